@@ -2,13 +2,13 @@ internal import TEASupport
 
 /// The lists of commands that are outstanding in the worlds of a search, each kept once under a number.
 ///
-/// A world has few of them, and many worlds have the same. Two lists of the same commands in another order are of one *bag*:
+/// A list is short, and many worlds have the same one. Lists of the same commands in different orders have one *bag* in common:
 /// the list of these commands in ascending order of their numbers.
 @usableFromInline
 final class CommandLists: @unchecked Sendable {
   // Its tables have locks of their own.
 
-  /// A list after a step.
+  /// The list and its bag after a step.
   @usableFromInline
   struct Change {
     @usableFromInline var list: UInt32
@@ -16,13 +16,13 @@ final class CommandLists: @unchecked Sendable {
   }
 
   @usableFromInline let commands: PartTable
-  /// The lists, of which the contents are kept: the number of commands in a list, and the commands' numbers.
+  /// The lists; the content of a list is its count of commands, and then the number of each command.
   private let lists = PartTable(of: Void.self, .content)
 
   /// The number of lists and commands.
   var count: Int { lists.count + commands.count }
 
-  /// The number of the list of no commands, which is its own bag.
+  /// The number of the empty list, which is its own bag.
   @inlinable static var none: UInt32 { 0 }
 
   init(of commands: PartTable, _ writer: RowWriter) {
@@ -38,7 +38,7 @@ final class CommandLists: @unchecked Sendable {
       start: (content + 8).assumingMemoryBound(to: UInt32.self), count: content.load(as: Int.self))
   }
 
-  /// A hash of the commands of a list, in whatever order.
+  /// A hash of the commands in a list that does not depend on their order.
   @usableFromInline
   func contentHash(of list: UInt32) -> UInt64 { lists.contentHash(of: Int(list)) }
 
@@ -68,8 +68,8 @@ final class CommandLists: @unchecked Sendable {
   /// The change of a list when one of its commands is answered and others are performed.
   ///
   /// - Parameters:
-  ///   - place: The place of the command that is answered, or -1.
-  ///   - performed: The list of what is performed.
+  ///   - place: The place of the answered command in the list; -1 for none.
+  ///   - performed: The list of the performed commands.
   func change(of list: UInt32, answering place: Int, performing performed: UInt32, _ writer: RowWriter) -> Change {
     var numbers = Array(commands(of: list))
     if place >= 0 { numbers.remove(at: place) }

@@ -2,14 +2,14 @@ internal import TEASupport
 internal import Synchronization
 internal import TEARuntime
 
-/// The identity of the values of a type that are compared as a whole, and not by rows: see ``ValueIdentity``.
+/// The identity of the values of one type, for values that are compared as wholes and not by rows: see ``ValueIdentity``.
 @usableFromInline
 struct PartIdentity: @unchecked Sendable {
-  // Its functions read nothing but what they are given.
+  // Its functions read only their arguments.
 
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   let hash: (UnsafeRawPointer) -> UInt64
-  /// Finds what cannot be told apart in a value; nothing where all can be.
+  /// Finds the first incomparable part of a value; `nil` where values of the type have none, or have an `==`.
   let firstIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
 
   init(
@@ -18,7 +18,7 @@ struct PartIdentity: @unchecked Sendable {
     (self.isSame, self.hash, firstIncomparable) = (isSame, hash, nil)
   }
 
-  /// All that values of a type store; where some of it cannot be seen, what their `==` says of them too.
+  /// Makes an identity by all that values of a type store; where the type may have incomparable parts, by its `==` as well.
   private init<Value>(_ type: Value.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
@@ -46,7 +46,7 @@ struct PartIdentity: @unchecked Sendable {
 }
 
 extension PartIdentity {
-  /// Returns whether an earlier value is the same as the one in a place.
+  /// Returns whether an earlier value is the same as the one at an index.
   func isRepeated<Value>(_ place: Int, in values: [Value]) -> Bool {
     values.withUnsafeBufferPointer { values in
       guard let first = values.baseAddress else { return false }
@@ -54,7 +54,7 @@ extension PartIdentity {
     }
   }
 
-  /// Tests for the same values, equally often, in whatever order.
+  /// Returns whether two arrays are the same as multisets.
   func isSameBag<Value>(_ one: [Value], _ other: [Value]) -> Bool {
     guard one.count == other.count else { return false }
     return one.withUnsafeBufferPointer { one in
@@ -71,7 +71,7 @@ extension PartIdentity {
     }
   }
 
-  /// A hash of values in whatever order.
+  /// A hash of values that does not depend on their order.
   func bagHash<Value>(_ values: [Value]) -> UInt64 {
     values.reduce(UInt64(truncatingIfNeeded: values.count)) { sum, value in
       sum &+ withUnsafePointer(to: value) { RandomNumbers.mix(hash($0)) }

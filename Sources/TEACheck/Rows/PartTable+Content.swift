@@ -3,7 +3,10 @@ internal import TEAStateSpace
 internal import TEASupport
 
 extension PartTable {
-  /// The content of a collection, in memory of the writer, with zeros behind it to a multiple of eight bytes.
+  /// Writes the content of a value to memory of the writer, with zeros behind it to a multiple of eight bytes.
+  ///
+  /// - Parameter known: A value of the table that is likely to have many of the same parts.
+  /// - Returns: The content and its size in bytes, the zeros included.
   func content(of value: UnsafeRawPointer, like known: Known?, _ writer: RowWriter) -> (UnsafeRawPointer, Int) {
     switch kind {
     case .text: return text(value.assumingMemoryBound(to: String.self), writer)
@@ -13,7 +16,7 @@ extension PartTable {
       let content = writer.take(8 + count * stride)
       content.storeBytes(of: count, as: Int.self)
       (content + 8).copyMemory(from: storage + 32, byteCount: count * stride)
-      return (UnsafeRawPointer(content), Self.end(content, 8 + count * stride))
+      return (UnsafeRawPointer(content), Self.padded(content, 8 + count * stride))
     case .array(let elements):
       return elements.layout._withUnsafeGuaranteedRef { array(value, of: elements, $0, like: known, writer) }
     case .hashTable(let keys, let values):
@@ -28,7 +31,7 @@ extension PartTable {
         let content = writer.take(layout.size)
         layout.write(
           value, to: content, like: known.map { .init($0.value, self.content(of: Int($0.number))) }, writer)
-        return (UnsafeRawPointer(content), Self.end(content, layout.size))
+        return (UnsafeRawPointer(content), Self.padded(content, layout.size))
       }
     case .value, .content: return (value, 0)
     }
@@ -64,7 +67,7 @@ extension PartTable {
       row += layout.size
       index += 1
     }
-    return (UnsafeRawPointer(content), Self.end(content, 8 + count * layout.size))
+    return (UnsafeRawPointer(content), Self.padded(content, 8 + count * layout.size))
   }
 
   private func text(_ text: UnsafePointer<String>, _ writer: RowWriter) -> (UnsafeRawPointer, Int) {
@@ -72,13 +75,13 @@ extension PartTable {
       let content = writer.take(8 + units.count)
       content.storeBytes(of: units.count, as: Int.self)
       if let first = units.baseAddress { (content + 8).copyMemory(from: first, byteCount: units.count) }
-      return (UnsafeRawPointer(content), Self.end(content, 8 + units.count))
+      return (UnsafeRawPointer(content), Self.padded(content, 8 + units.count))
     }
     return text.pointee.utf8.withContiguousStorageIfAvailable(write)
       ?? Array(text.pointee.utf8).withUnsafeBufferPointer(write)
   }
 
-  /// A hash of what a content stores, which does not depend on the numbers in it.
+  /// A hash of the values that a content stores; it does not depend on the numbers of the parts.
   func contentHash(ofContent content: UnsafeRawPointer) -> UInt64 {
     if case .row(let layout) = kind { return layout._withUnsafeGuaranteedRef { $0.contentHash(content) } }
     let count = content.load(as: Int.self)
@@ -107,10 +110,10 @@ extension PartTable {
     return hash
   }
 
-  /// Fills the last word of a content with zeros.
+  /// Fills the last word of a content with zeros; ``RowWriter/take(_:)`` has left room for them.
   ///
-  /// - Returns: Its size in whole words, in bytes; there is as much room.
-  static func end(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
+  /// - Returns: The size of the content with these zeros, in bytes.
+  static func padded(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
     let whole = (size + 7) & ~7
     var place = size
     while place < whole {

@@ -2,12 +2,12 @@ internal import TEAMemory
 internal import TEAStateSpace
 internal import TEARuntime
 
-// The content of a set or a dictionary: the number of its elements, and their rows in the order of the rows' bytes.
+// The content of a set or a dictionary: the number of its elements, and their rows, sorted.
 
 extension PartTable {
-  /// The content of a set or a dictionary.
+  /// Writes the content of a set or a dictionary.
   ///
-  /// Most are a known one of which few elements were changed: what stands unchanged in its bucket has its row there.
+  /// Most differ from a known one in few elements: an element that is unchanged in its bucket has its row in the known content.
   func hashTable(
     _ value: UnsafeRawPointer, _ keys: Elements, _ keyLayout: RowLayout, _ values: Elements?, _ valueLayout: RowLayout?,
     like known: Known?, _ writer: RowWriter
@@ -27,7 +27,7 @@ extension PartTable {
     } else {
       rows.write(table, to: content + 8, writer)
     }
-    return (UnsafeRawPointer(content), Self.end(content, 8 + table.count * rows.size))
+    return (UnsafeRawPointer(content), Self.padded(content, 8 + table.count * rows.size))
   }
 }
 
@@ -38,7 +38,7 @@ private struct HashTableRows {
   let values: PartTable.Elements?
   let valueLayout: RowLayout?
 
-  /// The bytes of a row.
+  /// The size of a row, in bytes.
   var size: Int { keyLayout.size + (valueLayout?.size ?? 0) }
 
   var areKnownByMemory: Bool { keyLayout.isKnownByMemory && valueLayout?.isKnownByMemory ?? true }
@@ -64,7 +64,7 @@ private struct HashTableRows {
     sort(content, table.count, writer)
   }
 
-  /// The place of each element, in the order of its bucket, among the rows of a content.
+  /// For each element, in the order of the buckets, the place of its row among the sorted rows of a table.
   func places(of table: NativeHashTable, in content: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }
@@ -82,12 +82,12 @@ private struct HashTableRows {
     return places
   }
 
-  /// Writes the rows of a table that is much like another one.
+  /// Writes the sorted rows of a table that differs from another one in few elements.
   ///
   /// - Parameters:
-  ///   - other: A table with the same arrangement.
-  ///   - known: Its rows, in their order.
-  ///   - places: Where the row of each of its elements stands there.
+  ///   - other: The other table, with the same number of buckets and the same seed.
+  ///   - known: The sorted rows of the other table.
+  ///   - places: For each element of the other table, in the order of its buckets, the place of its row in `known`.
   func write(
     _ table: NativeHashTable, to content: UnsafeMutableRawPointer, like other: NativeHashTable,
     _ known: UnsafeRawPointer, _ places: UnsafePointer<UInt32>, _ writer: RowWriter
@@ -125,7 +125,9 @@ private struct HashTableRows {
     merge(changed, changedCount, known, other.count, keeping: isKept, to: content)
   }
 
-  /// Joins sorted rows with those of other sorted rows that are kept.
+  /// Merges the sorted rows of changed elements with the known rows that are kept.
+  ///
+  /// - Parameter isKept: A byte for each known row, not zero where the row is kept.
   private func merge(
     _ changed: UnsafeRawPointer, _ changedCount: Int, _ known: UnsafeRawPointer, _ knownCount: Int,
     keeping isKept: UnsafeRawPointer, to content: UnsafeMutableRawPointer
@@ -165,7 +167,7 @@ private struct HashTableRows {
     return false
   }
 
-  /// Puts rows in the order of their bytes.
+  /// Sorts rows by their words, and then by the bytes behind the last word.
   private func sort(_ rows: UnsafeMutableRawPointer, _ count: Int, _ writer: RowWriter) {
     guard count > 1, size > 0 else { return }
     let mark = writer.mark
@@ -173,7 +175,7 @@ private struct HashTableRows {
     let copy = writer.take(count * size)
     copy.copyMemory(from: rows, byteCount: count * size)
     if count <= 16 {
-      // Insertion, row by row.
+      // Insertion sort.
       for index in 1..<count {
         let row = UnsafeRawPointer(copy + index * size)
         var place = index

@@ -8,19 +8,19 @@ internal import TEARuntime
 /// This is the *collapse compression* of SPIN (Gerard J. Holzmann: *State Compression in SPIN*, 1997): each part of a
 /// state is stored once, and a state is stored as the numbers of its parts. The numbers depend on the order in which
 /// threads add values, and no result of a search depends on them. Values are compared by their stored contents, sets
-/// and dictionaries regardless of order. An added value neither changes nor moves, so a thread that has its number may
-/// read it without the lock, and look for others while it holds none.
+/// and dictionaries regardless of order. An added value neither changes nor moves, so threads read values and look them
+/// up without the lock.
 @usableFromInline
 final class PartTable: @unchecked Sendable {
-  // Values are added under the lock. Their blocks are there, and they themselves, before their numbers are given out.
+  // Values are added under the lock, and a value is written before its number is published.
 
   /// The elements of a collection.
   struct Elements {
-    /// Released with the table: a reference that is counted would be counted at each value.
+    /// Unmanaged, so that writing a value counts no references; the table releases it.
     let layout: Unmanaged<RowLayout>
     var size: Int
     var stride: Int
-    /// The offset of the first one in the memory of an array.
+    /// The offset of the first element in the storage of an array, in bytes.
     var offset = 32
 
     init<Element>(_ type: Element.Type, _ tables: PartTables) {
@@ -30,19 +30,19 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// The structure of a value.
+  /// The structure of the values, on which their contents depend.
   enum Kind {
     case text
     case array(Elements)
-    /// Plain elements without gaps, of so many bytes each.
+    /// An array of plain memory without gaps, with the stride of its elements in bytes.
     case solidArray(Int)
     /// A set, or a dictionary.
     case hashTable(keys: Elements, values: Elements?)
-    /// A value that is written as one row, and is no part of others.
+    /// A whole model, command or message, whose content is one row.
     case row(Unmanaged<RowLayout>)
-    /// A value that is told apart as a whole, and not looked into here.
+    /// A value that is compared as a whole, and has no content.
     case value(PartIdentity)
-    /// A content that the caller writes.
+    /// A content that the caller writes, with or without a value.
     case content
 
     static func row(_ layout: RowLayout) -> Kind { .row(.passRetained(layout)) }
@@ -58,27 +58,27 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// A value in memory that has a number here.
+  /// A value in memory, and its number in this table.
   @usableFromInline
   struct Known {
     var value: UnsafeRawPointer
     var number: UInt32
   }
 
-  /// What tells a value apart, beside its own bytes; its content follows.
+  /// The hashes of a value; the bytes of its content follow the entry in memory.
   private struct Entry {
-    /// The hash by which it is looked up.
+    /// The hash by which the value is looked up.
     var hash: UInt64
-    /// A hash of what it stores, which does not depend on the numbers of its parts.
+    /// A hash of all that the value stores; it does not depend on the numbers of the parts.
     var contentHash: UInt64
-    /// The bytes of its content, with the zeros that fill them up to a multiple of eight.
+    /// The size of the content in bytes, a multiple of eight.
     var contentSize: Int
   }
 
-  /// The part that is read and written under the lock.
+  /// The data that are read and written under the lock.
   private struct State {
     var count = 0
-    /// The tables of numbers that were too small; a thread may still be reading one.
+    /// The former `slots`, which became too small; a thread may still be reading them.
     var oldSlots: [UnsafeMutableRawPointer] = []
     /// The memory for contents; `filled` of the `pieceSize` bytes of the last piece are in use.
     var pieces: [UnsafeMutableRawPointer] = []
@@ -86,23 +86,24 @@ final class PartTable: @unchecked Sendable {
     var pieceSize = 0
   }
 
-  /// As many as in a ``RowArena``.
+  /// The binary logarithm of the number of values in a block.
   private static let blockBits = 12
+  /// With blocks of 4,096 values, as many values as a ``RowArena`` can hold rows.
   private static let mostBlocks = 1 << 19
 
-  /// The number of the table among those of parts that a writer knows.
+  /// The number of the table in ``PartTables``, under which writers cache its parts; `nil` for a table outside of it.
   let number: Int?
-  /// Set before the table is first used: a type may hold itself.
+  /// Set after the initialiser, because a type may contain itself, and constant once the table is used.
   @exclusivity(unchecked) var kind: Kind
   /// The type of the values, where they are arrays.
   private let array: (any RowArray.Type)?
-  /// The values are known by their memory: two that have the same are the same, as long as one of them is kept here. So it is
-  /// with collections, texts and what else system libraries have, and not with objects.
+  /// A value with the same bytes as one in the table is the same value. This holds for the collections, texts and values of
+  /// system libraries, whose storage the table retains, and not for objects, which may change.
   let isKnownByMemory: Bool
   private let isText: Bool
   private let witnesses: ValueWitnesses
   private let stride: Int
-  /// The bytes of a value.
+  /// The size of a value, in bytes.
   let size: Int
   private let alignment: Int
   private let lock = Mutex(())
@@ -111,8 +112,8 @@ final class PartTable: @unchecked Sendable {
   let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// The blocks of the entries.
   private let entries: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<Entry>>>
-  /// Open addressing: the number of slots less one, and then in each slot a number plus one and the higher half of its hash,
-  /// or zero.
+  /// A hash table with open addressing: first the number of slots minus one, and then the slots. A slot is zero, or holds the
+  /// higher half of a hash and the number of the value plus one.
   private let slots = Atomic<UnsafeMutableRawPointer>(PartTable.makeSlots(64))
 
   init(of type: Any.Type, number: Int? = nil, _ kind: Kind) {
@@ -130,7 +131,7 @@ final class PartTable: @unchecked Sendable {
     isText = type == String.self
     witnesses = ValueWitnesses(of: type)
     (size, stride, alignment) = _openExistential(type, do: layout)
-    // Reserved, and not touched before it is used.
+    // They are large, but take only address space until they are written.
     values = .allocate(capacity: Self.mostBlocks)
     entries = .allocate(capacity: Self.mostBlocks)
   }
@@ -162,11 +163,11 @@ final class PartTable: @unchecked Sendable {
   /// The number of values.
   var count: Int { lock.withLock { _ in state.count } }
 
-  /// The hash of what a value stores; it does not depend on the numbers of its parts.
+  /// The hash of all that a value stores; it does not depend on the numbers of the parts.
   @usableFromInline
   func contentHash(of number: Int) -> UInt64 { entry(of: number).pointee.contentHash }
 
-  /// The bytes of what a value stores.
+  /// The content of a value.
   func content(of number: Int) -> UnsafeRawPointer { UnsafeRawPointer(entry(of: number) + 1) }
 
   // MARK: Reading
@@ -176,7 +177,6 @@ final class PartTable: @unchecked Sendable {
   /// - Parameter isThere: `true` where the memory is initialised; its value is then replaced.
   func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, over isThere: Bool) {
     let value = place(of: Int(number))
-    // What is the same memory as the stored value was copied here before, and not changed since.
     if isThere, isCopied(value, in: memory) { return }
     if isThere { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
   }
@@ -186,20 +186,21 @@ final class PartTable: @unchecked Sendable {
     witnesses.assign(memory, copying: UnsafeMutableRawPointer(mutating: value))
   }
 
-  /// Returns whether memory holds a stored value that is known by its memory.
+  /// Returns whether memory holds a copy of a stored value, which was not changed since.
   private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
     isKnownByMemory && RawMemory.areSame(value, memory, bytes: size)
   }
 
-  /// Makes an array of elements that were written.
+  /// Makes an array of `count` elements that take `size` bytes in a row.
   ///
-  /// - Parameter isThere: Whether there is an array in the place already, whose memory is used where nobody else has it.
+  /// - Parameter isThere: `true` where the memory holds an array already. Its storage is used again where that has as many
+  ///   elements and no other reference.
   func copy(
     elements: UnsafeRawPointer, _ count: Int, _ size: Int, to memory: UnsafeMutableRawPointer, over isThere: Bool
   ) {
     if isThere {
       let storage = NativeArray.storage(memory)
-      // Called with the object itself, its type would be opened, in a debug build by a copy: a second reference.
+      // A direct call would open the type of the object, and a debug build copies the object for that: a second reference.
       let isUnique: (inout AnyObject) -> Bool = isKnownUniquelyReferenced
       let object = memory.assumingMemoryBound(to: AnyObject.self)
       if NativeArray.count(of: storage) == count, isUnique(&object.pointee) {
@@ -212,16 +213,16 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// The number of a value.
+  /// The number of a value, which is added where it is new.
   ///
-  /// - Parameter known: A value much like it.
+  /// - Parameter known: A value of the table that is likely to have many of the same parts.
   @usableFromInline
   func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
     guard let table = self.number, isKnownByMemory, size == 8 || size == 16 else {
       return numberOfValue(value, known, writer)
     }
-    // From the writer's cache, where its words are those of a stored value: what they refer to is retained here, so nobody can
-    // change it in place.
+    // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so
+    // nobody can change it in place.
     let first = value.load(as: UInt64.self)
     let second = size > 8 ? value.load(fromByteOffset: 8, as: UInt64.self) : 0
     let slot = writer.slot(of: first, second, inTable: table)
@@ -247,12 +248,12 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// The number of a content that somebody else has written.
+  /// The number of a content that the caller has written.
   ///
   /// - Parameters:
-  ///   - size: How many bytes it takes: a multiple of eight.
-  ///   - contentHash: The same for contents that store the same.
-  ///   - value: What it is the content of, where more is kept than the content.
+  ///   - size: The size of the content in bytes: a multiple of eight.
+  ///   - contentHash: A hash that is the same for contents that store the same values.
+  ///   - value: The value with this content; `nil` for a table without values.
   func number(
     ofContent content: UnsafeRawPointer, _ size: Int, contentHash: UInt64, of value: UnsafeRawPointer? = nil
   ) -> UInt32 {
@@ -267,7 +268,7 @@ final class PartTable: @unchecked Sendable {
       && RawMemory.areSame(UnsafeRawPointer(entry + 1), content, words: size / 8)
   }
 
-  /// Tests a value that is written as a row for being the one that has a number.
+  /// Returns whether a value with a content is the same as the value with a number.
   @usableFromInline
   func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
     let mark = writer.mark
@@ -284,7 +285,7 @@ final class PartTable: @unchecked Sendable {
     isSame: (Int) -> Bool
   ) -> UInt32 {
     if let number = find(hash, isSame: isSame) { return UInt32(truncatingIfNeeded: number) }
-    // Outside of the lock: parts are asked for theirs.
+    // Computed outside of the lock, because it reads the hashes of all parts.
     let contentHash = contentHash ?? content.map { self.contentHash(ofContent: $0) } ?? hash
     return lock.withLock { _ in
       let number =
@@ -301,7 +302,7 @@ final class PartTable: @unchecked Sendable {
     return UnsafeMutableRawPointer(slots)
   }
 
-  /// The number of a value that has a hash.
+  /// The number of the value with a hash that passes a test; `nil` where there is none.
   private func find(_ hash: UInt64, isSame: (Int) -> Bool) -> Int? {
     let slots = slots.load(ordering: .acquiring).assumingMemoryBound(to: Atomic<UInt64>.self)
     let mask = Int(truncatingIfNeeded: slots.pointee.load(ordering: .relaxed))
@@ -354,7 +355,7 @@ final class PartTable: @unchecked Sendable {
   private func keep(_ entry: Entry, _ content: UnsafeRawPointer?) -> UnsafeMutablePointer<Entry> {
     let size = MemoryLayout<Entry>.size + entry.contentSize
     if state.pieces.isEmpty || state.filled + size > state.pieceSize {
-      // Larger and larger, so that small tables are small.
+      // Pieces grow from 1 kB to 1 MB, so that small tables take little memory.
       state.pieceSize = max(size, min(1 << 20, max(1 << 10, 2 * state.pieceSize)))
       state.pieces.append(.allocate(byteCount: state.pieceSize, alignment: 8))
       state.filled = 0

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// One table for each type whose values are kept once and stood for by numbers (hash-consing; the collapse of SPIN).
+/// The tables of all types whose values are stored once and written as numbers (hash-consing; the collapse of SPIN).
 final class PartTables {
   private var tables: [ObjectIdentifier: PartTable] = [:]
   private(set) var all: [PartTable] = []
@@ -8,6 +8,7 @@ final class PartTables {
   /// The number of values in all tables.
   var count: Int { all.reduce(0) { $0 + $1.count } }
 
+  /// The one table of a type.
   func table(of type: Any.Type) -> PartTable {
     if let known = tables[ObjectIdentifier(type)] { return known }
     let table = PartTable(of: type, number: all.count, .text)
@@ -23,8 +24,8 @@ final class PartTables {
     return table
   }
 
-  /// A table of its own for values that are kept whole; their type may hold functions and other values that cannot be
-  /// compared.
+  /// Makes another table for a type whose values are compared as wholes, because they may contain functions or other
+  /// incomparable parts.
   func table(ofWhole type: Any.Type) -> PartTable {
     let table = PartTable(of: type, number: all.count, .value(PartIdentity.of(type)))
     all.append(table)
@@ -32,20 +33,20 @@ final class PartTables {
   }
 }
 
-/// A text whose code units are in a row.
+/// A text that is written as its code units.
 protocol RowText {}
 
 extension String: RowText {}
 
-/// A collection that is written by its elements.
+/// A collection that is written as its elements.
 protocol RowCollection {
-  /// The structure of the values; `nil` where they are not laid out as is known here.
+  /// The structure of the values; `nil` where their storage has a layout that cannot be read.
   static func kind(_ tables: PartTables) -> PartTable.Kind?
 }
 
 /// An array whose elements may be plain.
 protocol RowArray: RowCollection {
-  /// The bytes that an element takes; `nil` where elements are not plain memory without gaps.
+  /// The stride of an element in bytes; `nil` where elements are not plain memory without gaps.
   static var solidStride: Int? { get }
   /// Makes an array of plain elements.
   static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int)

@@ -1,11 +1,11 @@
 internal import TEAMemory
 
 extension RowLayout {
-  /// Makes a value of what was written.
+  /// Reads a value from its row.
   ///
   /// - Parameters:
-  ///   - value: Where the value is to be.
-  ///   - isThere: Whether there is a value already, whose memory is used again where nobody else has it.
+  ///   - value: The memory for the value.
+  ///   - isThere: `true` where the memory holds a value already, whose storage is used again where it has no other reference.
   @usableFromInline
   func read(_ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isThere: Bool) {
     words.read(row, to: value)
@@ -41,7 +41,7 @@ extension RowLayout {
     let (place, memory) = (row + choice.pointee.row, value + choice.pointee.offset)
     let tag = Int(place.loadUnaligned(as: UInt32.self))
     if isThere { choice.pointee.witnesses.destroy(memory) }
-    // What is left over of another case is no part of this one.
+    // The bytes of another case must not become part of this one.
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: choice.pointee.size)
     choice.pointee.payloads[tag]?._withUnsafeGuaranteedRef { $0.read(place + 4, to: memory, over: false) }
     choice.pointee.witnesses.injectEnumTag(tag, into: memory)
@@ -49,7 +49,7 @@ extension RowLayout {
 
   // MARK: Copying
 
-  /// Makes a value a copy of another one; what is the same memory in both is left as it is.
+  /// Copies a value over another one, except for parts that have the same memory in both.
   @usableFromInline
   func copy(_ value: UnsafeRawPointer, over other: UnsafeMutableRawPointer) {
     words.copy(value, to: other)

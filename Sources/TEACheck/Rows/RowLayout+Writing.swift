@@ -2,7 +2,7 @@ internal import TEAMemory
 internal import TEAStateSpace
 
 extension RowLayout {
-  /// A value that was written, and its row: what is the same memory in another value is the same bytes in its row.
+  /// A value and its row: a part that has the same memory in another value has the same bytes in the row of that.
   @usableFromInline
   struct Written {
     @usableFromInline var value: UnsafeRawPointer
@@ -16,7 +16,7 @@ extension RowLayout {
   ///
   /// - Parameters:
   ///   - row: Memory of ``size`` bytes.
-  ///   - known: A value much like it.
+  ///   - known: A value that is likely to have many of the same parts.
   @usableFromInline
   func write(
     _ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like known: Written? = nil, _ writer: RowWriter
@@ -51,9 +51,9 @@ extension RowLayout {
   /// The number of a part.
   ///
   /// - Parameters:
-  ///   - size: The bytes of a value, where it is known by its memory.
-  ///   - known: Another one, and where the sum of its number and another number is written.
-  ///   - more: That other number.
+  ///   - size: The size of the part in bytes, where it is known by its memory; `nil` where it is not.
+  ///   - known: The same part of another value, and the place in the row at which its number plus `more` is written.
+  ///   - more: 1 for an array whose elements may be written in place of a number; 0 for other parts.
   private func number(
     of part: UnsafeRawPointer, _ size: Int?, _ table: Unmanaged<PartTable>, like known: Written?, _ more: UInt32,
     _ writer: RowWriter
@@ -97,7 +97,7 @@ extension RowLayout {
     writer.giveBack(to: mark)
   }
 
-  /// The payload of an enum, without the bits that say the case: a copy of the bytes, and not of the value.
+  /// The payload of an enum without the bits of the tag, as a bitwise copy that retains nothing.
   private func payload(
     of value: UnsafeRawPointer, _ choice: UnsafePointer<Choice>, _ writer: RowWriter
   ) -> UnsafeRawPointer {
@@ -120,7 +120,7 @@ extension RowLayout {
       return
     }
     let others = known.map { Written($0.value + part.pointee.offset, $0.row + part.pointee.row) }
-    // Its elements are written there where the number is zero.
+    // Where the number is zero, the known row has the elements themselves.
     let isNumbered = (others?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
     let number = number(
       of: value + part.pointee.offset, 8, part.pointee.table, like: isNumbered ? others : nil, 1, writer)
@@ -130,9 +130,9 @@ extension RowLayout {
 
   // MARK: Hashing
 
-  /// A hash of what the value of a row stores, which does not depend on the numbers of its parts.
+  /// A hash of all that the value of a row stores; it does not depend on the numbers of the parts.
   ///
-  /// - Complexity: O(size), by the hashes that are kept of the parts.
+  /// - Complexity: O(``size``), because the tables store the hashes of the parts.
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
     var hash = WordMemory.hash(ofElements: row, count: 1, size: plainSize)
     func add(_ number: UInt32, _ table: Unmanaged<PartTable>) {

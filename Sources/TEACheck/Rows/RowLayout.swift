@@ -2,29 +2,31 @@ internal import TEAMemory
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The layout of the rows for values of one type: bytes, as many for each value.
+/// The layout of the rows for values of one type, which all have the same size.
 ///
-/// Two values store the same exactly if their rows have the same bytes; see ``ValueIdentity`` for what that means. Plain memory
-/// is written as it is, under its mask. A text, a set, a dictionary or an array is written as the number that it has in a
-/// ``PartTable``, but for an array of plain elements that has as many as that of the first value: its elements are written.
-/// An enum is written as the number of its case, and its payload.
+/// Two values store the same, in the sense of ``ValueIdentity``, if and only if their rows have the same bytes. Plain memory
+/// is written as it is, under its mask. A text, a set, a dictionary or an array is written as its number in a ``PartTable``.
+/// An array of plain elements is written as its elements where it has as many as the same array in an example value. An enum
+/// is written as the number of its case and the row of its payload.
 @usableFromInline
 final class RowLayout: @unchecked Sendable {
-  // It is filled in before its first use, and never changes after that.
+  // It never changes after the initialiser.
 
   /// A part that is written as a number.
   struct Part {
+    /// The offset in the value, in bytes.
     var offset: Int
+    /// The offset in the row, in bytes.
     var row: Int
-    /// The bytes of a value.
+    /// The size of the part in the value, in bytes.
     var size: Int
-    /// Values that are the same memory are the same.
+    /// Parts with the same memory are the same.
     var isKnownByMemory: Bool
-    /// The table, which lives as long as the layout.
+    /// The table of the part's type, which must outlive the layout.
     var table: Unmanaged<PartTable>
   }
 
-  /// An array whose elements are written, or the number of which, plus one, where there are other than so many of them.
+  /// An array that is written as zero and its elements where it has `count` of them, and otherwise as its number plus one.
   struct Elements {
     var offset: Int
     var row: Int
@@ -34,20 +36,20 @@ final class RowLayout: @unchecked Sendable {
     var table: Unmanaged<PartTable>
   }
 
-  /// An enum of which a payload is not plain.
+  /// An enum that is not plain memory.
   struct Choice {
     var offset: Int
     var row: Int
-    /// The most that a payload takes in a row, in bytes.
+    /// The size of the largest payload's row, in bytes.
     var payloadSize: Int
-    /// The size of a value, in bytes.
+    /// The size of the enum in the value, in bytes.
     var size: Int
     var witnesses: ValueWitnesses
     /// The layouts of the payloads, by the number of the case; they live as long as the layout.
     var payloads: UnsafeBufferPointer<Unmanaged<RowLayout>?>
-    /// Only one case has a payload, which stands where the value does.
+    /// Only one case has a payload, whose memory is that of the enum.
     var isInPlace: Bool
-    /// Values that are the same memory are the same.
+    /// Enums with the same memory are the same.
     var isKnownByMemory: Bool
   }
 
@@ -55,11 +57,11 @@ final class RowLayout: @unchecked Sendable {
   let parts: UnsafeBufferPointer<Part>
   let elements: UnsafeBufferPointer<Elements>
   let choices: UnsafeBufferPointer<Choice>
-  /// Values that are the same memory are the same.
+  /// Values with the same memory are the same.
   let isKnownByMemory: Bool
-  /// The bytes of a row.
+  /// The size of a row, in bytes.
   @usableFromInline let size: Int
-  /// The first bytes of it, which are plain memory.
+  /// The number of first bytes of a row that are plain memory.
   private(set) var plainSize = 0
 
   init(_ maker: RowLayoutMaker) {
@@ -111,7 +113,7 @@ final class RowLayout: @unchecked Sendable {
     elements.deallocate()
   }
 
-  /// The sizes of the fields of a row, in their order, with the bits that count of each.
+  /// The fields of a row in their order: the size of each in bytes, and the mask of its bits.
   var fields: [(size: Int, mask: UInt64)] {
     func plain(_ size: Int, by width: Int) -> [(size: Int, mask: UInt64)] {
       stride(from: 0, to: size, by: width).map { offset in

@@ -1,31 +1,33 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The parts of a type, as they are found in its metadata, and the tables of all types in it.
+/// Collects the parts of a type from its metadata, and makes a ``RowLayout`` of them.
 struct RowLayoutMaker {
-  typealias Width = (offset: Int, width: Int, mask: UInt64)
+  /// A word of plain memory: its offset in the value, its width in bytes and its mask.
+  typealias Word = (offset: Int, width: Int, mask: UInt64)
 
-  var words: [Width] = []
+  var words: [Word] = []
   var parts: [(offset: Int, table: PartTable)] = []
   var elements: [(offset: Int, count: Int, size: Int, table: PartTable)] = []
   var choices: [RowLayout.Choice] = []
-  /// A value, of which others are expected to have arrays as long as its own; without one, all arrays are numbered.
+  /// A value whose arrays are expected to have as many elements as those of other values; `nil` to write arrays as numbers.
   private let example: UnsafeRawPointer?
   private let tables: PartTables
 
-  /// The most bytes of an array whose elements are written.
+  /// The largest size of an array whose elements are written, in bytes.
   private static var mostElementBytes: Int { 128 }
 
   /// The layout of a type.
   ///
-  /// - Parameter example: A value, of which other values are expected to have arrays as long as its own.
+  /// - Parameter example: A value whose arrays are expected to have as many elements as those of other values.
   static func layout(of type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
     var maker = RowLayoutMaker(tables: tables, example: example)
     maker.add(type, at: 0)
     return RowLayout(maker)
   }
 
-  /// The layout of a type of which nothing is a part: where it may hold what cannot be seen, it is told apart as a whole.
+  /// The layout of a type whose values are no parts of others. Where they may have incomparable parts, they are compared as
+  /// wholes.
   static func layout(ofAll type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
     guard TypeContents(of: type).mayHoldIncomparable else { return layout(of: type, tables, like: example) }
     var maker = RowLayoutMaker(tables: tables, example: nil)
@@ -64,8 +66,8 @@ struct RowLayoutMaker {
       for field in fields { add(field.type, at: offset + field.offset) }
     case .enumeration(let cases)
     where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && !TypeShape.holdsIgnored(type):
-      // Of a part of the program a row has nothing: it is there where a value is read over another, but not in a payload that
-      // is made anew.
+      // A row has nothing of parts that are ignored in comparison. They remain where a value is read over another one, but an
+      // enum is made anew, and would lack them.
       add(cases, of: type, at: offset)
     case .structure, .enumeration, .other:
       parts.append((offset, tables.table(of: type)))

@@ -1,7 +1,7 @@
-/// The memory with which one thread writes rows: what it knows of the parts, and room for contents.
+/// The memory with which one thread writes rows: a cache of the numbers of parts, and scratch memory for contents.
 @usableFromInline
 final class RowWriter {
-  /// The number of a part whose memory is known.
+  /// The cached number of a part that consists of one or two words.
   struct Slot {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -9,23 +9,25 @@ final class RowWriter {
     var isTaken = false
   }
 
-  /// The places of a value's elements among the rows of its content: equal values may have them in other buckets.
+  /// The places of a set's or dictionary's elements among the rows of its content. They belong to its storage, because equal
+  /// values may have their elements in other buckets.
   private struct Places {
     var storage: UnsafeRawPointer?
     var memory = UnsafeMutableBufferPointer<UInt32>(start: nil, count: 0)
   }
 
-  /// The end of the room that was taken.
+  /// The end of the scratch memory in use.
   struct Mark {
     var piece: Int
     var filled: Int
   }
 
+  /// The binary logarithm of the number of slots for each table.
   private static let slotBits: UInt64 = 10
 
-  // One thread has it, and no closure: what is checked at run time is known.
+  // One thread uses a writer, and never for two overlapping accesses: dynamic checks of exclusivity would find nothing.
   @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
-  /// By the numbers of tables: the value whose elements' places were asked for last.
+  /// For each table, by its number, the places that were found last.
   @exclusivity(unchecked) private var places: [Places] = []
   @exclusivity(unchecked) private var pieces: [(memory: UnsafeMutableRawPointer, size: Int)] = []
   @exclusivity(unchecked) private var piece = 0
@@ -40,7 +42,7 @@ final class RowWriter {
     for piece in pieces { piece.memory.deallocate() }
   }
 
-  /// The place for the number that a value of two words has in a table; another value may stand there.
+  /// The slot for the number of a value of one or two words in a table; it may hold the number of another value.
   func slot(of first: UInt64, _ second: UInt64, inTable number: Int) -> UnsafeMutablePointer<Slot> {
     while slots.count <= number { slots.append(nil) }
     let own: UnsafeMutablePointer<Slot>
@@ -51,16 +53,16 @@ final class RowWriter {
       own.initialize(repeating: Slot(), count: 1 << Int(Self.slotBits))
       slots[number] = own
     }
-    // Addresses end in zeros.
+    // Addresses end in zeros, so the highest bits of a product choose the slot.
     let place = ((first &+ second &* 31) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits)
     return own + Int(truncatingIfNeeded: place)
   }
 
-  /// The places of the elements of a stored value, as they were found when they were asked for last.
+  /// The places of the elements of a stored value. They are found again where the last call for the table had another value.
   ///
   /// - Parameters:
-  ///   - table: The number of its table.
-  ///   - storage: The memory that it refers to, which is retained as long as the table is there.
+  ///   - table: The number of the value's table.
+  ///   - storage: The storage of the value, which the table retains.
   func places(inTable table: Int, of storage: UnsafeRawPointer, find: () -> [UInt32]) -> UnsafePointer<UInt32> {
     while places.count <= table { places.append(Places()) }
     if places[table].storage != storage {
@@ -72,7 +74,7 @@ final class RowWriter {
     return UnsafePointer(places[table].memory.baseAddress!)
   }
 
-  // MARK: Room for what is written
+  // MARK: Scratch memory
 
   var mark: Mark { Mark(piece: piece, filled: filled) }
 
@@ -80,7 +82,7 @@ final class RowWriter {
     pieces.append((.allocate(byteCount: size, alignment: 16), size))
   }
 
-  /// Takes room for so many bytes, rounded up to a multiple of sixteen; it stays where it is until it is given back.
+  /// Takes `size` bytes of scratch memory, rounded up to a multiple of sixteen. It does not move until it is given back.
   func take(_ size: Int) -> UnsafeMutableRawPointer {
     let size = (size + 15) & ~15
     while filled + size > pieces[piece].size {

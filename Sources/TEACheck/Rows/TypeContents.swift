@@ -1,24 +1,24 @@
 internal import TEARuntime
 
-/// The parts that values of a type can have and that are not seen, or change without being seen.
+/// The objects, functions and incomparable parts that values of a type can have.
 ///
-/// The type decides, and not what one value holds. Where a type may hold anything, each value says what it holds.
+/// They are found in the type, and not in a value. For a type that may hold anything, each value must be searched as well.
 struct TypeContents {
-  /// The fields and cases that lead to the first object, if values can hold any.
+  /// The path of fields and cases to the first object or pointer; `nil` where values have none.
   private(set) var object: String?
-  /// The fields and cases that lead to the first function.
+  /// The path of fields and cases to the first function; `nil` where values have none.
   private(set) var function: String?
-  /// The fields and cases that lead to the first C structure with bytes that are either padding or bit-fields.
+  /// The path of fields and cases to the first C structure with bytes that are padding or bit-fields; `nil` without one.
   private(set) var bitField: String?
   /// Some part may be of any type, or there are more types than are looked at.
   private(set) var mayHoldAnything = false
-  /// Some part may not be told apart from others: see ``ValueIdentity``.
+  /// Some part may be incomparable: see ``ValueIdentity``.
   private(set) var mayHoldIncomparable = false
 
   private var seen: Set<ObjectIdentifier> = []
 
-  /// A generic type may hold ever larger instances of itself; no more types than these are looked at.
-  private static var most: Int { 2_000 }
+  /// The largest number of types that are searched; a generic type may contain ever larger instances of itself.
+  private static var maxTypes: Int { 2_000 }
 
   init(of type: Any.Type) { add(type, at: "") }
 
@@ -26,7 +26,7 @@ struct TypeContents {
   private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {
     if type is any IgnoredInComparison.Type || TypeShape.isText(type) { return }
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
-    guard seen.count < Self.most else {
+    guard seen.count < Self.maxTypes else {
       (mayHoldAnything, mayHoldIncomparable) = (true, true)
       return
     }
@@ -52,7 +52,7 @@ struct TypeContents {
       if hasPayload, Self.isComparedByEquality(type) { return addUnknown(type, at: path) }
       for one in cases {
         guard let payload = one.payload else { continue }
-        // What is optional stands where it would without.
+        // The payload of an optional has the path of the optional.
         if one.name == "some", TypeShape.moduleName(of: type) == "Swift" {
           self.add(payload, at: path, isClosed: isClosed)
         } else {
@@ -64,15 +64,16 @@ struct TypeContents {
   }
 
   private mutating func addOther(_ type: Any.Type, at path: String, _ isClosed: Bool) {
+    // The kinds of metadata in the ABI of Swift.
     let kind = unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self)
     switch kind {
-    case 0x302:
+    case 0x302:  // functions
       if function == nil { function = path }
       mayHoldIncomparable = true
-    case 0x303, 0x307:
+    case 0x303, 0x307:  // existentials
       mayHoldAnything = true
       mayHoldIncomparable = true
-    case 0x304, 0x306: break
+    case 0x304, 0x306: break  // metatypes
     case 0x308: if let (element, _) = TypeShape.fixedArray(type) { add(element, at: path, isClosed: isClosed) }
     default: addUnknown(type, at: path)
     }
@@ -111,8 +112,7 @@ struct TypeContents {
   /// an `AttributedString` and the `userInfo` of an error do, or leave some of it out, as the `==` of a `URLRequest` does.
   private static let values: Set<String> = [
     "Calendar", "CharacterSet", "Data", "Date", "DateComponents", "DateInterval", "Decimal", "IndexPath", "IndexSet",
-    "Locale",
-    "Notification.Name", "PersonNameComponents", "TimeZone", "URL", "URLComponents", "URLQueryItem", "UUID",
+    "Locale", "Notification.Name", "PersonNameComponents", "TimeZone", "URL", "URLComponents", "URLQueryItem", "UUID",
   ]
 
   private static func isOfSystem(_ type: Any.Type) -> Bool {

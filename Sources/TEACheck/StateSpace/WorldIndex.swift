@@ -45,7 +45,7 @@ package struct WorldIndex {
     )
   }
 
-  /// Spreads a hash over 64 bits; the higher half is never zero, because a slot of zero is free.
+  /// Spreads a hash over 64 bits; its tag is never zero, as that of a free slot is.
   @inlinable
   package static func spread(_ hash: UInt64) -> UInt64 {
     let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

@@ -1,8 +1,8 @@
 // The loops of a search over raw memory, a few words at a time.
 //
-// They are written in C because a debug build runs a search too: there a loop of Swift takes four times as long for each
-// word, as each load, store and local variable is a call. They are inlined into the Swift that calls them, so a release build makes
-// the same code of both languages.
+// They are written in C because debug builds run searches too. In a debug build of Swift each load, store and local variable
+// is a call, so a loop takes four times as long for each word. The functions are inlined into the Swift code that calls them,
+// so a release build makes the same machine code of both languages.
 
 #ifndef TEA_MEMORY_H
 #define TEA_MEMORY_H
@@ -21,7 +21,7 @@ extern "C" {
 
 #define TEA_NAME(name) __attribute__((swift_name(name)))
 
-// Words that stand anywhere in memory, and may be parts of other values.
+// Words at any address, which may be parts of values of other types.
 typedef uint64_t __attribute__((aligned(1), may_alias)) tea_unaligned_8;
 typedef uint32_t __attribute__((aligned(1), may_alias)) tea_unaligned_4;
 typedef uint16_t __attribute__((aligned(1), may_alias)) tea_unaligned_2;
@@ -31,13 +31,13 @@ typedef uint8_t __attribute__((may_alias)) tea_unaligned_1;
 
 // MARK: Plain memory of a value
 
-/// Some bytes of plain memory: eight, four, two or one.
+/// A word of plain memory: eight, four, two or one bytes.
 struct TEA_NAME("PlainWord") tea_plain_word {
-  /// The offset in a value.
+  /// The offset in the value, in bytes.
   ptrdiff_t offset;
-  /// The offset in its row.
+  /// The offset in the row, in bytes.
   ptrdiff_t row;
-  /// The bits that count.
+  /// The bits that a row stores; those of padding are not among them.
   uint64_t mask;
 };
 
@@ -71,7 +71,7 @@ static inline void tea_plain_words_write(
 #undef TEA_WRITE
 }
 
-/// Reads the words of a value from its row; the bits that do not count belong to other parts, and are left as they are.
+/// Reads the words of a value from its row. Bits outside of the masks belong to other parts, and are left as they are.
 static inline void tea_plain_words_read(
   const struct tea_plain_words *_Nonnull words, const void *_Nonnull row, void *_Nonnull value
 ) TEA_NAME("PlainWords.read(self:_:to:)") {
@@ -81,7 +81,7 @@ static inline void tea_plain_words_read(
 #undef TEA_READ
 }
 
-/// Copies the words of a value to another one; the bits that do not count are left as they are.
+/// Copies the words of a value to another one. Bits outside of the masks are left as they are.
 static inline void tea_plain_words_copy(
   const struct tea_plain_words *_Nonnull words, const void *_Nonnull value, void *_Nonnull other
 ) TEA_NAME("PlainWords.copy(self:_:to:)") {
@@ -97,24 +97,24 @@ static inline void tea_plain_words_copy(
 
 // MARK: Packed rows
 
-/// A field of a row, and where it is kept.
+/// A field of a row, and its place in the packed row.
 struct TEA_NAME("PackedField") tea_packed_field {
-  /// The offset in a row of eight bytes that begin with the field.
+  /// The offset in the row, in bytes. The field is part of the word that begins there.
   ptrdiff_t place;
-  /// The bits of these that are the field's.
+  /// The bits of the word that belong to the field.
   uint64_t mask;
-  /// The eight bytes in the first row.
+  /// The same word in the first row.
   uint64_t base;
-  /// The offset in a packed row.
+  /// The offset in the packed row, in bytes.
   ptrdiff_t offset;
-  /// The bits of a difference for which there is room.
+  /// The bits of a difference from the first row for which the packed row has room.
   uint64_t room;
 };
 
-/// Packs a row: writes the differences of its fields from those of the first row, each over the zeros
-/// that the one before it left behind.
+/// Packs a row: writes the difference of each field from that of the first row as a word, whose zeros beyond the room of
+/// the field are overwritten by the next field.
 ///
-/// Returns the bits for which there is no room.
+/// Returns the bits of differences for which there is no room.
 static inline uint64_t tea_packed_fields_pack(
   const struct tea_packed_field *_Nonnull fields, ptrdiff_t count, const void *_Nonnull row, void *_Nonnull packed
 ) TEA_NAME("PackedField.pack(_:_:_:to:)") {
@@ -127,7 +127,7 @@ static inline uint64_t tea_packed_fields_pack(
   return excess;
 }
 
-/// Writes a row as it was before it was packed.
+/// Unpacks a row.
 static inline void tea_packed_fields_unpack(
   const struct tea_packed_field *_Nonnull fields, ptrdiff_t count, const void *_Nonnull packed, void *_Nonnull row
 ) TEA_NAME("PackedField.unpack(_:_:_:to:)") {
@@ -138,17 +138,17 @@ static inline void tea_packed_fields_unpack(
 
 // MARK: The index of worlds
 
-/// The bits of a hash that say its segment.
+/// The number of highest bits of a hash that choose its segment.
 enum { tea_segment_bits = 6 };
 
-/// A part of an open table of hashes.
+/// A part of a hash table with open addressing.
 struct TEA_NAME("IndexSegment") tea_index_segment {
   uint64_t *_Nonnull slots;
   ptrdiff_t size;
   ptrdiff_t count;
-  /// The most slots that may be taken before the segment grows.
+  /// The number of taken slots at which the segment grows.
   ptrdiff_t limit;
-  /// The hash 0, which marks a free slot, was entered.
+  /// The hash 0 was entered, which no slot can hold because a slot of 0 is free.
   bool hasZero;
 };
 
@@ -159,13 +159,13 @@ static inline struct tea_index_segment *_Nonnull tea_index_segment_of(
   return segments + (hash >> (64 - tea_segment_bits));
 }
 
-/// The slot of its segment in which a hash would stand, if that were free; only the higher half of the hash counts.
+/// The slot of the segment at which the search for a hash begins; it depends only on the higher half of the hash.
 static inline ptrdiff_t tea_index_home(uint64_t hash, ptrdiff_t size) TEA_NAME("IndexSegment.home(_:_:)") {
   uint64_t rest = (hash >> 32) & (((uint64_t)1 << (32 - tea_segment_bits)) - 1);
   return (ptrdiff_t)((rest * (uint64_t)size) >> (32 - tea_segment_bits));
 }
 
-/// The entry of the slot in which a hash would stand, if that were free.
+/// The entry of the slot at which the search for a hash begins.
 static inline uint64_t tea_index_entry(
   struct tea_index_segment *_Nonnull segments, uint64_t hash
 ) TEA_NAME("IndexSegment.entry(_:at:)") {
@@ -175,7 +175,7 @@ static inline uint64_t tea_index_entry(
 
 /// Enters a whole hash, which is not 0, into a segment with room for it.
 ///
-/// Returns whether it was not there.
+/// Returns true if the hash was not there.
 static inline bool tea_index_insert(
   struct tea_index_segment *_Nonnull segment, uint64_t hash
 ) TEA_NAME("IndexSegment.insert(self:_:)") {
@@ -193,12 +193,12 @@ static inline bool tea_index_insert(
 
 // MARK: Any memory
 
-/// A name for the functions below; there are no values of it.
+/// The namespace of the functions below; it has no values.
 struct TEA_NAME("RawMemory") tea_raw_memory {
   char first;
 };
 
-/// Compares so many words of two places.
+/// Returns whether `count` words are the same in two places.
 static inline bool tea_words_are_same(
   const void *_Nonnull one, const void *_Nonnull other, ptrdiff_t count
 ) TEA_NAME("RawMemory.areSame(_:_:words:)") {
@@ -208,7 +208,7 @@ static inline bool tea_words_are_same(
   return true;
 }
 
-/// Compares so many bytes of two places.
+/// Returns whether `size` bytes are the same in two places.
 static inline bool tea_bytes_are_same(
   const void *_Nonnull one, const void *_Nonnull other, ptrdiff_t size
 ) TEA_NAME("RawMemory.areSame(_:_:bytes:)") {
@@ -222,13 +222,13 @@ static inline bool tea_bytes_are_same(
   return true;
 }
 
-/// The high and the low half of a product, folded (Wang Yi: *wyhash*).
+/// The high and the low half of a product, combined by exclusive or (Wang Yi: *wyhash*).
 static inline uint64_t tea_folded_product(uint64_t one, uint64_t other) TEA_NAME("RawMemory.foldedProduct(_:_:)") {
   unsigned __int128 product = (unsigned __int128)one * other;
   return ((uint64_t)(product >> 64) ^ (uint64_t)product) + 0xE7037ED1A0B428DB;
 }
 
-/// A hash of so many words, two at a time by one product.
+/// A hash of `count` words, which takes one product for two words.
 static inline uint64_t tea_words_hash(const void *_Nonnull memory, ptrdiff_t count) TEA_NAME("RawMemory.hash(_:words:)") {
   uint64_t hash = (uint64_t)count * 0x9E3779B97F4A7C15;
   ptrdiff_t place = 0;
