@@ -5,8 +5,8 @@ extension Expansion {
   /// Expands worlds by the cached reactions to their messages and replies, and runs the program's functions only for
   /// reactions that are not cached yet.
   ///
-  /// - Returns: The worlds that are left, from the first with a reaction that cannot be cached; none where all were
-  ///   expanded or the search was interrupted.
+  /// - Returns: The worlds that were not expanded, from the first with a reaction that cannot be cached; none where the
+  ///   search was interrupted.
   @_alwaysEmitIntoClient
   mutating func expandCached(_ range: Range<Int>, of arena: RowArena) throws -> Range<Int> {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
@@ -21,7 +21,7 @@ extension Expansion {
     return range.upperBound..<range.upperBound
   }
 
-  /// Adds the successors of a world, by the reactions that ``cacheReactions(_:_:_:)`` collected.
+  /// Adds the successors of a world by the reactions that ``cacheReactions(_:_:_:)`` collected.
   @_alwaysEmitIntoClient
   mutating func addCached(after world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) throws {
     let before = rows.lists.commands(of: world.outstanding).count
@@ -64,7 +64,7 @@ extension Expansion {
 
   /// Collects the reactions that are possible in a world, and caches those that are missing.
   ///
-  /// - Returns: `false` where one of them cannot be cached, as after ``react(_:_:_:_:)``.
+  /// - Returns: `false` where ``react(_:_:_:_:)`` cannot cache one of them.
   @_alwaysEmitIntoClient
   mutating func cacheReactions(_ world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) -> Bool {
     cachedReactions.removeAll(keepingCapacity: true)
@@ -158,16 +158,16 @@ extension Expansion {
     return try rules.value.messages(in: world)
   }
 
-  /// Returns whether this worker asks for a model for the first time, and remembers that it asked.
+  /// Returns whether this worker has inspected no world with a model before, and records that it has done so now.
   @_alwaysEmitIntoClient
-  mutating func isFirst(ofModel number: Int) -> Bool {
+  mutating func isFirstWorld(withModel number: Int) -> Bool {
     let missing = number + 1 - metModels.count
     if missing > 0 { metModels.append(contentsOf: repeatElement(false, count: missing + metModels.count)) }
     defer { metModels[number] = true }
     return !metModels[number]
   }
 
-  /// The reaction to a message, in numbers.
+  /// The reaction to a message, as the numbers of its parts.
   ///
   /// - Parameters:
   ///   - next: The world that the message led to, from one with nothing outstanding.

@@ -6,7 +6,7 @@ extension Expansion {
   @inline(__always)
   mutating func addCandidate(_ origin: Ancestry.Record) {
     let (packed, row) = (candidates.pointee.next, child.row)
-    if !packing.pack(row, to: packed) { note(row) }
+    if !packing.pack(row, to: packed) { addNeeds(of: row) }
     let candidate = candidates.pointee.append(origin)
     if packing.isAlike(packed, parentRow) {
       candidates.pointee.indices[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
@@ -18,7 +18,8 @@ extension Expansion {
 
   /// Stores the step to the next candidate.
   ///
-  /// The functions that are called for each step are mutating: a debug build copies the whole expansion for others.
+  /// It is mutating, as are all functions that are called for each step: to call a function that is not, a debug build copies
+  /// the whole expansion.
   ///
   /// - Parameter performsOrFails: The step performs a command, or fails.
   @_alwaysEmitIntoClient
@@ -31,7 +32,7 @@ extension Expansion {
     }
   }
 
-  /// Stores the step to the next candidate, which sends a message.
+  /// Stores the step to the next candidate, which is a message.
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func keep(_ message: UnsafePointer<M.Message>, performsOrFails: Bool) {
@@ -43,11 +44,12 @@ extension Expansion {
     }
   }
 
-  /// Packs, hashes and compares the candidates of one world in a second pass: memory that is read in words directly after it
-  /// was written in bytes stalls the processor.
+  /// Packs, hashes and compares the candidates of one world, from the index `first` on.
+  ///
+  /// It is a second pass over them: reading memory in words directly after it was written in bytes stalls the processor.
   @_alwaysEmitIntoClient
   mutating func packChildren(from first: Int) {
-    // Field by field, here and below: a function of the candidates would retain them.
+    // The candidates are accessed field by field: calling a function of them would retain their array.
     let (packing, parentRow, count) = (packing, parentRow, candidates.pointee.count)
     let (hashes, indices, origins) = (
       candidates.pointee.hashes, candidates.pointee.indices, candidates.pointee.origins
@@ -55,7 +57,7 @@ extension Expansion {
     var (candidate, child) = (first, UnsafeRawPointer(children))
     var row = candidates.pointee.rows + first * candidates.pointee.rowSize
     while candidate < count {
-      if !packing.pack(child, to: row) { note(child) }
+      if !packing.pack(child, to: row) { addNeeds(of: child) }
       if packing.isAlike(row, parentRow) {
         indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
       } else {
@@ -71,12 +73,12 @@ extension Expansion {
   @usableFromInline
   mutating func contentHash(_ row: UnsafeRawPointer) -> UInt64 { rows._withUnsafeGuaranteedRef { $0.contentHash(row) } }
 
-  /// Adds the room that a row takes, which does not fit the packing, to what the batch needs.
+  /// Adds the needs of a row, which does not fit the packing, to ``missingRoom``.
   @usableFromInline
-  mutating func note(_ row: UnsafeRawPointer) {
-    var room = missingRoom ?? packing.needs
-    packing.add(row, to: &room)
-    missingRoom = room
+  mutating func addNeeds(of row: UnsafeRawPointer) {
+    var needs = missingRoom ?? packing.needs
+    packing.add(row, to: &needs)
+    missingRoom = needs
   }
 
   @usableFromInline

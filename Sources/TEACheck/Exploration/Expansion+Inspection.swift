@@ -3,8 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Expansion {
-  /// Sets ``finding`` to the first violation in this worker's new worlds, or by the steps that found them; counts the steps of
-  /// the batch before.
+  /// Counts the steps of the batch, and sets ``finding`` to the first violation in this worker's new worlds or by the steps
+  /// that found them.
   @_alwaysEmitIntoClient
   mutating func inspectNewWorlds(in arena: RowArena) {
     let (invariants, inspectsViews) = (rules.value.invariants, rules.value.inspectsViews)
@@ -24,7 +24,7 @@ extension Expansion {
       // A cached step was inspected when its reaction was cached.
       let isCached = candidate < cachedCandidateCount
       var asked = invariants
-      if asksModelsOnce, !isFirst(ofModel: model(ofNumbersIn: row, rows)) {
+      if asksModelsOnce, !isFirstWorld(withModel: model(ofNumbersIn: row, rows)) {
         if isCached, worldInvariants.isEmpty { continue }
         asked = worldInvariants
       }
@@ -62,7 +62,7 @@ extension Expansion {
     world.keptOrder = KeptOrder(orders, rows._withUnsafeGuaranteedRef { $0.numbers(newModel.row).outstanding })
   }
 
-  /// A world that was found, by its number and its row.
+  /// The world with a number and a packed row, which was found in this batch or before.
   @_alwaysEmitIntoClient
   mutating func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
     guard isModel else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
@@ -70,8 +70,8 @@ extension Expansion {
     return World(model: newModel.place.pointee)
   }
 
-  /// The violation by a new world that cannot be compared, or of determinism by the step that found it; `nil` where there is
-  /// none.
+  /// The violation by a new world that has an incomparable part, or of determinism by the step that found the world; `nil`
+  /// where there is none.
   @_alwaysEmitIntoClient
   mutating func violationOfStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
@@ -96,7 +96,7 @@ extension Expansion {
     parentRow = UnsafeRawPointer(arena[source])
     // The new rows have been copied to the arena, so that the memory of the candidates' rows is free.
     let scratch = candidates.pointee.rows
-    if stepsModels, case .message(let message) = step {
+    if takesStepsFromModels, case .message(let message) = step {
       let parentModel = model(source, parentRow)
       let again = copy(parentModel, to: children)
       if update(again, for: message, from: parentModel) == nil {
@@ -122,7 +122,7 @@ extension Expansion {
     return rules.value.violationOfDeterminism(first: found, second: next, isEqualToItself: isEqualToItself)
   }
 
-  /// Takes a step with ``replies``: workers that fetched them from the shared rules would wait for each other.
+  /// Takes a step again, with ``replies``: workers that read the replies of the shared rules would wait for each other.
   @_alwaysEmitIntoClient
   mutating func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
     if hasSurroundings { return rules.value.takeInSurroundings(step, in: world, performing: &commands) }
@@ -144,14 +144,14 @@ extension Expansion {
     !identity.mayDifferFromItself || withUnsafePointer(to: model) { identity.isEqualToItself($0) }
   }
 
-  /// The same of the model of a new world, which is read only where it may differ from itself.
+  /// Returns whether the model of a new world is equal to itself; the world is read only where its model may not be.
   @_alwaysEmitIntoClient
   mutating func isEqualToItself(_ number: Int, _ row: UnsafeRawPointer) -> Bool {
     !identity.mayDifferFromItself || isEqualToItself(newWorld(number, row).model)
   }
 
-  /// Remembers the first world that performed each case of command among those of the last step, whose replies are not
-  /// defined.
+  /// Records the cases of the commands of the last step, whose replies are not defined, with the first world that performed
+  /// each case.
   @usableFromInline
   mutating func noteUnanswered(_ parent: Int) {
     for command in commands {

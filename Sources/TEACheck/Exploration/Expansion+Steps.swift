@@ -3,7 +3,7 @@ public import TEARuntime
 extension Expansion {
   /// Copies the model from which steps are taken, so that the copy can be changed.
   ///
-  /// - Parameter memory: The place of the copy if rows are the memory of models; otherwise the copy is the child.
+  /// - Parameter memory: The memory for the copy where rows are the memory of models; elsewhere the copy is in ``child``.
   @_alwaysEmitIntoClient
   mutating func copy(
     _ model: UnsafeMutablePointer<M.Model>, to memory: UnsafeMutableRawPointer
@@ -18,7 +18,7 @@ extension Expansion {
     return place
   }
 
-  /// Updates the copy of a model; where the update throws, the copy is the model again.
+  /// Updates the copy of a model; where `update` throws, the copy is set back to the model.
   @_alwaysEmitIntoClient
   mutating func update(
     _ copy: UnsafeMutablePointer<M.Model>, for message: M.Message, from model: UnsafeMutablePointer<M.Model>
@@ -32,8 +32,9 @@ extension Expansion {
     }
   }
 
-  /// Sets ``violation`` where a second run of the last step performs other commands: those that nothing answers are in no
-  /// world, so that comparing worlds does not compare them.
+  /// Sets ``violation`` where a second run of the last step performs other commands.
+  ///
+  /// Commands that nothing answers are in no world, so comparing worlds does not compare them.
   @_alwaysEmitIntoClient
   mutating func inspectCommands(of message: M.Message, answering command: M.Command?, in model: M.Model) {
     let performed = commands

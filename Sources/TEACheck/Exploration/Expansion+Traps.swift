@@ -2,10 +2,10 @@ public import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Takes the steps of a world before the first that is known to trap, and makes the trap the violation, unless one of
-  /// them violates something already.
+  /// Takes the steps of a world before its first step that is known to trap, and sets ``violation`` to the trap, unless one
+  /// of these steps violates something.
   ///
-  /// - Returns: `true` where the expansion ends in this world, `false` where nothing in it is known to trap.
+  /// - Returns: `true` where the expansion ends in this world; `false` where no step of it is known to trap.
   @usableFromInline
   mutating func stopsBeforeTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
     let here = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }

@@ -15,22 +15,22 @@ struct Expansion<M: Module> {
   @usableFromInline let inspectsSteps: Bool
   /// Every step must be checked: by the laws of `inspectsSteps`, or by a relation.
   @usableFromInline let checksSteps: Bool
-  /// Commands that nothing answers are compared with those of a second run; not where the law of determinism, which runs
-  /// every step twice, does so, nor in a survey.
+  /// Commands that nothing answers are compared with those of a second run. In a survey, and where the law of determinism
+  /// compares the two runs of every step already, they are not.
   @usableFromInline let comparesCommands: Bool
   /// Worlds have surroundings, so that steps can be events, too.
   @usableFromInline let hasSurroundings: Bool
   /// The messages that are offered are the same in all worlds with the same model.
   @usableFromInline let offersByModel: Bool
   /// Worlds are models, and no form replaces them: steps are taken from models, without making worlds.
-  @usableFromInline let stepsModels: Bool
+  @usableFromInline let takesStepsFromModels: Bool
   /// Worlds are models, and nothing else.
   @usableFromInline let isModel: Bool
   /// Rows are the memory of models.
   @usableFromInline let isMemory: Bool
-  /// The form in which rows are kept; the explorer owns it.
+  /// The packing of rows; the explorer owns it.
   @usableFromInline var packing: RowPacking
-  /// Worlds are looked up by hashes of what they store, and not by those of their packed rows.
+  /// Worlds are looked up by hashes of their contents, and not by hashes of their packed rows.
   @usableFromInline let hashesContents: Bool
   /// The room that the rows of the batch need; `nil` where all fit the packing.
   @usableFromInline var missingRoom: RowPacking.Needs?
@@ -39,7 +39,7 @@ struct Expansion<M: Module> {
   @usableFromInline var writer = Unmanaged.passRetained(RowWriter())
   /// The candidates that this worker found; the explorer owns them.
   @usableFromInline let candidates: UnsafeMutablePointer<Candidates>
-  /// The step to each candidate; they stay until the next batch.
+  /// The step to each candidate, kept until the next batch.
   @usableFromInline var steps: UnsafeMutablePointer<WorldStep<M>>
   @usableFromInline var stepCapacity: Int
   @usableFromInline var stepCount = 0
@@ -65,14 +65,16 @@ struct Expansion<M: Module> {
   @usableFromInline let identity: WorldIdentity
   /// The row of the world from which steps are taken.
   @usableFromInline var parentRow: UnsafeRawPointer
-  // The memory for the model from which steps are taken, for the one that a step leads to, and for one that was found.
+  /// The memory for the model from which steps are taken.
   @usableFromInline var parent: ModelMemory<M>
+  /// The memory for the model that a step leads to.
   @usableFromInline var child: ModelMemory<M>
+  /// The memory for the model of a world that was found.
   @usableFromInline var newModel: ModelMemory<M>
   /// The models that the steps of one world lead to, where rows are the memory of models.
   @usableFromInline var children: UnsafeMutableRawPointer
   @usableFromInline var childCapacity = 16
-  /// The bytes from one of them to the next.
+  /// The distance between two models in `children`, in bytes.
   @usableFromInline let childStride: Int
   /// The cache of the program's reactions, where they depend on the model alone.
   @usableFromInline var cache = TransitionCache<M>()
@@ -84,19 +86,19 @@ struct Expansion<M: Module> {
   @usableFromInline var cachesReactions: Bool
   /// The view and the invariants of the model alone are evaluated once for each model, and not in every world that has it.
   @usableFromInline let asksModelsOnce: Bool
-  /// The number of candidates that came of the cache; the others were found by running the program.
+  /// The number of candidates that were made from cached reactions; they come first, and running the program made the others.
   @usableFromInline var cachedCandidateCount = 0
   /// The cached reactions in the world that is being expanded, each with the index of the command that is answered; -1
   /// stands for a message that is sent.
   @usableFromInline var cachedReactions: [(answered: Int, reactions: Range<Int>)] = []
-  /// By number of a model: this worker has looked at a world with it.
+  /// For each number of a model, `true` where this worker has inspected a world with this model.
   @usableFromInline var metModels: [Bool] = []
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @usableFromInline var firstLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
   @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
   /// The candidates of the batch that are forms of other worlds, with these worlds.
-  @usableFromInline var replaced: [(candidate: Int, world: World<M>)] = []
+  @usableFromInline var replacedWorlds: [(candidate: Int, world: World<M>)] = []
   /// The first world that holds an object or a function that its static types do not reveal.
   @usableFromInline var hiddenReferenceNote: (world: Int, what: String)?
   /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
@@ -128,7 +130,7 @@ struct Expansion<M: Module> {
     checksSteps = inspectsSteps || !relations.isEmpty
     comparesCommands = rules.value.comparesCommands && !rules.value.laws.contains(.deterministic)
     hasSurroundings = rules.value.hasSurroundings
-    stepsModels = rows.isModel && !rules.value.isReduced
+    takesStepsFromModels = rows.isModel && !rules.value.isReduced
     offersByModel = rules.value.offersByModel
     (isModel, isMemory) = (rows.isModel, rows.isMemory)
     (self.packing, self.hashesContents) = (packing, hashesContents)
@@ -177,10 +179,11 @@ struct Expansion<M: Module> {
     (parent.number, newModel.number) = (nil, nil)
   }
 
-  /// Switches to another form in which rows are kept.
+  /// Switches to another packing of rows.
   @usableFromInline
   mutating func adopt(_ packing: RowPacking) { self.packing = packing }
 
+  /// Deinitialises the steps of the batch.
   @inlinable
   func forgetSteps() {
     if !hasPlainSteps { steps.deinitialize(count: stepCount) }
@@ -197,7 +200,7 @@ struct Expansion<M: Module> {
     forgetSteps()
     stepCount = 0
     worldsWithStepsLeftOut.removeAll(keepingCapacity: true)
-    replaced.removeAll(keepingCapacity: true)
+    replacedWorlds.removeAll(keepingCapacity: true)
     violation = nil
     finding = nil
     missingRoom = nil
@@ -207,7 +210,7 @@ struct Expansion<M: Module> {
     do {
       let rest = traps.isEmpty && cachesReactions ? try expandCached(range, of: arena) : range
       cachedCandidateCount = candidates.pointee.count
-      // What is shared by the workers is fetched once, because counting references to it would make them wait.
+      // The offer is read once: workers share it, and would wait for each other when they count references to it.
       switch rules.value.offer {
       case .fixed(let messages):
         for number in rest where violation == nil && !isInterrupted {
@@ -218,7 +221,7 @@ struct Expansion<M: Module> {
         for number in rest where violation == nil && !isInterrupted {
           if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
           slot.set(Breadcrumb(.offer, place: number))
-          if stepsModels {
+          if takesStepsFromModels {
             parentRow = UnsafeRawPointer(arena[number])
             let model = model(number, parentRow)
             try expand(number, model, sending: try offered(World(model: model.pointee)))
@@ -253,7 +256,7 @@ struct Expansion<M: Module> {
 
   @_alwaysEmitIntoClient
   mutating func expand(_ number: Int, in arena: RowArena, sending messages: [M.Message]) throws {
-    if stepsModels {
+    if takesStepsFromModels {
       parentRow = UnsafeRawPointer(arena[number])
       try expand(number, model(number, parentRow), sending: messages)
     } else {
@@ -273,17 +276,19 @@ struct Expansion<M: Module> {
     try messages.withUnsafeBufferPointer { messages in
       var index = 0
       while index < messages.count, violation == nil {
-        try addModel(after: messages.baseAddress! + index, to: model, origin)
+        try addModel(after: messages.baseAddress! + index, from: model, origin)
         origin += 1
         index += 1
       }
     }
   }
 
-  /// Adds the model that a message leads to, where worlds are models: no world is made unless the step must be inspected.
+  /// Adds the model to which a message leads from another one, where worlds are models.
+  ///
+  /// No world is made unless the step must be inspected.
   @_alwaysEmitIntoClient
   mutating func addModel(
-    after message: UnsafePointer<M.Message>, to model: UnsafeMutablePointer<M.Model>, _ origin: Ancestry.Record
+    after message: UnsafePointer<M.Message>, from model: UnsafeMutablePointer<M.Model>, _ origin: Ancestry.Record
   ) throws {
     slot.set(Breadcrumb(origin))
     if candidates.pointee.count == stepCapacity { try grow() }
@@ -300,7 +305,7 @@ struct Expansion<M: Module> {
       keep(message, performsOrFails: hasFailed)
       addCandidate(origin)
     }
-    // After its row was written: a step with a violation is the last candidate.
+    // The row was written before, because a step with a violation must be the last candidate.
     if hasFailed || checksSteps { inspect(message.pointee, from: model.pointee, to: next.pointee, failure) }
   }
 
@@ -324,10 +329,10 @@ struct Expansion<M: Module> {
         return true
       }
     }
-    if isReplaced { replaced.append((candidates.pointee.count, world)) }
+    if isReplaced { replacedWorlds.append((candidates.pointee.count, world)) }
   }
 
-  /// Remembers that a step of a world was left out.
+  /// Records that a step of a world was left out.
   @usableFromInline
   mutating func leaveOut(_ parent: Int) {
     if firstLeftOut == nil { firstLeftOut = parent }

@@ -12,21 +12,22 @@ public struct ExplorationBounds: Sendable, Equatable {
   /// The longest time; `nil` for no limit. What a search finds within a time depends on the machine.
   public var time: Duration?
 
-  /// Worlds are told apart by 64 bits of their hash alone, and are forgotten when they are expanded.
+  /// The search uses hash compaction: worlds are compared by 64-bit hashes alone, and their rows are released once they are
+  /// expanded.
   public var isCompact = false
-  /// The most memory that the process may take, in bytes; `nil` for no limit.
+  /// The largest amount of memory that the process may take, in bytes; `nil` for no limit.
   public var memory: Int?
 
-  /// Ends the search when it is asked for.
+  /// The interruption that ends the search when it is requested.
   @usableFromInline var interruption: Interruption?
-  /// The file in which an unfinished search is kept, and from which it goes on.
+  /// The file to which an unfinished search is saved, and from which it is resumed.
   @usableFromInline var checkpoint: CheckpointFile?
 
-  /// Steps are counted by their messages, and conditions of properties are put to them.
+  /// Steps are counted by the cases of their messages, and the conditions of properties are evaluated in worlds and steps.
   @usableFromInline var countsSteps = false
-  /// The steps between the worlds are kept as well.
+  /// The steps between the worlds are kept as a graph.
   @usableFromInline var keepsGraph = false
-  /// The number of steps above which they are forgotten; `nil` for no limit.
+  /// The number of steps above which the graph is dropped; `nil` for no limit.
   @usableFromInline var graphLimit: Int?
 
   /// Sets bounds; without a depth or a time there is no such bound.
@@ -42,7 +43,7 @@ public struct ExplorationBounds: Sendable, Equatable {
 public struct ExplorationProgress: Sendable {
   /// The number of distinct worlds that were found.
   public var states = 0
-  /// The number of steps that were taken, those that lead nowhere new included.
+  /// The number of steps that were taken, also those to known worlds.
   public var transitions = 0
   /// The number of steps to the farthest world found.
   public var depth = 0
@@ -100,7 +101,7 @@ struct Exploration<M: Module> {
   /// The errors that `Sometimes` properties threw, by their numbers.
   @usableFromInline var thrown: [Int: String]
   @usableFromInline var trace: Trace<M>?
-  /// The number of steps that led to a world that a form replaced; `nil` where the number says nothing.
+  /// The number of steps that led to a world that a form replaced; `nil` where the search ended with a violation.
   @usableFromInline var replaced: Int?
   /// The note on the first world that holds an object or a function that its static types do not reveal.
   @usableFromInline var hiddenReferenceNote: String?
@@ -108,7 +109,7 @@ struct Exploration<M: Module> {
   @usableFromInline var isExact = true
   /// The counts of steps, where they were to be counted.
   @usableFromInline var counts: StepCounts<M>?
-  /// The model's own equality hides a difference: where it is, and what differs.
+  /// The description of a difference between two models that are equal by their own `==`; `nil` where none was found.
   @usableFromInline var hiddenDifference: String?
   /// The worlds and the steps between them, where they were to be kept.
   @usableFromInline var graph: WorldGraph<M>?

@@ -4,7 +4,7 @@ internal import TEARuntime
 /// The paths to the worlds that are being expanded, for the thread that reports a step which traps or does not return.
 @usableFromInline
 final class ExplorationPaths: @unchecked Sendable {
-  // It is written before the steps of a batch are taken, and read when one of them ends the process or never returns.
+  // Written before the steps of a batch are taken, and read when one of these steps ends the process or never returns.
 
   @usableFromInline var ancestry = Ancestry()
   @usableFromInline var starts: [Int] = []
@@ -14,7 +14,7 @@ final class ExplorationPaths: @unchecked Sendable {
 }
 
 extension Explorer {
-  /// The steps that lead to a breadcrumb, the last one not taken.
+  /// The script of the steps to a breadcrumb, of which the last is not taken; `nil` where they cannot be found again.
   static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ knownPaths: ExplorationPaths) -> [String]? {
     if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }

@@ -3,29 +3,27 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Finds each worker's first new world whose model is equal to that of another world, and differs from it.
-  ///
-  /// - Parameter known: How many worlds there were before the batch.
+  /// Finds each worker's first new world with a model or command that is equal to an earlier one by `==`, but differs from it.
   @usableFromInline
-  mutating func compareEqual(after known: Int) {
+  mutating func findDishonestEquality() {
     for world in starts.indices { note(world) }
     for worker in expansions.indices {
       var found: CandidateViolation?
       for candidate in candidates[worker].new where found == nil {
         let number = Int(candidates[worker].indices[Int(candidate)])
         guard let violation = violationOfEquality(of: number) else { continue }
-        // What is wrong with the last step itself comes first.
+        // A violation by the last step itself comes first.
         if expansions[worker].violation != nil, Int(candidate) == expansions[worker].stepCount - 1 { continue }
         found = CandidateViolation(candidate: Int(candidate), violation: violation, isOfStep: true)
       }
       guard let found else { continue }
-      // What is wrong with an earlier world, or with the last step, comes first.
+      // A violation by an earlier candidate comes first.
       if let finding = expansions[worker].finding, finding.candidate < found.candidate { continue }
       expansions[worker].finding = found
     }
   }
 
-  /// The violation of honest equality by a new world's model, or by its commands, if any.
+  /// The violation of honest equality by a new world's model or by its commands; `nil` where there is none.
   private mutating func violationOfEquality(of number: Int) -> Violation? {
     if let other = note(number),
       let violation = rules.violationOfEquality(
@@ -48,19 +46,19 @@ extension Explorer {
     return nil
   }
 
-  /// The most steps that are looked at for a change that the model's own equality does not see, and for repeated messages.
-  static var mostCompared: Int { 4_000 }
+  /// The number of first steps of a search that are searched for hidden differences and for repeated messages.
+  static var maxComparedSteps: Int { 4_000 }
 
   /// Looks for a difference that the model's own `==` leaves out, in the candidates of the batch.
   ///
   /// - Parameter before: The number of transitions before the batch.
   @usableFromInline
   mutating func findHiddenDifference(after before: Int) {
-    guard hiddenDifference == nil, before < Self.mostCompared, M.Model.self is any Equatable.Type else { return }
+    guard hiddenDifference == nil, before < Self.maxComparedSteps, M.Model.self is any Equatable.Type else { return }
     var (transition, last) = (before, nil as (number: Int, model: M.Model)?)
     for found in candidates {
       for candidate in 0..<found.count {
-        if transition == Self.mostCompared { return }
+        if transition == Self.maxComparedSteps { return }
         transition += 1
         let parent = found.parent(of: candidate)
         if Int(found.indices[candidate]) == parent { continue }
@@ -80,17 +78,17 @@ extension Explorer {
     withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { rules.identity.isSame(one, $0) } }
   }
 
-  /// Takes note of a world's model and commands by their own equality.
+  /// Records a world's model and commands, without reporting a violation.
   mutating func noteEqual(_ world: Int) { _ = violationOfEquality(of: world) }
 
-  /// Takes note of a world.
+  /// Records a world as the first with its model, unless one with an equal model was recorded.
   ///
-  /// - Returns: The first world with an equal model, if it is another one.
+  /// - Returns: The world that was recorded with an equal model; `nil` where there is no other one.
   @discardableResult
   private mutating func note(_ world: Int) -> Int? {
     guard let key = self.world(world).model as? AnyHashable else { return nil }
-    if let first = firstEqual[key] { return first == world ? nil : first }
-    firstEqual[key] = world
+    if let first = firstWorldWithModel[key] { return first == world ? nil : first }
+    firstWorldWithModel[key] = world
     return nil
   }
 }

@@ -4,7 +4,8 @@ internal import TEARuntime
 extension Explorer {
   /// Replaces the index by a set of hashes without world numbers.
   ///
-  /// Exact, because the hash of a one-word row is a permutation of it. Possible once no graph asks for numbers.
+  /// This is exact, because the hash of a one-word row is a permutation of the word. It is possible once no graph needs the
+  /// numbers.
   @usableFromInline
   mutating func indexByHashOnly() {
     let hashes = WorldIndex(isCompact: false)
@@ -19,7 +20,7 @@ extension Explorer {
     for worker in lookUps.indices { lookUps[worker].index = other }
   }
 
-  /// The room that packed rows need, where some of the batch do not fit.
+  /// The room that the rows of the batch need; `nil` where all fit the packing.
   @usableFromInline
   var missingRoom: RowPacking.Needs? {
     // By index: a loop over the elements would copy each `Expansion`.
@@ -30,7 +31,7 @@ extension Explorer {
     return all
   }
 
-  /// Packs all rows once more, with room for others.
+  /// Packs all rows again, with more room.
   @usableFromInline
   mutating func makeRoom(for needs: RowPacking.Needs) {
     let (old, new) = (packing, packing.widened(for: needs))
@@ -38,8 +39,8 @@ extension Explorer {
       let row = scratch.baseAddress!
       arena.rewrite(rowSize: new.size) { _, packed, place in
         old.unpack(packed, to: row)
-        // Never fails, since no field gets narrower. The slack that it overwrites belongs to the next row, which is
-        // written after it.
+        // Never fails, since no field gets narrower. The slack behind the row is part of the next row, which is written
+        // later.
         _ = new.pack(row, to: place)
       }
     }
@@ -70,7 +71,7 @@ extension Explorer {
     }
   }
 
-  /// There are enough parts to make it worth looking for those of forgotten worlds.
+  /// There are so many parts that collecting those of released worlds is worth it.
   @usableFromInline var hasManyParts: Bool { rows.partCount > max(leastParts, 2 * keptParts) }
 
   /// Garbage-collects interned parts: rewrites the frontier with tables of its own parts only.
@@ -93,7 +94,7 @@ extension Explorer {
     keptParts = rows.partCount
   }
 
-  /// Some worker still takes steps from cached reactions. There, equal models share one reaction, so a result needs
+  /// Some worker takes steps from cached reactions. Models that store the same share one reaction, so the result needs
   /// confirmation.
   @usableFromInline
   var usesReactionCache: Bool { expansions.indices.contains { expansions[$0].cachesReactions } }

@@ -10,8 +10,9 @@ struct FormViolation<M: Module> {
 }
 
 extension Explorer {
-  /// The first step of the batch to a world whose form is wrong. The workers check, where the form is unproven, the replaced
-  /// worlds that ``FormSample`` contains.
+  /// The first step of the batch to a world whose form is wrong; `nil` where there is none.
+  ///
+  /// Where the form is unproven, the workers check the replaced worlds that ``FormSample`` contains.
   ///
   /// - Parameter before: The number of transitions before the batch.
   @usableFromInline
@@ -20,7 +21,7 @@ extension Explorer {
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
     var first = before + 1
     for worker in expansions.indices {
-      for (candidate, world) in expansions[worker].replaced where first + candidate <= transitions {
+      for (candidate, world) in expansions[worker].replacedWorlds where first + candidate <= transitions {
         if isUnproven, FormSample.contains(replaced) {
           suspects.append(
             (
@@ -52,10 +53,11 @@ extension Explorer {
     return findings.lazy.compactMap { $0 }.first
   }
 
-  /// Repeats the way to a violation by steps of the program itself, since the kept worlds are forms: each step leads to a
-  /// world whose form is the next one that was kept.
+  /// Retraces the path to a violation by steps of the program itself, since the worlds of the search are canonical forms. Each
+  /// step must lead to a world whose form is the next world of the path.
   ///
-  /// - Returns: The violation that these steps meet, and the steps; a wrong form where they do not meet it.
+  /// - Returns: The violation at the end of these steps, and the steps. Where they do not lead to one, the violation is that of
+  ///   the canonical form.
   func retraceThroughForms(to found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
     var trace = Trace<M>(origin: rules.origins[0])
     var found = found
@@ -69,7 +71,7 @@ extension Explorer {
       trace.steps.append(way)
     }
     if found.violation.trap != nil {
-      // Among worlds that are alike, only the same one can take the same step.
+      // The step belongs to the form. Another world with this form may not have it.
       if let step = found.step, row(found.index, represents: trace.last) {
         trace.steps.append((step, StepOutcome(notTakenIn: trace.last)))
       }
@@ -86,7 +88,7 @@ extension Explorer {
     let (last, parent) = (trace.last, world(found.index))
     var ways: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
     if row(found.index, represents: last) { ways.append((step, rules.take(step, in: last))) }
-    ways += self.transitions(from: last, to: row(ofKept: rules.take(step, in: parent).world))
+    ways += self.transitions(from: last, to: row(ofFormOf: rules.take(step, in: parent).world))
     let inspecting = rules.checkingDeterminism(ifViolated: property)
     for way in ways {
       let violation =
@@ -107,8 +109,8 @@ extension Explorer {
     return (found, trace)
   }
 
-  /// The row of the form of a world.
-  private func row(ofKept world: World<M>) -> [UInt8] {
+  /// The row of the canonical form of a world.
+  private func row(ofFormOf world: World<M>) -> [UInt8] {
     rows.withRow(of: rules.canonicalForm?.apply(world) ?? world, writer) {
       Array(UnsafeRawBufferPointer(start: $0, count: rows.size + RowPacking.slack))
     }
@@ -121,11 +123,11 @@ extension Explorer {
     }
   }
 
-  /// The steps that lead to a world with a form, in the order of exploration.
+  /// The steps that lead from a world to one whose canonical form has a row, in the order of exploration.
   private func transitions(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
     guard let steps = try? rules.possibleSteps(in: world, waits: .all) else { return [] }
     return steps.lazy.map { ($0, rules.take($0, in: world)) }.filter { way in
-      let row = row(ofKept: way.1.world)
+      let row = row(ofFormOf: way.1.world)
       return row.withUnsafeBytes { one in
         form.withUnsafeBytes { rows.isSameWorld(one.baseAddress!, $0.baseAddress!) }
       }

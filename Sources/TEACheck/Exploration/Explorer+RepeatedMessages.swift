@@ -3,14 +3,14 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Notes which messages the specification lists more than once for a world of the batch, among the first steps of a search.
+  /// Notes the messages that the specification lists more than once for a world of the batch, among the first steps of a search.
   ///
   /// - Parameter before: The number of transitions before the batch.
   @usableFromInline
   func noteRepeatedMessages(after before: Int) {
-    guard rules.listsMessages, before < Self.mostCompared else { return }
+    guard rules.listsMessages, before < Self.maxComparedSteps else { return }
     let identity = PartIdentity.of(M.Message.self)
-    var left = Self.mostCompared - before
+    var left = Self.maxComparedSteps - before
     for worker in expansions.indices {
       let (found, steps) = (candidates[worker], expansions[worker].steps)
       let count = min(left, found.count)
@@ -23,7 +23,7 @@ extension Explorer {
           hashes.removeAll(keepingCapacity: true)
           (first, isRepeated) = (candidate, false)
         }
-        // Different messages may have the same hash, and then they are compared.
+        // Different messages may have the same hash, so `noteRepetitions` compares them.
         if case .message(let message) = steps[candidate],
           !hashes.insert(UserCode.calling(.comparison) { withUnsafePointer(to: message) { identity.hash($0) } })
             .inserted
@@ -39,7 +39,7 @@ extension Explorer {
     let messages: [M.Message] = range.compactMap {
       if case .message(let message) = steps[$0] { message } else { nil }
     }
-    // By all that the messages store: an `==` may leave something out.
+    // Messages are compared by all that they store, because an `==` may leave something out.
     var keys: Set<AnyHashable> = []
     for message in messages
     where !UserCode.calling(.comparison, { keys.insert(recognitionKey(of: message)).inserted }) {

@@ -29,7 +29,7 @@ extension Explorer {
       expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.what
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
-    // Dropped where it was met only after the step that ended the search, since that depends on the batch.
+    // A difference after the step that ended the search is dropped: the size of the batch decides if it is found.
     exploration.hiddenDifference = hiddenDifference.flatMap { $0.transition > transitions ? nil : $0.detail }
     exploration.graph = graph
     exploration.graph?.close(takeGraphValues(), worlds: foundWorldCount, expanded: expanded)
@@ -53,11 +53,10 @@ extension Explorer {
 
   /// Steps were left out.
   ///
-  /// Only worlds that were expanded in every run count (before `expanded`): how far a batch got beyond depends on the
-  /// number of workers.
+  /// Only worlds before `expanded` count: how far a batch gets beyond them depends on the number of workers.
   var hasLeftStepsOut: Bool { resumedLeftStepsOut || expansions.contains { ($0.firstLeftOut ?? .max) < expanded } }
 
-  /// Commands without declared replies, of the same worlds; of all worlds where the search was complete.
+  /// The cases of commands without declared replies that were performed in worlds before `expanded`, sorted.
   var allUnanswered: [String] {
     let isWhole = expanded == arena.count
     let met = expansions.flatMap { $0.unanswered.filter { isWhole || $0.value < expanded }.keys }
@@ -66,7 +65,7 @@ extension Explorer {
 
   /// Executes again the steps that led to a violation.
   ///
-  /// - Returns: Nothing where they do not lead there again.
+  /// - Returns: The steps; `nil` where they do not lead to the same worlds again.
   func retrace(to found: FoundViolation<M>) -> Trace<M>? {
     let path = ancestry.path(to: found.index)
     guard path[0] < starts.count else { return nil }
@@ -76,7 +75,7 @@ extension Explorer {
       let step = steps[ancestry.step(to: child)]
       let outcome = rules.take(step, in: trace.last)
       trace.steps.append((step, outcome))
-      // A compact search has let go of what it expanded.
+      // A compact search has released the rows of the worlds that it expanded.
       guard arena.holds(child) else { continue }
       guard UserCode.calling(.comparison, { row(child, represents: outcome.world) }) else { return nil }
     }
@@ -87,7 +86,7 @@ extension Explorer {
     return trace
   }
 
-  /// Tests for the row of a world.
+  /// Returns whether the row with a number is that of a world.
   func row(_ number: Int, represents world: World<M>) -> Bool {
     rows.row(UnsafeRawPointer(arena[number]), packing, represents: world, writer)
   }

@@ -1,7 +1,10 @@
 public import TEAStateSpace
 
 extension Explorer {
-  /// The first finding of all workers. The search is as if nothing had been found after it.
+  /// The first violation that workers found in the batch; `nil` where there is none. The counts of the search are set back to
+  /// the step that found it.
+  ///
+  /// - Parameter transitionsBefore: The number of transitions before the batch.
   @_alwaysEmitIntoClient
   mutating func firstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
     let wrongForm = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
@@ -27,7 +30,7 @@ extension Explorer {
     return wrongForm.violation
   }
 
-  /// The number of new worlds of the batch that were found after so many of its transitions.
+  /// The number of new worlds that the batch found after its first `transition` transitions.
   @_alwaysEmitIntoClient
   func worldsFound(after transition: Int) -> Int {
     var (first, worlds) = (0, 0)

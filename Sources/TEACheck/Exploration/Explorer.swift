@@ -6,9 +6,9 @@ internal import TEARuntime
 ///
 /// The parent of a world is the least (parent, step) that reaches it, so that the first violation is a shortest
 /// one, and counts, depth and trace are the same at every number of workers. The frontier is taken in batches, and
-/// a batch in phases: the workers expand their shares of it into candidates; each worker finds out which of the
-/// candidates whose hashes are in its range are new; the new ones are numbered in order; the workers copy them to the
-/// arena, and check them.
+/// a batch in phases: the workers expand their shares of it into candidates; each worker finds the new candidates among
+/// those whose hashes belong to its segments of the index; the new candidates are numbered in order; the workers copy them
+/// to the arena, and check them.
 @usableFromInline
 struct Explorer<M: Module> {
   @usableFromInline let rules: Rules<M>
@@ -17,18 +17,18 @@ struct Explorer<M: Module> {
   @usableFromInline var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
   @usableFromInline var writer = RowWriter()
-  /// Up to this number of parts, those of forgotten worlds are not looked for.
+  /// The number of parts up to which ``collectParts()`` is not called.
   @usableFromInline var leastParts = 1 << 16
-  /// The number of parts when those of forgotten worlds were last given back.
+  /// The number of parts after the last call of ``collectParts()``.
   @usableFromInline var keptParts = 0
   @usableFromInline var arena: RowArena
-  /// The form in which rows are kept there.
+  /// The packing of the rows in the arena.
   @usableFromInline var packing: RowPacking
   @usableFromInline var index: WorldIndex
-  /// Rows are told apart by their hashes alone.
+  /// Rows are compared by their hashes alone, and the index holds whole hashes.
   @usableFromInline var hashesSuffice: Bool
   @usableFromInline var ancestry = Ancestry()
-  /// The index of the origin of each world to start from, by number of the world.
+  /// For each world to start from, by its number, the index of its origin in the rules.
   @usableFromInline var starts: [Int] = []
   // One for each worker:
   @usableFromInline let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
@@ -37,13 +37,13 @@ struct Explorer<M: Module> {
   @usableFromInline var transitions = 0
   /// The number of steps to the level being expanded.
   @usableFromInline var depth = 0
-  /// The number of worlds found, up to the end of the search.
+  /// The number of worlds found, without those that were found after the step that ended the search.
   @usableFromInline var foundWorldCount = 0
   /// The worlds before this one are expanded.
   @usableFromInline var expanded = 0
   /// The first world that is deeper than the level being expanded.
   @usableFromInline var levelEnd = 0
-  /// The most worlds that a worker expands in one batch.
+  /// The largest number of worlds that a worker expands in one batch.
   @usableFromInline var share = 64
   /// The conditions of the `Sometimes` properties.
   @usableFromInline let goals: [@Sendable (World<M>) throws -> Bool]
@@ -53,7 +53,7 @@ struct Explorer<M: Module> {
   @usableFromInline var thrown: [Int: String] = [:]
   /// The state of the search before the current batch.
   @usableFromInline var boundary = Boundary()
-  // From the checkpoint with which the search goes on:
+  // From the checkpoint from which the search was resumed:
   @usableFromInline var resumedLeftStepsOut = false
   @usableFromInline var unanswered: [String] = []
   /// The number of steps that led to a world that the form replaced.
@@ -69,8 +69,8 @@ struct Explorer<M: Module> {
   @usableFromInline let phase: TrapPhase
   @usableFromInline let pool: ThreadPool
   @usableFromInline let knownPaths = ExplorationPaths()
-  /// The first world with each model by the model's own `==`, for the law `honestEquality`.
-  @usableFromInline var firstEqual: [AnyHashable: Int] = [:]
+  /// The number of the first world with each model, compared by the model's own `==`, for the law `honestEquality`.
+  @usableFromInline var firstWorldWithModel: [AnyHashable: Int] = [:]
   /// The first of all commands that are equal by their own `==`, for the same law.
   @usableFromInline var firstEqualCommand: [AnyHashable: M.Command] = [:]
 
@@ -158,7 +158,7 @@ struct Explorer<M: Module> {
     if bounds.interruption?.isRequested == true { return .interrupted }
     if let deadline, ContinuousClock.now >= deadline { return .timeReached }
     guard let limit = bounds.memory, let bytes = Platform.residentBytes, bytes > limit else { return nil }
-    // Memory that was freed counts until it is given back.
+    // Freed memory is resident until it is returned to the system.
     Platform.returnFreeMemory()
     return Platform.residentBytes ?? bytes > limit ? .memoryReached : nil
   }
@@ -184,7 +184,7 @@ struct Explorer<M: Module> {
     lookUps.deallocate()
     index.deallocate()
     ancestry.deallocate()
-    // A graph goes on reading the rows, and gives them back.
+    // A graph goes on reading the rows, and frees them.
     if graph == nil {
       arena.deallocate()
       packing.deallocate()
@@ -202,6 +202,9 @@ struct Explorer<M: Module> {
     return progress
   }
 
+  /// Enters the worlds to start from.
+  ///
+  /// - Returns: The first violation in one of them; `nil` where there is none.
   @_alwaysEmitIntoClient
   mutating func start() throws -> FoundViolation<M>? {
     let slot = phase.slots[0]
@@ -232,7 +235,7 @@ struct Explorer<M: Module> {
 
   /// Expands the next worlds of the level.
   ///
-  /// - Returns: How the exploration ends, if it does.
+  /// - Returns: The end of the exploration; `nil` where it goes on.
   @_alwaysEmitIntoClient
   mutating func expandBatch() throws -> Exploration<M>.End? {
     let begin = ContinuousClock.now
@@ -264,7 +267,7 @@ struct Explorer<M: Module> {
       all[worker].copyNew(to: extended)
       expansions[worker].inspectNewWorlds(in: extended)
     }
-    if rules.comparesStructure { UserCode.calling(.comparison) { compareEqual(after: firstNew) } }
+    if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     foundWorldCount = arena.count
     let first = firstViolation(transitionsBefore)
@@ -273,7 +276,7 @@ struct Explorer<M: Module> {
       return first.violation.error.map { .error($0) } ?? .violation(first)
     }
     if !unmet.isEmpty {
-      // In order: a goal is not asked of worlds after the first that satisfies it.
+      // In order, so that no goal is evaluated in worlds after the first that satisfies it.
       phase.slots[0].enter(Breadcrumb(.other))
       for index in firstNew..<foundWorldCount where !unmet.isEmpty {
         phase.slots[0].set(Breadcrumb(ancestry[index]))
@@ -306,15 +309,15 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// A world that was found, and whose row was not released.
+  /// The world with a number, whose row was not released.
   @_alwaysEmitIntoClient
   func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number]), packing) }
 
-  /// Doubles the share of a worker where a batch took less than 10 ms, and halves it above 50 ms: progress, deadline and
-  /// interruption are looked at between batches.
+  /// Doubles the ``share`` of a worker where a batch took less than 10 ms, and halves it where it took more than 50 ms:
+  /// progress, deadline and interruption are checked between batches.
   ///
-  /// Several workers wait for each other in each batch, so their shares may become larger; that of one alone stays small
-  /// enough for the processor's caches.
+  /// A single worker's share stays small enough for the processor's caches. Several workers wait for each other after each
+  /// batch, so their shares may become larger.
   @usableFromInline
   mutating func adaptBatchSize(to time: Duration) {
     if time < .milliseconds(10) {
@@ -324,11 +327,11 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// Gives the new candidates of all workers their indices, in order.
+  /// Gives the new candidates of all workers their numbers as worlds, in order.
   ///
   /// Where the exploration ends, the candidates that come later in this order do not count.
   ///
-  /// - Returns: How the exploration ends, if a step was wrong or a bound was met.
+  /// - Returns: The end of the exploration where a step was wrong or a bound was met; `nil` where it goes on.
   @_alwaysEmitIntoClient
   mutating func numberCandidates() -> Exploration<M>.End? {
     for worker in expansions.indices {
@@ -373,13 +376,14 @@ struct Explorer<M: Module> {
     }
   }
 
+  /// Calls a function for each worker: on several threads if that is worth it, and otherwise in turn.
   @usableFromInline
   func inParallel(isWorthIt: Bool, _ work: (Int) -> Void) {
     guard isWorthIt, expansions.count > 1 else {
       for worker in expansions.indices { work(worker) }
       return
     }
-    // Each worker keeps to its own expansion and its own part of the worlds.
+    // Safe, because each worker writes only to its own expansion, candidates and segments of the index.
     withoutActuallyEscaping(work) { pool.perform(expansions.count, $0) }
   }
 }

@@ -1,29 +1,29 @@
 internal import TEARuntime
 
-/// The worlds of a whole graph whose form may be wrong.
+/// The search for the worlds of a complete graph whose canonical form may be wrong.
 ///
-/// A form is taken once for each world and not once for each step: where a step leads is in the graph, and where the steps
-/// of a form lead is found once for all worlds that share it. What is suspected here is judged by ``Rules/violationOfForm(of:)``,
-/// which also says why; what is not is right.
+/// A form is applied once for each world, and not once for each step: the graph has the target of each step, and the targets
+/// of a form's steps are found once for all worlds with this form. Suspects are then judged by
+/// ``Rules/violationOfForm(of:)``, which also gives the reason. The form of a world that is no suspect is right.
 ///
-/// - Complexity: One application of the form and one key for each world; one step more for each step of a form.
+/// - Complexity: One application of the form and two keys for each world, and for each step of a form.
 struct FormProof<M: Module> {
   private let rules: Rules<M>
   private let graph: WorldGraph<M>
   private let form: CanonicalForm<M>
-  /// The number of the form with a key.
+  /// The number of each form, by its key.
   private var numbers: [AnyHashable: Int] = [:]
   private var forms: [Form] = []
-  /// The form of each world, and whether the world is its own.
+  /// For each world the number of its form, and `true` where the world is its own form.
   private var formOfWorld: [(number: Int, isOwn: Bool)] = []
 
-  /// A form, as its worlds must be.
+  /// A form, and the profile that the worlds with this form must have.
   private struct Form {
     let world: World<M>
     var profile: Profile?
   }
 
-  /// The profile that a world and its form have in common.
+  /// The facts that must be the same for a world and its form.
   private struct Profile: Equatable {
     var hasView: Bool
     var properties: [Answer]
@@ -36,14 +36,14 @@ struct FormProof<M: Module> {
   }
 
   init?(of rules: Rules<M>, over graph: WorldGraph<M>) {
-    // The waits of a graph are more than those that a form is asked for.
+    // With surroundings, the steps of a graph have more waits than those by which a form is judged.
     guard let form = rules.canonicalForm, !rules.hasSurroundings else { return nil }
     (self.rules, self.graph, self.form) = (rules, graph, form)
   }
 
-  /// The worlds to be judged, in the order in which they were found.
+  /// The suspect worlds, in the order of discovery; all worlds where the form of one throws.
   ///
-  /// - Parameter isInterrupted: Asked for each world.
+  /// - Parameter isInterrupted: The condition that ends the search, evaluated for each world.
   mutating func suspects(unless isInterrupted: () -> Bool) -> [Int] {
     for world in graph.worlds {
       guard !isInterrupted() else { return [] }
@@ -55,7 +55,7 @@ struct FormProof<M: Module> {
     }
   }
 
-  /// The form of a world.
+  /// The number of a world's form, and `true` where the world is its own form.
   private mutating func number(of world: World<M>) throws -> (number: Int, isOwn: Bool) {
     let (own, other) = (try form.key(world), form.apply(world))
     let key = try form.key(other)
@@ -75,7 +75,7 @@ struct FormProof<M: Module> {
       results: results(of: number)) != expected
   }
 
-  /// - Returns: Nil where the form is no form of itself, or cannot be asked what follows it.
+  /// - Returns: `nil` where the form is not its own form, or where its steps or their forms throw.
   private mutating func profile(ofForm number: Int) -> Profile? {
     if let profile = forms[number].profile { return profile }
     let world = forms[number].world
@@ -98,7 +98,7 @@ struct FormProof<M: Module> {
     var results: Set<Result> = []
     let asksSteps = !rules.steps.isEmpty
     for step in graph.edges(of: world) {
-      // A step of the graph did not fail: one that does ends the search.
+      // No step of the graph failed, since a failure ends the search.
       var answers = [Answer.yes]
       if asksSteps {
         let (taken, source) = (graph.steps[step], graph.worlds[world])

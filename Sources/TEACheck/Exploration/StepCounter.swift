@@ -17,9 +17,9 @@ final class StepCounter<M: Module> {
   @usableFromInline let counts: UnsafeMutablePointer<Int>
   /// Some step changed something, by ``MessageCase/place``.
   @usableFromInline let changes: UnsafeMutablePointer<Bool>
-  /// For vacuity: satisfied by no world so far.
+  /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
   @exclusivity(unchecked) @usableFromInline var unmetWorldConditions: [Antecedent<World<M>>] = []
-  /// For vacuity: satisfied by no step so far.
+  /// The conditions that no step has satisfied so far.
   @exclusivity(unchecked) @usableFromInline var unmetStepConditions: [Antecedent<Transition<M>>] = []
   @exclusivity(unchecked) @usableFromInline var classes: WorldClassCounts<M>
   @exclusivity(unchecked) private(set) var stepCount = 0
@@ -55,10 +55,10 @@ final class StepCounter<M: Module> {
     unmetStepConditions.removeAll { (try? $0.holds(transition)) ?? true }
   }
 
-  /// Beyond this many steps, steps are not classified by the class of their world.
+  /// The number of steps beyond which steps are not counted by the classes of their worlds.
   static var maxClassifiedSteps: Int { 250_000 }
 
-  /// Adds to the number of steps, and ends their classification beyond ``maxClassifiedSteps``.
+  /// Adds to the number of steps, and ends the classification beyond ``maxClassifiedSteps``.
   @usableFromInline
   func countSteps(_ count: Int) {
     stepCount += count
@@ -66,17 +66,18 @@ final class StepCounter<M: Module> {
   }
 }
 
-/// The case of a step's message, and how it came.
+/// The case of a step's message, with the facts that counting needs.
 @usableFromInline
 struct MessageCase {
   /// The number of the case; -1 for a step without a message.
   @usableFromInline let number: Int16
-  /// Neither a reply nor an event: a message that the specification offers.
+  /// The message was offered, and comes neither from a reply nor from an event.
   @usableFromInline let isSent: Bool
   /// The step performed a command, or failed.
   @usableFromInline let performsOrFails: Bool
 
-  /// The index of its counts: two for each case, first the one of sent messages. Not of a step without a message.
+  /// The index of the step's count: each case has one for sent messages, and then one for others. A step without a message
+  /// has none.
   @inlinable var place: Int { 2 * Int(number) + (isSent ? 0 : 1) }
 
   @inlinable
@@ -133,7 +134,7 @@ extension Expansion {
 
   /// Returns whether a step changes the world apart from removing the command that it answers.
   ///
-  /// - Precondition: It performed no command and did not fail.
+  /// - Precondition: The step performed no command and did not fail.
   private mutating func changesSomething(_ candidate: Int, _ message: MessageCase, in arena: RowArena) -> Bool {
     let parent = candidates.pointee.parent(of: candidate)
     let packed = UnsafeRawPointer(arena[parent])
@@ -141,8 +142,8 @@ extension Expansion {
       // A candidate that equals its parent has the parent's index, and a sent message removes no command.
       if message.isSent { return Int(candidates.pointee.indices[candidate]) != parent }
       let rows = rows._withUnsafeGuaranteedRef { $0 }
-      // Without surroundings, only the model can differ: the step performed nothing, and the answered command does not
-      // count.
+      // Without surroundings, only the model can differ: the step performed nothing, and the removal of the answered command
+      // is no change.
       if !hasSurroundings, !rows.isModel {
         return model(ofNumbersIn: packed, rows)
           != model(ofNumbersIn: UnsafeRawPointer(candidates.pointee.row(candidate)), rows)

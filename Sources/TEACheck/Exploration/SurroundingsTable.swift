@@ -5,7 +5,7 @@ internal import TEARuntime
 /// The surroundings of the worlds of a search, each kept once under a number.
 ///
 /// Surroundings are written as items: timers, commands, late messages, the progress of commands, the environment.
-/// Surroundings with the same items in any order are of one *kind*, whatever their subscriptions. Worlds are told apart
+/// Surroundings with the same items in any order are of one *kind*, even if their subscriptions differ. Worlds are compared
 /// by the kind.
 @usableFromInline
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
@@ -15,15 +15,15 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   private enum ItemKind: UInt32 {
     case timer, command, throttleEnd
     case lateFromView, lateReply, lateFromSubscription
-    case echo, silent, lost
+    case repeatedReply, silent, lost
     case requested, effective, answered
     case environment, subscription
   }
 
-  /// An item: what it is, the numbers of two values, and how long it waits.
+  /// An item: its ``ItemKind``, the numbers of two values, and the time that remains until it is due.
   private struct Item: Equatable {
     var words: (UInt64, UInt64, UInt64, UInt64)
-    /// Made of the hashes of the values and not of their numbers, which depend on the order of discovery.
+    /// A hash of the contents of the values, and not of their numbers, which depend on the order of discovery.
     var hash: UInt64
 
     static var size: Int { 32 }
@@ -43,9 +43,10 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   private let effects = Values(M.EffectID.self)
   private let environments: PartTable
 
-  /// The values of one type, or their recognition keys where a value may hold contents that cannot be read.
+  /// The table of the values of one type, or of their recognition keys where a value may have incomparable parts.
   private struct Values<Value> {
     let table: PartTable
+    /// The table has the values themselves.
     let isReadable = !TypeContents(of: Value.self).mayHoldIncomparable
 
     init(_ type: Value.Type) {
@@ -70,16 +71,16 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
       .reduce(0) { $0 + $1.count }
   }
 
-  /// A hash of what surroundings of a kind store.
+  /// A hash of the items of a kind.
   @usableFromInline
   func contentHash(ofKind kind: UInt32) -> UInt64 { kinds.contentHash(of: Int(kind)) }
 
-  /// The number of surroundings, and that of their kind.
+  /// The number of surroundings, and the number of their kind.
   @usableFromInline
   func numbers(of surroundings: Surroundings<M>, _ writer: RowWriter) -> (number: UInt32, kind: UInt32) {
     let state = surroundings.state
-    var items = waiting(state, writer) + pendingItems(state, writer)
-    items += unique(late(state, writer)) + unique(silent(state, writer))
+    var items = agendaItems(state, writer) + commandItems(state, writer)
+    items += unique(lateItems(state, writer)) + unique(silentItems(state, writer))
     if let environment = state.environment {
       let key = withUnsafePointer(to: recognitionKey(of: environment.base)) { environments.number(of: $0, writer) }
       items.append(item(.environment, (key, environments.contentHash(of: Int(key)))))
@@ -105,14 +106,14 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // MARK: Items
 
   private func item(
-    _ thing: ItemKind, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero
+    _ kind: ItemKind, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero
   ) -> Item {
     let (seconds, attoseconds) = remaining.components
     let words = (
-      UInt64(thing.rawValue) << 32 | UInt64(first.number), UInt64(second.number),
+      UInt64(kind.rawValue) << 32 | UInt64(first.number), UInt64(second.number),
       UInt64(bitPattern: seconds), UInt64(bitPattern: attoseconds)
     )
-    var hash = UInt64(thing.rawValue)
+    var hash = UInt64(kind.rawValue)
     WordMemory.add(first.hash, to: &hash)
     WordMemory.add(second.hash, to: &hash)
     WordMemory.mix(&hash, words.2)
@@ -120,7 +121,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     return Item(words: words, hash: hash)
   }
 
-  private func waiting(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
+  private func agendaItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
     state.agenda.entries.map { entry in
       switch entry.item {
       case .timer(let subscription):
@@ -132,8 +133,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
   }
 
-  private func pendingItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
-    state.repeatedReplies.map { item(.echo, commands.part($0.command, writer), messages.part($0.message, writer)) }
+  /// The items of replies that may arrive a second time, and of the progress of outstanding commands.
+  private func commandItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
+    state.repeatedReplies.map {
+      item(.repeatedReply, commands.part($0.command, writer), messages.part($0.message, writer))
+    }
       + state.progress.map { progress in
         let command = commands.part(progress.command, writer)
         return switch progress.stage {
@@ -144,7 +148,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
       }
   }
 
-  private func late(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
+  private func lateItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
     state.late.map { late in
       let message = messages.part(late.message, writer)
       return switch late.origin {
@@ -156,7 +160,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
   }
 
-  private func silent(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
+  private func silentItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
     state.silent.map { item($0.isLost ? .lost : .silent, commands.part($0.command, writer)) }
   }
 
@@ -164,7 +168,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     items.indices.filter { !items[..<$0].contains(items[$0]) }.map { items[$0] }
   }
 
-  /// Writes items in memory of the writer.
+  /// Calls a function with items that are written to memory of the writer, and the number of their bytes.
   private func content(
     _ items: [Item], _ writer: RowWriter, _ body: (UnsafeRawPointer, Int) -> UInt32
   ) -> UInt32 {
@@ -183,7 +187,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 }
 
 extension PartTable {
-  /// A table of values that are told apart by their own `==`.
+  /// Makes a table of `AnyHashable` values, which are compared by their own `==`.
   static func ofKeys() -> PartTable {
     func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }
     let identity = PartIdentity(

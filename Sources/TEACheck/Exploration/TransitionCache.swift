@@ -2,11 +2,10 @@ public import TEARuntime
 
 /// A cache of a program's steps, by numbers of models and commands.
 ///
-/// `update` is run twice for each model and message in each worker (the second time to compare), and not for each world.
+/// `update` runs twice for each model and message in each worker (the second time for a comparison), and not for each world.
 ///
-/// To keep what parts of a state lead to is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael
-/// Weber: *LTSmin: Distributed and Symbolic Reachability*, 2010). Each worker has a cache of its own, and calls
-/// ``deallocate()`` once.
+/// This is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael Weber: *LTSmin: Distributed and
+/// Symbolic Reachability*, 2010). Each worker has a cache of its own, and calls ``deallocate()`` once.
 @usableFromInline
 struct TransitionCache<M: Module> {
   /// The reaction to a message.
@@ -42,7 +41,7 @@ struct TransitionCache<M: Module> {
 
   /// The table key of the reactions to the messages offered in a model, or to the replies to one command in it.
   ///
-  /// Commands count from 2 and 1 means none, so no key is 0, which marks a free slot.
+  /// Its lower half is the number of the command plus 2, or 1 for none, so that no key is 0, which marks a free slot.
   @inlinable
   static func key(_ model: UInt32, _ command: UInt32?) -> UInt64 {
     UInt64(model) << 32 | (command.map { UInt64($0) + 2 } ?? 1)
@@ -62,7 +61,7 @@ struct RangeTable {
   @usableFromInline var slots: UnsafeMutablePointer<Slot>
   /// The binary logarithm of the number of slots.
   @usableFromInline var bits: UInt64 = 6
-  /// The number of keys, at most half of that of slots.
+  /// The number of keys, at most half the number of slots.
   @usableFromInline var count = 0
 
   @usableFromInline

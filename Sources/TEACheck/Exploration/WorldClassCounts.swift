@@ -21,12 +21,12 @@ struct WorldClassCounts<M: Module> {
   /// Worlds are classified: messages have cases, and neither the bound on steps nor that on classes was exceeded.
   @usableFromInline private(set) var isWanted: Bool
 
-  /// A longer table says nothing.
+  /// The largest number of classes; a longer table would say nothing.
   private static var maxClasses: Int { 100 }
 
   init(labels: [Measure<M, String?>], messageCaseCount: Int) {
     (self.labels, self.messageCaseCount) = (labels, messageCaseCount)
-    // A model that is its own view would be a class by itself.
+    // Where models are their own views, every model would be a class by itself.
     isWanted = messageCaseCount > 0 && (!labels.isEmpty || M.View.self != M.Model.self)
   }
 

@@ -1,7 +1,10 @@
 extension WorldGraph {
-  /// The worlds that are the fewest steps away from some of them, with the steps between them.
+  /// The subgraph of the starts, some given worlds, and the worlds that the fewest steps reach from these.
   ///
-  /// - Returns: The smaller graph, and the numbers of its worlds of which steps are missing for that reason.
+  /// - Parameters:
+  ///   - centers: The given worlds.
+  ///   - most: The largest number of worlds in the subgraph.
+  /// - Returns: The subgraph, and its worlds with steps that lead out of it, by their numbers in the subgraph.
   func neighbourhood(of centers: [Int], most: Int) -> (graph: WorldGraph, cut: [Int]) {
     var isChosen = Array(repeating: false, count: worldCount)
     var chosen: [Int] = []
@@ -14,11 +17,11 @@ extension WorldGraph {
     centers.forEach(choose)
     var next = 0
     while next < chosen.count, chosen.count < most {
-      // Of a world that was not expanded to its end, the steps that are there depend on the number of workers.
+      // The known steps of a world that was not expanded completely depend on the number of workers.
       if chosen[next] < expandedCount { for place in edges(of: chosen[next]) { choose(Int(targets[place])) } }
       next += 1
     }
-    // In the order of discovery, those that were expanded come first, as they do in the whole graph.
+    // In the order of discovery, expanded worlds come first, as they do in the whole graph.
     chosen.sort()
     var chosenNumbers = Array(repeating: -1, count: worldCount)
     for (number, world) in chosen.enumerated() { chosenNumbers[world] = number }

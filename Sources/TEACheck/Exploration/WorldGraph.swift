@@ -3,8 +3,8 @@ internal import TEAStateSpace
 
 /// All worlds that an exploration found, and the steps between them.
 ///
-/// The steps of a world are adjacent and in the order of exploration. A world that was not expanded has none. A search
-/// notes numbers; the worlds and the steps themselves are made of them when they are first asked for.
+/// The steps of a world are adjacent and in the order of exploration. A world that was not expanded has none. A search stores
+/// only the numbers of worlds and steps; the worlds and steps themselves are made when they are asked for.
 @usableFromInline
 struct WorldGraph<M: Module> {
   @usableFromInline var worldCount = 0
@@ -16,13 +16,13 @@ struct WorldGraph<M: Module> {
   @usableFromInline var firstSteps: [Int] = [0]
   /// The world that each step leads to.
   @usableFromInline var targets: [UInt32] = []
-  /// The number of each step among all that are possible in its world.
+  /// The number of each step among all steps that are possible in its world.
   @usableFromInline var numbers: [UInt32] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
   @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
   @usableFromInline var values: WorldGraphValues<M>?
 
-  /// - Parameter limit: The most steps, where there is a bound; room for them is reserved, and touched when it is used.
+  /// - Parameter limit: The largest number of steps, for which memory is reserved; `nil` for no bound.
   @usableFromInline
   init(upTo limit: Int? = nil) {
     guard let limit else { return }
@@ -30,19 +30,19 @@ struct WorldGraph<M: Module> {
     numbers.reserveCapacity(limit)
   }
 
-  /// In the order of discovery.
+  /// The worlds, in the order of discovery.
   var worlds: [World<M>] { values?.worlds ?? [] }
 
-  /// The steps, as many as there are ``targets``.
+  /// The steps, in the order of ``targets``.
   var steps: [WorldStep<M>] { values?.steps(of: self) ?? [] }
 
   /// The indices in ``targets`` and ``numbers`` of the steps of a world.
   @usableFromInline
   func edges(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
-  /// Calls a function for each world in turn, with its steps: as many as there are ``targets`` of it.
+  /// Calls a function for each world in turn, with the steps to its ``targets``.
   ///
-  /// Nothing that is made for one world is kept for the next one.
+  /// Each world and its steps are made for the call, and not stored.
   func forEachWorld(_ body: (_ number: Int, _ world: World<M>, _ steps: [WorldStep<M>]) -> Void) {
     guard let values else { return }
     for number in 0..<worldCount {
@@ -51,13 +51,13 @@ struct WorldGraph<M: Module> {
     }
   }
 
-  /// A world; where few are asked for, the others are not made.
+  /// The world with a number, made without making all ``worlds``.
   func world(_ number: Int) -> World<M>? { values?.world(number) }
 
-  /// A step of a world; where few are asked for, the others are not made.
+  /// The step of a world with an index in ``targets``, made without making all ``steps``.
   func step(_ place: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(numbers[place]), of: world) }
 
-  /// Adds a step; those of one world come one after the other, the worlds in order.
+  /// Adds a step. The steps of one world must be added one after the other, and those of worlds in the order of the worlds.
   @inlinable
   mutating func add(_ number: Int, from source: Int, to target: Int) {
     while firstSteps.count <= source { firstSteps.append(targets.count) }
@@ -65,7 +65,7 @@ struct WorldGraph<M: Module> {
     numbers.append(UInt32(truncatingIfNeeded: number))
   }
 
-  /// Adds the worlds when all steps are there.
+  /// Adds the worlds, after all steps were added.
   mutating func close(_ values: WorldGraphValues<M>?, worlds: Int, expanded: Int) {
     self.values = values
     worldCount = worlds
@@ -74,9 +74,9 @@ struct WorldGraph<M: Module> {
   }
 }
 
-/// The worlds and the steps of a graph, made of their rows and of what is offered in them.
+/// The worlds and the steps of a graph, made from the rows of the worlds and by the rules of the search.
 ///
-/// Not thread-safe.
+/// It is not thread-safe.
 @usableFromInline
 final class WorldGraphValues<M: Module> {
   private let rules: Rules<M>
@@ -84,7 +84,7 @@ final class WorldGraphValues<M: Module> {
   private let makeWorld: (Int) -> World<M>
   /// The number that worlds with the same model share; `nil` where worlds are nothing but their models.
   let modelNumber: ((Int) -> UInt32)?
-  /// Gives back the rows.
+  /// Frees the rows.
   private let release: () -> Void
   /// An arbitrary step, shown in place of one that a nondeterministic program offers no longer.
   private let placeholderStep: WorldStep<M>?
@@ -101,7 +101,7 @@ final class WorldGraphValues<M: Module> {
 
   deinit { release() }
 
-  /// A view of the chosen worlds only; world *i* of it is `chosen[i]`. It keeps this object alive.
+  /// The values of the chosen worlds only, as a view that keeps this object alive: its world *i* is `chosen[i]`.
   func renumbered(to chosen: [Int]) -> WorldGraphValues {
     WorldGraphValues(
       of: chosen.count, rules, placeholderStep: placeholderStep, makeWorld: { self.makeWorld(chosen[$0]) },
@@ -114,7 +114,7 @@ final class WorldGraphValues<M: Module> {
   func steps(_ numbers: [Int], in world: World<M>) -> [WorldStep<M>] {
     guard !numbers.isEmpty else { return [] }
     let possible = (try? rules.steps(in: world)) ?? []
-    // Nearly always all of them, in order.
+    // Nearly always, these are the numbers of all possible steps, in order.
     if numbers.count == possible.count, numbers.indices.allSatisfy({ numbers[$0] == $0 }) { return possible }
     return numbers.compactMap { $0 < possible.count ? possible[$0] : placeholderStep }
   }

@@ -3,27 +3,27 @@ public import TEARuntime
 
 /// The encoding of the worlds of a search as rows.
 ///
-/// The row of a world that is nothing but a model is the row of the model. Where that is plain memory, the row is this
-/// memory; its bits that do not count, as those of padding, are packed as those of the first row. The row of any other world
-/// holds numbers: those of its model, of its outstanding commands, and of its surroundings, each of which is kept once (the
-/// *collapse* of SPIN; Gerard J. Holzmann: *State Compression in SPIN*, 1997). Where a key tells worlds apart, its number
-/// comes first, and nothing after it is compared.
+/// The row of a world that is nothing but a model is the row of the model. Where models are plain memory, the row is this
+/// memory; packing ignores bits outside of its mask, such as padding. The row of any other world holds the numbers of its
+/// model, its outstanding commands and its surroundings, each of which is stored once (the *collapse* of SPIN; Gerard J.
+/// Holzmann: *State Compression in SPIN*, 1997). Where worlds are compared by a key, the number of the key comes first, and
+/// nothing after it is compared.
 @usableFromInline
 final class WorldRows<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own, and nothing else changes.
 
-  /// A row is that of a model, and of nothing else.
+  /// Worlds are models and nothing else, and a row is that of a model.
   @usableFromInline let isModel: Bool
   /// A row is the memory of a model.
   @usableFromInline let isMemory: Bool
-  /// The bytes of a row.
+  /// The size of a row, in bytes.
   @usableFromInline let size: Int
-  /// The fields of a row: their sizes in bytes, and the bits that count.
+  /// The fields of a row: the size of each in bytes, and the mask of its bits.
   let fields: [(size: Int, mask: UInt64)]
-  /// The number of fields, from the first, that tell worlds apart.
+  /// The number of first fields by which rows are compared.
   let comparedCount: Int
-  /// The first model, where there is any. Models are read over copies of it, because the bytes that no row stores are the
-  /// same in all models.
+  /// The model of the first start. Other models are read over copies of it, because they have the same bytes where no row
+  /// stores them.
   @usableFromInline let example: UnsafeMutablePointer<M.Model>
   private let hasExample: Bool
   @usableFromInline let layout: RowLayout
@@ -32,7 +32,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @usableFromInline let lists: CommandLists
   @usableFromInline let surroundings = SurroundingsTable<M>()
   private let keys: PartTable
-  /// The key that tells worlds apart, where it is declared.
+  /// The key by which worlds are compared, where one is declared.
   @usableFromInline let key: (@Sendable (World<M>) -> AnyHashable)?
   /// The tables of the parts inside of models and commands, which the layouts refer to.
   private let tables = PartTables()
@@ -68,7 +68,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     size = fields.reduce(0) { $0 + $1.size }
   }
 
-  /// The words of memory, with the bits that count of each.
+  /// The words of plain memory as fields, each with its part of the mask.
   private static func words(of mask: [UInt8]) -> [(size: Int, mask: UInt64)] {
     stride(from: 0, to: mask.count, by: 8).map { place in
       let bytes = mask[place..<min(mask.count, place + 8)]
@@ -87,9 +87,9 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     tables.count + lists.count + surroundings.count + models.count + keys.count
   }
 
-  /// The form in which rows are kept, as long as none of them was seen.
+  /// The packing with which a search begins, which has room for the first row only.
   ///
-  /// - Parameter first: A row, with ``RowPacking/slack`` bytes behind it.
+  /// - Parameter first: The first row, with ``RowPacking/slack`` bytes behind it.
   @usableFromInline
   func packing(like first: UnsafeRawPointer) -> RowPacking {
     RowPacking(fields, comparedCount: comparedCount, like: first)
@@ -114,7 +114,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     numbers.write(to: row)
   }
 
-  /// Writes a world that a key tells from others.
+  /// Writes a world that is compared by its key.
   @usableFromInline
   func write(_ numbers: WorldNumbers, of world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     let number = withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
@@ -147,7 +147,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Different worlds have different content hashes.
   var hasExactHashes: Bool { isMemory && fields.count == 1 }
 
-  /// A hash of what the world of a row stores, which does not depend on the numbers of its parts; different worlds of at most
+  /// A hash of all that the world of a row stores; it does not depend on the numbers of the parts. Different worlds of at most
   /// eight bytes of plain memory have different hashes.
   @usableFromInline
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
@@ -220,7 +220,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Comparing
 
-  /// Tests for two rows of the same world, whatever a key says.
+  /// Returns whether two rows are of the same world; keys are ignored.
   @usableFromInline
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var place = 0
@@ -246,7 +246,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The number of the model of a packed row, where rows are of numbers.
+  /// The number of the model in a packed row that consists of numbers.
   func modelNumber(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> UInt32 {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
@@ -265,7 +265,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Returns whether a packed row is that of a world, whatever a key says.
+  /// Returns whether a packed row is that of a world; keys are ignored.
   @_alwaysEmitIntoClient
   func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in
@@ -282,18 +282,18 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 @usableFromInline
 struct WorldNumbers {
   @usableFromInline var model: UInt32
-  /// The list of the outstanding commands in ascending order.
+  /// The list of the outstanding commands in ascending order of their numbers.
   @usableFromInline var bag: UInt32
   /// One more than the number of the kind of the surroundings: those that differ only in the order in which things wait are
   /// of one kind; 0 for none.
   @usableFromInline var kindOfSurroundings: UInt32 = 0
-  // The fields from here on do not tell worlds apart.
+  // Worlds are not compared by the fields from here on.
   /// The list of the outstanding commands in the order in which they were performed.
   @usableFromInline var outstanding: UInt32
   /// One more than the number of the surroundings; 0 for none.
   @usableFromInline var surroundings: UInt32 = 0
 
-  /// The number of fields, from the first, that tell worlds apart.
+  /// The number of first fields by which worlds are compared.
   static var comparedFields: Int { 3 }
 
   /// The fields of a row, behind a key where there is one.
@@ -329,9 +329,9 @@ struct WorldNumbers {
 /// Its owner calls ``deallocate()`` once.
 @usableFromInline
 struct ModelMemory<M: Module> {
-  /// Where the model stands.
+  /// The memory of the model.
   @usableFromInline let place: UnsafeMutablePointer<M.Model>
-  /// Its row; where rows are the memory of models, they are one.
+  /// The memory of the row; it is also that of the model where rows are the memory of models.
   @usableFromInline let row: UnsafeMutableRawPointer
   @usableFromInline var isInitialized = false
   /// The number of the row that was read last, unless the model was changed since.
@@ -354,7 +354,7 @@ struct ModelMemory<M: Module> {
     row.deallocate()
   }
 
-  /// Reads a packed row, unless it was read last.
+  /// Reads the model of a packed row, unless the same row was read last.
   @_alwaysEmitIntoClient
   mutating func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
     if self.number == number { return }

@@ -12,30 +12,33 @@ struct Checkpoint {
   @usableFromInline var replaced = 0
   @usableFromInline var leftStepsOut = false
   @usableFromInline var unanswered: [String] = []
-  /// What the notes name, of steps that are not taken again.
+  /// The names in ``Rules/endlessCommands``, because the steps that noted them are not taken again.
   @usableFromInline var endless: [String] = []
+  /// The names in ``Rules/repeatedMessages``, for the same reason.
   @usableFromInline var repeated: [String] = []
   @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
-  /// The goals that no world has satisfied yet, and what they threw.
+  /// The goals that no world has satisfied yet.
   @usableFromInline var unmet: [Int] = []
+  /// The errors that goals threw, by index of the goal.
   @usableFromInline var thrown: [Int: String] = [:]
-  /// The form of the rows, and the bytes of one; 0 where none are kept.
+  /// The ``RowPacking/form`` of the packing; empty where no rows are saved.
   @usableFromInline var form: [UInt64] = []
+  /// The size of a row, in bytes; 0 where no rows are saved.
   @usableFromInline var rowSize = 0
 
   @usableFromInline
   init() {}
 }
 
-/// An unfinished exploration as it was kept. Whoever loads one gives its memory back.
+/// An unfinished exploration, as it is written to a checkpoint or read from one. The reader calls ``deallocate()``.
 @usableFromInline
 struct SavedSearch {
   @usableFromInline var checkpoint: Checkpoint
   /// The step to each world, which is enough to find it again.
   @usableFromInline var ancestry: Ancestry
-  /// The rows of the worlds, where they are kept.
+  /// The rows of the worlds; `nil` for a compact search.
   @usableFromInline var rows: RowArena?
-  /// The worlds in which a part was met first, in order: they tell the parts of all others.
+  /// The worlds that have a part which no earlier world has, in order. Together they have all parts.
   @usableFromInline var partOrigins: [UInt32] = []
 
   @usableFromInline
@@ -45,7 +48,7 @@ struct SavedSearch {
   }
 }
 
-/// A checkpoint that cannot be gone on from, and what to do about it.
+/// The error of a checkpoint from which a search cannot be resumed, with the remedy.
 @usableFromInline
 struct CheckpointError: Error, CustomStringConvertible {
   @usableFromInline var description: String
@@ -56,8 +59,8 @@ struct CheckpointError: Error, CustomStringConvertible {
   }
 }
 
-/// The file of a checkpoint: a line of JSON, eight bytes for each world, the worlds in which a part was met first, and the
-/// rows of all worlds, where they are kept.
+/// The file of a checkpoint: a line of JSON, the ancestry with eight bytes for each world, the ``SavedSearch/partOrigins``
+/// with four bytes each, and the rows of all worlds, unless the search is compact.
 @usableFromInline
 struct CheckpointFile: Sendable, Equatable {
   var path: String
@@ -68,10 +71,12 @@ struct CheckpointFile: Sendable, Equatable {
 
   /// Reads the file, if it is there.
   ///
-  /// - Throws: ``CheckpointError`` when it is of something else, or damaged; ``FileError`` when none can be written there.
+  /// - Returns: `nil` where there is no file.
+  /// - Throws: ``CheckpointError`` where the file is of another search, or damaged; ``FileError`` where no file can be
+  ///   written at the path.
   @usableFromInline
   func load() throws -> SavedSearch? {
-    // What cannot be kept is said before the search, and not after it.
+    // A path that cannot be written is an error before the search, and not after it.
     _ = try Platform.NewFile(path: path)
     guard Platform.exists(path) else { return nil }
     do {
@@ -123,9 +128,9 @@ struct CheckpointFile: Sendable, Equatable {
     }
   }
 
-  /// Writes the file as a whole.
+  /// Writes the file, or replaces it.
   ///
-  /// - Throws: ``FileError`` when it cannot be written; the old one is then still there.
+  /// - Throws: ``FileError`` where it cannot be written; an older file is then unchanged.
   @usableFromInline
   func save(_ saved: SavedSearch) throws {
     let header = header(saved, checksum: checksum(saved))
@@ -155,7 +160,7 @@ struct CheckpointFile: Sendable, Equatable {
     ])
   }
 
-  /// A hash of all that the file says.
+  /// A hash of all that the file holds, except for the checksum itself.
   private func checksum(_ saved: SavedSearch) -> String {
     var hash = StableHash()
     hash.combine(header(saved, checksum: "").text)
@@ -202,7 +207,7 @@ extension SavedSearch {
     self = saved
   }
 
-  /// Calls a function with what stands behind the first line of the file, part by part.
+  /// Calls a function with the bytes behind the first line of the file, part by part.
   fileprivate func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
     for (number, block) in ancestry.blocks.enumerated() {
       let part = min(checkpoint.worlds - number << Ancestry.blockBits, 1 << Ancestry.blockBits)

@@ -3,9 +3,9 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Goes on from a checkpoint, if there is one.
+  /// Resumes the search from its checkpoint, if there is one.
   ///
-  /// - Throws: ``CheckpointError``, or what the specification throws.
+  /// - Throws: ``CheckpointError``, or an error of the specification.
   @_alwaysEmitIntoClient
   mutating func resume() throws -> Resumption<M> {
     guard let file = bounds.checkpoint, let saved = try file.load() else { return .nothing }
@@ -41,9 +41,10 @@ extension Explorer {
     return nil
   }
 
-  /// Takes again the steps that tell the parts of all worlds, and takes their rows as they are.
+  /// Restores the saved rows, and takes only some steps again.
   ///
-  /// Of the others one in a thousand is taken again, and each of the first ones, so that another program is found out.
+  /// These lead to the worlds that together have all parts, to the first thousand worlds, and to one in a thousand of the
+  /// others, so that a changed program is detected.
   @_alwaysEmitIntoClient
   mutating func restore(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
@@ -55,7 +56,7 @@ extension Explorer {
       if !restoration.learn(number, packing, UnsafeRawPointer(arena[number])) { throw mismatch(file) }
     }
     let kept = arena.count
-    for number in restoration.worldsToTake where number >= kept {
+    for number in restoration.worldsToRetake where number >= kept {
       _ = try parent(of: number, saved, file)
       let next = try steps.world(number, saved, rules, file) { restoration.world($0) }
       try rules.identity.checkComparable(next)
@@ -74,7 +75,7 @@ extension Explorer {
     return parent
   }
 
-  /// The end of a search before all its worlds are found again.
+  /// The end of the search from outside, while its worlds are found again; `nil` where it goes on.
   @usableFromInline
   mutating func endOfResuming(at number: Int) -> Exploration<M>.End? {
     guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = outerEnd() else { return nil }
@@ -84,12 +85,12 @@ extension Explorer {
 
   /// Enters a world that is no candidate of a batch.
   ///
-  /// - Returns: Whether it is new.
+  /// - Returns: `true` if the world is new.
   @_alwaysEmitIntoClient
   mutating func enter(_ world: World<M>) throws -> Bool {
     try rules.identity.checkComparable(world)
     return rows.withRow(of: world, writer) { row in
-      // All rows are like the first one.
+      // The first row is the base of the packing.
       if arena.count == 0 { adopt(rows.packing(like: row)) }
       if !packing.pack(row, to: candidates[0].rows) {
         var needs = packing.needs
@@ -155,11 +156,12 @@ extension Explorer {
   }
 }
 
-/// The outcome of going on from a checkpoint.
+/// The outcome of ``Explorer/resume()``.
 @usableFromInline
 enum Resumption<M: Module> {
-  /// There is none.
+  /// There is no checkpoint.
   case nothing
+  /// All worlds of the checkpoint were found again.
   case done
   /// A bound was met before all worlds were found again.
   case ended(Exploration<M>.End)

@@ -1,10 +1,10 @@
 public import TEAStateSpace
 internal import TEARuntime
 
-/// The steps by which worlds were found, taken again one after the other.
+/// The steps by which the worlds of a saved search were found, taken again one after the other.
 @usableFromInline
 struct RecordedSteps<M: Module> {
-  /// The world whose steps were asked for last.
+  /// The number of `world`, from which the last step was taken.
   @usableFromInline var parent: Int?
   @usableFromInline var world: World<M>?
   @usableFromInline var steps: [WorldStep<M>] = []
@@ -13,10 +13,10 @@ struct RecordedSteps<M: Module> {
   @usableFromInline
   init() {}
 
-  /// The world that is kept of the one to which a recorded step leads.
+  /// The world to which a recorded step leads, or its canonical form where there is one.
   ///
-  /// - Parameter worldOf: Makes a world that was found again.
-  /// - Throws: ``CheckpointError`` where there is no such step, or what the specification throws.
+  /// - Parameter worldOf: Makes the world with a number, which was found again before.
+  /// - Throws: ``CheckpointError`` where there is no such step, or an error of the specification.
   @_alwaysEmitIntoClient
   mutating func world(
     _ number: Int, _ saved: SavedSearch, _ rules: Rules<M>, _ file: CheckpointFile, _ worldOf: (Int) -> World<M>

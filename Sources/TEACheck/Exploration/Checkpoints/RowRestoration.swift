@@ -1,25 +1,27 @@
 public import TEAStateSpace
 public import TEARuntime
 
-/// The rows of a search that is resumed, as they are translated for the search that goes on.
+/// The translation of the rows of a saved search for the search that resumes it.
 ///
-/// Whoever makes one calls ``deallocate()`` once.
+/// The owner calls ``deallocate()`` once.
 @usableFromInline
 struct RowRestoration<M: Module> {
   let saved: SavedSearch
   let rows: WorldRows<M>
-  /// The form of the saved rows.
+  /// The packing of the saved rows.
   let packing: RowPacking
   private(set) var translation = RowTranslation()
-  /// Room for one row and another.
+  /// Memory for an unpacked row.
   private let scratch: UnsafeMutableRawPointer
+  /// Memory for another unpacked row.
   private let other: UnsafeMutableRawPointer
 
-  /// Each of so many first worlds is taken again, and of the others one in ``sampling``.
+  /// The number of first worlds to which all steps are taken again.
   private static var firstWorlds: Int { 1_000 }
+  /// The number of other worlds for each one to which the step is taken again.
   private static var sampling: Int { 1_000 }
 
-  /// - Returns: `nil` where the rows are none of this program.
+  /// - Returns: `nil` where the saved rows do not have the fields of this program's rows.
   @usableFromInline
   init?(_ saved: SavedSearch, _ rows: WorldRows<M>) {
     guard
@@ -41,34 +43,34 @@ struct RowRestoration<M: Module> {
     other.deallocate()
   }
 
-  /// The worlds whose steps are taken again, in order.
+  /// The worlds to which steps are taken again, in order.
   @usableFromInline
-  var worldsToTake: [Int] {
+  var worldsToRetake: [Int] {
     var taken = Set(0..<min(Self.firstWorlds, saved.checkpoint.worlds))
     taken.formUnion(stride(from: 0, to: saved.checkpoint.worlds, by: Self.sampling))
     taken.formUnion(saved.partOrigins.lazy.map(Int.init).filter { $0 < saved.checkpoint.worlds })
     return taken.sorted()
   }
 
-  /// Writes the row of a world with the numbers of this search.
+  /// Writes the row of a saved world with the numbers of this search.
   ///
-  /// - Returns: `false` where it has a part that was in no world so far.
+  /// - Returns: `false` where the world has a part that no world found again has.
   func translate(_ number: Int, to row: UnsafeMutableRawPointer) -> Bool {
     guard let arena = saved.rows else { return false }
     packing.unpack(UnsafeRawPointer(arena[number]), to: row)
     return translation.translate(row, rows)
   }
 
-  /// A world all of whose parts are known.
+  /// The saved world with a number, all of whose parts are known.
   @usableFromInline
   func world(_ number: Int) -> World<M> {
     _ = translate(number, to: scratch)
     return rows.world(UnsafeRawPointer(scratch))
   }
 
-  /// Takes note of the parts of a world that was found again.
+  /// Learns the numbers of the parts of a world that was found again.
   ///
-  /// - Returns: Whether its saved row is this one.
+  /// - Returns: `true` if its saved row and the new one are of the same world.
   @usableFromInline
   mutating func learn(_ number: Int, _ new: UnsafeRawPointer) -> Bool {
     guard let arena = saved.rows else { return false }
@@ -77,14 +79,14 @@ struct RowRestoration<M: Module> {
     return translation.translate(other, rows) && rows.isSameWorld(UnsafeRawPointer(other), new)
   }
 
-  /// The same of a row that is packed.
+  /// Learns from a packed row.
   @usableFromInline
   mutating func learn(_ number: Int, _ packing: RowPacking, _ packed: UnsafeRawPointer) -> Bool {
     packing.unpack(packed, to: scratch)
     return learn(number, UnsafeRawPointer(scratch))
   }
 
-  /// The worlds in which a part was met first, in order.
+  /// The worlds that have a part which no earlier world has, in order.
   @usableFromInline
   static func partOrigins(in arena: RowArena, _ count: Int, _ packing: RowPacking, _ rows: WorldRows<M>) -> [UInt32] {
     if rows.isMemory { return [] }
@@ -101,7 +103,7 @@ struct RowRestoration<M: Module> {
 }
 
 extension Explorer {
-  /// Takes the saved rows and the ways to them as its own.
+  /// Continues with the saved ancestry and with the saved rows, translated, and indexes them.
   @usableFromInline
   mutating func adopt(_ saved: SavedSearch, _ restoration: RowRestoration<M>) {
     ancestry.deallocate()
@@ -110,7 +112,7 @@ extension Explorer {
     arena.deallocate()
     if restoration.translation.isIdentity {
       arena = kept
-      // A copy: the restoration gives its own back.
+      // A copy, because the restoration deallocates its own packing.
       adopt(restoration.packing.widened(for: restoration.packing.needs))
     } else {
       adopt(restoration.translated(&kept, packing))
@@ -130,8 +132,8 @@ extension Explorer {
 extension RowRestoration {
   /// Translates all rows of an arena.
   ///
-  /// - Parameter start: The form of the rows that there are already.
-  /// - Returns: The form that they then have.
+  /// - Parameter start: The packing of the rows that this search has found again.
+  /// - Returns: The packing of the translated rows.
   fileprivate func translated(_ arena: inout RowArena, _ start: RowPacking) -> RowPacking {
     var needs = start.needs
     for number in 0..<arena.count {

@@ -1,12 +1,12 @@
 internal import TEARuntime
 
-/// The numbers of parts in the rows of an earlier search, as the same parts are numbered in this one.
+/// The map from the numbers of parts in the rows of an earlier search to their numbers in this one.
 ///
-/// Numbers depend on the order in which values were met. A world that was found again tells those of its parts.
+/// Numbers depend on the order in which values were met. They are learned from the two rows of each world that is found again.
 struct RowTranslation {
-  /// By the number of a table, and by that of a part there: the number now, or ``unknown``.
+  /// For each table, by its number, and each old number of a part: the new number, or ``unknown``.
   private var numbers: [[UInt32]] = []
-  /// All parts have the numbers that they had.
+  /// All learned parts have the same number in both searches.
   private(set) var isIdentity = true
 
   private static var unknown: UInt32 { .max }
@@ -25,11 +25,11 @@ struct RowTranslation {
     if old != new { isIdentity = false }
   }
 
-  /// Takes note of the numbers of a world's parts.
+  /// Learns the numbers of a world's parts.
   ///
   /// - Parameters:
-  ///   - old: Its row in the earlier search.
-  ///   - new: Its row in this one.
+  ///   - old: The row of the world in the earlier search.
+  ///   - new: The row of the world in this search.
   mutating func learn<M: Module>(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ rows: WorldRows<M>) {
     _ = rows.forEachNumber(in: old) { place, table, first in
       let before = old.loadUnaligned(fromByteOffset: place, as: UInt32.self)
@@ -41,9 +41,9 @@ struct RowTranslation {
     }
   }
 
-  /// Gives the parts of a row of the earlier search their numbers of this one.
+  /// Replaces the numbers of parts in a row of the earlier search by those in this one.
   ///
-  /// - Returns: `false` where the number of a part is not known; some of them are then still the old ones.
+  /// - Returns: `false` where a number is unknown; the row then still has some old numbers.
   func translate<M: Module>(_ row: UnsafeMutableRawPointer, _ rows: WorldRows<M>) -> Bool {
     rows.forEachNumber(in: UnsafeRawPointer(row)) { place, table, first in
       let old = row.loadUnaligned(fromByteOffset: place, as: UInt32.self)
@@ -59,9 +59,9 @@ struct RowTranslation {
 struct MetParts {
   private var met: [[Bool]] = []
 
-  /// Takes note of the parts of a row.
+  /// Adds the parts of a row.
   ///
-  /// - Returns: Whether one of them was in no row before.
+  /// - Returns: `true` if one of them was in no row before.
   mutating func add<M: Module>(_ row: UnsafeRawPointer, _ rows: WorldRows<M>) -> Bool {
     var isNew = false
     _ = rows.forEachNumber(in: row) { place, table, first in
@@ -78,14 +78,15 @@ struct MetParts {
 }
 
 extension WorldRows {
-  /// Calls a function with the place of each number of a part in a row, the number of its table, and the number of the
-  /// table's first part, below which there is none: until it returns `false`.
+  /// Calls a function for each number of a part in a row, until it returns `false`.
   ///
-  /// - Returns: What the last call returned; `true` where there is none.
+  /// - Parameter body: Receives the offset of the number in the row, the number of the part's table, and the number that
+  ///   stands for the table's first part; smaller numbers stand for no part.
+  /// - Returns: `false` if a call returned it.
   func forEachNumber(in row: UnsafeRawPointer, _ body: (Int, Int, UInt32) -> Bool) -> Bool {
     if isMemory { return true }
     if isModel { return layout.forEachNumber(in: row, at: 0, body) }
-    // Each field has numbers of its own; that of nothing is one of them.
+    // Each field counts as a table of its own, and its number for nothing as that of a part.
     return fields.indices.allSatisfy { body(4 * $0, $0, 0) }
   }
 }
