@@ -1,6 +1,6 @@
 internal import TEASupport
 
-/// The results of all shards for one check.
+/// The records of all shards for one check, and the result that they are merged into.
 struct CheckMerge {
   /// The records, sorted by the index of the shard.
   let parts: [ShardFile.Record]
@@ -9,8 +9,8 @@ struct CheckMerge {
 
   /// The merged result.
   ///
-  /// The failure of one shard is a failure. Otherwise the best finished search gives the counts; without one, steps,
-  /// runs and places are added up, and worlds and depth are the largest of any shard.
+  /// If one shard fails, the result is its failure. Otherwise the best finished search gives the counts; where none is
+  /// finished, steps, runs and places are added up, and worlds and depth are the largest of any shard.
   var result: CheckResult {
     var result = decided ?? judged
     result.seconds = parts.map(\.result.seconds).max() ?? 0
@@ -29,7 +29,7 @@ struct CheckMerge {
 
   // MARK: What one shard decides
 
-  /// The result of the one shard that decides alone; `nil` where none does.
+  /// The result of the one shard that decides alone, by a failure or a known issue; `nil` where none does.
   private var decided: CheckResult? {
     if parts.count == 1, parts[0].account.shard.count == 1 { return parts[0].result }
     let violations = parts.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
@@ -43,7 +43,7 @@ struct CheckMerge {
     var result = one.result
     result.notes.append("found by \(name(one)) of \(one.account.shard.count)")
     for other in decisive where other.account.shard != one.account.shard {
-      // A shard that did not find the known issue does not count, where another one did.
+      // One shard that finds the known issue suffices: that this shard did not find it is no failure.
       if result.verdict == .passed, other.result.verdict == .violated { continue }
       result.notes.append("\(name(other)): \(words(for: other.result))")
     }
@@ -68,6 +68,7 @@ struct CheckMerge {
 
   // MARK: What all shards amount to
 
+  /// The result where no shard decides alone.
   private var judged: CheckResult {
     let best = parts.min { rank($0) < rank($1) } ?? parts[0]
     var result = best.result
@@ -91,8 +92,9 @@ struct CheckMerge {
     return result
   }
 
-  /// The reason that a shard does not pass, where it is not the merge that judges it: an end before its time, or no run at
-  /// all.
+  /// The reason for which a shard does not pass: its search ended early, or it took no run at all.
+  ///
+  /// - Returns: `nil` where it passes, or where the only reasons are covers and unmet properties, which the merge judges.
   private func reason(_ part: ShardFile.Record) -> String? {
     if let reason = part.account.reason { return reason }
     guard part.result.verdict == .inconclusive, part.account.unmet.isEmpty,
@@ -102,7 +104,7 @@ struct CheckMerge {
       ?? (part.result.coverage == nil ? "shard \(part.account.shard.index) did not finish" : nil)
   }
 
-  /// A smaller rank means more coverage; below three the search was finished.
+  /// The rank of a shard by its coverage. A smaller rank means more coverage; below three, the search was finished.
   private func rank(_ part: ShardFile.Record) -> Int {
     switch part.result.coverage {
     case .complete: 0
@@ -116,6 +118,7 @@ struct CheckMerge {
     }
   }
 
+  /// The coverage of all shards, where none has finished its search.
   private var coverage: CheckResult.Coverage? {
     if parts.allSatisfy({ $0.result.coverage == nil }) { return nil }
     var bounded: (depth: Int, beyond: Int)?
@@ -140,7 +143,9 @@ struct CheckMerge {
     return places == 0 ? .sampled(runs: runs, steps: steps) : .scattered(places: places, runs: runs, steps: steps)
   }
 
-  /// Judges the properties by what all shards together have met.
+  /// Judges covers and unmet properties by the runs and worlds of all shards together.
+  ///
+  /// - Parameter reason: The reason for which the search does not pass; `nil` where there is none.
   private func judge(_ result: inout CheckResult, reason: String?) {
     let covers = covers
     let unmet = parts[0].account.unmet.filter { name in parts.allSatisfy { $0.account.unmet.contains(name) } }
@@ -177,9 +182,10 @@ struct CheckMerge {
     return covers
   }
 
-  /// The notes of the shards: common ones once, and others with the name of their shard.
+  /// The notes of the shards: those in common once, and others with the name of their shard.
   ///
-  /// - Parameter keepsNotesOfBestUnnamed: Those of the best shard, whose search is finished, stand without its name.
+  /// - Parameter keepsNotesOfBestUnnamed: `true` to give the notes of the best shard without its name, because its search is
+  ///   finished.
   private func notes(_ best: ShardFile.Record, keepsNotesOfBestUnnamed: Bool) -> [String] {
     let longest = 12
     var general: [String] = []

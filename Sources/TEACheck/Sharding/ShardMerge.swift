@@ -9,7 +9,7 @@ package struct ShardMerge {
 
   /// Joins records, in the order of the shard with the most records.
   ///
-  /// A shard that was cut off between two records, or before the first, counts as missing for the checks after that.
+  /// A shard whose file ends before the last check counts as missing for the checks that it lacks.
   ///
   /// - Throws: ``MergeError`` where the files have different checks, searches or numbers of shards, or the same shard
   ///   twice.

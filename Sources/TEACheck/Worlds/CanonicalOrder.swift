@@ -22,7 +22,7 @@ func canonicalOrder<Value>(of values: [Value]) -> [Int] {
 /// takes longer than most steps.
 @usableFromInline
 final class CanonicalOrders: @unchecked Sendable {
-  // One worker of a search uses it, by the worlds that this worker asks about: no other thread has one of these.
+  // Only one worker of a search uses an object, and only the worlds that this worker evaluates refer to it.
   private var orders: [UInt32: [Int]] = [:]
 
   /// Once there are this many orders, which take 10 to 20 MB, all are forgotten.
@@ -31,6 +31,7 @@ final class CanonicalOrders: @unchecked Sendable {
   @usableFromInline
   init() {}
 
+  /// The canonical order of the commands in a list, which is sorted only where its order is not known.
   fileprivate func order<Command>(of commands: [Command], _ list: UInt32) -> [Int] {
     if let known = orders[list] { return known }
     if orders.count == Self.maxOrders { orders.removeAll() }
@@ -40,7 +41,7 @@ final class CanonicalOrders: @unchecked Sendable {
   }
 }
 
-/// The canonical orders of a worker, and the number of a world's list of commands among them.
+/// The canonical orders of a worker, and the number of the list of commands that are outstanding in a world.
 @usableFromInline
 struct KeptOrder: Sendable {
   @usableFromInline let orders: CanonicalOrders
@@ -51,8 +52,8 @@ struct KeptOrder: Sendable {
 }
 
 extension World {
-  /// The same world with its outstanding commands in canonical order, in which properties and declarations see them:
-  /// worlds that differ in that order only are the same.
+  /// The same world with its outstanding commands in the canonical order in which properties and declarations see them,
+  /// because worlds that differ only in the order of commands are the same.
   var inCanonicalOrder: World {
     guard outstanding.count > 1 else { return self }
     var world = self
@@ -75,8 +76,12 @@ extension World {
     surroundings = Surroundings(state)
   }
 
-  /// The world that a canonical form made of this one, with the progress of each outstanding command taken from the
-  /// equal command of this world, or else from the command in the same place.
+  /// The world that a canonical form made of this one, with the progress of its commands in the order of the commands.
+  ///
+  /// A canonical form may change and reorder the commands, but not their progress. Each command takes the progress of an equal
+  /// command, or else the stage of the command in the same place.
+  ///
+  /// - Parameter other: The world as the canonical form made it.
   func reformed(as other: World) -> World {
     guard var state = other.surroundings?.state, !state.progress.isEmpty else { return other }
     var rest = state.progress

@@ -1,7 +1,8 @@
 internal import TEARuntime
 
-/// The name of an environment in a story: that of its type, such as `server`, unless the model has a field with this
-/// name.
+/// The name of an environment in reports: that of its type, such as `server`.
+///
+/// It is `environment` where the type is a tuple or one of Swift, or where the model has a field with the name.
 func environmentName(of environment: Any, beside model: Any) -> String {
   let type = type(of: environment)
   let other = "environment"

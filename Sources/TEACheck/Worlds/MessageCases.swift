@@ -74,7 +74,7 @@ final class MessageCases: @unchecked Sendable {
     return (16 + alignment - 1) & ~(alignment - 1)
   }
 
-  /// Reads cases as long as this object lives.
+  /// A reader of cases, which is valid as long as this object lives.
   @usableFromInline
   var reader: MessageCaseReader {
     MessageCaseReader(witnesses: root.witnesses, leaves: leaves, cases: .passUnretained(self))

@@ -16,9 +16,9 @@ enum Reordering {
     case unchanged
     case collection
     case fields([TypeShape.Field])
-    /// The value that is in it decides.
+    /// The dynamic type of each value decides.
     case existential
-    /// The cases, and those whose payloads may have an unordered part.
+    /// The cases, and for each `true` where its payload may have an unordered part.
     case payloads([TypeShape.Case], reordered: [Bool])
   }
 
@@ -143,7 +143,8 @@ private protocol Reorderable {
 }
 
 extension Reorderable where Self: Collection {
-  /// One of a few larger collections of the same elements in another order; the collection itself where none has one.
+  /// One of a few collections of the same elements, with larger capacities and in other orders; the collection itself where
+  /// none has another order.
   ///
   /// - Parameters:
   ///   - order: The number of the order, among those that differ.

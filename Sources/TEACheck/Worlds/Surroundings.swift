@@ -7,7 +7,7 @@ public import TEARuntime
 /// It is immutable: a step makes a new one.
 @usableFromInline
 final class Surroundings<M: Module>: @unchecked Sendable {
-  // Its values need not be Sendable: they are read by several threads and changed by none.
+  // Unchecked: several threads read its values, and none changes them.
 
   let state: State
 
@@ -33,7 +33,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var silent: [SilentEffect<M>] = []
   }
 
-  /// The key that distinguishes surroundings, in which the order of queued things does not count.
+  /// The key by which surroundings are compared; it does not depend on the order of queued items.
   private struct Key: Hashable {
     private enum Item: Hashable {
       case timer(AnyHashable, Duration)

@@ -11,7 +11,7 @@ final class UsageLog: Sendable {
   struct Usage: Equatable {
     /// The unit; zero without durations.
     var unit = Duration.zero
-    /// A command had the policy ``EffectPolicy/first(_:)``, and may be dropped for a running one.
+    /// A command had the policy ``EffectPolicy/first(_:)``, so it may be dropped while an earlier effect is running.
     var givesWay = false
   }
 

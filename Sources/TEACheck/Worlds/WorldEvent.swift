@@ -49,7 +49,7 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// A person causes it: it is a late message of a view.
+  /// A person causes the event: it is a late message of a view.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
   /// The fairness label of an event that the fairness of the system covers: time passes, an item is due, a silent
@@ -67,15 +67,15 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// It happens by itself and without delay: an item of the agenda is due.
+  /// The event happens by itself and without delay: an item of the agenda is due.
   var followsAtOnce: Bool { if case .due = kind { true } else { false } }
 
-  /// It is possible only because messages may be late.
+  /// The event is possible only because messages may be late.
   var isLate: Bool { if case .late = kind { true } else { false } }
 }
 
 extension Agenda {
-  /// It will reach the program or the outside without a person.
+  /// Some pending deadline will send a message or perform a command, without a person.
   var willAct: Bool {
     entries.contains { if case .throttleEnd = $0.item { false } else { true } }
   }

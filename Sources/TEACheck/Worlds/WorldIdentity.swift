@@ -8,9 +8,9 @@ internal import TEARuntime
 final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
-  /// Every part of a model and of a command can be compared, so values that are the same here are equal in all of them.
+  /// No part of a model or a command can be incomparable, so values that are the same here are the same in all parts.
   @usableFromInline let seesAll: Bool
-  /// Models or commands may contain values that cannot be compared.
+  /// Models or commands may have incomparable parts, and have no `==` that compares them.
   @usableFromInline let mayBeIncomparable: Bool
   /// Comparing models takes little longer than reading them.
   let isCheap: Bool
@@ -43,7 +43,9 @@ final class WorldIdentity: Sendable {
     mayDifferFromItself = model.mayDifferFromItself && type is any Equatable.Type
   }
 
-  /// - Throws: ``IncomparableValue`` where the world contains a value that cannot be compared.
+  /// Checks that the model and the commands of a world can be compared.
+  ///
+  /// - Throws: ``IncomparableValue`` where they have an incomparable part.
   @inlinable
   func checkComparable<M: Module>(_ world: World<M>) throws {
     if mayBeIncomparable { try checkParts(of: world) }
@@ -76,6 +78,7 @@ extension World {
     index > 0 && PartIdentity.of(M.Command.self).isRepeated(index, in: outstanding)
   }
 
+  /// Returns whether two worlds are the same.
   func isSame(as other: World, _ identity: WorldIdentity) -> Bool {
     withUnsafePointer(to: model) { one in withUnsafePointer(to: other.model) { identity.isSame(one, $0) } }
       && (outstanding.count == 0 && other.outstanding.count == 0
@@ -94,7 +97,7 @@ extension World {
     return hashOfRest(hash, identity)
   }
 
-  /// The same, with the hash of the model given.
+  /// A hash of the world, from the given hash of its model.
   @usableFromInline
   func hashOfRest(_ model: UInt64, _ identity: WorldIdentity) -> Int {
     var hash = model
