@@ -7,9 +7,11 @@
 struct FairComponents {
   private var search: ComponentSearch
   private let labels: StepLabels
-  /// For each label, the number of worlds in which it is possible, the last such world, and whether it is taken.
+  /// For each label, the number of worlds of the judged component in which it is possible.
   private var possible: [Int]
+  /// For each label, the last of these worlds; `UInt32.max` for none.
   private var lastWorld: [UInt32]
+  /// For each label, `true` where a step inside of the judged component has it.
   private var isTaken: [Bool]
 
   /// - Parameters:
@@ -48,8 +50,8 @@ struct FairComponents {
         switch judge(component, marked: mark) {
         case .fair: break
         case .unfair: for world in component { search.marks[Int(world)] = 0 }
-        case .fairWithout(let left):
-          for world in left { search.marks[Int(world)] = 0 }
+        case .fairWithout(let removed):
+          for world in removed { search.marks[Int(world)] = 0 }
           parts.append((component.filter { search.marks[Int($0)] == mark }, mark))
         }
       }
@@ -59,6 +61,7 @@ struct FairComponents {
   private enum Judgement {
     case fair
     case unfair
+    /// A fair run must avoid these worlds, in which a strongly fair label is possible that no step inside has.
     case fairWithout([UInt32])
   }
 

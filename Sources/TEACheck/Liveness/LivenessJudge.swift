@@ -27,7 +27,7 @@ enum LivenessVerdict: Equatable {
 /// unexplored worlds may have one.
 struct LivenessJudge {
   let graph: StepGraph
-  /// The labels that are fair.
+  /// The fairness labels of the steps.
   let labels: StepLabels
   /// The worlds where a run may end.
   let ends: [Bool]
@@ -44,24 +44,24 @@ struct LivenessJudge {
     }
   }
 
-  /// Judges that along every fair run the goal is reached.
+  /// Judges the property that every fair run reaches the goal.
   func eventually(_ goal: [Bool]) -> LivenessVerdict {
     waiting(for: goal, after: nil) { _, end in
       end.map { "the run \($0) before it ever holds" } ?? "it never holds on this run"
     }
   }
 
-  /// Judges that the goal is reached whenever a trigger was met.
+  /// Judges the property that every fair run reaches the goal after each trigger, or with it.
   func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
-    let open = zip(triggers, goal).map { $0 && !$1 }
-    return waiting(for: goal, after: open) { trigger, end in
+    let unansweredTriggers = zip(triggers, goal).map { $0 && !$1 }
+    return waiting(for: goal, after: unansweredTriggers) { trigger, end in
       let moment = trigger == 0 ? "at the start" : "after step \(grouped(trigger))"
       return "the first holds \(moment), and "
         + (end.map { "the run \($0) before the second does" } ?? "the second never after")
     }
   }
 
-  /// Judges that the goal is reached again and again.
+  /// Judges the property that every fair run reaches the goal again and again.
   func repeatedly(_ goal: [Bool]) -> LivenessVerdict {
     waiting(for: goal, after: goal.map { !$0 }) { trigger, end in
       if let end { return "it does not hold where the run \(end)" }
@@ -69,6 +69,12 @@ struct LivenessJudge {
     }
   }
 
+  /// Judges the property that no fair run waits for the goal for ever, or may end while it waits.
+  ///
+  /// - Parameters:
+  ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
+  ///   - detail: Makes the text of a violation from the number of steps before waiting began, and from the verb for the end
+  ///     of the run; `nil` for a run with a loop.
   private func waiting(
     for goal: [Bool], after triggers: [Bool]?, _ detail: (_ trigger: Int, _ end: String?) -> String
   ) -> LivenessVerdict {
@@ -88,7 +94,7 @@ struct LivenessJudge {
     }
   }
 
-  /// Judges that no cycle consists of the given steps alone.
+  /// Judges the property that no cycle consists of the given steps alone.
   func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
     let all = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: all, stepMask: stepMask)
@@ -105,7 +111,7 @@ struct LivenessJudge {
     }
   }
 
-  /// Judges that from every world, a world of the goal can be reached.
+  /// Judges the property that a world of the goal can be reached from every world.
   func recovers(_ goal: [Bool]) -> LivenessVerdict {
     let canRecover = reaching(zip(goal, graph.isOpen).map { $0 || $1 })
     let all = [Bool](repeating: true, count: graph.worldCount)
@@ -115,7 +121,7 @@ struct LivenessJudge {
     case .open: return .open
     case .found(let stem):
       var run = ViolatingRun(start: stem.start, steps: stem.steps)
-      addRemainingSteps(to: &run, from: stem.end)
+      addDetail(to: &run, stuckIn: stem.end)
       return .violated(run)
     }
   }
@@ -130,6 +136,7 @@ struct LivenessJudge {
     return ViolatingRun(start: stem.start, steps: stem.steps)
   }
 
+  /// Adds a fair loop to a run that ends in a world of a fair component.
   private func close(_ run: inout ViolatingRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
     let loop = FairLoop(graph, components, labels, at: entry)
     run.loop = run.steps.count
@@ -162,8 +169,9 @@ struct LivenessJudge {
     return reaches
   }
 
-  /// Adds the steps that are possible in a world from which the goal cannot be reached, as a loop where there is one.
-  private func addRemainingSteps(to run: inout ViolatingRun, from world: Int) {
+  /// Adds the detail to a run that ends in a world from which the goal cannot be reached, and a loop through this world where
+  /// there is one.
+  private func addDetail(to run: inout ViolatingRun, stuckIn world: Int) {
     var isMet = [Bool](repeating: false, count: graph.worldCount)
     var worlds = [world]
     isMet[world] = true

@@ -77,10 +77,16 @@ struct StemSearch {
     return .found(stem(to: found, arrivals))
   }
 
+  // The arrivals that are not the number of a step:
+
+  /// The state was not met.
   private static var unmet: Int64 { -1 }
+  /// The state is a start.
   private static var start: Int64 { -2 }
+  /// The run began to wait in the world in which it was.
   private static var here: Int64 { -3 }
 
+  /// The path to a state of the search, from the arrivals at its states.
   private func stem(to place: Int, _ arrivals: [Int64]) -> Stem {
     var steps: [Int] = []
     var place = place

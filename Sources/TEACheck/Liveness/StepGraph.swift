@@ -4,7 +4,7 @@
 struct StepGraph {
   let worldCount: Int
   let startCount: Int
-  /// The number of the first step of each world, and the number of steps.
+  /// The number of the first step of each world, and at the end the number of steps.
   let firstSteps: [Int]
   /// The target of each step.
   let targets: [UInt32]
@@ -26,7 +26,7 @@ struct StepGraph {
 /// Fairness labels of steps.
 ///
 /// A label is *possible* in a world if a step from there has it, and *taken* by a run that takes such a step again and
-/// again. A run is fair if it takes each weakly fair label or again and again passes worlds in which that is not
+/// again. A run is fair if it takes each weakly fair label or again and again passes worlds in which the label is not
 /// possible, and if it takes each strongly fair label that is possible again and again.
 struct StepLabels {
   /// For each label: it is strongly fair; otherwise weakly.
@@ -38,7 +38,9 @@ struct StepLabels {
   /// The labels of a step; some may be -1.
   func labels(of step: Int) -> ArraySlice<Int32> { labels[step * perStep..<(step + 1) * perStep] }
 
-  /// Adds a label for a key, unless there is one already.
+  /// Adds a label, and enters its number under a key that is not in `numbers`.
+  ///
+  /// - Returns: The number of the label.
   mutating func add<Key>(_ key: Key, to numbers: inout [Key: Int32], isStrong: Bool) -> Int32 {
     self.isStrong.append(isStrong)
     numbers[key] = Int32(self.isStrong.count - 1)

@@ -40,10 +40,8 @@ extension WorldGraph {
     steps.map { step in if case .event(let event) = step { event.followsAtOnce } else { rules.isOfSystem(step) } }
   }
 
-  /// The labels of the steps by the fairness assumptions: the answered command, the message of the system, and the
-  /// declared labels.
-  ///
-  /// - Throws: When commands cannot be told apart.
+  /// The labels of the steps by the fairness assumptions: one for the answered command, the message of the system or the
+  /// event, and one for each declared label.
   func labels(_ rules: Rules<M>) throws -> StepLabels {
     let assumed = rules.fairness
     let declared = assumed.labels.filter { $0.strength != .none }
@@ -116,7 +114,7 @@ extension WorldGraph {
     }
   }
 
-  /// The run, executed again step by step.
+  /// The trace of a run, executed again step by step.
   func trace(of run: ViolatingRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
     var trace = Trace<M>(origin: origin)
     guard var world = self.world(run.start) else { return trace }
@@ -127,7 +125,8 @@ extension WorldGraph {
       var outcome = rules.take(step, in: world)
       number = Int(targets[place])
       world = self.world(number) ?? outcome.world
-      // The same world, with its outstanding commands in the order that the next step's number refers to.
+      // The world of the graph is the same as that of the outcome, but the number of the next step refers to the order of its
+      // outstanding commands.
       outcome.world = world
       trace.steps.append((step, outcome))
     }
