@@ -1,19 +1,19 @@
 internal import TEARuntime
 
-/// The names that types declare: of fields, cases, labels, and of the types themselves.
+/// The names that types declare: those of fields, cases, labels, and of the types themselves.
 struct DeclaredNames {
   private(set) var names: Set<String> = []
   private var seen: Set<ObjectIdentifier> = []
 
-  /// The largest number of types: some generic types contain ever larger instances of themselves.
-  private static var most: Int { 2_000 }
+  /// The largest number of types that are searched; a generic type may contain ever larger instances of itself.
+  private static var maxTypes: Int { 2_000 }
 
   init(of types: [Any.Type]) {
     for type in types { add(type) }
   }
 
   private mutating func add(_ type: Any.Type) {
-    guard seen.count < Self.most, seen.insert(ObjectIdentifier(type)).inserted else { return }
+    guard seen.count < Self.maxTypes, seen.insert(ObjectIdentifier(type)).inserted else { return }
     if let collection = type as? any (StandardType & Collection).Type {
       for part in collection.parts { add(part) }
       return

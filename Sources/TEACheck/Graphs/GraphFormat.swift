@@ -13,9 +13,9 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   /// An HTML page that loads nothing.
   case html
 
-  /// The format of a file.
+  /// Finds the format that the extension of a path names.
   ///
-  /// - Throws: ``UsageError`` when its extension is not that of a format.
+  /// - Throws: ``UsageError`` where the extension names no format.
   package init(path: String) throws(UsageError) {
     let name = path.split(separator: "/").last ?? ""
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   /// The largest number of nodes on a page.
   static var pageLimit: Int { 10_000 }
 
-  /// The default limit on nodes of a picture; `nil` for formats that programs read.
+  /// The default limit on the number of nodes; `nil` for formats that programs read.
   package var limit: Int? {
     switch self {
     case .dot, .mmd: 500

@@ -47,7 +47,8 @@ package enum GraphPicture {
     }
     """#
 
-  /// Defines `showGraph(root, data, onMove)`, which fills an element and returns what moves in it.
+  /// The script that defines `showGraph(root, data, onMove)`. The function fills the element `root`, and returns an object with
+  /// the current node `here` and the function `go(node)`.
   package static let script = #"""
     "use strict";
     let graphsShown = 0;

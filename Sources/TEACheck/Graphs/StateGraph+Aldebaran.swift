@@ -1,8 +1,9 @@
 extension StateGraph {
   /// Writes the graph as a labelled transition system in the format of Aldebaran, which CADP, mCRL2 and LTSmin read.
   ///
-  /// A line `des (first state, transitions, states)` is followed by one `(from, "label", to)` for each transition. State
-  /// 0 is the start. Where there are several, it is a state of its own with a transition to each.
+  /// A line `des (first state, transitions, states)` is followed by one `(from, "label", to)` for each transition. The first
+  /// state is the node to start from. Where there are several such nodes, it is an additional state 0 with a transition to
+  /// each.
   func writeAldebaran(to output: inout some TextOutputStream) {
     let hasOneStart = Set(starts.map(\.node)).count == 1
     let shift = hasOneStart ? 0 : 1
@@ -18,8 +19,8 @@ extension StateGraph {
     }
   }
 
-  /// A label between double quotes, which the format cannot escape: double quotes become single ones, and single ones
-  /// are escaped. The names that these tools reserve for invisible steps get an empty payload.
+  /// The text of a label between double quotes. The format cannot escape double quotes, so they become single quotes, and
+  /// single quotes are escaped. The names `tau` and `i`, which the tools reserve for invisible steps, get an empty payload.
   private static func aldebaran(_ label: String) -> String {
     if label == "tau" || label == "i" { return label + "()" }
     return label.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\"", with: "'")

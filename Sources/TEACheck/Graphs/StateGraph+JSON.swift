@@ -1,7 +1,7 @@
 internal import TEASupport
 
 extension StateGraph {
-  /// Writes the graph as one JSON object, a node or an edge on a line.
+  /// Writes the graph as one JSON object, with each node and each edge on its own line.
   func writeJSON(to output: inout some TextOutputStream) {
     func list(_ name: String, _ elements: some Sequence<JSON>) {
       output.write(",\n\"\(name)\":[")

@@ -18,9 +18,9 @@ package struct StateGraph: Sendable, Equatable {
     var subscriptions: [String] = []
     /// The number of worlds that the node stands for.
     var worlds = 1
-    /// The graph has all steps of its worlds.
+    /// The graph has all steps of the node's worlds.
     var isExpanded = true
-    /// The properties that some of its worlds violate.
+    /// The properties that some of the node's worlds violate.
     var violated: [String] = []
   }
 
@@ -33,7 +33,7 @@ package struct StateGraph: Sendable, Equatable {
   package struct Edge: Sendable, Equatable, Hashable {
     var from: Int
     var to: Int
-    /// The number of the label.
+    /// The index of the label in `labels`.
     var label: Int
     /// The index of the commands in `performances`; 0 for none.
     var performs = 0
@@ -68,7 +68,7 @@ package struct StateGraph: Sendable, Equatable {
   var labels: [String] = []
   /// The distinct commands of steps, of which the first is empty; `nil` where they are not included.
   var performances: [Performance]?
-  /// The texts of types with a `description` of their own, which contain no names of the program.
+  /// The texts by which values of `describedTypes` describe themselves, in which no names of the program are to be read.
   var descriptions: [String] = []
   /// The types of the program with a `description` of their own.
   var describedTypes: [String] = []
@@ -85,12 +85,13 @@ package struct StateGraph: Sendable, Equatable {
 extension StateGraph {
   /// All edges from one node to another.
   struct Bundle: Equatable {
+    /// The source; -1 for the edges into a node to start from.
     var from: Int
     var to: Int
     var labels: [String]
   }
 
-  /// The edges, with those between the same two nodes joined.
+  /// The edges, bundled by their two nodes, in the order of the first edge of each bundle.
   var bundles: [Bundle] {
     var bundles: [Bundle] = []
     var places: [Edge: Int] = [:]
@@ -106,7 +107,7 @@ extension StateGraph {
     return bundles
   }
 
-  /// The edges into the nodes to start from, in their order.
+  /// A bundle of edges into each node to start from, in the order of the starts.
   var startBundles: [Bundle] {
     var bundles: [Bundle] = []
     for start in starts {
@@ -121,7 +122,7 @@ extension StateGraph {
 }
 
 extension StateGraph.Bundle {
-  /// The labels for a picture: folded, and no more than a few.
+  /// The labels as lines of a picture: each shortened, and at most four.
   var lines: [String] {
     let most = 4
     let lines = labels.prefix(labels.count > most ? most - 1 : most).map { fold($0) }
@@ -130,7 +131,7 @@ extension StateGraph.Bundle {
 }
 
 extension StateGraph.Node {
-  /// The lines of text for a picture.
+  /// The node as lines of a picture.
   var lines: [String] {
     let most = 8
     var lines = fields.prefix(fields.count > most ? most - 1 : most).map { field in
