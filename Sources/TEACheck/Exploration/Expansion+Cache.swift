@@ -170,7 +170,7 @@ extension Expansion {
   /// The reaction to a message, as the numbers of its parts.
   ///
   /// - Parameters:
-  ///   - next: The world that the message led to, from one with nothing outstanding.
+  ///   - next: The world that the message led to, from a world without outstanding commands.
   ///   - again: The world that a second run led to.
   /// - Returns: `nil` where the model is not equal to itself, or the worlds differ.
   @_alwaysEmitIntoClient

@@ -9,9 +9,9 @@ extension Expansion {
     if !packing.pack(row, to: packed) { addNeeds(of: row) }
     let candidate = candidates.pointee.append(origin)
     if packing.isAlike(packed, parentRow) {
-      candidates.pointee.indices[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
+      candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
     } else {
-      candidates.pointee.indices[candidate] = Candidates.open
+      candidates.pointee.worldNumbers[candidate] = Candidates.open
       candidates.pointee.hashes[candidate] = hashesContents ? contentHash(row) : packing.hash(packed)
     }
   }
@@ -51,17 +51,17 @@ extension Expansion {
   mutating func packChildren(from first: Int) {
     // The candidates are accessed field by field: calling a function of them would retain their array.
     let (packing, parentRow, count) = (packing, parentRow, candidates.pointee.count)
-    let (hashes, indices, origins) = (
-      candidates.pointee.hashes, candidates.pointee.indices, candidates.pointee.origins
+    let (hashes, worldNumbers, origins) = (
+      candidates.pointee.hashes, candidates.pointee.worldNumbers, candidates.pointee.origins
     )
     var (candidate, child) = (first, UnsafeRawPointer(children))
     var row = candidates.pointee.rows + first * candidates.pointee.rowSize
     while candidate < count {
       if !packing.pack(child, to: row) { addNeeds(of: child) }
       if packing.isAlike(row, parentRow) {
-        indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
+        worldNumbers[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
       } else {
-        indices[candidate] = Candidates.open
+        worldNumbers[candidate] = Candidates.open
         hashes[candidate] = hashesContents ? contentHash(child) : packing.hash(row)
       }
       row += candidates.pointee.rowSize

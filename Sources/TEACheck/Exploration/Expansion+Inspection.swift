@@ -18,7 +18,7 @@ extension Expansion {
       let candidate = Int(candidates.pointee.new[place])
       if let finding, finding.candidate < candidate { return }
       slot.set(Breadcrumb(candidates.pointee.origins[candidate]))
-      let number = Int(candidates.pointee.indices[candidate])
+      let number = Int(candidates.pointee.worldNumbers[candidate])
       let row = UnsafeRawPointer(arena[number])
       if meetsConditions { counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: newWorld(number, row)) } }
       // A cached step was inspected when its reaction was cached.

@@ -60,9 +60,9 @@ public struct ExplorationProgress: Sendable {
 @usableFromInline
 struct FoundViolation<M: Module> {
   @usableFromInline var violation: Violation
-  /// The world in which it was found, or from which the step was taken.
+  /// The number of the world that violates the property, or from which `step` was taken.
   @usableFromInline var index: Int
-  /// The step from that world, where the step is what is wrong.
+  /// The step that violates the property; `nil` where the world does.
   @usableFromInline var step: WorldStep<M>?
 
   @usableFromInline

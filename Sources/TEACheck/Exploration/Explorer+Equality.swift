@@ -10,7 +10,7 @@ extension Explorer {
     for worker in expansions.indices {
       var found: CandidateViolation?
       for candidate in candidates[worker].new where found == nil {
-        let number = Int(candidates[worker].indices[Int(candidate)])
+        let number = Int(candidates[worker].worldNumbers[Int(candidate)])
         guard let violation = violationOfEquality(of: number) else { continue }
         // A violation by the last step itself comes first.
         if expansions[worker].violation != nil, Int(candidate) == expansions[worker].stepCount - 1 { continue }
@@ -61,7 +61,7 @@ extension Explorer {
         if transition == Self.maxComparedSteps { return }
         transition += 1
         let parent = found.parent(of: candidate)
-        if Int(found.indices[candidate]) == parent { continue }
+        if Int(found.worldNumbers[candidate]) == parent { continue }
         let one: M.Model
         if let last, last.number == parent { one = last.model } else { one = world(parent).model }
         last = (parent, one)

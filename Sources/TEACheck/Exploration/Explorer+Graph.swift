@@ -12,11 +12,11 @@ extension Explorer {
       let found = candidates[worker]
       if found.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].steps.pointee }
       for candidate in 0..<found.count {
-        var target = Int(found.indices[candidate])
+        var target = Int(found.worldNumbers[candidate])
         if target == Int(Candidates.fresh) { continue }
         if target >= WorldIndex.firstProvisional {
           let (other, place) = Candidates.locate(target)
-          target = Int(candidates[other].indices[place])
+          target = Int(candidates[other].worldNumbers[place])
         }
         graph.add(found.step(of: candidate), from: found.parent(of: candidate), to: target)
       }

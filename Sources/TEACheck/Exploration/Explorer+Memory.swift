@@ -60,7 +60,7 @@ extension Explorer {
     replaceIndex(by: other)
   }
 
-  /// Replaces the packing, here and in every worker, and frees the one before.
+  /// Replaces the packing, here and in every worker, and frees the former one.
   @usableFromInline
   mutating func adopt(_ packing: RowPacking) {
     self.packing.deallocate()

@@ -14,7 +14,7 @@ extension Explorer {
       let stepCount = expansions.indices[..<worker].reduce(0) { $0 + expansions[$1].stepCount }
       let transition = transitionsBefore + stepCount + finding.candidate + 1
       if transition < wrongForm?.transition ?? .max {
-        let number = Int(candidates[worker].indices[finding.candidate])
+        let number = Int(candidates[worker].worldNumbers[finding.candidate])
         let parent = candidates[worker].parent(of: finding.candidate)
         let overrun = worldsFound(after: transition - transitionsBefore)
         (transitions, foundWorldCount, expanded) = (transition, arena.count - overrun, parent)

@@ -118,6 +118,7 @@ struct Explorer<M: Module> {
     phase.scriptToTrap = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
   }
 
+  /// Runs the search once, and frees its memory.
   @_alwaysEmitIntoClient
   mutating func explore() -> (exploration: Exploration<M>, usesReactionCache: Bool) {
     defer { deallocate() }
@@ -163,6 +164,7 @@ struct Explorer<M: Module> {
     return Platform.residentBytes ?? bytes > limit ? .memoryReached : nil
   }
 
+  /// Saves an unfinished search to its checkpoint, and makes the result.
   @usableFromInline
   func finish(_ end: Exploration<M>.End) throws -> Exploration<M> {
     try save(after: end)
@@ -248,13 +250,13 @@ struct Explorer<M: Module> {
       expand(batch, isLarge)
     }
     let (before, expansions, all, lookUps) = (arena, expansions, candidates, lookUps)
-    let (hashesSuffice, tellsIndices) = (hashesSuffice, graph != nil)
+    let (hashesSuffice, tellsNumbers) = (hashesSuffice, graph != nil)
     if bounds.interruption?.isRequested == true { return .interrupted }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
         lookUps[worker].findNewHashes(all)
       } else {
-        lookUps[worker].findNew(all, among: before, tellsIndices: tellsIndices)
+        lookUps[worker].findNew(all, among: before, tellsNumbers: tellsNumbers)
       }
     }
     let (firstNew, transitionsBefore) = (arena.count, transitions)
@@ -343,7 +345,7 @@ struct Explorer<M: Module> {
           expanded = candidates.pointee.parent(of: candidate)
           return .statesReached
         }
-        candidates.pointee.indices[candidate] = UInt32(truncatingIfNeeded: arena.add())
+        candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: arena.add())
         candidates.pointee.new.append(UInt32(truncatingIfNeeded: candidate))
         ancestry.append(candidates.pointee.origins[candidate])
       }
@@ -362,7 +364,7 @@ struct Explorer<M: Module> {
     return nil
   }
 
-  /// Removes the goals that a world satisfies from those still unmet.
+  /// Removes the unmet goals that a world satisfies.
   @_alwaysEmitIntoClient
   mutating func removeGoals(metBy world: World<M>) {
     var place = 0

@@ -2,11 +2,11 @@ public import TEAStateSpace
 public import TEARuntime
 
 /// The counts of one worker of a search: the steps by each message, the messages that change something, the classes of
-/// worlds, and the conditions of properties that nothing has met.
+/// worlds, and the conditions of properties that no world or step has met.
 @usableFromInline
 final class StepCounter<M: Module> {
-  // `@exclusivity(unchecked)`: one thread at a time uses a counter, and what runs while a property changes does not know
-  // the counter, so dynamic exclusivity checks could never fail.
+  // `@exclusivity(unchecked)`: one thread at a time uses a counter, and the code that runs while a property changes cannot
+  // reach the counter, so dynamic exclusivity checks could never fail.
 
   /// The `when` of a property, with the property's index in `always + steps`.
   @usableFromInline typealias Antecedent<Subject> = (index: Int, holds: @Sendable (Subject) throws -> Bool)
@@ -45,11 +45,11 @@ final class StepCounter<M: Module> {
     changes.deallocate()
   }
 
-  /// Removes the conditions that the world satisfies, and those that throw in it, from those still unmet.
+  /// Removes the unmet conditions that the world satisfies, and those that throw in it.
   @usableFromInline
   func removeConditions(metBy world: World<M>) { unmetWorldConditions.removeAll { (try? $0.holds(world)) ?? true } }
 
-  /// Removes the conditions that the step satisfies, and those that throw in it, from those still unmet.
+  /// Removes the unmet conditions that the step satisfies, and those that throw in it.
   @usableFromInline
   func removeConditions(metBy transition: Transition<M>) {
     unmetStepConditions.removeAll { (try? $0.holds(transition)) ?? true }
@@ -139,8 +139,8 @@ extension Expansion {
     let parent = candidates.pointee.parent(of: candidate)
     let packed = UnsafeRawPointer(arena[parent])
     if !rules.value.isReduced {
-      // A candidate that equals its parent has the parent's index, and a sent message removes no command.
-      if message.isSent { return Int(candidates.pointee.indices[candidate]) != parent }
+      // A candidate that equals its parent has the parent's number, and a sent message removes no command.
+      if message.isSent { return Int(candidates.pointee.worldNumbers[candidate]) != parent }
       let rows = rows._withUnsafeGuaranteedRef { $0 }
       // Without surroundings, only the model can differ: the step performed nothing, and the removal of the answered command
       // is no change.

@@ -2,7 +2,7 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
-/// The surroundings of the worlds of a search, each kept once under a number.
+/// The surroundings of the worlds of a search, each stored once and identified by a number.
 ///
 /// Surroundings are written as items: timers, commands, late messages, the progress of commands, the environment.
 /// Surroundings with the same items in any order are of one *kind*, even if their subscriptions differ. Worlds are compared

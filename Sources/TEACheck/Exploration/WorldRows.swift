@@ -27,7 +27,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @usableFromInline let example: UnsafeMutablePointer<M.Model>
   private let hasExample: Bool
   @usableFromInline let layout: RowLayout
-  /// The models, each once under a number; empty where a row is that of a model.
+  /// The table of models; empty where a row is that of a model.
   @usableFromInline let models: PartTable
   @usableFromInline let lists: CommandLists
   @usableFromInline let surroundings = SurroundingsTable<M>()
@@ -37,8 +37,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// The tables of the parts inside of models and commands, which the layouts refer to.
   private let tables = PartTables()
 
-  /// - Parameter rules: Where worlds are models, the arrays of all models are expected to be as long as those of the first
-  ///   start.
+  /// - Parameter rules: The rules of the search. Where worlds are models, the arrays of all models are expected to be as long
+  ///   as those in the model of the first start.
   @usableFromInline
   init(_ rules: Rules<M>, _ writer: RowWriter) {
     key = rules.abstraction
@@ -284,13 +284,12 @@ struct WorldNumbers {
   @usableFromInline var model: UInt32
   /// The list of the outstanding commands in ascending order of their numbers.
   @usableFromInline var bag: UInt32
-  /// One more than the number of the kind of the surroundings: those that differ only in the order in which things wait are
-  /// of one kind; 0 for none.
+  /// The number of the surroundings' kind (see ``SurroundingsTable``) plus one; 0 for none.
   @usableFromInline var kindOfSurroundings: UInt32 = 0
   // Worlds are not compared by the fields from here on.
   /// The list of the outstanding commands in the order in which they were performed.
   @usableFromInline var outstanding: UInt32
-  /// One more than the number of the surroundings; 0 for none.
+  /// The number of the surroundings plus one; 0 for none.
   @usableFromInline var surroundings: UInt32 = 0
 
   /// The number of first fields by which worlds are compared.

@@ -3,7 +3,7 @@ internal import TEAStateSpace
 internal import Synchronization
 internal import TEARuntime
 
-/// The values of one type in the worlds of a search, each kept once under a number.
+/// The values of one type in the worlds of a search, each stored once and identified by a number.
 ///
 /// This is the *collapse compression* of SPIN (Gerard J. Holzmann: *State Compression in SPIN*, 1997): each part of a
 /// state is stored once, and a state is stored as the numbers of its parts. The numbers depend on the order in which

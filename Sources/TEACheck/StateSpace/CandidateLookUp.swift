@@ -6,7 +6,7 @@ package struct CandidateLookUp {
   @usableFromInline package let worker: Int
   @usableFromInline package var index: WorldIndex
   /// The rows that are read ahead because a candidate may equal them; at most ``ahead``.
-  private let places: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  private let expectedRows: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// The sum of all words that were read ahead, without meaning: the compiler cannot remove reads that it depends on.
   private var touched: UInt64 = 0
 
@@ -17,28 +17,30 @@ package struct CandidateLookUp {
   package init(worker: Int, index: WorldIndex) {
     self.worker = worker
     self.index = index
-    places = .allocate(capacity: Self.ahead)
+    expectedRows = .allocate(capacity: Self.ahead)
   }
 
   @usableFromInline
-  package func deallocate() { places.deallocate() }
+  package func deallocate() { expectedRows.deallocate() }
 
   /// Finds this worker's candidates that are new.
   ///
-  /// - Parameter tellsIndices: `true` to store the number of the equal row in each candidate.
+  /// - Parameters:
+  ///   - all: The candidates of all workers, each of which is the *finder* of its own.
+  ///   - tellsNumbers: `true` to store the number of the equal world in each candidate.
   @usableFromInline
   package mutating func findNew(
-    _ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, tellsIndices: Bool
+    _ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, tellsNumbers: Bool
   ) {
     let (index, worker, words) = (index, worker, all[0].comparedSize / 8)
-    func place(of number: Int) -> UnsafeMutableRawPointer {
+    func rowMemory(of number: Int) -> UnsafeMutableRawPointer {
       if number < WorldIndex.firstProvisional { return arena[number] }
       let (worker, candidate) = Candidates.locate(number)
       return all[worker].row(candidate)
     }
-    for number in all.indices {
-      let (hashes, indices, order) = (all[number].hashes, all[number].indices, all[number].order)
-      let range = all[number].firsts[worker]..<all[number].firsts[worker + 1]
+    for finder in all.indices {
+      let (hashes, worldNumbers, order) = (all[finder].hashes, all[finder].worldNumbers, all[finder].order)
+      let range = all[finder].firsts[worker]..<all[finder].firsts[worker + 1]
       var fresh = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
@@ -51,31 +53,31 @@ package struct CandidateLookUp {
           touched &+= index.entry(at: hashes[Int(order[each])])
           each += 1
         }
-        var placeCount = 0
+        var expectedCount = 0
         each = first
         while each < end {
           let hash = hashes[Int(order[each])]
           let entry = index.entry(at: hash)
           each += 1
           guard (entry ^ hash) >> 32 == 0, entry != 0 else { continue }
-          places[placeCount] = place(of: WorldIndex.number(entry))
-          placeCount += 1
+          expectedRows[expectedCount] = rowMemory(of: WorldIndex.number(entry))
+          expectedCount += 1
         }
         each = 0
-        while each < placeCount {
-          touched &+= UInt64(places[each].load(as: UInt8.self))
-          touched &+= places[each].load(fromByteOffset: 8 * words - 8, as: UInt64.self)
+        while each < expectedCount {
+          touched &+= UInt64(expectedRows[each].load(as: UInt8.self))
+          touched &+= expectedRows[each].load(fromByteOffset: 8 * words - 8, as: UInt64.self)
           each += 1
         }
         self.touched &+= touched
         each = first
         while each < end {
           let candidate = Int(order[each])
-          let row = UnsafeRawPointer(all[number].row(candidate))
-          let known = index.insert(Candidates.provisional(number, candidate), hash: hashes[candidate]) {
-            RawMemory.areSame(place(of: $0), row, words: words)
+          let row = UnsafeRawPointer(all[finder].row(candidate))
+          let known = index.insert(Candidates.provisional(finder, candidate), hash: hashes[candidate]) {
+            RawMemory.areSame(rowMemory(of: $0), row, words: words)
           }
-          if tellsIndices { indices[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh }
+          if tellsNumbers { worldNumbers[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh }
           if known == nil {
             order[fresh] = UInt32(truncatingIfNeeded: candidate)
             fresh += 1
@@ -84,7 +86,7 @@ package struct CandidateLookUp {
         }
         first = end
       }
-      all[number].freshCounts[worker] = fresh - range.lowerBound
+      all[finder].freshCounts[worker] = fresh - range.lowerBound
     }
   }
 
@@ -92,9 +94,9 @@ package struct CandidateLookUp {
   @usableFromInline
   package mutating func findNewHashes(_ all: UnsafeMutableBufferPointer<Candidates>) {
     let (index, worker) = (index, worker)
-    for number in all.indices {
-      let (hashes, order) = (all[number].hashes, all[number].order)
-      let range = all[number].firsts[worker]..<all[number].firsts[worker + 1]
+    for finder in all.indices {
+      let (hashes, order) = (all[finder].hashes, all[finder].order)
+      let range = all[finder].firsts[worker]..<all[finder].firsts[worker + 1]
       var fresh = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
@@ -111,20 +113,20 @@ package struct CandidateLookUp {
         }
         first = end
       }
-      all[number].freshCounts[worker] = fresh - range.lowerBound
+      all[finder].freshCounts[worker] = fresh - range.lowerBound
     }
   }
 
   /// Replaces the provisional numbers of this worker's new candidates in the index by the numbers of their rows.
   @usableFromInline
   package func replaceProvisional(_ all: UnsafeMutableBufferPointer<Candidates>) {
-    for number in all.indices {
-      let candidates = all[number]
+    for finder in all.indices {
+      let candidates = all[finder]
       let first = candidates.firsts[worker]
       for place in first..<first + candidates.freshCounts[worker] {
         let candidate = Int(candidates.order[place])
         index.replace(
-          Candidates.provisional(number, candidate), by: Int(candidates.indices[candidate]),
+          Candidates.provisional(finder, candidate), by: Int(candidates.worldNumbers[candidate]),
           hash: candidates.hashes[candidate])
       }
     }

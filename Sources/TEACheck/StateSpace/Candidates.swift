@@ -12,9 +12,9 @@ package struct Candidates {
   @usableFromInline package var rows: UnsafeMutableRawPointer
   /// The hashes of the candidates that must be looked up.
   @usableFromInline package var hashes: UnsafeMutablePointer<UInt64>
-  /// For each candidate ``open``, ``fresh``, or the number of its row; that of a row of the same batch may be provisional:
-  /// see ``WorldIndex/firstProvisional``.
-  @usableFromInline package var indices: UnsafeMutablePointer<UInt32>
+  /// For each candidate the number of the world that its row stands for, or ``open``, or ``fresh``. The number of a world that
+  /// was found in the same batch may be provisional: see ``WorldIndex/firstProvisional``.
+  @usableFromInline package var worldNumbers: UnsafeMutablePointer<UInt32>
   /// The parent and the step by which each candidate was found.
   @usableFromInline package var origins: UnsafeMutablePointer<Ancestry.Record>
   /// The candidates that must be looked up, grouped by owner, in ascending order within each group. An owner moves its new
@@ -36,7 +36,7 @@ package struct Candidates {
     (self.rowSize, self.comparedSize, self.owners) = (rowSize, comparedSize, owners)
     rows = Self.memory(for: capacity, rowSize)
     hashes = .allocate(capacity: capacity)
-    indices = .allocate(capacity: capacity)
+    worldNumbers = .allocate(capacity: capacity)
     origins = .allocate(capacity: capacity)
     order = .allocate(capacity: capacity)
     firsts = .allocate(capacity: owners + 1)
@@ -48,7 +48,7 @@ package struct Candidates {
   package func deallocate() {
     rows.deallocate()
     hashes.deallocate()
-    indices.deallocate()
+    worldNumbers.deallocate()
     origins.deallocate()
     order.deallocate()
     firsts.deallocate()
@@ -68,10 +68,10 @@ package struct Candidates {
     begin()
   }
 
-  /// The index of a candidate that is new, and has no number yet.
+  /// The world number of a candidate that is new, and has no number yet.
   @inlinable package static var fresh: UInt32 { .max }
 
-  /// The index of a candidate that must be looked up.
+  /// The world number of a candidate that must be looked up.
   @inlinable package static var open: UInt32 { .max - 1 }
 
   /// The largest number of candidates of one worker in one batch, and the distance between the workers' provisional numbers.
@@ -101,6 +101,7 @@ package struct Candidates {
   @inlinable
   package var next: UnsafeMutableRawPointer { rows + count * rowSize }
 
+  /// The memory of a candidate's row.
   @inlinable
   @inline(__always)
   package func row(_ candidate: Int) -> UnsafeMutableRawPointer { rows + candidate * rowSize }
@@ -113,7 +114,7 @@ package struct Candidates {
   @inlinable
   package func step(of candidate: Int) -> Int { Int(origins[candidate] & 0xFFFF_FFFF) }
 
-  /// Makes the row at ``next`` a candidate, whose hash and index the caller sets.
+  /// Makes the row at ``next`` a candidate, whose hash and world number the caller sets.
   ///
   /// - Returns: The number of the candidate.
   @inlinable
@@ -129,7 +130,7 @@ package struct Candidates {
   @inlinable
   @inline(__always)
   package func markUnchanged(_ candidate: Int) {
-    indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
+    worldNumbers[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
   }
 
   /// Adds a candidate for a step that changed nothing, with the row of its parent.
@@ -150,7 +151,7 @@ package struct Candidates {
     rows.deallocate()
     rows = larger
     Self.grow(&hashes, holding: count, to: capacity * 2)
-    Self.grow(&indices, holding: count, to: capacity * 2)
+    Self.grow(&worldNumbers, holding: count, to: capacity * 2)
     Self.grow(&origins, holding: count, to: capacity * 2)
     Self.grow(&order, holding: 0, to: capacity * 2)
     capacity *= 2
@@ -171,20 +172,20 @@ package struct Candidates {
   package mutating func sortByOwner() {
     for owner in 0...owners { firsts[owner] = 0 }
     if owners == 1 {
-      for candidate in 0..<count where indices[candidate] == Self.open {
+      for candidate in 0..<count where worldNumbers[candidate] == Self.open {
         order[firsts[1]] = UInt32(truncatingIfNeeded: candidate)
         firsts[1] += 1
       }
       return
     }
-    for candidate in 0..<count where indices[candidate] == Self.open {
+    for candidate in 0..<count where worldNumbers[candidate] == Self.open {
       firsts[WorldIndex.owner(of: hashes[candidate], among: owners) + 1] += 1
     }
     for owner in 0..<owners {
       firsts[owner + 1] += firsts[owner]
       freshCounts[owner] = firsts[owner]
     }
-    for candidate in 0..<count where indices[candidate] == Self.open {
+    for candidate in 0..<count where worldNumbers[candidate] == Self.open {
       let owner = WorldIndex.owner(of: hashes[candidate], among: owners)
       order[freshCounts[owner]] = UInt32(truncatingIfNeeded: candidate)
       freshCounts[owner] += 1
@@ -212,7 +213,7 @@ package struct Candidates {
   @usableFromInline
   package func copyNew(to arena: RowArena) {
     for candidate in new {
-      arena[Int(indices[Int(candidate)])].copyMemory(from: row(Int(candidate)), byteCount: rowSize)
+      arena[Int(worldNumbers[Int(candidate)])].copyMemory(from: row(Int(candidate)), byteCount: rowSize)
     }
   }
 }

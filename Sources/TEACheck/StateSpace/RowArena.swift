@@ -4,6 +4,7 @@
 /// memory, so that the search loop has no dynamic checks of exclusive access; its owner calls ``deallocate()`` once.
 @usableFromInline
 package struct RowArena {
+  /// The binary logarithm of the number of rows in a block.
   @inlinable package static var blockBits: Int { 12 }
   @inlinable package static var blockSize: Int { 1 << blockBits }
 

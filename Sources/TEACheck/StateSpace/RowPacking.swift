@@ -112,7 +112,7 @@ package struct RowPacking {
     PackedField.unpack(fields, fieldCount, packed, to: row)
   }
 
-  // MARK: Telling rows apart
+  // MARK: Comparing rows
 
   /// Packed rows are compared by one word, so that different rows have different hashes.
   @inlinable package var areWords: Bool { comparedSize == 8 }

@@ -38,14 +38,14 @@ package struct WorldIndex {
 
   /// Makes an empty segment.
   ///
-  /// That of a compact table is filled to three quarters, and not to half, because its look-ups read no rows.
+  /// A segment of a compact table is filled to three quarters, and not to half, because its look-ups read no rows.
   private static func segment(of size: Int, _ isCompact: Bool) -> IndexSegment {
     IndexSegment(
       slots: Platform.takeZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2, hasZero: false
     )
   }
 
-  /// Spreads a hash over 64 bits; its tag is never zero, as that of a free slot is.
+  /// Spreads a hash over 64 bits; its tag is never zero, unlike that of a free slot.
   @inlinable
   package static func spread(_ hash: UInt64) -> UInt64 {
     let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

@@ -39,7 +39,7 @@ struct StepOutcome<M: Module> {
   @usableFromInline var world: World<M>
   @usableFromInline var commands: [M.Command]
   @usableFromInline var failure: (any Error)?
-  /// The step was taken; otherwise the world is the one before it.
+  /// The step was taken; otherwise `world` is the world before it.
   var isTaken = true
 
   @usableFromInline

@@ -64,7 +64,8 @@ struct CheckpointError: Error, CustomStringConvertible {
 @usableFromInline
 struct CheckpointFile: Sendable, Equatable {
   var path: String
-  /// The subject that a search must have in common with the one that wrote the file.
+  /// A text that identifies the check, its bounds and the build of the program. A search resumes only from a file with the same
+  /// subject.
   var subject: String
 
   private static var version: Int { 3 }
