@@ -46,7 +46,7 @@ extension Expansion {
         }
         next.write(to: child.row)
         let message = cache.messages[number]
-        keep(
+        storeStep(
           answered < 0 ? .message(message) : .reply(message, command: answered),
           performsOrFails: reaction.performsOrFails)
         addCandidate(origin)

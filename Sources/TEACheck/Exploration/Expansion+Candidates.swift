@@ -24,7 +24,7 @@ extension Expansion {
   /// - Parameter performsOrFails: The step performs a command, or fails.
   @_alwaysEmitIntoClient
   @inline(__always)
-  mutating func keep(_ step: WorldStep<M>, performsOrFails: Bool) {
+  mutating func storeStep(_ step: WorldStep<M>, performsOrFails: Bool) {
     let place = candidates.pointee.count
     (steps + place).initialize(to: step)
     if let cases {
@@ -35,7 +35,7 @@ extension Expansion {
   /// Stores the step to the next candidate, which is a message.
   @_alwaysEmitIntoClient
   @inline(__always)
-  mutating func keep(_ message: UnsafePointer<M.Message>, performsOrFails: Bool) {
+  mutating func storeStep(_ message: UnsafePointer<M.Message>, performsOrFails: Bool) {
     let place = candidates.pointee.count
     (steps + place).initialize(to: .message(message.pointee))
     if let cases {

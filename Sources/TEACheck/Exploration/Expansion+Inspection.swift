@@ -36,7 +36,7 @@ extension Expansion {
         return
       }
       var world = newWorld(number, row)
-      if !isModel, !worldInvariants.isEmpty { keepOrder(of: &world, row) }
+      if !worldsAreModels, !worldInvariants.isEmpty { keepOrder(of: &world, row) }
       if inspectsViews || !Rules.isSound(world, by: asked), let violation = rules.value.violation(in: world) {
         finding = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
         return
@@ -65,7 +65,7 @@ extension Expansion {
   /// The world with a number and a packed row, which was found in this batch or before.
   @_alwaysEmitIntoClient
   mutating func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
-    guard isModel else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
+    guard worldsAreModels else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
     rows._withUnsafeGuaranteedRef { newModel.read(number, packed, packing, $0) }
     return World(model: newModel.place.pointee)
   }
@@ -100,14 +100,14 @@ extension Expansion {
       let parentModel = model(source, parentRow)
       let again = copy(parentModel, to: children)
       if update(again, for: message, from: parentModel) == nil {
-        if !isMemory {
+        if !rowsAreMemory {
           writer._withUnsafeGuaranteedRef { writer in
             rows._withUnsafeGuaranteedRef {
               $0.layout.write(again, to: child.row, like: .init(parentModel, parent.row), writer)
             }
           }
         }
-        let fits = packing.pack(isMemory ? children : child.row, to: scratch)
+        let fits = packing.pack(rowsAreMemory ? children : child.row, to: scratch)
         if fits, packing.isAlike(scratch, row), isEqualToItself(number, row) { return nil }
       }
     }

@@ -8,12 +8,12 @@ extension Expansion {
   mutating func copy(
     _ model: UnsafeMutablePointer<M.Model>, to memory: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<M.Model> {
-    let place = isMemory ? memory.assumingMemoryBound(to: M.Model.self) : child.place
-    if !isMemory, child.isInitialized {
+    let place = rowsAreMemory ? memory.assumingMemoryBound(to: M.Model.self) : child.place
+    if !rowsAreMemory, child.isInitialized {
       rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: place) }
     } else {
       place.initialize(to: model.pointee)
-      child.isInitialized = !isMemory
+      child.isInitialized = !rowsAreMemory
     }
     return place
   }

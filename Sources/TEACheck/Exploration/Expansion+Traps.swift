@@ -24,7 +24,7 @@ extension Expansion {
       if violation != nil { return true }
     }
     if candidates.pointee.count == stepCapacity { try grow() }
-    keep(steps[first.number], performsOrFails: true)
+    storeStep(steps[first.number], performsOrFails: true)
     candidates.pointee.addUnchanged(after: parentRow, first.bits)
     violation = Violation(trappingBy: cause)
     return true

@@ -71,7 +71,7 @@ extension Expansion {
     }
     if candidates.pointee.count == stepCapacity { try grow() }
     write(next)
-    keep(step, performsOrFails: failure != nil || commands.count != 0)
+    storeStep(step, performsOrFails: failure != nil || commands.count != 0)
     addCandidate(origin)
     if failure != nil || checksSteps { inspect(step, in: world, to: next, failure) }
     if comparesCommands, commands.count != 0, violation == nil, let message = step.message {

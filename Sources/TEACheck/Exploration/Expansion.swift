@@ -25,9 +25,9 @@ struct Expansion<M: Module> {
   /// Worlds are models, and no form replaces them: steps are taken from models, without making worlds.
   @usableFromInline let takesStepsFromModels: Bool
   /// Worlds are models, and nothing else.
-  @usableFromInline let isModel: Bool
+  @usableFromInline let worldsAreModels: Bool
   /// Rows are the memory of models.
-  @usableFromInline let isMemory: Bool
+  @usableFromInline let rowsAreMemory: Bool
   /// The packing of rows; the explorer owns it.
   @usableFromInline var packing: RowPacking
   /// Worlds are looked up by hashes of their contents, and not by hashes of their packed rows.
@@ -130,9 +130,9 @@ struct Expansion<M: Module> {
     checksSteps = inspectsSteps || !relations.isEmpty
     comparesCommands = rules.value.comparesCommands && !rules.value.laws.contains(.deterministic)
     hasSurroundings = rules.value.hasSurroundings
-    takesStepsFromModels = rows.isModel && !rules.value.isReduced
+    takesStepsFromModels = rows.worldsAreModels && !rules.value.isReduced
     offersByModel = rules.value.offersByModel
-    (isModel, isMemory) = (rows.isModel, rows.isMemory)
+    (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.areMemory)
     (self.packing, self.hashesContents) = (packing, hashesContents)
     (parent, child, newModel) = (ModelMemory(rows), ModelMemory(rows), ModelMemory(rows))
     childStride = (rows.size + RowPacking.slack + 15) & ~15
@@ -140,7 +140,7 @@ struct Expansion<M: Module> {
     hasPlainSteps = _isPOD(M.Message.self) && !rules.value.hasSurroundings
     self.outstandingLimit = outstandingLimit
     identity = rules.value.identity
-    asksModelsOnce = !rows.isModel && rules.value.dependsOnModelOnly && identity.seesAll
+    asksModelsOnce = !rows.worldsAreModels && rules.value.dependsOnModelOnly && identity.seesAll
     cachesReactions = asksModelsOnce && rules.value.mayCacheReactions && M.Command.self != Never.self
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
@@ -270,8 +270,8 @@ struct Expansion<M: Module> {
   ) throws {
     var origin = Ancestry.record(parent: parent, step: 0)
     let first = candidates.pointee.count
-    if isMemory, messages.count > childCapacity { growChildren(to: messages.count) }
-    defer { if isMemory { packChildren(from: first) } }
+    if rowsAreMemory, messages.count > childCapacity { growChildren(to: messages.count) }
+    defer { if rowsAreMemory { packChildren(from: first) } }
     // By index: in a debug build, an iterator costs as much as a short update.
     try messages.withUnsafeBufferPointer { messages in
       var index = 0
@@ -295,14 +295,14 @@ struct Expansion<M: Module> {
     let next = copy(model, to: children + Int(truncatingIfNeeded: origin & 0xFFFF_FFFF) * childStride)
     let failure = update(next, for: message.pointee, from: model)
     let hasFailed = failure != nil
-    if isMemory {
-      keep(message, performsOrFails: hasFailed)
+    if rowsAreMemory {
+      storeStep(message, performsOrFails: hasFailed)
       candidates.pointee.append(origin)
     } else {
       writer._withUnsafeGuaranteedRef { writer in
         rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
       }
-      keep(message, performsOrFails: hasFailed)
+      storeStep(message, performsOrFails: hasFailed)
       addCandidate(origin)
     }
     // The row was written before, because a step with a violation must be the last candidate.

@@ -35,7 +35,7 @@ extension Explorer {
   /// Drops the counters of a search that goes on from a checkpoint, since its earlier steps were not counted.
   @usableFromInline
   mutating func stopCounting() {
-    // An expansion keeps neither its counter nor the cases alive.
+    // An expansion does not retain its counter and its cases, so it must not refer to them any more.
     for worker in expansions.indices { (expansions[worker].counter, expansions[worker].cases) = (nil, nil) }
     counters = []
   }

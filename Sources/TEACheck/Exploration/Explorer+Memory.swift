@@ -74,7 +74,7 @@ extension Explorer {
   /// There are so many parts that collecting those of released worlds is worth it.
   @usableFromInline var hasManyParts: Bool { rows.partCount > max(leastParts, 2 * keptParts) }
 
-  /// Garbage-collects interned parts: rewrites the frontier with tables of its own parts only.
+  /// Collects the parts of released worlds: rewrites the frontier with new tables, which hold only its own parts.
   @usableFromInline
   mutating func collectParts() {
     let writer = RowWriter()

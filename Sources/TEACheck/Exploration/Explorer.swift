@@ -62,7 +62,7 @@ struct Explorer<M: Module> {
   @usableFromInline var graph: WorldGraph<M>?
   /// A difference between two models that are equal by their own `==`, and the number of the step between them.
   @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
-  /// The counts of each worker; none where steps are not counted.
+  /// The counts of each worker; empty where steps are not counted.
   @usableFromInline var counters: [StepCounter<M>]
   /// Any step of the graph, which stands for a step that its world does not offer when it is asked again.
   @usableFromInline var placeholderStep: WorldStep<M>?

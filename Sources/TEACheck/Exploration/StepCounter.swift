@@ -144,7 +144,7 @@ extension Expansion {
       let rows = rows._withUnsafeGuaranteedRef { $0 }
       // Without surroundings, only the model can differ: the step performed nothing, and the removal of the answered command
       // is no change.
-      if !hasSurroundings, !rows.isModel {
+      if !hasSurroundings, !rows.worldsAreModels {
         return model(ofNumbersIn: packed, rows)
           != model(ofNumbersIn: UnsafeRawPointer(candidates.pointee.row(candidate)), rows)
       }

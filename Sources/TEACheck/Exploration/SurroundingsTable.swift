@@ -65,7 +65,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
   init() { environments = PartTable.ofKeys() }
 
-  /// The number of parts that are kept.
+  /// The number of parts in all tables.
   var count: Int {
     [all, kinds, messages.table, commands.table, subscriptions.table, effects.table, environments]
       .reduce(0) { $0 + $1.count }
@@ -97,7 +97,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     return (number, kind)
   }
 
-  /// The surroundings that have a number.
+  /// The surroundings with a number.
   @usableFromInline
   func surroundings(_ number: UInt32) -> Surroundings<M> {
     all.place(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee

@@ -13,9 +13,9 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own, and nothing else changes.
 
   /// Worlds are models and nothing else, and a row is that of a model.
-  @usableFromInline let isModel: Bool
+  @usableFromInline let worldsAreModels: Bool
   /// A row is the memory of a model.
-  @usableFromInline let isMemory: Bool
+  @usableFromInline let areMemory: Bool
   /// The size of a row, in bytes.
   @usableFromInline let size: Int
   /// The fields of a row: the size of each in bytes, and the mask of its bits.
@@ -42,23 +42,23 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @usableFromInline
   init(_ rules: Rules<M>, _ writer: RowWriter) {
     key = rules.abstraction
-    isModel = M.Command.self == Never.self && !rules.hasSurroundings && key == nil
+    worldsAreModels = M.Command.self == Never.self && !rules.hasSurroundings && key == nil
     let identity = ValueIdentity.of(M.Model.self)
-    isMemory = isModel && identity.mask != nil && _isPOD(M.Model.self)
+    areMemory = worldsAreModels && identity.mask != nil && _isPOD(M.Model.self)
     let first = rules.origins.first?.world.model
     (example, hasExample) = (.allocate(capacity: 1), first != nil)
     if let first { example.initialize(to: first) }
     layout = RowLayoutMaker.layout(
-      ofAll: M.Model.self, tables, like: isModel && hasExample ? UnsafeRawPointer(example) : nil)
+      ofAll: M.Model.self, tables, like: worldsAreModels && hasExample ? UnsafeRawPointer(example) : nil)
     models = PartTable(of: M.Model.self, .row(layout))
     let commands = PartTable(
       of: M.Command.self, .row(RowLayoutMaker.layout(ofAll: M.Command.self, tables)))
     lists = CommandLists(of: commands, writer)
     keys = .ofKeys()
-    if isMemory {
+    if areMemory {
       fields = Self.words(of: identity.mask ?? [])
       comparedCount = fields.count
-    } else if isModel {
+    } else if worldsAreModels {
       fields = layout.fields
       comparedCount = fields.count
     } else {
@@ -81,7 +81,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     example.deallocate()
   }
 
-  /// The number of parts that are kept.
+  /// The number of parts in all tables.
   @usableFromInline
   var partCount: Int {
     tables.count + lists.count + surroundings.count + models.count + keys.count
@@ -102,7 +102,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// - Parameter row: Memory of ``size`` bytes.
   @_alwaysEmitIntoClient
   func write(_ world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
-    if isModel { return withUnsafePointer(to: world.model) { write($0, to: row, writer) } }
+    if worldsAreModels { return withUnsafePointer(to: world.model) { write($0, to: row, writer) } }
     let model = withUnsafePointer(to: world.model) { models.number(of: $0, writer) }
     let list = number(of: world.outstanding, writer)
     var numbers = WorldNumbers(model: model, bag: lists.bag(of: list, writer), outstanding: list)
@@ -125,7 +125,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Writes a model that is all of a world.
   @_alwaysEmitIntoClient
   func write(_ model: UnsafePointer<M.Model>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
-    if isMemory {
+    if areMemory {
       row.copyMemory(from: model, byteCount: MemoryLayout<M.Model>.size)
     } else {
       layout.write(model, to: row, writer)
@@ -145,13 +145,13 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Different worlds have different content hashes.
-  var hasExactHashes: Bool { isMemory && fields.count == 1 }
+  var hasExactHashes: Bool { areMemory && fields.count == 1 }
 
   /// A hash of all that the world of a row stores; it does not depend on the numbers of the parts. Different worlds of at most
   /// eight bytes of plain memory have different hashes.
   @usableFromInline
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
-    if isMemory {
+    if areMemory {
       if hasExactHashes { return WorldIndex.permute(row.load(as: UInt64.self) & fields[0].mask) }
       var hash = WordMemory.seed
       for (place, field) in fields.enumerated() {
@@ -159,7 +159,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
       }
       return WorldIndex.spread(hash)
     }
-    if isModel { return WorldIndex.spread(layout.contentHash(row)) }
+    if worldsAreModels { return WorldIndex.spread(layout.contentHash(row)) }
     let numbers = numbers(row)
     var hash = models.contentHash(of: Int(numbers.model))
     if numbers.outstanding != CommandLists.none {
@@ -176,7 +176,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// The world of a row.
   @_alwaysEmitIntoClient
   func world(_ row: UnsafeRawPointer) -> World<M> {
-    guard !isModel else { return World(model: model(row)) }
+    guard !worldsAreModels else { return World(model: model(row)) }
     let numbers = numbers(row)
     var world = World<M>(model: modelMemory(Int(numbers.model)).pointee, outstanding: outstanding(numbers.outstanding))
     if numbers.surroundings != 0 {
@@ -185,17 +185,17 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     return world
   }
 
-  /// The numbers in a row that has them.
+  /// The numbers in a row that consists of numbers.
   @usableFromInline
   func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { WorldNumbers(key == nil ? row : row + 4) }
 
-  /// The model that has a number.
+  /// The model with a number.
   @_alwaysEmitIntoClient
   func modelMemory(_ number: Int) -> UnsafeMutablePointer<M.Model> {
     models.place(of: number).assumingMemoryBound(to: M.Model.self)
   }
 
-  /// The command that has a number.
+  /// The command with a number.
   @_alwaysEmitIntoClient
   func command(_ number: Int) -> M.Command {
     lists.commands.place(of: number).assumingMemoryBound(to: M.Command.self).pointee
@@ -209,7 +209,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// The model of a row, where worlds are models.
   @_alwaysEmitIntoClient
   func model(_ row: UnsafeRawPointer) -> M.Model {
-    if isMemory { return row.assumingMemoryBound(to: M.Model.self).pointee }
+    if areMemory { return row.assumingMemoryBound(to: M.Model.self).pointee }
     return withUnsafeTemporaryAllocation(of: M.Model.self, capacity: 1) { memory in
       let place = memory.baseAddress!
       place.initialize(to: example.pointee)
@@ -335,18 +335,18 @@ struct ModelMemory<M: Module> {
   @usableFromInline var isInitialized = false
   /// The number of the row that was read last, unless the model was changed since.
   @usableFromInline var number: Int?
-  private let isMemory: Bool
+  private let rowsAreMemory: Bool
 
   @usableFromInline
   init(_ rows: WorldRows<M>) {
-    isMemory = rows.isMemory
+    rowsAreMemory = rows.areMemory
     row = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
-    place = isMemory ? row.bindMemory(to: M.Model.self, capacity: 1) : .allocate(capacity: 1)
+    place = rowsAreMemory ? row.bindMemory(to: M.Model.self, capacity: 1) : .allocate(capacity: 1)
   }
 
   @usableFromInline
   func deallocate() {
-    if !isMemory {
+    if !rowsAreMemory {
       if isInitialized { place.deinitialize(count: 1) }
       place.deallocate()
     }
@@ -359,7 +359,7 @@ struct ModelMemory<M: Module> {
     if self.number == number { return }
     self.number = number
     packing.unpack(packed, to: row)
-    if rows.isMemory { return }
+    if rows.areMemory { return }
     if !isInitialized { place.initialize(to: rows.example.pointee) }
     isInitialized = true
     rows.layout.read(row, to: place, over: true)

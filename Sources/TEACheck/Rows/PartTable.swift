@@ -88,8 +88,8 @@ final class PartTable: @unchecked Sendable {
 
   /// The binary logarithm of the number of values in a block.
   private static let blockBits = 12
-  /// With blocks of 4,096 values, as many values as a ``RowArena`` can hold rows.
-  private static let mostBlocks = 1 << 19
+  /// The largest number of blocks, which together hold as many values as a ``RowArena`` holds rows.
+  private static let maxBlocks = 1 << 19
 
   /// The number of the table in ``PartTables``, under which writers cache its parts; `nil` for a table outside of it.
   let number: Int?
@@ -132,8 +132,8 @@ final class PartTable: @unchecked Sendable {
     witnesses = ValueWitnesses(of: type)
     (size, stride, alignment) = _openExistential(type, do: layout)
     // They are large, but take only address space until they are written.
-    values = .allocate(capacity: Self.mostBlocks)
-    entries = .allocate(capacity: Self.mostBlocks)
+    values = .allocate(capacity: Self.maxBlocks)
+    entries = .allocate(capacity: Self.maxBlocks)
   }
 
   deinit {

@@ -15,7 +15,7 @@ struct RowLayoutMaker {
   private let tables: PartTables
 
   /// The largest size of an array whose elements are written, in bytes.
-  private static var mostElementBytes: Int { 128 }
+  private static var maxElementBytes: Int { 128 }
 
   /// The layout of a type.
   ///
@@ -49,7 +49,7 @@ struct RowLayoutMaker {
       let table = tables.table(of: type)
       if let stride = (type as? any RowArray.Type)?.solidStride, let example {
         let count = NativeArray.count(of: NativeArray.storage(example + offset))
-        if count > 0, count * stride <= Self.mostElementBytes {
+        if count > 0, count * stride <= Self.maxElementBytes {
           return elements.append((offset, count, count * stride, table))
         }
       }

@@ -89,7 +89,7 @@ struct RowRestoration<M: Module> {
   /// The worlds that have a part which no earlier world has, in order.
   @usableFromInline
   static func partOrigins(in arena: RowArena, _ count: Int, _ packing: RowPacking, _ rows: WorldRows<M>) -> [UInt32] {
-    if rows.isMemory { return [] }
+    if rows.areMemory { return [] }
     var (met, origins) = (MetParts(), [UInt32]())
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
       let row = scratch.baseAddress!

@@ -84,8 +84,8 @@ extension WorldRows {
   ///   stands for the table's first part; smaller numbers stand for no part.
   /// - Returns: `false` if a call returned it.
   func forEachNumber(in row: UnsafeRawPointer, _ body: (Int, Int, UInt32) -> Bool) -> Bool {
-    if isMemory { return true }
-    if isModel { return layout.forEachNumber(in: row, at: 0, body) }
+    if areMemory { return true }
+    if worldsAreModels { return layout.forEachNumber(in: row, at: 0, body) }
     // Each field counts as a table of its own, and its number for nothing as that of a part.
     return fields.indices.allSatisfy { body(4 * $0, $0, 0) }
   }
