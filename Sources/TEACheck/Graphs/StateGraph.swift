@@ -68,7 +68,7 @@ package struct StateGraph: Sendable, Equatable {
   var labels: [String] = []
   /// The distinct commands of steps, of which the first is empty; `nil` where they are not included.
   var performances: [Performance]?
-  /// The texts by which values of `describedTypes` describe themselves, in which no names of the program are to be read.
+  /// The descriptions of values of `describedTypes`. Names of the program that occur in these texts count as plain text.
   var descriptions: [String] = []
   /// The types of the program with a `description` of their own.
   var describedTypes: [String] = []

@@ -27,7 +27,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var late: [LateMessage<M>] = []
     /// Replies that may arrive a second time.
     var repeatedReplies: [RepeatedReply<M>] = []
-    /// The progress of each outstanding command, in their order; empty where commands take effect at once.
+    /// The progress of each outstanding command, in the order of the commands; empty where commands take effect at once.
     var progress: [CommandProgress<M>] = []
     /// Effects with a policy that send nothing more and still run, so that the policy applies to later commands.
     var silent: [SilentEffect<M>] = []

@@ -4,8 +4,8 @@ internal import Synchronization
 /// ``EffectPolicy/first(_:)``.
 ///
 /// Time that passes in such units, with simultaneous deadlines met in every order, allows every order of events that
-/// real time allows, because bounds that include their ends can be kept to integers (Henzinger, Manna and Pnueli: *What
-/// good are digital clocks?*, 1992).
+/// real time allows, because closed time bounds can be met at integer times (Henzinger, Manna and Pnueli: *What good are
+/// digital clocks?*, 1992).
 final class UsageLog: Sendable {
   /// The facts about a program that a search must know before it begins.
   struct Usage: Equatable {
