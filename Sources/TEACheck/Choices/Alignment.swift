@@ -1,19 +1,22 @@
-/// Reads a record by its groups, so that a change to one group does not shift the choices of the others.
+/// Reads a record group by group, so that a change to one group does not shift the choices of the others.
 ///
-/// A group with too few choices gets zeros, and unread choices of a group are skipped. Groups before a wanted number
-/// are skipped; a wanted group that is not next is made of zeros. Of a row with more groups than announced, the first
-/// are read, or the last.
+/// Where a group of the record has too few numbers, zeros are read; its unread numbers are skipped. Where ``next()`` asks
+/// for a number and a group is next, the group is skipped. Where ``begin(_:)`` asks for a group of a type and the next group
+/// neither has this type nor contains such a group, zeros are read. A row is several adjacent groups of one type; where it
+/// has more groups than announced, `keepsLast` chooses which of them are read.
 struct Alignment {
   let record: [UInt64]
   /// The groups and parts that are not empty, in the order in which they begin.
   let spans: [Choices.Span]
-  /// The last groups of a row that is too long are read; otherwise the first.
+  /// The last groups of a row that is too long are read, and not the first.
   let keepsLast: Bool
+  /// The index in `spans` of the first span that was neither opened nor skipped.
   private var nextSpan = 0
+  /// The index in `record` of the next number.
   private var position = 0
-  /// The ends of the open spans in the record, each with the place at which reading continues.
+  /// The open spans: the end of each in the record, and the index at which reading continues after it.
   private var open: [(end: Int, next: Int)]
-  /// Reading from left to right would have given other numbers: some were skipped or made of zeros.
+  /// Numbers were skipped or replaced by zeros, so reading the record from left to right would have given others.
   private(set) var wasNeeded = false
 
   init(_ record: [UInt64], _ spans: [Choices.Span], keepsLast: Bool) {
@@ -60,6 +63,7 @@ struct Alignment {
     nextSpan = place + 1
   }
 
+  /// Closes the innermost open span, and skips its unread numbers.
   mutating func finish() {
     let last = open.removeLast()
     guard position < last.next else { return }
@@ -67,7 +71,7 @@ struct Alignment {
     move(to: last.next)
   }
 
-  /// Skips the first groups of the next row, if it has more than will be read.
+  /// Skips the first groups of the next row, if its last groups are to be read and it has more than the given number.
   mutating func expect(_ count: Int) {
     guard keepsLast, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else { return }
     let type = spans[nextSpan].type

@@ -3,8 +3,8 @@ internal import TEASupport
 extension Choices {
   /// Chooses several numbers, each in a group of its own; small numbers and those near the bound are more likely.
   ///
-  /// Recorded numbers are read as single choices. Random ones are drawn from a table, three from each random number,
-  /// and the record is reserved once for all of them.
+  /// Recorded numbers are read as single choices. Random numbers are drawn from a table, three from each 64 random bits,
+  /// and appended to the record all at once.
   ///
   /// - Returns: The range of the numbers in the record.
   mutating func chooseEach(of count: Int, from tables: EdgeTables) -> Range<Int> {
@@ -43,49 +43,51 @@ extension Choices {
 /// The distribution ``Choices/Distribution/edges`` up to a small bound, as a table for each size: 21 random bits make
 /// one number.
 ///
-/// Of the 32 rows of a table, 18 draw a number that is small for the size, eight one with a random number of bits, two
-/// one next to the bound, and four any number.
+/// Five of the bits choose one of the 32 rows of a table, and 16 choose a number of the row. 18 rows hold the numbers up to
+/// twice the size, eight those up to the bound shifted right, two the last four numbers up to the bound, and four all
+/// numbers up to the bound.
 struct EdgeTables: @unchecked Sendable {
-  // The memory is constant, and lives as long as the process.
+  // Unchecked, because the memory is never changed, and lives as long as the process.
 
   /// A row is a range: the least number in the low half, the count of numbers in the high half.
   struct Table {
-    fileprivate let ways: UnsafePointer<UInt64>
+    fileprivate let rows: UnsafePointer<UInt64>
 
     /// The number for the lowest 21 of the given bits.
     @inline(__always)
     subscript(bits: UInt64) -> UInt64 {
-      let way = ways[Int(truncatingIfNeeded: bits & 31)]
-      return way & 0xFFFF_FFFF &+ ((bits &>> 5 & 0xFFFF) &* (way &>> 32)) &>> 16
+      let row = rows[Int(truncatingIfNeeded: bits & 31)]
+      return row & 0xFFFF_FFFF &+ ((bits &>> 5 & 0xFFFF) &* (row &>> 32)) &>> 16
     }
   }
 
   let bound: UInt64
-  /// Larger sizes have the same table.
+  /// The largest size with a table of its own, which larger sizes share.
   private let largestSize: Int
-  private let ways: UnsafePointer<UInt64>
+  /// The rows of all tables, by size.
+  private let rows: UnsafePointer<UInt64>
 
-  /// - Precondition: The bound is neither zero, which needs no choice, nor more than some thousands.
+  /// - Precondition: The bound is from 1 to 4 095. Zero needs no choice, and the number of tables grows with the bound.
   init(through bound: UInt64) {
     precondition((1...0xFFF).contains(bound), "A table of numbers through \(bound) cannot be drawn from")
     self.bound = bound
     largestSize = Int(bound / 2 + 1)
-    let all = (0...largestSize).flatMap { Self.ways(through: bound, size: $0) }
+    let all = (0...largestSize).flatMap { Self.rows(through: bound, size: $0) }
     let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: all.count)
     memory.initialize(from: all, count: all.count)
-    ways = UnsafePointer(memory)
+    rows = UnsafePointer(memory)
   }
 
-  private static func ways(through bound: UInt64, size: Int) -> [UInt64] {
-    func way(_ numbers: ClosedRange<UInt64>) -> UInt64 {
+  private static func rows(through bound: UInt64, size: Int) -> [UInt64] {
+    func row(_ numbers: ClosedRange<UInt64>) -> UInt64 {
       numbers.lowerBound | (numbers.upperBound - numbers.lowerBound + 1) << 32
     }
     let digits = UInt64(64 - bound.leadingZeroBitCount)
-    return Array(repeating: way(0...min(bound, 2 * UInt64(max(size, 1)))), count: 18)
-      + (0..<8).map { way(0...bound >> (($0 * digits) >> 3)) }
-      + Array(repeating: way(bound - min(bound, 3)...bound), count: 2) + Array(repeating: way(0...bound), count: 4)
+    return Array(repeating: row(0...min(bound, 2 * UInt64(max(size, 1)))), count: 18)
+      + (0..<8).map { row(0...bound >> (($0 * digits) >> 3)) }
+      + Array(repeating: row(bound - min(bound, 3)...bound), count: 2) + Array(repeating: row(0...bound), count: 4)
   }
 
   /// The table of a size.
-  subscript(size: Int) -> Table { Table(ways: ways + 32 * min(max(size, 0), largestSize)) }
+  subscript(size: Int) -> Table { Table(rows: rows + 32 * min(max(size, 0), largestSize)) }
 }

@@ -6,34 +6,33 @@ public import TEASupport
 /// a generator does: with random numbers it samples, with a record it replays and shrinks, with an enumeration it lists
 /// its values.
 ///
-/// Sampling records the numbers alone, because it is done millions of times. Bounds, groups and lengths of a record
-/// are known once it is replayed.
+/// A random source records only the numbers, for speed. The bounds, groups and lengths of a record are collected when it is
+/// replayed.
 public struct Choices {
   enum Source {
     case random(RandomNumbers)
     /// Replays a record; past its end every choice is zero.
     case recorded([UInt64])
-    /// Replays a record in which each group keeps its own choices, whatever number of them it takes; of a row with too
-    /// many groups, the first or the last are replayed.
+    /// Replays a record group by group, see ``Alignment``; the spans are those of the record.
     case aligned([UInt64], to: [Span], keepsLast: Bool = false)
     /// Replays a prefix, and continues with zeros; the sum of all choices is at most the budget.
     case enumerated(prefix: [UInt64], budget: UInt64)
   }
 
-  /// A run of adjacent choices that belong together, such as those of one step.
+  /// Adjacent choices that belong together, such as those of one step.
   struct Span: Equatable {
     var range: Range<Int>
-    /// The number of groups around it.
+    /// The number of groups around the span.
     var depth: Int
     /// A group of the same type inside this one can replace it, as in recursive values.
     var isRecursive: Bool
-    /// It is one of a row of groups, or recursive; otherwise it is a part of a value, such as a field.
+    /// The span is an element of a row, or a recursive value; otherwise it is a part of a value, such as a field.
     var isGroup = true
     /// The type of the value that the choices make; `nil` where it is unknown.
     var type: ObjectIdentifier?
   }
 
-  /// The numbers are random; else they are read from `script`.
+  /// The numbers are random; otherwise they are read from `alignment` or `script`.
   @usableFromInline var isRandom: Bool
   @usableFromInline var random: RandomNumbers
   /// The numbers to replay: a record, or the prefix of an enumeration.
@@ -50,7 +49,7 @@ public struct Choices {
   /// The groups in the order in which they begin; empty for a random source.
   private(set) var spans: [Span] = []
 
-  /// The places of the numbers that count the groups after them; empty for a random source.
+  /// The indices in the record of the choices of a number of groups; empty for a random source.
   private(set) var lengthIndices: [Int] = []
 
   /// The size of the values, from 0 to 100, which random sources use for numbers and lengths.
@@ -62,11 +61,13 @@ public struct Choices {
   /// The budget of an enumeration prevented a larger choice.
   private(set) var wasLimited = false
 
-  /// A generator left out values that it can never make, such as deeper ones.
+  /// A generator left out values that no choices make, such as those nested deeper than ``deepest``.
   private(set) var wasTruncated = false
 
+  /// The indices in `spans` of the spans that have begun and not ended, from the outside in.
   private var openSpans: [Int] = []
   private var groupDepth = 0
+  /// The sum of the choices of an enumeration so far.
   private var spent: UInt64 = 0
   private var alignment: Alignment?
 
@@ -115,9 +116,9 @@ public struct Choices {
     case uniform
     /// Small numbers, the bound and its neighbours are likely, and all are possible.
     case edges
-    /// About the size on average, and at most the bound.
+    /// Uniform up to five thirds of the size, and at most the bound.
     case length
-    /// One of the first numbers with a given probability, otherwise any.
+    /// With the given probability, a number up to the given one; otherwise any number.
     case mostly(through: UInt64, Double)
   }
 
@@ -167,7 +168,7 @@ public struct Choices {
     if !isRandom { bounds[last] = min(bounds[last], bound) }
   }
 
-  /// Records that a generator left out values that it can never make.
+  /// Notes that a generator left out values that no choices make.
   @usableFromInline
   mutating func truncate() { wasTruncated = true }
 
@@ -187,16 +188,17 @@ public struct Choices {
       truncate()
       return range.lowerBound
     }
-    // Shrinking may replay some other number as a count; this bounds the memory.
+    // Shrinking may replay a number of another choice as a count; the limit bounds the memory.
     let count = range.lowerBound + Int(min(extra, 1 << 14))
     if !isRandom { announce(count) }
     return count
   }
 
-  /// Announces the number of groups that follow, for a record that is read by its groups.
+  /// Announces the number of groups that follow to the alignment, if there is one.
   @usableFromInline
   mutating func announce(_ count: Int) { alignment?.expect(count) }
 
+  /// Notes the index of the next choice as that of a number of groups, unless there is but one possible number.
   @usableFromInline
   mutating func noteLength(_ range: ClosedRange<Int>) {
     if range.upperBound > range.lowerBound { lengthIndices.append(record.count) }
@@ -237,7 +239,7 @@ public struct Choices {
     return try body(&self)
   }
 
-  /// Raises the depth for the choices of the body, where what is around them is no group, such as the start of a run.
+  /// Raises the depth of the groups in the body, as a group around them would, such as for the start of a run.
   mutating func inside<Result, Failure: Error>(
     _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -291,25 +293,25 @@ public struct Choices {
     }
   }
 
-  /// Draws a number: in nine cases of sixteen one that is small for the size, in four one with a random number of bits,
-  /// in one a number next to the bound, and in two any number.
+  /// Draws a number by one of 16 cases: nine draw up to twice the size, four up to the bound shifted right by a random
+  /// number of bits, one draws one of the last four numbers up to the bound, and two draw any number up to the bound.
   ///
-  /// All cases are computed without a branch, because the choice between them is unpredictable for the processor.
+  /// All cases are computed without a branch, because the processor could not predict it.
   @inlinable
   static func drawEdges(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
     edge(through: bound, size: size, from: &random)
   }
 
-  /// The same, for a loop that draws many.
+  /// Does the same as ``drawEdges(through:size:from:)``, inlined into loops that draw many numbers.
   @inlinable @inline(__always)
   static func edge(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
     // The low bits choose the case, the next ones the length, and a mix of all bits the number.
     let bits = random.next()
-    let way = bits & 15
+    let caseNumber = bits & 15
     let small = UInt64(max(size, 1)) &* 2
-    let isNextToBound = RandomNumbers.mask(way, in: 0b0010_0000_0000_0000)
-    let isOfAnyLength = RandomNumbers.mask(way, in: 0b0001_1110_0000_0000)
-    let isLow = RandomNumbers.mask(way, in: 0b0010_0001_1111_1111)
+    let isNextToBound = RandomNumbers.mask(caseNumber, in: 0b0010_0000_0000_0000)
+    let isOfAnyLength = RandomNumbers.mask(caseNumber, in: 0b0001_1110_0000_0000)
+    let isLow = RandomNumbers.mask(caseNumber, in: 0b0010_0001_1111_1111)
 
     let digits = UInt64(truncatingIfNeeded: 64 &- bound.leadingZeroBitCount)
     let shift = (((bits &>> 4 & 63) &* digits) &>> 6) & isOfAnyLength
@@ -320,9 +322,9 @@ public struct Choices {
   }
 }
 
-/// A value was discarded, because a filter refused it too often.
+/// The error of a generator that made no value, because a filter refused too many candidates.
 public struct Discarded: Error {
-  /// The filter that refused it.
+  /// The place of the filter; `nil` where none is known.
   public var place: SourcePlace? { refusal?.place }
 
   // A reference, so that the error that every generator may throw fits into a register.
