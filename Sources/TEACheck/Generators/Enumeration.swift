@@ -16,18 +16,17 @@ extension Gen {
   /// order of their choices.
   ///
   /// - Parameters:
-  ///   - attempts: The largest number of choice sequences, over all sizes; `nil` for 1 000 for each value, and at least
-  ///     100 000.
-  ///   - most: The largest number of numbers that are kept of the sequences of one size.
-  /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, it is tried again
-  ///   with each larger size.
+  ///   - attempts: The largest number of choice sequences to try; `nil` for 1 000 for each value, and at least 100 000.
+  ///   - most: The largest total length of the sequences of one size that are kept in memory.
+  /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, all smaller sequences
+  ///   are tried again with the next size.
   func smallest(_ count: Int, attempts: Int? = nil, keeping most: Int = 1 << 20) -> Smallest {
     var result = Smallest()
     var seen = SeenValues<Value>()
     var attempts = attempts ?? max(100_000, count.multipliedReportingOverflow(by: 1_000).partialValue)
     var isTruncated = false
     var choices = Choices(.enumerated(prefix: [], budget: 0))
-    // The sequences of the previous size.
+    // The sequences of the previous size; `nil` where they are too many to keep.
     var smaller: SequencesOfSize?
     for budget in UInt64(0)... {
       var isLimited = false
@@ -68,14 +67,17 @@ private struct SequencesOfSize {
   // The sequences in one array, because most of them are short.
   private var numbers: [UInt64] = []
   private var bounds: [UInt64] = []
-  /// The end of each of them in `numbers`.
+  /// The end of each sequence in `numbers`.
   private var ends: [Int] = []
 
-  /// The index of the sequence that is extended, and the index in `numbers` of the number that is incremented next.
+  /// The index of the sequence that ``nextLarger()`` takes next.
   private var current = 0
+  /// The index in `numbers` of the number that is incremented next; `nil` for the last number of the sequence.
   private var place: Int?
 
-  /// - Returns: `false` where the bound is reached.
+  /// Adds the record of choices.
+  ///
+  /// - Returns: `false` where the sequences would have more than `most` numbers in all.
   mutating func add(_ choices: borrowing Choices, keeping most: Int) -> Bool {
     guard numbers.count + choices.record.count <= most else { return false }
     numbers.append(contentsOf: choices.record)
@@ -99,29 +101,30 @@ private struct SequencesOfSize {
     return nil
   }
 
+  /// The index of the last number of the current sequence; `nil` where the sequence is empty.
   private func lastPlace(from first: Int) -> Int? { ends[current] > first ? ends[current] - 1 : nil }
 }
 
-/// The values that an enumeration has met, distinguished by everything they store.
+/// The values that an enumeration has made, distinguished by everything they store.
 private struct SeenValues<Value> {
   private let identity = ValueIdentity.of(Value.self)
   /// The values, each with the index of the previous one with the same hash.
   private var values: [(value: Value, next: Int?)] = []
   private var places: [UInt64: Int] = [:]
 
-  // For types whose values may hold something that cannot be read:
+  // For types whose values `identity` cannot compare:
   private var structures: Set<StructuralValue> = []
-  /// The values that are equal by their own `==`, usually one.
+  /// The values of each key, which are equal by their own `==`; usually one.
   private var equals: [AnyHashable: [Value]] = [:]
   private let isHashable = Value.self is any Hashable.Type
 
   /// Adds a value.
   ///
-  /// - Returns: `true` where it is new; a value whose structure cannot be read always is.
+  /// - Returns: `true` where the value is new; a value whose structure cannot be read always counts as new.
   mutating func insert(_ value: Value) -> Bool {
     // A floating-point number may be unequal to itself.
     guard !identity.mayHoldIncomparable, identity.mask == nil || !identity.mayDifferFromItself else {
-      return insertUnseen(value)
+      return insertByStructure(value)
     }
     return withUnsafePointer(to: value) { memory in
       let hash = identity.hash(memory)
@@ -136,9 +139,11 @@ private struct SeenValues<Value> {
     }
   }
 
+  /// Adds a value that `identity` cannot compare.
+  ///
   /// Reading a structure takes longer than making a value. So `Hashable` values that are not equal by their own `==`
   /// count as different, and only equal ones have their structures compared, because an `==` may ignore something.
-  private mutating func insertUnseen(_ value: Value) -> Bool {
+  private mutating func insertByStructure(_ value: Value) -> Bool {
     guard isHashable, let key = value as? AnyHashable else {
       return Self.structure(of: value).map { structures.insert($0).inserted } ?? true
     }
@@ -157,9 +162,9 @@ private struct SeenValues<Value> {
 }
 
 extension Choices {
-  /// The least greater sequence whose sum is within the budget; `nil` where there is none.
+  /// The next sequence in lexicographic order whose sum is within the budget; `nil` where there is none.
   ///
-  /// - Parameter mayVary: Tests for a place that may change, up to the first place that does.
+  /// - Parameter mayVary: Returns whether the choice at an index may be incremented.
   func successor(budget: UInt64, where mayVary: (Int) -> Bool = { _ in true }) -> [UInt64]? {
     var spent = record.reduce(0, +)
     for index in record.indices.reversed() {

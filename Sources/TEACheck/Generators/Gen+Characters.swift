@@ -14,7 +14,7 @@ extension Gen where Value == Character {
   /// Characters of one scalar from all of Unicode; `a` is the simplest.
   public static var unicode: Gen { Gen<Unicode.Scalar>.scalar.map { Character($0) } }
 
-  /// Characters between two of one scalar each; the first is the simplest.
+  /// Characters of one scalar, in a range; the first is the simplest.
   ///
   /// - Precondition: Each bound is one scalar.
   public static func character(in range: ClosedRange<Character>) -> Gen {
@@ -57,21 +57,21 @@ extension Gen where Value == Unicode.Scalar {
     }
   }
 
-  /// Scalars between two others; the first is the simplest.
+  /// Scalars in a range; the first is the simplest.
   public static func scalar(in range: ClosedRange<Unicode.Scalar>) -> Gen {
     let surrogates: ClosedRange<UInt32> = 0xD800...0xDFFF
     let (first, last) = (range.lowerBound.value, range.upperBound.value)
-    let skips = first < surrogates.lowerBound && last > surrogates.upperBound
+    let skipsSurrogates = first < surrogates.lowerBound && last > surrogates.upperBound
     return Gen { choices throws(Discarded) in
-      let place = first + UInt32(choices.choose(through: UInt64(last - first) - (skips ? 0x800 : 0)))
-      return Unicode.Scalar(skips && place >= surrogates.lowerBound ? place + 0x800 : place)!
+      let place = first + UInt32(choices.choose(through: UInt64(last - first) - (skipsSurrogates ? 0x800 : 0)))
+      return Unicode.Scalar(skipsSurrogates && place >= surrogates.lowerBound ? place + 0x800 : place)!
     }
   }
 
   fileprivate static var regionalIndicator: Gen { scalar(in: "\u{1F1E6}"..."\u{1F1FF}") }
 }
 
-/// Characters by kind, each from the simplest to the strangest.
+/// Lists of characters by kind, each from the simplest to the strangest.
 enum Characters {
   static let lowercase = Array("abcdefghijklmnopqrstuvwxyz")
   static let uppercase = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")

@@ -30,9 +30,9 @@ extension Gen {
     }
   }
 
-  /// Turns each generated value into another one, and keeps only those for which there is one.
+  /// Turns each generated value into another one, and keeps only results that are not `nil`.
   ///
-  /// A value is tried up to 100 times; then the whole run is discarded. Prefer a generator that makes only good values.
+  /// Up to 100 values are tried; then the whole run is discarded. Prefer a generator that makes only good values.
   public func compactMap<Result>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Result?
@@ -54,7 +54,7 @@ extension Gen {
     }
   }
 
-  /// The generator with a fixed size of its random values, from 0 to 100, whatever the size around it.
+  /// The generator with a fixed size of its random values, from 0 to 100, instead of the surrounding size.
   ///
   /// The size changes the probabilities of values, and not the set of possible values.
   public func sized(_ size: Int) -> Gen {

@@ -24,7 +24,7 @@ extension Gen {
 
   /// Sets of generated elements; a repeated element counts once.
   ///
-  /// If too few are left, up to a hundred more are made; if that is not enough, the value is discarded.
+  /// Where fewer elements than the lower bound remain, up to 100 more are tried, and then the whole run is discarded.
   @inlinable
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...100
@@ -44,7 +44,7 @@ extension Gen {
 
   /// Dictionaries of generated keys and values; of a repeated key, the last value counts.
   ///
-  /// If too few are left, up to a hundred more are made; if that is not enough, the value is discarded.
+  /// Where fewer entries than the lower bound remain, up to 100 more are tried, and then the whole run is discarded.
   @inlinable
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(
     of key: Gen<Key>, _ item: Gen<Item>, count: ClosedRange<Int> = 0...100

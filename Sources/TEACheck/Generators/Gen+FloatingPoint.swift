@@ -1,13 +1,14 @@
 extension Gen where Value: BinaryFloatingPoint & Sendable {
   /// Finite floating-point numbers in a range: whole numbers first, then fractions, and now and then a bound.
   ///
-  /// They shrink towards the whole number of the range that is nearest to zero, else towards the lower bound.
+  /// They shrink towards the whole number of the range that is nearest to zero; where the range holds no whole number,
+  /// they shrink towards the lower bound.
   ///
   /// - Precondition: The bounds are finite.
   public static func floatingPoint(in range: ClosedRange<Value>) -> Gen {
     let (low, high) = (range.lowerBound, range.upperBound)
     precondition(low.isFinite && high.isFinite, "Gen.floatingPoint(in:) needs finite bounds, got \(range)")
-    // From here on, every number is whole, and those in between are reached as fractions of the range.
+    // Numbers of at least this magnitude are all whole; they are drawn as weighted means of the bounds.
     let exact = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)
     let (first, last) = (max(low, -exact).rounded(.up), min(high, exact).rounded(.down))
     let whole = first <= last ? Gen<Int64>.integer(in: Int64(first)...Int64(last)) : nil

@@ -25,7 +25,9 @@ extension Gen where Value: FixedWidthInteger & Sendable {
 @usableFromInline
 struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @usableFromInline let simplest: Value
+  /// The number of integers above the simplest one.
   @usableFromInline let above: UInt64
+  /// The number of integers below the simplest one.
   @usableFromInline let below: UInt64
 
   @inlinable
@@ -41,10 +43,12 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     return UInt64(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: wide))
   }
 
+  /// The place of the last integer in the order; the simplest integer has place 0.
   @inlinable
   var last: UInt64 { above &+ below }
 
-  /// One bound of the range is nearer to the simplest number, by more than two: the last places are all far from it.
+  /// One bound is nearer to the simplest number than the other, by more than two. The last places, of which
+  /// ``Choices/Distribution/edges`` makes more, are then those of numbers near the farther bound.
   @inlinable
   var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }
 
@@ -55,6 +59,7 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     return Choices.drawEdges(through: last, size: size, from: &random)
   }
 
+  /// The integer at a place of the order.
   @inlinable
   subscript(_ choice: UInt64) -> Value {
     let paired = min(above, below)
@@ -83,7 +88,7 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
       0.5, -0.5, -0.0, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
       .leastNonzeroMagnitude, .ulpOfOne, .nan,
     ]
-    // Infinity and NaN are special values, and have no integer part.
+    // In a narrow type such as `Float16`, larger integers would become infinity.
     let isNarrow = Value.greatestFiniteMagnitude < Value(Int32.max)
     let most = isNarrow ? Int32(Value.greatestFiniteMagnitude) : .max
     let whole = Gen<Int32>.integer(in: (isNarrow ? -most : .min)...most)

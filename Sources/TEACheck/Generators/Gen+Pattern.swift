@@ -17,7 +17,7 @@ extension Gen where Value == String {
 }
 
 extension Pattern {
-  /// Makes strings that match.
+  /// The generator of the strings that match.
   var generator: Gen<String> {
     switch self {
     case .character(let characters): return Gen.element(of: characters).map { String($0) }
@@ -25,16 +25,16 @@ extension Pattern {
     case .sequence(let patterns): return Gen<[String]>.each(of: patterns.map(\.generator)).map { $0.joined() }
     case .repeated(let pattern, let least, let most):
       let parts = Gen<[String]>.array(
-        of: pattern.isRepeated ? pattern.generator.nested : pattern.generator, count: least...(most ?? least + 100))
+        of: pattern.containsRepetition ? pattern.generator.nested : pattern.generator,
+        count: least...(most ?? least + 100))
       return parts.map { $0.joined() }
     }
   }
 
-  /// The pattern contains a repetition.
-  private var isRepeated: Bool {
+  private var containsRepetition: Bool {
     switch self {
     case .character: false
-    case .alternatives(let patterns), .sequence(let patterns): patterns.contains(where: \.isRepeated)
+    case .alternatives(let patterns), .sequence(let patterns): patterns.contains(where: \.containsRepetition)
     case .repeated: true
     }
   }

@@ -19,7 +19,7 @@ extension Gen {
     Gen<(lower: Bound, upper: Bound)>.bounds(of: bound).map { $0.lower...$0.upper }
   }
 
-  /// Two sorted bounds, neither of them a NaN, which a range cannot have.
+  /// Two sorted bounds, each equal to itself: a range cannot have a NaN.
   static func bounds<Bound: Comparable>(of bound: Gen<Bound>) -> Gen where Value == (lower: Bound, upper: Bound) {
     .unchecked { choices throws(Discarded) in
       let (one, other) = (try bound.generate(&choices), try bound.generate(&choices))

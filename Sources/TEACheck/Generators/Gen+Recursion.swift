@@ -40,7 +40,7 @@ extension Gen {
 }
 
 extension Gen {
-  /// The generator for nested values of the same kind, with a smaller size at each level.
+  /// The generator one level deeper in a recursive value, where counts are smaller and further recursion is less likely.
   var nested: Gen {
     let generate = generate
     return Gen { choices throws(Discarded) in
@@ -52,15 +52,18 @@ extension Gen {
 }
 
 extension Choices {
-  /// The probability that a recursive value contains others: a third at each level, less for small sizes, at most 0.7.
+  /// The probability that a recursive value contains others: a tenth of the size, divided by three at each level, and at
+  /// most 0.7.
   var recursionProbability: Double {
     var probability = Double(max(size, 1)) / 10
     for _ in 0..<min(depth, Self.deepest) { probability /= 3 }
     return min(0.7, probability)
   }
 
-  /// The distribution of a choice among cases of which only the first contain no others: uniform near the top, for
-  /// variety, and mostly the first ones below, because values would have many thousands of parts otherwise.
+  /// The distribution of a choice among cases of which only the first `first` end the recursion.
+  ///
+  /// Above depth 3 it is uniform, for variety. Below, the first cases are more likely, because values would otherwise have
+  /// many thousands of parts.
   func distribution(favouring first: Int) -> Distribution {
     depth < 3 ? .uniform : .mostly(through: UInt64(first - 1), 1 - recursionProbability)
   }

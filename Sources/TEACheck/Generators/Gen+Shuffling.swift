@@ -21,7 +21,7 @@ extension Gen {
     }
   }
 
-  /// Some of the elements, in the order in which they are given; more of them in larger values.
+  /// Some of the elements, in the order in which they are given; more of them for larger sizes.
   ///
   /// They shrink by losing elements.
   public static func subsequence<Element: Sendable>(

@@ -36,7 +36,7 @@ extension Gen where Value == String {
 }
 
 private enum Alphabet {
-  /// From simple to unusual.
+  /// The characters, from simple to unusual.
   static let characters: [Character] =
     Array("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ -_.,:;!?'\"()[]{}<>/\\|@#$%^&*+=~`")
     + ["\n", "\t", "\r\n", "\u{0}", "\u{1B}", "\u{7F}", "é", "e\u{301}", "ß", "ı", "İ", "ﬁ", "中", "ё", "א", "ع"]
@@ -47,9 +47,9 @@ private enum Alphabet {
 
 /// The characters of an alphabet in UTF-8, so that a string is made without a string for each character.
 private struct EncodedAlphabet: @unchecked Sendable {
-  // Its memory is never changed, and lives as long as the process.
+  // Unchecked, because the memory is never changed, and lives as long as the process.
 
-  /// Draws the numbers of characters.
+  /// The tables from which characters are drawn, by their index in the alphabet.
   let numbers: EdgeTables
   /// The number of bytes of each character in ``bytes``; the highest bit marks characters outside of ASCII.
   private let lengths: UnsafePointer<UInt8>
@@ -72,7 +72,7 @@ private struct EncodedAlphabet: @unchecked Sendable {
     (self.lengths, self.bytes) = (UnsafePointer(lengths), UnsafeRawPointer(bytes))
   }
 
-  /// The text of characters, by their numbers.
+  /// The text of characters, which are given by their index in the alphabet.
   func text(of numbers: UnsafeBufferPointer<UInt64>) -> String {
     // Each character is written as a whole word, so the memory is 8 bytes longer than the text.
     withUnsafeTemporaryAllocation(byteCount: numbers.count * stride + 8, alignment: 8) { memory in
@@ -84,7 +84,7 @@ private struct EncodedAlphabet: @unchecked Sendable {
     }
   }
 
-  /// A string of bytes that are known to be valid UTF-8.
+  /// The string of bytes that are known to be valid UTF-8.
   private static func text(of bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
@@ -93,8 +93,9 @@ private struct EncodedAlphabet: @unchecked Sendable {
     }
   }
 
-  /// Writes a character, followed by bytes that the next one overwrites.
+  /// Writes a character, and after it bytes that the next character overwrites.
   ///
+  /// - Parameter marks: Has its highest bit set where a character so far is outside of ASCII.
   /// - Returns: The address of the next character.
   @inline(__always)
   private func write(

@@ -21,20 +21,22 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The place of the last number; the sum is at most 2¹²⁸ - 1.
   private var last: UInt128 { above + below }
 
-  /// First choices from here on announce further choices, except the last four.
+  /// The least first choice that is not the place itself. Two further choices follow it, the high and the low 64 bits of
+  /// the place, unless it is one of the four largest first choices.
   private static var escape: UInt64 { 1 << 62 }
 
   /// Chooses a number: small ones and the edges of the range more often than others.
   func number(from choices: inout Choices) -> Value {
     let first = choices.choose(through: .max, .edges)
     if first < Self.escape { return self[UInt128(first)] }
-    // The last four first choices are the last four numbers.
+    // The four largest first choices stand for the last four places.
     if first > UInt64.max - 4 { return self[last - UInt128(UInt64.max - first)] }
     let high = choices.choose(through: UInt64(last >> 64), .edges)
     let lowest = high == UInt64(last >> 64) ? UInt64(truncatingIfNeeded: last) : .max
     return self[UInt128(high) << 64 | UInt128(choices.choose(through: lowest, .edges))]
   }
 
+  /// The integer at a place of the order.
   private subscript(_ place: UInt128) -> Value {
     let paired = min(above, below)
     let half = place / 2 + place % 2

@@ -51,7 +51,8 @@ public struct Gen<Value>: Sendable {
 
   /// The generator's values from small to large, without repetitions, up to a number.
   ///
-  /// There are fewer where the generator makes no more, or after 1 000 attempts for each value, and at least 100 000.
+  /// There are fewer where the generator has no more, or where the attempts end: 1 000 for each value, and at least
+  /// 100 000.
   public func enumerate(_ count: Int) -> [Value] { smallest(count).values }
 }
 
@@ -74,8 +75,8 @@ extension Gen {
   public func flatMap<Result>(_ next: @escaping @Sendable (Value) -> Gen<Result>) -> Gen<Result> {
     let generate = generate
     return Gen<Result> { choices throws(Discarded) in
-      // A part, so that shrinking can lift values out of generator functions that call themselves: see
-      // replaceByDescendants().
+      // The choices are marked as a part, so that shrinking can lift values out of generator functions that call
+      // themselves: see `Shrinker.liftParts()`.
       try choices.part { choices throws(Discarded) in
         let value = try generate(&choices)
         return try next(value).generate(&choices)
@@ -85,8 +86,7 @@ extension Gen {
 
   /// Keeps only values that satisfy a condition.
   ///
-  /// A value is tried up to 100 times; then the whole run is discarded. Prefer a generator that makes only
-  /// good values.
+  /// Up to 100 values are tried; then the whole run is discarded. Prefer a generator that makes only good values.
   @inlinable
   public func filter(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

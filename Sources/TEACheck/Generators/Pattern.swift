@@ -2,16 +2,16 @@ internal import TEARuntime
 
 /// A regular expression as a tree, from which strings are generated.
 indirect enum Pattern: Equatable, Sendable {
-  /// One character out of these; the first is the simplest.
+  /// One of several characters; the first is the simplest.
   case character([Character])
   case sequence([Pattern])
-  /// One of these; the first is the simplest.
+  /// One of several patterns; the first is the simplest.
   case alternatives([Pattern])
-  /// Without an upper bound, there is no limit.
+  /// Repetitions of a pattern; `nil` for no upper bound.
   case repeated(Pattern, atLeast: Int, atMost: Int?)
 }
 
-/// A pattern from which no strings can be generated.
+/// The error of a pattern from which no strings can be generated.
 public struct PatternError: Error, Equatable, CustomStringConvertible {
   /// The pattern as it was given.
   public let pattern: String
@@ -50,6 +50,7 @@ private struct PatternParser {
 
   private var next: Character? { position < characters.count ? characters[position] : nil }
 
+  /// Skips a text, if it is next.
   private mutating func take(_ expected: String) -> Bool {
     guard characters[position...].starts(with: expected) else { return false }
     position += expected.count
