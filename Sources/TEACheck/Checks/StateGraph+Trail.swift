@@ -3,8 +3,10 @@ internal import TEARuntime
 extension StateGraph {
   /// Adds the steps of a counterexample, and the worlds that the graph lacks.
   ///
-  /// - Parameter numbers: The numbers of its worlds among the explored ones, beginning with the start.
-  /// - Parameter isSame: Tests for two worlds that are the same.
+  /// - Parameters:
+  ///   - numbers: The number of each world of the trace among the explored ones, beginning with the start; `nil` for a
+  ///     world that was not explored.
+  ///   - isSame: Returns whether two worlds are the same.
   mutating func addTrail<M>(
     _ trace: Trace<M>, _ numbers: [Int?], _ rules: Rules<M>, isSame: (World<M>, World<M>) -> Bool
   ) {
@@ -38,7 +40,7 @@ extension StateGraph {
 
   /// Adds a node for the trap at the end of the counterexample.
   ///
-  /// - Parameter label: The step into the node, or the part that traps.
+  /// - Parameter label: The label of the edge into the node.
   mutating func addTrap(_ sentence: String, violating property: String, by label: String) {
     guard let last = trail.last else { return }
     let node = Node(fields: [Field(name: "", value: sentence)], violated: [escaped(property)])

@@ -5,9 +5,9 @@ extension StateGraph {
   /// Makes the graph of an exploration.
   ///
   /// - Parameters:
-  ///   - rules: Their invariants are evaluated in every world.
+  ///   - rules: The rules whose invariants are evaluated in the worlds of described nodes.
   ///   - detail: The bound on described nodes, and the optional parts.
-  ///   - isSame: Tests for two worlds that are the same.
+  ///   - isSame: Returns whether two worlds are the same.
   init<M>(
     _ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail,
     isSame: (World<M>, World<M>) -> Bool
@@ -33,7 +33,7 @@ extension StateGraph {
     var mergesViews = false
     /// The largest number of nodes with a description.
     var describedNodes = Int.max
-    /// Nodes have their views and steps their commands, for which each step is taken again.
+    /// Nodes have their views, and edges the commands of their steps; each step is taken again for its commands.
     var includesPerformances = false
   }
 
@@ -129,7 +129,7 @@ extension StateGraph {
     if rules != nil { self.performances = performances.sorted { $0.value < $1.value }.map(\.key) }
   }
 
-  /// Adds the views of the worlds, where the view is not the model.
+  /// Adds the subscriptions of the worlds, and their views where the view is not the model.
   private mutating func addViews<M>(_ graph: WorldGraph<M>) {
     guard !mergesViews else { return }
     for (number, world) in graph.worlds.enumerated() {
@@ -145,8 +145,8 @@ extension StateGraph {
     }
   }
 
-  /// Adds the steps by which worlds were found from worlds that were not fully expanded, where a search stopped at a
-  /// violation. Their other steps depend on the number of workers.
+  /// Adds the steps by which further worlds were found from worlds that were not fully expanded when the search stopped at
+  /// a violation. The other steps of these worlds depend on the number of workers, and are left out.
   mutating func addDiscoveries<M>(_ graph: WorldGraph<M>) {
     var table = LabelTable(texts: labels)
     var isFound = Array(repeating: false, count: graph.worldCount)

@@ -7,18 +7,18 @@ extension Walk {
   func position(at path: WalkPath, first: Int) -> WalkPosition {
     let place = places[path.count]
     let violations = violations(at: path)
-    let choices = choices(at: path)
+    let nextSteps = nextSteps(at: path)
     _ = watch.leave(.view, path.count)
     var step = place.step
     step.view = Counterexample.text(ofViewIn: place.world)
-    let start = min(first, choices.steps.count)
+    let start = min(first, nextSteps.steps.count)
     return WalkPosition(
       path: path, length: script.steps.count, step: step,
       model: Counterexample.fields(of: place.world.model).map { .init($0.path, $0.after) },
       surroundings: place.world.fieldsBesideModel, violations: violations,
-      next: choices.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: place.world) }, first: start,
-      count: choices.steps.count, recorded: choices.recorded, undeclaredStep: place.undeclared,
-      undeclaredNext: choices.undeclared, ending: choices.ending)
+      next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: place.world) }, first: start,
+      count: nextSteps.steps.count, recorded: nextSteps.recorded, undeclaredStep: place.undeclared,
+      undeclaredNext: nextSteps.undeclared, ending: nextSteps.ending)
   }
 
   private func storyText(_ next: Next, in world: World<M>) -> String {
@@ -48,7 +48,7 @@ extension Walk {
 }
 
 extension Rules {
-  /// All violations of a world.
+  /// The violations of all invariants by a world; where it violates a law, that violation alone.
   fileprivate func violations(in world: World<M>) -> [Violation] {
     var single = self
     single.always = []
@@ -61,7 +61,7 @@ extension Rules {
     }
   }
 
-  /// All violations of a step.
+  /// The violations of all properties of steps by a step; where it violates a law, that violation alone.
   fileprivate func violations(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> [Violation] {
     var single = self
     single.steps = []

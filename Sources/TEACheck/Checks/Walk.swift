@@ -1,16 +1,17 @@
 internal import TEARuntime
 
-/// A walk through the worlds of a check, on and beside a recording.
+/// A walk through the worlds of a check: along the steps of a recording, and from there along any other steps.
 ///
 /// It keeps the worlds of its last path, so that one more step costs one `update`.
 final class Walk<M: Module> {
   /// The steps that can happen next in a world.
-  struct Choices {
+  struct NextSteps {
     var steps: [Next] = []
-    /// The index of the recorded step among them.
+    /// The index of the recorded step in `steps`.
     var recorded: Int?
-    /// Why nothing declares the recorded step; `nil` where something does.
+    /// The reason why no declaration has the recorded step; `nil` where one does.
     var undeclared: String?
+    /// The reason why the recording cannot continue, or why the steps cannot be computed.
     var ending: String?
   }
 
@@ -23,11 +24,13 @@ final class Walk<M: Module> {
   /// A world on the path, and the step into it.
   struct Place {
     var world: World<M>
+    /// The step into the world, as text.
     var step: Counterexample.Step
-    /// The step into the world, and the world before it.
+    /// The step into the world, and the world before it; `nil` where the program started or resumed.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
-    var choices: Choices?
-    /// Why nothing declares the step into the world; `nil` where something does.
+    /// The steps that can happen next, once they were computed.
+    var nextSteps: NextSteps?
+    /// The reason why no declaration has the step into the world; `nil` where one does.
     var undeclared: String?
   }
 
@@ -68,12 +71,12 @@ final class Walk<M: Module> {
     path = wanted.prefix(same)
     places.removeSubrange((same + 1)...)
     while path.count < wanted.count {
-      let choices = choices(at: path)
+      let nextSteps = nextSteps(at: path)
       let isRecorded = path.count < wanted.recorded
-      let index = isRecorded ? choices.recorded : wanted.chosen[path.count - wanted.recorded]
-      guard let index, choices.steps.indices.contains(index) else { return }
-      take(choices.steps[index])
-      if index == choices.recorded { places[places.count - 1].undeclared = choices.undeclared }
+      let index = isRecorded ? nextSteps.recorded : wanted.chosen[path.count - wanted.recorded]
+      guard let index, nextSteps.steps.indices.contains(index) else { return }
+      take(nextSteps.steps[index])
+      if index == nextSteps.recorded { places[places.count - 1].undeclared = nextSteps.undeclared }
       path = wanted.prefix(path.count + 1)
     }
   }
@@ -96,46 +99,46 @@ final class Walk<M: Module> {
   }
 
   /// The steps that are possible at the end of the path.
-  func choices(at path: WalkPath) -> Choices {
-    if let known = places[path.count].choices { return known }
-    var choices = Choices()
+  func nextSteps(at path: WalkPath) -> NextSteps {
+    if let known = places[path.count].nextSteps { return known }
+    var nextSteps = NextSteps()
     let world = places[path.count].world
     _ = watch.leave(.offer, path.count)
     do {
-      choices.steps = try rules.possibleSteps(in: world).map { .step($0) }
+      nextSteps.steps = try rules.possibleSteps(in: world).map { .step($0) }
       if path.isOnRecording, path.recorded < script.steps.count {
-        try addRecorded(to: &choices, at: path.recorded, in: world)
+        try addRecorded(to: &nextSteps, at: path.recorded, in: world)
       }
     } catch {
-      choices.ending = "\(error as? ReplayError ?? rules.error(offering: error))"
+      nextSteps.ending = "\(error as? ReplayError ?? rules.error(offering: error))"
     }
-    places[path.count].choices = choices
-    return choices
+    places[path.count].nextSteps = nextSteps
+    return nextSteps
   }
 
   /// Finds the recorded step among the possible ones, or adds it to them.
   ///
   /// - Throws: ``ReplayError`` when it does not fit the types any more.
-  private func addRecorded(to choices: inout Choices, at index: Int, in world: World<M>) throws {
+  private func addRecorded(to nextSteps: inout NextSteps, at index: Int, in world: World<M>) throws {
     let line = script.steps[index]
     if case .resume(let start)? = session?.lines[index] {
       let origin = try rules.origin(of: Script(start: start, steps: []), isRecorded: true)
-      choices.steps.insert(.resume(origin, line: line), at: 0)
-      choices.recorded = 0
+      nextSteps.steps.insert(.resume(origin, line: line), at: 0)
+      nextSteps.recorded = 0
       return
     }
-    choices.recorded = choices.steps.firstIndex { next in
+    nextSteps.recorded = nextSteps.steps.firstIndex { next in
       if case .step(let step) = next { rules.represents(line, for: step, in: world) } else { false }
     }
-    guard choices.recorded == nil else { return }
+    guard nextSteps.recorded == nil else { return }
     switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
     case .step(let step):
-      choices.steps.insert(.step(step), at: 0)
-      choices.recorded = 0
+      nextSteps.steps.insert(.step(step), at: 0)
+      nextSteps.recorded = 0
     case .undeclared(let step, let reason):
-      choices.steps.insert(.step(step), at: 0)
-      (choices.recorded, choices.undeclared) = (0, reason)
-    case .impossible(let reason): choices.ending = rules.ending(at: index, line, because: reason)
+      nextSteps.steps.insert(.step(step), at: 0)
+      (nextSteps.recorded, nextSteps.undeclared) = (0, reason)
+    case .impossible(let reason): nextSteps.ending = rules.ending(at: index, line, because: reason)
     }
   }
 }
