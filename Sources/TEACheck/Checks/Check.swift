@@ -13,14 +13,14 @@ public struct Check: Sendable {
 
   var issue: KnownIssue?
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
-  /// Makes the graph of the worlds, merged by view or not; the detail bounds the nodes that are described.
+  /// Makes the graph of the explored worlds, with the optional parts that the detail asks for.
   let graph: @Sendable (CheckSettings, StateGraph.Detail) throws -> StateGraph
   /// Replays recorded steps, without a search.
   let replayRecording: @Sendable (Recording, CheckSettings) -> Outcome
-  /// Makes a function that takes steps which may trap, in this process.
+  /// Makes a function that takes the steps of a request in this process, though they may trap.
   let makeTrapAttempter: @Sendable (CheckSettings) throws -> (TrapAttempts.Request) -> Void
-  /// Makes a function that answers requests about the worlds on and beside a recording. The handler receives a trap
-  /// before the process ends.
+  /// Makes a function that answers requests about the worlds of a ``Walk``. The handler receives a trap before the
+  /// process ends.
   let walker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker
 
   typealias Walker = (WalkRequest) -> WalkPosition
@@ -28,15 +28,15 @@ public struct Check: Sendable {
   /// The module and the name.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
 
-  /// A result, with what the report, the store and the merging of shards need beside it.
+  /// A result, with further data for the report, the counterexample store and the merging of shards.
   struct Outcome {
     var result: CheckResult
     var place: SourcePlace
     /// The steps of the counterexample.
     var script: Script?
-    /// Facts about the counterexample from when it was found: that it is the shortest, or needs a late message.
+    /// Facts about the counterexample that only the search knows: that it is the shortest, or needs a late message.
     var claims: [String] = []
-    /// The site that traps when these steps are replayed; `nil` where the violation is no trap.
+    /// The site that traps when the script is replayed; `nil` where the violation is no trap.
     var trap: TrapSite?
     /// The account of this shard, from which the merged verdict is computed.
     var account = ShardAccount(shard: .only)
@@ -94,9 +94,9 @@ extension Specification {
   ///   - name: A name that tells the check apart from others of the same module.
   ///   - depth: The largest number of steps from the start; `nil` for no limit.
   ///   - states: The largest number of distinct worlds that are explored; 250 000 by default.
-  ///   - scope: The number of values of each payload without a natural end that are explored; 3 by default.
+  ///   - scope: The number of values that are explored of each payload with more than 16 values; 3 by default.
   ///   - cases: The number of random runs, if any; 2 000 by default.
-  ///   - length: The largest number of steps of a random run, 100 by default; each run may end before, after any step
+  ///   - length: The largest number of steps of a random run, 100 by default; a run may end earlier, after each step
   ///     with a chance of 1 in `length` + 1.
   ///   - seed: The seed of random runs; 1 by default.
   public func check(
@@ -107,12 +107,12 @@ extension Specification {
       name, CheckBounds(depth: depth, states: states, cases: cases, length: length, seed: seed, scope: scope))
   }
 
-  /// Makes a check of this specification that makes random runs only, where the worlds are too many to explore any.
+  /// Makes a check of this specification by random runs only, for a state space that is too large to explore.
   ///
   /// - Parameters:
   ///   - name: A name that tells the check apart from others of the same module.
   ///   - cases: The number of random runs; 2 000 by default.
-  ///   - length: The largest number of steps of a run, 100 by default; each run may end before, after any step with a
+  ///   - length: The largest number of steps of a run, 100 by default; a run may end earlier, after each step with a
   ///     chance of 1 in `length` + 1.
   ///   - seed: The seed of the runs; 1 by default.
   public func sample(

@@ -2,10 +2,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Adds the violations of other properties. The search is repeated without each property that was found violated
-  /// until no other is, so that each has a shortest counterexample of its own.
+  /// Adds the violations of other properties, each with a shortest counterexample of its own.
   ///
-  /// A law that is always checked cannot be left out, and ends the repetition: the first result says so.
+  /// The search is repeated without the properties that were violated so far, until it finds no violation. A law that is
+  /// always checked cannot be left out, and ends the repetition; a note of the first result says so.
   func addOtherViolations(to first: inout Check.Outcome) {
     var (runner, last) = (self, first.result)
     while let counterexample = last.counterexample, settings.interruption?.isRequested != true {
@@ -24,7 +24,7 @@ extension CheckRunner {
       guard [.violated, .trapped].contains(outcome.result.verdict), outcome.result.counterexample != nil else { return }
       runner.store(&outcome, rules)
       outcome.result.again = first.result.again ?? again
-      // They are printed beside the first result, which has the notes.
+      // The other violations are printed after the first result, which has the notes.
       outcome.result.notes = []
       last = outcome.located
       first.result.others.append(last)
@@ -33,7 +33,7 @@ extension CheckRunner {
 }
 
 extension Specification {
-  /// Some property or law is left that could be violated.
+  /// A property or law is declared that could be violated.
   fileprivate var hasProperties: Bool {
     declarations.contains { declaration in
       switch declaration.kind {
@@ -46,7 +46,7 @@ extension Specification {
   /// The specification without a property or a law.
   ///
   /// - Parameter place: The place of the property, which may share its name with another.
-  /// - Returns: `nil` where it has no such property or law.
+  /// - Returns: `nil` where the specification has no such property or law, or the law is always checked.
   fileprivate func leavingOut(_ name: String, at place: String) -> Specification? {
     var rest = self
     rest.declarations.removeAll { declaration in
@@ -71,6 +71,6 @@ extension Specification {
 }
 
 extension Law {
-  /// The laws that hold undeclared.
+  /// The laws that are checked without being declared.
   fileprivate static let alwaysChecked: Set<Law> = [.viewNeverFails, .deterministic, .onlyDeclaredFailures]
 }

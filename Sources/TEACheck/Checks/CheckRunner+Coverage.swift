@@ -9,13 +9,14 @@ extension CheckRunner {
       && exploration.unanswered.isEmpty
   }
 
-  /// Adds the met and unmet parts of the program, where the exploration ended by itself and counted its steps.
+  /// Adds the met and unmet parts of the program, where the exploration ended by itself or by its depth, and counted its
+  /// steps.
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
     case .exhausted, .depthReached: break
     case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: return
     }
-    guard let counts = exploration.counts, !settings.engine.isSurvey else { return }
+    guard let counts = exploration.counts, !settings.engine.ignoresViolations else { return }
     let details = CoverageDetails(counts, rules, isProof: isWhole(exploration, rules) && !rules.isReduced)
     outcome.result.coverageDetails = details
     outcome.result.notes += details.notes(offeredByView: rules.offersByView)

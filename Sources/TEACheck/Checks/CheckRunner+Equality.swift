@@ -1,5 +1,5 @@
 extension CheckRunner {
-  /// A note on a difference between models that their own `==` ignores, if an early step of an exploration shows one.
+  /// A note on a difference between two models that their `==` ignores; `nil` where the exploration noticed none.
   func noteOfEquality(_ exploration: Exploration<M>?) -> String? {
     guard let detail = exploration?.hiddenDifference else { return nil }
     return

@@ -4,8 +4,8 @@ extension CheckRunner {
   /// Names the payloads of a counterexample that do not seem to matter: every value tried in their place violates the
   /// same property.
   ///
-  /// Each payload of each derived message is replaced, one at a time, by up to ten values of the generator; a payload
-  /// with fewer than four other values is not named.
+  /// Each payload of each message is replaced, one at a time, by up to ten values of the message generator; a payload with
+  /// fewer than four other values is not named. Without a generator of messages, no payload is named.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
     guard let generator = rules.messageGenerator, script.steps.count <= Self.maxSteps else { return [] }
     let rules = rules.checkingDeterminism(ifViolated: property)
@@ -42,7 +42,7 @@ extension CheckRunner {
     return text.form
   }
 
-  /// The payloads of messages of a case, as text: the smallest ones, and then any.
+  /// The payloads of messages of one case, as text: first those of the listed messages, and then those of random ones.
   private static func messages(
     of name: String, from generator: Gen<M.Message>, smallest: Rules<M>.Offer, count: Int
   ) -> [[String]] {
@@ -57,7 +57,7 @@ extension CheckRunner {
     }
   }
 
-  /// A message with some of its payloads replaced.
+  /// The text of a message with some of its payloads replaced.
   private static func line(
     _ name: String, _ arguments: [ValueText.Argument], replacing: (Int) -> String?
   ) -> String {

@@ -2,13 +2,13 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Checks a canonical form against the worlds that the program reaches without it: against all of them where the
-  /// bounds allow it, otherwise against the first ones and along random runs.
+  /// Checks the canonical form in the worlds that the program reaches without it: in all of them where the bounds allow
+  /// it, otherwise in the first ones and along random runs.
   ///
-  /// Checking only the worlds that the form keeps would miss errors: a part that the form forgets never changes among
-  /// them.
+  /// Checking only the worlds that the form keeps would miss errors: a part of the world that the form drops never varies
+  /// among them.
   ///
-  /// - Returns: The outcome of a wrong form; `nil` where none was found.
+  /// - Returns: The outcome where the form is wrong or the program traps; `nil` otherwise.
   func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
     guard rules.canonicalForm != nil else { return nil }
     var plain = rules
@@ -21,7 +21,7 @@ extension CheckRunner {
     if case .violation(let found) = exploration.end, found.violation.trap != nil, let trace = exploration.trace {
       var outcome = blank()
       outcome.result.notes = rules.notes
-      violate(&outcome, found.violation, trace, "shortest")
+      reportViolation(&outcome, found.violation, trace, "shortest")
       return outcome
     }
     var outcome = blank()
@@ -37,7 +37,7 @@ extension CheckRunner {
       }
     let tried = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.worlds)
     if let (violation, trace) = violationOfForm(of: named, in: graph, first: tried, isWhole: reachesAll) {
-      violate(&outcome, violation, trace, "shortest")
+      reportViolation(&outcome, violation, trace, "shortest")
       return outcome
     }
     if reachesAll, limits.interruption?.isRequested != true {
@@ -45,7 +45,7 @@ extension CheckRunner {
       return nil
     }
     if let (violation, trace) = violationOfForm(alongRunsOf: named, plain, limits) {
-      violate(&outcome, violation, trace, "in a random run, not shortened")
+      reportViolation(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
     rules.canonicalForm?.trial = .part(worlds: tried, runs: FormTrial.runs)
@@ -53,6 +53,8 @@ extension CheckRunner {
   }
 
   /// Looks for a world with a wrong form among the first worlds of a graph.
+  ///
+  /// - Parameter isWhole: The first worlds are all that the program reaches.
   private func violationOfForm(
     of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, isWhole: Bool
   ) -> (Violation, Trace<M>)? {
@@ -73,6 +75,7 @@ extension CheckRunner {
     return (violation, graph.trace(of: ViolatingRun(start: stem.start, steps: stem.steps), from: origin, rules))
   }
 
+  /// Looks for a world with a wrong form along random runs.
   private func violationOfForm(
     alongRunsOf rules: Rules<M>, _ plain: Rules<M>, _ limits: ExplorationBounds
   ) -> (Violation, Trace<M>)? {

@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores the worlds, and continues past violations.
+  /// Makes the graph of the explored worlds; the exploration continues past violations.
   ///
   /// - Throws: When the specification cannot run, or worlds cannot be told apart.
   func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }

@@ -3,7 +3,7 @@ internal import TEARuntime
 
 /// The verdict on the liveness properties of a check.
 struct LivenessReport<M: Module> {
-  /// The first property that is violated.
+  /// The first violation that is certain, or else the first.
   var violation: (violation: Violation, run: ViolatingRun, trace: Trace<M>)?
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
@@ -25,7 +25,7 @@ extension CheckRunner {
     onProgress(stage("judging \(quoted(rules.namesOfLiveness)) by all worlds"))
     let begin = ContinuousClock.now
     defer { log("judging whole runs took \(Self.text(of: ContinuousClock.now - begin))") }
-    if rules.liveness.contains(where: \.speaksOfFairRuns) { report.notes.append(rules.textOfFairness) }
+    if rules.liveness.contains(where: \.assumesFairness) { report.notes.append(rules.textOfFairness) }
     let rules = rules.named
     var judge = RunJudge(rules: rules, graph: graph)
     do {
@@ -106,7 +106,7 @@ extension CheckRunner {
     let isNarrow = rules.isScoped || exploration.leftStepsOut
     let range = (run.loop == nil ? "shortest" : "shortest stem") + (isNarrow ? " within the scope" : "")
     let found = "\(range) · \(explored(exploration.progress))"
-    violate(&outcome, violation, trace, found)
+    reportViolation(&outcome, violation, trace, found)
     // A script of steps cannot show a violation by a run without end, so none is stored; the next run explores again.
     outcome.script = nil
     outcome.result.counterexample?.loop = run.loop
@@ -129,7 +129,7 @@ extension CheckRunner {
     return "violated by an infinite run: \(loop == 0 ? round : "\(counted(loop, "step")), then \(round)")"
   }
 
-  /// Makes a pass inconclusive where properties depend on what was not explored.
+  /// Makes a pass inconclusive where liveness properties are open.
   func judge(_ outcome: inout Check.Outcome, open: [String]) {
     guard !open.isEmpty else { return }
     let reason = "\(quoted(open)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
@@ -141,7 +141,8 @@ extension CheckRunner {
 }
 
 extension Property {
-  var speaksOfFairRuns: Bool {
+  /// The property is a liveness property of fair runs only.
+  var assumesFairness: Bool {
     if case .liveness(let liveness) = kind { liveness.needsFairness } else { false }
   }
 }
@@ -193,8 +194,8 @@ struct RunJudge<M: Module> {
   /// Judges the law `noEndlessChain`: no cycle consists of steps that need neither a person nor time.
   func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsOfSystem(rules)) }
 
-  /// Judges all runs first, which is cheaper, and only a violation again with fair runs alone: what holds of all runs
-  /// holds of the fair ones.
+  /// Judges all runs first, because that is cheaper; where they violate the property, judges the fair runs alone. A
+  /// property of all runs holds of the fair ones, too.
   private mutating func judgeFairRuns(_ judge: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
     if !rules.canStopEarly {
       let verdict = judge(LivenessJudge(steps))

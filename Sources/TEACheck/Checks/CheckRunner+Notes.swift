@@ -2,12 +2,12 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Adds notes on reasons why a pass proves little.
+  /// Makes a pass inconclusive where no step was possible, and adds notes on other signs that it proves little.
   func addHealthNotes(to outcome: inout Check.Outcome) {
     guard outcome.result.verdict == .passed else { return }
     let result = outcome.result
-    let isOfStart = if case .bounded(depth: 0, beyond: 1...) = result.coverage { true } else { false }
-    if result.transitions == 0, result.depth == 0, !isOfStart, !TypeShape(of: M.Message.self).isUninhabited {
+    let isLimitedToStart = if case .bounded(depth: 0, beyond: 1...) = result.coverage { true } else { false }
+    if result.transitions == 0, result.depth == 0, !isLimitedToStart, !TypeShape(of: M.Message.self).isUninhabited {
       outcome.result.verdict = .inconclusive
       let reason =
         "no message can come at the start: nothing but the start was checked; look at Messages in the specification"
@@ -16,7 +16,7 @@ extension CheckRunner {
     } else if result.states == 1, result.transitions > 0, !isReduced {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
     }
-    // Proving a form takes steps that the result does not count.
+    // Not in a reduced search, because checking a canonical form takes steps that the result does not count.
     if result.seconds > 0.02 * Double(result.transitions + result.sampledSteps), result.seconds > 5, !isReduced {
       outcome.result.notes.append(
         "health: a step takes over 20 ms; move slow work out of update and view into commands")
@@ -27,6 +27,8 @@ extension CheckRunner {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
 
+  /// The notes of a search, on its rules and on the steps that it left out.
+  ///
   /// - Parameter isSampled: Payloads are drawn at random, and not taken from a list.
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
@@ -42,25 +44,25 @@ extension CheckRunner {
           + "bound them in the specification, as Precondition(of: .world) { world, _ in world.outstanding.count < 4 } "
           + "does, or allow more with --outstanding")
     }
-    var (isWhole, isOpen) = (false, exploration != nil)
+    var (endsByItself, endsInViolation) = (false, false)
     switch exploration?.end {
-    case .exhausted?, .depthReached?: isWhole = true
-    case .violation?: isOpen = false
+    case .exhausted?, .depthReached?: endsByItself = true
+    case .violation?: endsInViolation = true
     default: break
     }
     // In a search that was cut short, the worlds seen beyond its end depend on the number of workers.
-    if isWhole, case let commands = rules.endlessCommands.sorted, !commands.isEmpty {
+    if endsByItself, case let commands = rules.endlessCommands.sorted, !commands.isEmpty {
       notes.append(
         "Replies have an empty list for commands, which stay outstanding for ever: \(commands.joined(separator: ", ")); "
           + "write nil where a command is never answered, and LostReplies() where an answer may be lost")
     }
-    if isWhole, case let messages = rules.repeatedMessages.sorted, !messages.isEmpty {
+    if endsByItself, case let messages = rules.repeatedMessages.sorted, !messages.isEmpty {
       let rest = messages.count > 8 ? ", … (\(messages.count) in all)" : ""
       notes.append(
         "Messages lists more than once, for one world: \(messages.prefix(8).joined(separator: ", "))\(rest); worlds and depth "
           + "are right, but each of them counts as a step, and random runs take it more often")
     }
-    if isOpen, let commands = exploration?.unanswered, !commands.isEmpty {
+    if !endsInViolation, let commands = exploration?.unanswered, !commands.isEmpty {
       notes.append(
         "commands are performed and nothing says what they bring: \(commands.joined(separator: ", ")); write "
           + "Replies { command in … }")

@@ -11,7 +11,7 @@ final class SearchRecord<M: Module> {
 extension CheckRunner {
   /// Adds the picture to an outcome, where one was asked for.
   ///
-  /// It calls the program again, and therefore must not take a step that is known to trap.
+  /// Drawing calls the program again, so it must not take a step that is known to trap.
   func draw(_ outcome: inout Check.Outcome) {
     guard let searchRecord, settings.pictureLimit != nil else { return }
     if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
@@ -23,7 +23,7 @@ extension CheckRunner {
 
   /// The worlds that were explored before a trap, with the trap as a node of its own.
   ///
-  /// Nothing of the user's is called here: any of it may be what traps.
+  /// None of the user's functions is called here, because it may be the one that traps.
   ///
   /// - Returns: `nil` where there is nothing to show, or where worlds cannot be told apart without a function that may
   ///   trap.
@@ -54,7 +54,7 @@ extension CheckRunner {
     return graph
   }
 
-  /// Tests for a trap in a comparison of worlds: without it, worlds cannot be told apart.
+  /// Returns whether a trap is in the comparison of worlds, without which a picture cannot tell them apart.
   private static func isOfComparison(_ site: TrapSite?) -> Bool {
     guard let breadcrumb = site?.breadcrumb, breadcrumb.kind == .replay else { return false }
     return TrapPart(number: breadcrumb.number) == .comparison
@@ -128,9 +128,10 @@ extension CheckRunner {
     return graph
   }
 
-  /// The numbers of the worlds of a trace, where the graph has them.
+  /// The number in the graph of each world of a trace; `nil` for a world that the graph lacks.
   private func numbers(of trace: Trace<M>, in graph: WorldGraph<M>, _ rules: Rules<M>) -> [Int?] {
     let engines = specification.engines
+    // Equal for worlds that are alike, so that few pairs are compared.
     func mark(_ world: World<M>) -> AnyHashable? {
       if let abstraction = rules.abstraction { return abstraction(world) }
       return engines.comparison.fingerprint(rules.canonicalForm?.apply(world) ?? world).map(AnyHashable.init)

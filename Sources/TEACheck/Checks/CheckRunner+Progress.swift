@@ -47,7 +47,7 @@ extension CheckRunner {
 
   static func text(of time: Duration) -> String { TextReport.text(ofSeconds: time / .seconds(1)) }
 
-  /// Logs the bounds and settings, with the place that each comes from.
+  /// Logs the bounds and settings of the check.
   func logSettings() {
     guard settings.log != nil else { return }
     let limits = bounds.exploration(settings)
@@ -64,7 +64,7 @@ extension CheckRunner {
     if let memory = limits.memory { search.append("in \(TextReport.text(ofBytes: memory))") }
     if limits.isCompact { search.append("told apart by 64 bits") }
     if settings.engine != .sample { log("explores \(search.joined(separator: ", "))") }
-    if settings.engine != .explore, !settings.engine.isSurvey {
+    if settings.engine != .explore, !settings.engine.ignoresViolations {
       log(
         "makes \(counted(runs.cases, "random run")) of at most \(counted(runs.length, "step")), if any, from seed "
           + "\(runs.seed)")
@@ -74,7 +74,7 @@ extension CheckRunner {
         + "counterexamples \(settings.store.map { "in \($0)" } ?? "not kept")")
   }
 
-  /// Logs the derived messages and flags.
+  /// Logs the properties, the notes and the number of starts.
   func logRules(_ rules: Rules<M>) {
     guard settings.log != nil else { return }
     let kinds: [(String, [String])] = [

@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Replays recorded steps. Known issues of the check do not count.
+  /// Replays recorded steps. A known issue of the check has no effect on the verdict.
   func replayRecording(_ recording: Recording) -> Check.Outcome { watch.watched { replayUnwatched(recording) } }
 
   private func replayUnwatched(_ recording: Recording) -> Check.Outcome {
@@ -44,7 +44,7 @@ extension CheckRunner {
     return outcome
   }
 
-  /// The steps of a session as a script; `nil` where a test, which knows nothing of the session, could not take them.
+  /// The steps of a session as a script; `nil` where a unit test, which replays the script alone, could not take them all.
   private func scriptOfTest(of replay: Replay<M>, _ rules: Rules<M>) -> Script? {
     let script = Script(replay.trace, of: rules)
     guard replay.trace.earlier.isEmpty, let again = try? rules.replay(script) else { return nil }
@@ -95,7 +95,7 @@ extension CheckRunner {
         // The stored facts hold only for the whole script and the same property.
         let isWhole = replay.trace.steps.count == stored.script.steps.count && violation.property == stored.property
         let found = isWhole ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
-        violate(&outcome, violation, replay.trace, "\(found)stored in \(store.path(of: file.name))")
+        reportViolation(&outcome, violation, replay.trace, "\(found)stored in \(store.path(of: file.name))")
         outcome.script = nil
         outcome.result.notes = rules.notes
         outcome.result.file = store.path(of: file.name)

@@ -70,8 +70,8 @@ extension CheckRunner {
   /// statistics of runs.
   func addSampling(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
     let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
-    let hasMore = rules.generatesMessages || rules.startGenerator != nil
-    guard explored.result.verdict == .passed, hasMore || hasStatistics else { return explored }
+    let hasMorePayloads = rules.generatesMessages || rules.startGenerator != nil
+    guard explored.result.verdict == .passed, hasMorePayloads || hasStatistics else { return explored }
     var outcome = explored
     guard settings.engine == .automatic else {
       if !rules.covers.isEmpty { outcome.result.notes.append("Cover is judged by random runs: tea-check sample") }
@@ -91,7 +91,7 @@ extension CheckRunner {
       outcome.result.message = "it was interrupted"
     }
     if outcome.result.verdict == .passed {
-      let payloads = hasMore ? " with payloads of any size" : ""
+      let payloads = hasMorePayloads ? " with payloads of any size" : ""
       outcome.result.notes.append(
         "\(counted(sampling.progress.cases, "random run"))\(payloads), \(counted(sampling.progress.steps, "step")) in "
           + "all, found nothing wrong")
@@ -150,12 +150,12 @@ extension CheckRunner {
   ) {
     outcome.result.coverage = nil
     let shorter = shorten(trace, violation, rules)
-    let story =
+    let finding =
       "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
       + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of \(nameOfSeed)"
     // Of two traces of equal length, the explorer's does not depend on the seed.
-    let (best, why) = shorter.map { ($0.trace, $0.violation) } ?? (trace, violation)
-    violate(&outcome, why, best, story)
+    let (bestTrace, bestViolation) = shorter.map { ($0.trace, $0.violation) } ?? (trace, violation)
+    reportViolation(&outcome, bestViolation, bestTrace, finding)
   }
 
   /// The seed in words, with the shard where it is not the first.
@@ -214,7 +214,7 @@ extension CheckRunner {
     }
     var narrow = rules
     narrow.sometimes = []
-    // A symmetry of all messages need not be one of these few.
+    // A symmetry of the program with all messages need not be one of the program with these few.
     (narrow.canonicalForm, narrow.abstraction) = (nil, nil)
     if rules.startGenerator != nil { narrow.origins = [trace.origin] }
     if rules.derivesMessages {

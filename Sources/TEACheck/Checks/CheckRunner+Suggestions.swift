@@ -24,13 +24,13 @@ extension CheckRunner {
     outcome.result.hiddenSuggestions = statements.count - list.statements.count
   }
 
-  /// - Parameter onStage: Called where most is held in memory.
+  /// - Parameter onStage: Called at the moments when the most memory is in use.
   private func statements(
     on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void
   ) -> [Statement] {
     let worlds = ObservedWorlds(of: M.self)
     let steps = ObservedSteps(of: M.self)
-    // Worlds that stand for others are none that a message leads to.
+    // Where a world stands for others, it need not be the one that a message leads to.
     let messages = rules.canonicalForm == nil && rules.abstraction == nil ? ObservedMessages(of: M.self) : nil
     graph.forEachWorld { number, world, stepsOfWorld in
       if number % 8192 == 0, number > 0 {
@@ -40,7 +40,7 @@ extension CheckRunner {
       let isQuiet = (try? rules.isQuiet(world)) ?? false
       UserCode.calling(.comparison) { worlds.add(world, isQuiet: isQuiet) }
       steps.add(stepsOfWorld, count: graph.edges(of: number).count, in: world)
-      // Of a world that was expanded in part, some steps lead nowhere.
+      // The steps of a world that was not fully expanded may have no target in the graph.
       let known = number < graph.expandedCount ? graph.edges(of: number) : 0..<0
       messages?.add(stepsOfWorld, known, model: graph.values?.modelNumber?(number), M.self)
     }
@@ -101,10 +101,9 @@ extension CheckRunner {
     switch exception {
     case .world(let world): run = graph.firstPath(to: world)
     case .step(let step):
-      // The world that the step starts from.
-      var way = graph.firstPath(to: graph.source(of: step))
-      way.steps.append(step)
-      run = way
+      var path = graph.firstPath(to: graph.source(of: step))
+      path.steps.append(step)
+      run = path
     }
     let same = specification.engines.comparison.isSame
     let start = graph.world(run.start)

@@ -22,12 +22,13 @@ extension CheckRunner {
     let classes = [
       ("late: ", "a stale view"), ("late reply: ", "racy cancellation"), ("late signal: ", "racy cancellation"),
     ]
-    var ways: [String] = []
-    for (prefix, way) in classes where script.steps.contains(where: { $0.hasPrefix(prefix) }) && !ways.contains(way) {
-      ways.append(way)
+    var causes: [String] = []
+    for (prefix, cause) in classes
+    where script.steps.contains(where: { $0.hasPrefix(prefix) }) && !causes.contains(cause) {
+      causes.append(cause)
     }
-    guard !ways.isEmpty else { return outcome }
-    let text = (isComplete ? "only through " : "through ") + ways.joined(separator: " and ")
+    guard !causes.isEmpty else { return outcome }
+    let text = (isComplete ? "only through " : "through ") + causes.joined(separator: " and ")
     outcome.result.finding = outcome.result.finding.map { "\(text) · \($0)" } ?? text
     outcome.claims.insert(text, at: 0)
     return outcome

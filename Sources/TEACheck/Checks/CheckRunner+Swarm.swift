@@ -13,10 +13,11 @@ private struct SwarmCounts {
 }
 
 extension CheckRunner {
-  /// Searches where the first shard may not get to: around places that random walks lead to, each with another order of
-  /// the messages and every second without some of them, and by random runs of another length.
+  /// Searches parts of the state space that the first shard may not reach: the worlds around the ends of random walks, and
+  /// random runs of another length.
   ///
-  /// The places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm Verification
+  /// Around each of these places the messages have another order, and around every second one some are left out. The
+  /// places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm Verification
   /// Techniques*, 2011).
   func searchSwarm(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = blank()
@@ -93,7 +94,7 @@ extension CheckRunner {
       let begin = ContinuousClock.now
       let exploration = specification.engines.explore(near, limits, max(1, settings.workers)) { [limits] progress in
         var shown = self.progress(progress, near, limits, since: begin)
-        // These counts are those around one of several places, and no share of the whole.
+        // The counts are those of one place of several, so they are not shown against the bounds of the check.
         (shown.limits, shown.unmet, shown.waiting) = (.init(), [], [])
         shown.transitions += transitions
         shown.depth += walk.trace.steps.count
@@ -135,7 +136,7 @@ extension CheckRunner {
   ) {
     let found = "found with \(counted(trace.steps.count, "step")) by \(nameOfSeed)"
     if let shorter = shorten(trace, violation, rules) {
-      violate(&outcome, shorter.violation, shorter.trace, "shortest over its messages · \(found)")
+      reportViolation(&outcome, shorter.violation, shorter.trace, "shortest over its messages · \(found)")
       return
     }
     let sampler = Sampler(
@@ -143,10 +144,10 @@ extension CheckRunner {
     ) { _ in }
     let record = try? rules.record(of: trace, from: origin)
     guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation) }) else {
-      violate(&outcome, violation, trace, found)
+      reportViolation(&outcome, violation, trace, found)
       return
     }
-    violate(&outcome, shrunk.violation, shrunk.trace, "shrunk · \(found)")
+    reportViolation(&outcome, shrunk.violation, shrunk.trace, "shrunk · \(found)")
   }
 }
 

@@ -7,8 +7,9 @@ extension CheckRunner {
   /// Another process replays the steps, to find the function that traps and Swift's message about it.
   ///
   /// - Parameters:
-  ///   - found: The phase in which the trap was found, for the report.
-  ///   - session: The recording of which it is a step; no script says where a program resumed.
+  ///   - found: A text for the report on the search that found the trap.
+  ///   - session: The session whose step traps; it is replayed instead of a script, which cannot say where a program
+  ///     resumed.
   func reportTrap(
     _ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ found: String?, of session: Session? = nil
   ) {
@@ -71,7 +72,7 @@ extension CheckRunner {
 
   private func rulesOfReplay() throws -> Rules<M> { try Rules<M>(specification, scope: bounds.scope(settings)) }
 
-  /// Makes a function that takes steps which may trap, in this process.
+  /// Makes a function that takes the steps of a request in this process, though they may trap.
   ///
   /// - Throws: When the specification cannot run.
   func makeTrapAttempter() throws -> (TrapAttempts.Request) -> Void {

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes a function that answers requests about the worlds on and beside a recording.
+  /// Makes a function that answers requests about the worlds of a walk along a recording.
   ///
   /// - Parameter onTrap: Receives a trap before the process ends.
   /// - Throws: When the specification cannot run, or the recording does not fit it.

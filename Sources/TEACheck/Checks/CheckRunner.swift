@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// Runs one check: chooses the engines, and makes a result of what they find.
+/// Runs one check: chooses the engines, and turns their findings into a result.
 struct CheckRunner<M: Module> {
   var specification: Specification<M>
   let module: String
@@ -38,7 +38,7 @@ struct CheckRunner<M: Module> {
       logSettings()
       var rules = try makeRules()
       logRules(rules)
-      if settings.engine.isSurvey {
+      if settings.engine.ignoresViolations {
         rules.relax()
         // Worlds with the same form may execute different lines.
         rules.canonicalForm = nil
@@ -58,7 +58,7 @@ struct CheckRunner<M: Module> {
     }
     if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
-    if Platform.isDebugBuild, !settings.engine.isSurvey { outcome.result.faster = faster(than: outcome) }
+    if Platform.isDebugBuild, !settings.engine.ignoresViolations { outcome.result.faster = faster(than: outcome) }
     addHealthNotes(to: &outcome)
     addShardAccount(to: &outcome)
     draw(&outcome)
@@ -178,6 +178,7 @@ struct CheckRunner<M: Module> {
     return given.joined() + (settings.isCompact ? " --compact" : "") + (settings.findsAll ? " --all-violations" : "")
   }
 
+  /// An outcome with no findings yet, whose verdict is `passed`.
   func blank() -> Check.Outcome {
     let result = CheckResult(
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
@@ -216,7 +217,7 @@ struct CheckRunner<M: Module> {
         break
       }
       let shortness = shortness(rules, exploration)
-      violate(
+      reportViolation(
         &outcome, found.violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
       outcome.claims = [shortness]
     case .exhausted:
@@ -288,14 +289,14 @@ struct CheckRunner<M: Module> {
   /// A hash of everything that an exploration must share with the checkpoint that it continues.
   private func subjectOfCheckpoint(_ limits: ExplorationBounds) -> String {
     let traits = [
-      // A survey continues past violations, so what it has seen was not judged.
-      title, "\(settings.engine.isSurvey)", "\(bounds.scope(settings))", "\(limits.outstanding)",
+      // A survey continues past violations, so its checkpoint may hold worlds that were not judged.
+      title, "\(settings.engine.ignoresViolations)", "\(bounds.scope(settings))", "\(limits.outstanding)",
       "\(limits.isCompact)", Platform.fingerprintOfProgram,
     ]
     return String(StableHash.of(traits), radix: 16)
   }
 
-  /// An upper bound of the odds that two of these worlds have equal 64-bit hashes: the number of pairs by 2⁶⁴.
+  /// An upper bound of the probability that two worlds have equal 64-bit hashes: the number of pairs divided by 2⁶⁴.
   static func oddsOfMissing(among worlds: Int) -> Double { Double(worlds) * Double(worlds - 1) / 2 / 0x1p64 }
 
   func describe(_ error: any Error) -> String {
@@ -307,7 +308,12 @@ struct CheckRunner<M: Module> {
     return "the specification of \(module) threw \(literal(error)) when asked what can happen"
   }
 
-  func violate(
+  /// Makes a violation the finding of an outcome, with its steps and the verdict.
+  ///
+  /// - Parameters:
+  ///   - found: A text for the report on the search that found the violation.
+  ///   - isExplored: The trace is that of an exploration.
+  func reportViolation(
     _ outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ found: String, isExplored: Bool = false
   ) {
     // An exploration's depth counts each wait as a step, so its trace keeps them apart.
@@ -344,7 +350,7 @@ struct CheckRunner<M: Module> {
     trace.count == 0 ? "violated at the start" : "violated after \(counted(trace.count, "step"))"
   }
 
-  /// Names of properties in quotation marks, as a list.
+  /// A list of names of properties in quotation marks.
   func quoted(_ names: [String]) -> String { names.map { "“\($0)”" }.joined(separator: ", ") }
 
   /// Gives the verdict of a search without a violation, by its `Sometimes` properties.

@@ -1,7 +1,7 @@
 internal import TEAStateSpace
 package import TEASupport
 
-/// The settings of one run: options of the command line, which override the declarations of the check.
+/// The settings with which checks are run: options of the command line, which override the declarations of a check.
 package struct CheckSettings: Sendable, Equatable {
   /// The choice of engine.
   package enum Engine: Sendable {
@@ -14,8 +14,8 @@ package struct CheckSettings: Sendable, Equatable {
     /// Explores, continues past violations, and suggests properties.
     case suggest
 
-    /// Nothing is judged: the search only collects worlds.
-    var isSurvey: Bool { self == .survey || self == .suggest }
+    /// The search continues past violations, and only collects worlds.
+    var ignoresViolations: Bool { self == .survey || self == .suggest }
   }
 
   package var engine = Engine.automatic
@@ -33,7 +33,7 @@ package struct CheckSettings: Sendable, Equatable {
   package var stepTime: Duration = .seconds(10)
   /// The handling of traps; `nil` where no other process can be started.
   var traps: TrapHandling?
-  /// The process does nothing but check, so an endless step ends it; a test process has other tests to run.
+  /// The process only runs checks, so an endless step may end it; a process of tests has other tests to run.
   var ownsProcess = false
   package var interruption: Interruption?
   /// Receives the log of `--verbose`; `nil` without it.
@@ -52,7 +52,7 @@ package struct CheckSettings: Sendable, Equatable {
   package var workers = Platform.coreCount
   /// The folder of stored counterexamples; `nil` where none are kept.
   package var store: String?
-  /// The bounds in the package's file. Those that a check declares come first.
+  /// The bounds in the package's file; bounds that a check declares take precedence.
   var defaults = CheckBounds()
 
   /// The largest number of explored worlds in the picture; `nil` for no picture.

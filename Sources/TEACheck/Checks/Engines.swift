@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// The engines, specialised for a module.
+/// The functions that explore and make random runs, specialised for a module.
 public struct Engines<M: Module>: Sendable {
   @usableFromInline typealias Explore =
     @Sendable (Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void) -> Exploration<M>
@@ -14,7 +14,7 @@ public struct Engines<M: Module>: Sendable {
   /// Executes one random run.
   @usableFromInline let run: Run
 
-  /// Tells worlds apart. It is computed when a check runs, because a suite declares many checks that do not.
+  /// The comparison of worlds. It is computed only when a check runs, because most checks of a suite may not be run.
   var comparison: WorldComparison<M> { WorldComparison() }
 
   @_alwaysEmitIntoClient
@@ -33,7 +33,7 @@ public struct Engines<M: Module>: Sendable {
   }
 }
 
-/// Explores; where cached reactions took part and the program's own steps do not confirm the violation, explores again
+/// Explores. Where the reaction cache was used and the program's own steps do not confirm the violation, explores again
 /// without the cache.
 @_alwaysEmitIntoClient
 func search<M: Module>(
@@ -55,8 +55,8 @@ extension Rules {
   /// Returns whether the program's own steps confirm a violation. Traps, comparisons of two runs and other endings count
   /// as confirmed.
   ///
-  /// The search lets one model stand for others that differ in the order of their sets; the violation may be that of
-  /// another one.
+  /// The search lets one model stand for others that differ only in the order of their sets, so a violation that it finds
+  /// may be that of another model.
   @usableFromInline
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }

@@ -69,7 +69,7 @@ extension Check {
       settings.findsAll = false
     }
     var outcome = execute(settings, onProgress)
-    guard let issue, outcome.result.verdict != .error, !settings.engine.isSurvey else { return outcome }
+    guard let issue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }
     outcome.result.knownIssue = issue.reason
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
