@@ -7,8 +7,11 @@ internal import TEARuntime
 final class Derivation {
   private let root: Any.Type
   private var path: [String] = []
+  /// The finished generators, by type.
   private var derived: [ObjectIdentifier: Any] = [:]
+  /// The ``Deferred`` generators of the types that are being derived.
   private var inProgress: [ObjectIdentifier: Any] = [:]
+  /// The ``Deferred`` generators that were used in the derivation of their own type.
   private var recursive: [any AnyObject & Sendable] = []
 
   /// The types whose registered generators are used.
@@ -20,7 +23,7 @@ final class Derivation {
   /// The types that are made by their `Decodable` conformance.
   private(set) var decodedTypes: [String] = []
 
-  /// The types with the way in which each is generated, in the order in which they are met.
+  /// The types in the order in which the derivation meets them, each with the way in which it is generated.
   private(set) var outline: [OutlineEntry] = []
 
   /// The tags of the root's cases that are left out.
@@ -28,14 +31,14 @@ final class Derivation {
 
   private var graph: TypeGraph
 
-  /// The root's own registered generator is used, like those of the types inside of it.
-  private let asksRoot: Bool
+  /// The generator that the root registers is used, as are those of the types inside of it.
+  private let usesGeneratorOfRoot: Bool
 
-  init(root: Any.Type, excludingTags: Set<Int> = [], asksRoot: Bool = true) {
+  init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
     self.root = root
-    self.asksRoot = asksRoot
+    self.usesGeneratorOfRoot = usesGeneratorOfRoot
     self.excludedTags = excludingTags
-    graph = TypeGraph(root: root, excludingTags: excludingTags, asksRoot: asksRoot)
+    graph = TypeGraph(root: root, excludingTags: excludingTags, usesGeneratorOfRoot: usesGeneratorOfRoot)
   }
 
   /// The nesting depth of the flattest value of a type, or `nil` where the type has no value.
@@ -55,6 +58,7 @@ final class Derivation {
     }
   }
 
+  /// A generator that does not retain the recursive generators that it uses.
   private func unretained<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
     if let known = derived[key] as? Gen<Value> { return known }
@@ -72,15 +76,15 @@ final class Derivation {
   }
 
   /// The generator of a part of a type; an error names the part.
-  func generator<Value>(for type: Value.Type, at step: String) throws(DerivationError) -> Gen<Value> {
-    path.append(step)
+  func generator<Value>(for type: Value.Type, at part: String) throws(DerivationError) -> Gen<Value> {
+    path.append(part)
     defer { path.removeLast() }
     guard path.count < 100 else { throw failure(type, "it is nested more than 100 levels deep") }
     return try generator(for: type)
   }
 
   private func derive<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
-    if asksRoot || type != root, let registered = type as? any Generatable.Type {
+    if usesGeneratorOfRoot || type != root, let registered = type as? any Generatable.Type {
       registeredTypes.append(shortName(of: type))
       outline.append(OutlineEntry(type: type, way: "by its registered generator"))
       return Self.registered(registered) as! Gen<Value>
@@ -183,8 +187,8 @@ final class Derivation {
     if variants.allSatisfy(\.isRecursive), let depth = depth(of: type) {
       for index in variants.indices { variants[index].isFlat = variants[index].depth < depth }
     }
-    // Metadata lists the cases with a payload first, and simple cases should be the first choices. The first choice
-    // must end a recursion, so cases that do not end it come last.
+    // The metadata lists the cases with a payload first, but cases without one should be the first choices. The first
+    // choice must end a recursion, so cases that do not end it come last.
     variants = variants.filter { $0.payload == nil } + variants.filter { $0.payload != nil }
     return variants.filter(\.isFlat) + variants.filter { !$0.isFlat }
   }
@@ -218,8 +222,8 @@ final class Derivation {
       // Values of a recursive type are groups, so that a part can replace the whole.
       try choices.group(isRecursive: true) { choices throws(Discarded) in
         let index = Int(choices.choose(through: last, choices.distribution(favouring: flat)))
-        // Beyond the depth limit only flat cases are made, and the recorded choice is narrowed to the one that was made, so
-        // that shrinking can move the part to any depth.
+        // Beyond the depth limit only flat cases are made, and the record gets the choice of the case that was made, so that
+        // shrinking can move the part to any depth.
         guard choices.depth >= Choices.deepest, flat < ordered.count else { return try make(index, &choices) }
         choices.truncate()
         choices.narrowLast(through: UInt64(flat - 1))
@@ -249,13 +253,13 @@ extension Derivation {
   /// The values that an exploration tries: each case with the few smallest values of each payload.
   struct Alphabet<Value> {
     var values: [Value] = []
-    /// These are all values of the type.
+    /// `values` are all values of the type.
     var isExhaustive = true
   }
 
   /// Lists values of a type for an exploration.
   ///
-  /// A payload with no more than 16 values is listed whole; of others come the `scope` smallest. Several
+  /// Of a payload with at most 16 values, all are listed, and of other payloads the `scope` smallest values. Several
   /// associated values are combined with each other.
   ///
   /// - Throws: ``DerivationError`` when there is no way to make the values.
@@ -313,7 +317,7 @@ extension Gen {
 /// The error that represents all errors, where a payload is of type `any Error`.
 enum SampleError: Error { case failure }
 
-/// A generator that contains itself, until it is finished.
+/// A placeholder for the generator of a recursive type, which uses itself before it is finished.
 private final class Deferred<Value>: @unchecked Sendable {
   // Written once, before the derivation returns any generator to its caller.
   private var finished: Gen<Value>?
@@ -329,12 +333,12 @@ private final class Deferred<Value>: @unchecked Sendable {
   }
 }
 
-/// The layout of indirect payloads: every indirect case keeps its payload in a box like this one.
+/// An enum whose payload has the layout of every indirect payload: a box on the heap.
 indirect enum Boxed<Value> {
   case value(Value)
 }
 
-/// A field of a value, with the functions that initialise and destroy it in place.
+/// A field or a payload of a value, with the functions that initialise and destroy it in place.
 private struct Part: Sendable {
   let offset: Int
   let initialize: @Sendable (UnsafeMutableRawPointer, inout Choices) throws(Discarded) -> Void

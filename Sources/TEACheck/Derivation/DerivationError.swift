@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// No generator can be derived for a type.
+/// The error of a type for which no generator can be derived.
 public struct DerivationError: Error, CustomStringConvertible {
   /// The type for which a generator was wanted.
   public let root: Any.Type
@@ -31,9 +31,9 @@ public struct DerivationError: Error, CustomStringConvertible {
     }
   }
 
-  /// The same for a type whose values are no messages.
+  /// The message for a type whose values are not messages, such as flags.
   ///
-  /// - Parameter advice: What to write where the type registers no generator.
+  /// - Parameter advice: The declaration to write where no generator is registered.
   func description(advising advice: String) -> String {
     switch kind {
     case .value:
@@ -68,15 +68,15 @@ public struct DerivationError: Error, CustomStringConvertible {
     if kind == .other, !hasNoValue { return "\(type)" }
     let name = String(reflecting: type)
     guard name.contains("<"), !name.contains("(") else { return qualifiedName(of: type) }
-    // The types around a generic one, and around its arguments, without their modules.
+    // The module is left out of the name of the generic type and of the names of its arguments.
     return name.replacing(/[\w.]+/) { $0.output.split(separator: ".").dropFirst().joined(separator: ".") }
   }
 
   /// The extension that registers a generator.
   ///
-  /// It compiles whatever may be sent between threads: `element(of:)` would take `Sendable` values only. It is public,
-  /// as it must be for a public type. In the package that declares the type, `@retroactive` would be an error, and from
-  /// outside the compiler asks for it.
+  /// The extension compiles for a type that is not `Sendable`, which `element(of:)` would require. Its member is public, as
+  /// a public type needs it. `@retroactive` would be an error in the package that declares the type, and is asked for by the
+  /// compiler elsewhere.
   private var registration: String {
     let isOfSystem = TypeShape.moduleName(of: type).map(TypeShape.closedModules.contains) ?? false
     return """

@@ -12,7 +12,8 @@ enum EncodedValue: Sendable {
 extension EncodedValue {
   /// Decodes a value.
   ///
-  /// - Throws: The error of the type's `init(from:)`, and `DecodingError` where that asks for another kind of value.
+  /// - Throws: The error of the type's `init(from:)`, or `DecodingError` where this initialiser asks for another kind of
+  ///   value.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try Value(from: ValueDecoder(encoded: self))
   }

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Gen {
-  /// The generator that is derived from the type alone: see ``Generatable`` for what a type can say itself.
+  /// The generator that is derived from the type alone; a type can register its own, see ``Generatable``.
   ///
   /// ```swift
   /// let messages = try Gen<Message>.derived()
@@ -18,7 +18,7 @@ extension Gen {
   ///
   /// - Throws: ``DerivationError`` when there is no way to make values of the type.
   public static func derived() throws(DerivationError) -> Gen {
-    try Derivation(root: Value.self, asksRoot: false).generator(for: Value.self)
+    try Derivation(root: Value.self, usesGeneratorOfRoot: false).generator(for: Value.self)
   }
 
   /// The outline of a derived generator, as lines of text: each type with its cases or fields, in the order in which
@@ -30,7 +30,7 @@ extension Gen {
   ///
   /// - Throws: ``DerivationError`` when there is no way to make values of the type.
   public static func derivedOutline() throws(DerivationError) -> String {
-    let derivation = Derivation(root: Value.self, asksRoot: false)
+    let derivation = Derivation(root: Value.self, usesGeneratorOfRoot: false)
     _ = try derivation.generator(for: Value.self)
     return derivation.outline.map(\.description).joined(separator: "\n")
   }
@@ -40,7 +40,7 @@ extension Derivation {
   /// A type of the outline, with the way in which it is generated.
   struct OutlineEntry: CustomStringConvertible {
     var type: Any.Type
-    /// Such as “one of” or “field by field”.
+    /// The way in words, such as “one of” or “field by field”.
     var way: String
     /// The cases or fields.
     var parts: [String] = []

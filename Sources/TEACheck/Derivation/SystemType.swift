@@ -6,6 +6,7 @@ internal import TEARuntime
 /// output of `encode(to:)`.
 struct SystemType {
   let name: String
+  /// The generator of encoded values, from which the type decodes itself.
   let encoded: Gen<EncodedValue>
   fileprivate let type: any Decodable.Type
 

@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// A text that cannot be read as a value of a type.
+/// The error of a text that cannot be read as a value of a type.
 struct TextReadingError: Error {
   enum Kind {
     /// The type lacks a case or a field of the text.
@@ -22,7 +22,7 @@ extension TextReadingError: CustomStringConvertible {
 }
 
 extension TextReadingError {
-  /// The text has the wrong form for the type.
+  /// The error of a text that has the wrong form for a type.
   static func wrongForm(_ type: Any.Type, _ text: ValueText) -> TextReadingError {
     if case .opaque = text.form {
       return TextReadingError(kind: .unreadable, problem: "values of \(type) cannot be read from '\(excerpt(text))'")
@@ -30,6 +30,7 @@ extension TextReadingError {
     return TextReadingError(kind: .mismatch, problem: "'\(excerpt(text))' is no \(type)")
   }
 
+  /// The error of a text that names a case which a type lacks.
   static func noCase(_ name: String, of type: Any.Type, cases: [String]) -> TextReadingError {
     let near = NearNames.nearest(to: name, among: cases)
     let advice =

@@ -5,27 +5,28 @@ struct TypeGraph {
   private enum Node {
     /// A type without parts, or with a value that is empty.
     case leaf
+    /// A type each of whose values has a value of every one of these types.
     case all([Any.Type])
-    /// Any of these; `nil` for a case without a payload.
+    /// A type each of whose values has a value of just one of these types; `nil` for a case without a payload.
     case any([Any.Type?])
   }
 
   private let root: Any.Type
   private let excludedTags: Set<Int>
-  /// The generator that the root registers counts.
-  private let asksRoot: Bool
+  /// The generator that the root registers is used, so the root counts as a type without parts.
+  private let usesGeneratorOfRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
   private var depths: [ObjectIdentifier: Int] = [:]
 
-  /// The largest number of types: a generic type may contain ever larger instances of itself.
+  /// The largest number of types, because a generic type may contain ever larger instances of itself.
   static var most: Int { 2_000 }
 
   /// There were more than ``most`` types, and some were left out.
   private(set) var isCut = false
 
-  init(root: Any.Type, excludingTags: Set<Int>, asksRoot: Bool) {
+  init(root: Any.Type, excludingTags: Set<Int>, usesGeneratorOfRoot: Bool) {
     self.root = root
-    self.asksRoot = asksRoot
+    self.usesGeneratorOfRoot = usesGeneratorOfRoot
     excludedTags = excludingTags
   }
 
@@ -62,6 +63,8 @@ struct TypeGraph {
   }
 
   /// Adds a type and all types inside of it.
+  ///
+  /// - Returns: The types that were not there before.
   private mutating func add(_ type: Any.Type) -> [Any.Type] {
     var added: [Any.Type] = []
     var waiting = [type]
@@ -85,7 +88,7 @@ struct TypeGraph {
 
   private func node(of type: Any.Type) -> Node {
     switch type {
-    case is any Generatable.Type where asksRoot || type != root: return .leaf
+    case is any Generatable.Type where usesGeneratorOfRoot || type != root: return .leaf
     case is any EmptiableType.Type: return .leaf
     case let finite as any CaseIterable.Type: return Self.hasCases(finite) ? .leaf : .any([])
     case let result as any AlternativeType.Type: return .any(result.parts)

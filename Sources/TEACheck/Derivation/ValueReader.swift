@@ -26,12 +26,12 @@ enum ValueReader {
 
   /// Reads a part of a value; an error names the part.
   static func read<Value>(
-    _ type: Value.Type, at step: String, from text: ValueText
+    _ type: Value.Type, at part: String, from text: ValueText
   ) throws(TextReadingError) -> Value {
     do {
       return try read(type, from: text)
     } catch {
-      throw TextReadingError(kind: error.kind, path: [step] + error.path, problem: error.problem)
+      throw TextReadingError(kind: error.kind, path: [part] + error.path, problem: error.problem)
     }
   }
 
@@ -83,7 +83,7 @@ enum ValueReader {
     }
     let payload = cases[tag].payload
     guard (payload == nil) == (arguments == nil) else {
-      let holds = payload.map { "holds \(literalOf($0)) now" } ?? "holds nothing now"
+      let holds = payload.map { "holds \(payloadText(of: $0)) now" } ?? "holds nothing now"
       throw TextReadingError(kind: .mismatch, problem: "the case '\(name)' of \(qualifiedName(of: type)) \(holds)")
     }
     let isIndirect = cases[tag].isIndirect
@@ -106,7 +106,7 @@ enum ValueReader {
       guard arguments.count == 1 else {
         throw TextReadingError(
           kind: .mismatch,
-          problem: "the case '\(name)' of \(qualifiedName(of: type)) holds \(literalOf(payload)) now, and not "
+          problem: "the case '\(name)' of \(qualifiedName(of: type)) holds \(payloadText(of: payload)) now, and not "
             + "\(counted(arguments.count, "value"))")
       }
       text = arguments[0].value
@@ -129,7 +129,7 @@ enum ValueReader {
     return fields.map { $0.name.filter { $0 != "`" } }
   }
 
-  /// The texts of the fields, in their order.
+  /// The texts of the fields, in the order of the fields.
   private static func match(
     _ arguments: [ValueText.Argument], with fields: [TypeShape.Field], of type: Any.Type
   ) throws(TextReadingError) -> [ValueText] {
@@ -157,8 +157,8 @@ enum ValueReader {
     fields.isEmpty ? "none" : TextReadingError.quotedList(fields.map(\.name))
   }
 
-  /// The type of a payload as in the declaration of its case.
-  private static func literalOf(_ payload: Any.Type) -> String {
+  /// The type of a payload as the declaration of its case writes it, in parentheses.
+  private static func payloadText(of payload: Any.Type) -> String {
     let text = "\(payload)"
     return text.hasPrefix("(") ? text : "(\(text))"
   }

@@ -22,13 +22,13 @@ struct ValueText {
   }
 
   var form: Form
-  /// All of the text.
+  /// The text that has this form.
   var source: ArraySlice<Unicode.Scalar>
 
   var text: String { String(String.UnicodeScalarView(source)) }
 }
 
-/// A text that is not balanced, or nested too deep.
+/// The error of a text whose quotes or brackets are not closed, or whose brackets are nested too deep.
 struct ValueSyntaxError: Error {
   var problem: String
 }
@@ -68,7 +68,7 @@ extension ValueText {
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
-  /// Computed at the first angle bracket.
+  /// The place of the closing angle bracket for that of each opening one; computed when the first is met.
   private var endsOfArguments: [Int: Int]?
   private var depth = 0
 
@@ -82,6 +82,8 @@ private struct ValueTextParser {
   private func starts(with text: String) -> Bool { scalars[offset...].starts(with: text.unicodeScalars) }
 
   /// Skips a text, if it is next.
+  ///
+  /// - Returns: `true` where it was skipped.
   mutating func skip(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     offset += text.unicodeScalars.count
@@ -104,6 +106,8 @@ private struct ValueTextParser {
     return ValueText(form: .opaque, source: scalars[start..<offset])
   }
 
+  /// Reads one value, which may be a range.
+  ///
   /// - Returns: `nil` where the text has no known form.
   private mutating func value() throws(ValueSyntaxError) -> ValueText? {
     let start = offset
@@ -115,6 +119,7 @@ private struct ValueTextParser {
     return ValueText(form: .range(first, isClosed: isClosed, second), source: scalars[start..<offset])
   }
 
+  /// Reads one value that is no range, with the unit of seconds where there is one.
   private mutating func primary() throws(ValueSyntaxError) -> ValueText? {
     let start = offset
     guard let form = try form() else { return nil }
@@ -138,6 +143,7 @@ private struct ValueTextParser {
     }
   }
 
+  /// Skips an opening bracket, and reads the text inside of it.
   private mutating func inside<Result>(
     _ body: (inout ValueTextParser) throws(ValueSyntaxError) -> Result
   ) throws(ValueSyntaxError) -> Result {
@@ -181,6 +187,8 @@ private struct ValueTextParser {
   }
 
   /// Skips a number: digits, letters as in `0x1p-3` and `1e+16`, and a point before a digit.
+  ///
+  /// - Returns: `false` where no number is next.
   private mutating func number() -> Bool {
     let start = offset
     if next == "-" { offset += 1 }
@@ -197,7 +205,8 @@ private struct ValueTextParser {
     return offset > start + (scalars[start] == "-" ? 1 : 0)
   }
 
-  /// Reads a name, with a leading point, backticks or generic arguments left out.
+  /// Reads a name. A leading point is kept; backticks and generic arguments are left out, and so is a generic type around
+  /// a nested one.
   private mutating func name() -> String? {
     let start = offset
     var name = String.UnicodeScalarView()
