@@ -4,7 +4,7 @@ package enum CIStatus: Sendable {
 }
 
 extension CheckResult {
-  /// The status of the result in a CI engine, as for the exit code.
+  /// The status of the result in a CI engine; `failed` is that of a failing exit code.
   ///
   /// - Parameter isStrict: An incomplete search is a failure.
   package func ciStatus(isStrict: Bool) -> CIStatus {

@@ -1,10 +1,12 @@
 package import TEASupport
 internal import Synchronization
 
-/// Standard error, with progress: on a terminal one line that is drawn over, elsewhere an occasional line.
+/// The output of a command, with its progress on standard error: on a terminal a line that is redrawn, elsewhere a new line
+/// now and then.
 package final class Console: Sendable {
   private let verbosity: Verbosity
   private let isTerminal: Bool
+  /// The times of the next lines of progress where they are not redrawn.
   private let plain = Mutex(PlainProgress())
   /// Locked while a thread writes.
   private let turn = Mutex(())
@@ -14,15 +16,15 @@ package final class Console: Sendable {
     isTerminal = Platform.isTerminal(Platform.standardError) && Platform.environment("TERM") != "dumb"
   }
 
-  /// A line of progress may be on the screen, which other output must not continue.
-  package var draws: Bool { isTerminal && verbosity != .quiet }
+  /// Progress is redrawn on a terminal, so its line has to be cleared before other output.
+  package var drawsProgress: Bool { isTerminal && verbosity != .quiet }
 
   /// The number of columns that a line may take without a line break, with room for the terminal's echo of Ctrl-C.
   private static var width: Int { Platform.terminalWidth - 3 }
 
   /// Shows the current activity, on a terminal only.
   package func show(_ line: String) {
-    guard draws else { return }
+    guard drawsProgress else { return }
     draw(TextReport.cut(printableLine(line), to: Self.width))
   }
 
@@ -30,7 +32,7 @@ package final class Console: Sendable {
   ///
   /// - Parameter position: The position among all checks, such as `3/12`.
   package func show(_ progress: CheckProgress, position: String? = nil) {
-    if draws {
+    if drawsProgress {
       draw(TextReport.line(of: progress, position: position, width: Self.width))
     } else if verbosity != .quiet, plain.withLock({ $0.isDue(progress) }) {
       let elapsed = TextReport.text(ofWholeSeconds: progress.seconds.rounded(.down))
@@ -47,7 +49,7 @@ package final class Console: Sendable {
   /// Removes the line of progress.
   package func clear() { turn.withLock { _ in ProgressLine.clear() } }
 
-  /// Writes text that is not drawn over.
+  /// Clears the line of progress, and writes a text.
   package func write(_ text: String, to descriptor: Int32) {
     turn.withLock { _ in
       ProgressLine.clear()
@@ -55,7 +57,7 @@ package final class Console: Sendable {
     }
   }
 
-  /// Writes bytes unchanged, which are not drawn over.
+  /// Clears the line of progress, and writes bytes unchanged.
   package func write(_ bytes: [UInt8], to descriptor: Int32) {
     turn.withLock { _ in
       ProgressLine.clear()

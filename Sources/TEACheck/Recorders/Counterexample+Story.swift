@@ -39,24 +39,24 @@ extension Counterexample {
     if let loop {
       rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", isRemark: true))
     }
-    let number = max(2, "\(steps.count)".count)
+    let numberWidth = max(2, "\(steps.count)".count)
     // Labels take at most two fifths of a line, to leave room for the changes.
-    let widest = min(48, style.width * 2 / 5)
-    let label = min(rows.filter { !$0.isRemark }.map { columns(of: $0.label) }.max() ?? 0, widest)
-    let column = indent.count + number + 2 + label + 2
-    let changes = rows.filter { !$0.notes.isEmpty }.map { columns(of: $0.changesText) }.max() ?? 0
+    let largestLabelWidth = min(48, style.width * 2 / 5)
+    let labelWidth = min(rows.filter { !$0.isRemark }.map { columns(of: $0.label) }.max() ?? 0, largestLabelWidth)
+    let column = indent.count + numberWidth + 2 + labelWidth + 2
+    let changesWidth = rows.filter { !$0.notes.isEmpty }.map { columns(of: $0.changesText) }.max() ?? 0
     return rows.enumerated().flatMap { index, row -> [String] in
       let isLast = index == rows.count - 1
-      var start = indent + padding(number - row.number.count) + row.number + "  " + row.label
+      var start = indent + padding(numberWidth - row.number.count) + row.number + "  " + row.label
       var lines: [String] = []
       if row.isRemark { return [start + (isLast ? mark : "")] }
-      if columns(of: row.label) > label {
+      if columns(of: row.label) > labelWidth {
         lines.append(start)
         start = ""
       }
       start += padding(column - columns(of: start))
       var line = start + row.changesText
-      if !row.notes.isEmpty { line += padding(changes - columns(of: row.changesText)) + "  " + row.notes }
+      if !row.notes.isEmpty { line += padding(changesWidth - columns(of: row.changesText)) + "  " + row.notes }
       let pieces = row.changes + (row.notes.isEmpty ? [] : [row.notes])
       lines += columns(of: line) <= style.width ? [line] : Self.fill(pieces, after: start, column, style.width)
       if isLast { lines[lines.count - 1] += mark }
@@ -64,10 +64,14 @@ extension Counterexample {
     }
   }
 
-  /// The most steps that are shown.
+  /// The largest number of steps that are shown.
   private static var longest: Int { 60 }
 
-  /// Pieces in as many lines as needed; all lines after the first begin in a column.
+  /// The pieces in as many lines of a width as needed.
+  ///
+  /// - Parameters:
+  ///   - start: The beginning of the first line.
+  ///   - column: The column at which the pieces begin in all other lines.
   package static func fill(_ pieces: [String], after start: String, _ column: Int, _ width: Int) -> [String] {
     var lines = [start]
     var isEmpty = true
@@ -97,7 +101,7 @@ extension Counterexample {
     var label: String
     var changes: [String] = []
     var notes = ""
-    /// The row is a remark on other rows.
+    /// The row is a remark on other rows, with nothing but a label.
     var isRemark = false
     var changesText: String { changes.joined(separator: "  ") }
   }
@@ -115,7 +119,7 @@ extension Counterexample {
     commands.isEmpty ? "" : "performs " + commands.map { fold($0) }.joined(separator: ", ")
   }
 
-  /// The largest number of characters of a value, which is smaller on a narrow terminal.
+  /// The largest number of characters that are shown of a value: fewer on a narrow terminal.
   private static func longestValue(_ style: TextStyle) -> Int {
     style.width < 100 ? max(24, style.width * 2 / 5) : 60
   }

@@ -1,12 +1,13 @@
 /// Limits the progress of a check to a few reports a second, and adds the time, the memory and the rate.
 struct ProgressMeter {
-  /// The time between two reports; a check that is shorter has none.
+  /// The time between two reports, and before the first one.
   static var gap: Duration { .milliseconds(200) }
   /// The age at which a mark is replaced.
   private static var windowLength: Duration { .seconds(2) }
   /// The least time over which a rate is meaningful.
   private static var shortestWindow: Duration { .milliseconds(500) }
 
+  /// The count at a moment, from which a rate is measured.
   private struct Mark {
     var time: Duration
     var isOfRuns: Bool
@@ -20,12 +21,14 @@ struct ProgressMeter {
       frontier = progress.frontier
     }
 
+    /// Returns whether another mark may be a later one of the same search.
     func isContinued(by other: Mark) -> Bool { isOfRuns == other.isOfRuns && count <= other.count }
   }
 
+  /// The time of the next report.
   private var next = Self.gap
-  // A rate is measured over the last 2 to 4 s, at first over less: `older` is the mark that it is measured from,
-  // `newer` the one that replaces it.
+  // A rate is measured since `older`, over the last 2 to 4 s, and at first over less. `newer` replaces `older` once it is
+  // 2 s old.
   private var older: Mark?
   private var newer: Mark?
 
@@ -42,7 +45,7 @@ struct ProgressMeter {
     reading.memory = memory()
     guard progress.stage == nil else { return reading }
     let mark = Mark(progress, at: now)
-    // It is the first count, or that of another search.
+    // Measuring begins at the first count, and again at the first count of another search.
     if newer.map({ !$0.isContinued(by: mark) }) ?? true { (older, newer) = (mark, mark) }
     if let older, now - older.time >= Self.shortestWindow {
       reading.rate = Int((Double(mark.count - older.count) / ((now - older.time) / .seconds(1))).rounded())

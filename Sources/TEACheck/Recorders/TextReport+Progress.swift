@@ -99,11 +99,13 @@ extension TextReport {
   }
 }
 
-/// Limits progress in a log, such as that of a CI engine, where lines stay: one every few seconds at first, every
-/// minute later, and none for a short check.
+/// Limits the lines of progress in a log, such as that of a CI engine: one every five seconds at first, one every minute
+/// later, and none for a check that takes less than five seconds.
 struct PlainProgress {
+  /// The seconds after which the next line is due, by the title of the check.
   private var due: [String: Double] = [:]
 
+  /// Returns whether a line is due, and if so, sets the time of the next one.
   mutating func isDue(_ progress: CheckProgress) -> Bool {
     guard progress.seconds >= due[progress.title, default: 5] else { return false }
     due[progress.title] = progress.seconds + min(max(5, progress.seconds / 4), 60)

@@ -1,6 +1,6 @@
 package import TEASupport
 
-/// Prints results in order, with an empty line around those of several lines.
+/// Prints results in order, with an empty line before and after each result of several lines.
 package final class TextPrinter {
   /// The width of the titles of the next checks, in columns.
   package var titleWidth: Int
@@ -87,7 +87,7 @@ package enum TextReport {
     return lines
   }
 
-  /// The commands that repeat a check that ran as a test, which need no suite.
+  /// The commands that repeat a check that ran as a test: they need no suite.
   private static func testCommands(of result: CheckResult) -> [(label: String, command: String)] {
     var commands: [(String, String)] = []
     if [.violated, .trapped].contains(result.verdict) { commands.append(("again  ", "swift test")) }
@@ -227,12 +227,12 @@ package enum TextReport {
   /// Odds, such as “1 in 37 million”.
   static func text(ofOdds odds: Double) -> String {
     guard odds > 0 else { return "0" }
-    let (most, units) = (
+    let (inverse, units) = (
       1 / odds, [(1e18, "quintillion"), (1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million")]
     )
-    if most >= 1e21 { return "less than 1 in 1 000 quintillion" }
-    guard let unit = units.first(where: { most >= $0.0 }) else { return "1 in \(grouped(Int(most)))" }
-    return "1 in \(Int(most / unit.0)) \(unit.1)"
+    if inverse >= 1e21 { return "less than 1 in 1 000 quintillion" }
+    guard let unit = units.first(where: { inverse >= $0.0 }) else { return "1 in \(grouped(Int(inverse)))" }
+    return "1 in \(Int(inverse / unit.0)) \(unit.1)"
   }
 
   package static func text(ofSeconds seconds: Double) -> String {

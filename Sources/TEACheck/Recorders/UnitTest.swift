@@ -2,8 +2,9 @@ internal import TEARuntime
 
 /// The Swift of a unit test that takes the steps of a counterexample.
 struct UnitTest {
-  /// The module of the suite, and the suite's type within it.
+  /// The module of the suite.
   var module: String
+  /// The suite's type, without its module.
   var suite: String
   /// The title of the check.
   var title: String
@@ -49,7 +50,7 @@ struct UnitTest {
     return name.first.map { $0.isLetter } ?? false ? name : "replay" + name
   }
 
-  /// Enough `#` that nothing in the text ends the literal or is an escape.
+  /// So many `#` that no part of the text ends the literal or is an escape in it.
   private static func delimiter(of text: String) -> String {
     var hashes = ""
     while ["\"\"\"\(hashes)", "\\\(hashes)"].contains(where: text.contains) { hashes += "#" }
