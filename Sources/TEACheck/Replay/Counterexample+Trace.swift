@@ -12,15 +12,15 @@ extension Counterexample {
     start = Self.fields(of: origin.world.model)
     startPerforms = origin.commands.map { caseLiteral($0) }
     startEnvironment = Self.environment(of: origin.world)
-    // Of the world in which something traps, nothing is asked again.
+    // After a trap, the view of the last world is left out: no function may be called again in that world.
     let lastView = trace.count - (violation.trap == nil ? 0 : 1)
     startView = lastView < 0 ? nil : Self.text(ofViewIn: origin.world)
     var before = origin.world
     steps = []
     func append(_ step: Step, _ world: World<M>) {
-      var told = step
-      if steps.count < lastView { told.view = Self.text(ofViewIn: world) }
-      steps.append(told)
+      var described = step
+      if steps.count < lastView { described.view = Self.text(ofViewIn: world) }
+      steps.append(described)
       before = world
     }
     for (place, part) in trace.parts.enumerated() {
@@ -35,7 +35,7 @@ extension Counterexample {
     do {
       let view = try world.view
       if let text = view as? any StringProtocol {
-        // A screen of text is shown as such.
+        // A view that is a text is shown line by line.
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
           .joined(separator: "\n")
       }
@@ -46,7 +46,7 @@ extension Counterexample {
     }
   }
 
-  /// The differences between two models: by their own `==`, and where that sees none, by what they store.
+  /// The differences between two models: those that their `==` sees or, where it sees none, those of the stored contents.
   static func changes(from before: Any, to after: Any) -> [Change] {
     let seen = Difference.between(before, and: after)
     let differences = seen.isEmpty ? Difference.between(before, and: after, trustingEquality: false) : seen
@@ -64,12 +64,12 @@ extension Counterexample {
 }
 
 extension Counterexample.Step {
-  /// A step that was taken in a world; its view is not asked for.
+  /// A step that was taken in a world, without the view after it.
   init<M: Module>(_ step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) {
     var answers: String?
     if case .reply(_, let index) = step { answers = caseLiteral(before.outstanding[index]) }
     var event: String?
-    if case .event(let happening) = step { event = happening.text(in: before, caseLiteral) }
+    if case .event(let worldEvent) = step { event = worldEvent.text(in: before, caseLiteral) }
     self.init(
       message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answers, event: event,
       changes: Counterexample.changes(from: before.model, to: outcome.world.model),
@@ -86,7 +86,7 @@ extension Counterexample.Step {
       outstanding: origin.world.outstanding.map { caseLiteral($0) })
   }
 
-  /// A live program goes on after it was stopped: no effect of before is outstanding.
+  /// The step in which a live program resumes after it was stopped; its earlier commands are no longer outstanding.
   init<M: Module>(resumingFrom origin: Rules<M>.Origin, after before: World<M>) {
     let line = "resume from \(structuralLiteral(origin.world.model))"
     self.init(

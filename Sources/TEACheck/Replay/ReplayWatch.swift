@@ -1,13 +1,14 @@
 internal import TEARuntime
 
-/// Watches each part of each step of a script, and so finds out which function it is that traps.
+/// Finds the function that traps in a replay: each part of each step is called after a breadcrumb of its own was left.
 struct ReplayWatch<M: Module> {
-  /// The rules, of which every function is called under its name.
+  /// The rules, whose functions are called under their names.
   let rules: Rules<M>
   let phase: TrapPhase
+  /// The sites that are known to trap, where no function is called.
   private var known: [Breadcrumb: TrapSite] = [:]
 
-  /// - Parameter known: What is known to trap, and is not done.
+  /// - Parameter known: Sites that are known to trap, besides those of this phase that the trap watch knows.
   init(_ rules: Rules<M>, _ script: Script, _ known: [TrapSite]) {
     self.rules = rules.named
     phase = rules.watch.beginPhase()
@@ -22,10 +23,10 @@ struct ReplayWatch<M: Module> {
     phase.slots[0].enter(Breadcrumb(.other))
   }
 
-  /// Leaves a breadcrumb.
+  /// Leaves a breadcrumb before a part is called.
   ///
-  /// - Parameter steps: How many steps were taken before.
-  /// - Returns: What is wrong with what comes next, if it is known to trap.
+  /// - Parameter steps: The number of steps that were taken before.
+  /// - Returns: The violation by the part, if it is known to trap and so must not be called; otherwise `nil`.
   func leave(_ part: TrapPart, _ steps: Int) -> Violation? {
     let breadcrumb = Breadcrumb(.replay, place: steps, number: part.number)
     guard let site = known[breadcrumb] else {
@@ -35,7 +36,7 @@ struct ReplayWatch<M: Module> {
     return rules.violation(by: site.part ?? part, trapping: site.cause)
   }
 
-  /// Calls the module's own functions of a step one by one, each under its name; the step calls them again.
+  /// Calls the module's own functions of a step one by one, each under its name, before taking the step calls them again.
   func call(_ step: WorldStep<M>, in world: World<M>) {
     guard let message = step.message else { return }
     var commands: [M.Command] = []
@@ -44,7 +45,7 @@ struct ReplayWatch<M: Module> {
     callEffects(of: next, commands)
   }
 
-  /// Calls what a module says of its effects.
+  /// Calls the functions that describe a module's effects: its policies, subscriptions and timers.
   private func callEffects(of model: M.Model, _ commands: [M.Command]) {
     for command in commands { _ = UserCode.calling(.policy) { M.policy(for: command) } }
     for subscription in UserCode.calling(.subscriptions, { M.subscriptions(for: model) }) {
@@ -81,10 +82,10 @@ struct ReplayWatch<M: Module> {
     return rules.violationOfForm(of: trace.last)
   }
 
-  /// Asks what only a search asks, as far as it can be asked of single worlds.
+  /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of a trace.
   func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
-    // Equal models of another memory: what is one is not compared.
+    // The same worlds in other memory, because contents are not compared where the memory is the same.
     let others = again(trace)
     for (steps, world) in worlds.enumerated() {
       if let violation = leave(.comparison, steps) { return violation }
@@ -107,9 +108,10 @@ struct ReplayWatch<M: Module> {
     return nil
   }
 
+  /// The number of worlds at the end of a trace that each world is compared with.
   private static var fewWorlds: Int { 20 }
 
-  /// Asks the declarations of which an answer is no violation by itself.
+  /// Calls the declarations whose answer in a single world is no violation.
   private func ask(_ world: World<M>, _ possible: [WorldStep<M>], after steps: Int) -> Violation? {
     for (index, property) in rules.sometimes.enumerated() {
       if let violation = leave(.sometimes(index), steps) { return violation }
@@ -142,7 +144,7 @@ struct ReplayWatch<M: Module> {
     return nil
   }
 
-  /// The worlds of a trace, made once more.
+  /// The worlds of a trace, made again by its steps.
   private func again(_ trace: Trace<M>) -> [World<M>] {
     var worlds = [trace.origin.world]
     for (step, _) in trace.steps { worlds.append(rules.take(step, in: worlds[worlds.count - 1]).world) }

@@ -1,17 +1,18 @@
 internal import TEASupport
 internal import TEARuntime
 
-// A live program may do more than its specification says. A session is taken all the same, and says what nobody declared:
-// of such a step a search knows nothing. A session does not say when time passed, so what waits may have come.
+// A live program may take steps that its specification does not declare. A replay of its session takes them all the same,
+// and notes them, because no search takes them. A session does not record when time passed, so any pending deadline may have
+// been reached.
 
 extension Rules {
-  /// A step that happened, though it is not among those that can.
+  /// The step of a line of a session that represents none of the possible steps.
   ///
-  /// - Parameter steps: The steps that can happen.
-  /// - Throws: ``ReplayError`` when it does not fit the types any more.
+  /// - Parameter steps: The possible steps.
+  /// - Throws: ``ReplayError`` when the line does not fit the types any more.
   func recordedStep(
     _ line: String, number: Int, in world: World<M>, besides steps: [WorldStep<M>]
-  ) throws -> Found {
+  ) throws -> StepReading {
     let text: StepText
     let message: M.Message
     do {
@@ -33,8 +34,8 @@ extension Rules {
 
   private func dispatched(
     _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
-  ) throws -> Found {
-    // A session need not say who sent a message.
+  ) throws -> StepReading {
+    // The message may be that of a possible event, because a session need not say who sent it.
     let same = steps.filter { $0.message.map { areAlike($0, message) } ?? false }
     if let event = same.first(where: { if case .event(let event) = $0 { event.answered == nil } else { false } }) {
       return .step(event)
@@ -46,7 +47,7 @@ extension Rules {
 
   private func sent(
     _ message: M.Message, by sender: String, in world: World<M>, besides steps: [WorldStep<M>]
-  ) throws -> Found {
+  ) throws -> StepReading {
     if let subscription = M.subscriptions(for: world.model).first(where: { structuralLiteral($0) == sender }) {
       let step = WorldStep<M>.event(WorldEvent(.subscription(subscription), message))
       return try doubt(about: message, sentBy: subscription).map { .undeclared(step, $0) } ?? .step(step)
@@ -57,8 +58,8 @@ extension Rules {
 
   private func replied(
     _ message: M.Message, to command: String, in world: World<M>, besides steps: [WorldStep<M>]
-  ) throws -> Found {
-    // Interim, late and repeated replies are told in other words than a live program's.
+  ) throws -> StepReading {
+    // A live program records interim, late and repeated replies like any others.
     let known = steps.first { step in
       guard case .event(let event) = step, let answered = event.answered, let reply = event.message else {
         return false
@@ -76,13 +77,13 @@ extension Rules {
       return .step(step)
     }
     if let interim = try interim(message, of: command, besides: steps) { return interim }
-    // An environment answers by what it is like then, which a session does not say.
+    // An environment's replies depend on its state, which a session does not record.
     if surroundingRules?.environment != nil { return .step(step) }
     return .undeclared(step, "its command is not answered so")
   }
 
   /// A message that a command sends while it stays outstanding, where that is declared of the message's case.
-  private func interim(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws -> Found? {
+  private func interim(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws -> StepReading? {
     for case .event(let event) in steps {
       guard case .interim(let outstanding) = event.kind, structuralLiteral(outstanding) == command,
         let known = event.message, areOfOneCase(known, message)
@@ -92,7 +93,7 @@ extension Rules {
     return nil
   }
 
-  /// Why nothing declares that a person or the system sends a message; `nil` where something may.
+  /// The reason why no declaration lets a person or the system send a message; `nil` where one may.
   private func doubt(
     about message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> String? {
@@ -106,7 +107,7 @@ extension Rules {
     return steps.contains(where: isOfCase) ? "it is offered with other values only" : "it is not offered"
   }
 
-  /// Why nothing declares that a live subscription sends a message.
+  /// The reason why no declaration lets a live subscription send a message; `nil` where one may.
   private func doubt(about message: M.Message, sentBy subscription: M.Subscription) throws -> String? {
     if let timer = M.timer(for: subscription) {
       return areOfOneCase(timer.message, message) ? nil : "its timer sends another message"
@@ -115,7 +116,7 @@ extension Rules {
     return try sends(subscription).contains { areOfOneCase($0, message) } ? nil : "its subscription never sends it"
   }
 
-  /// A command that waits for time to pass before it is carried out, by its text.
+  /// The command with a text among those that wait for a deadline before they are performed.
   private func waiting(_ command: String, in world: World<M>) -> M.Command? {
     for entry in world.agenda.entries {
       if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command { return waiting }
@@ -133,14 +134,14 @@ extension StepText {
   }
 }
 
-/// Returns whether messages differ in their payloads only.
+/// Returns whether two messages are of the same case, or alike where they are of no enum.
 private func areOfOneCase<Message>(_ one: Message, _ other: Message) -> Bool {
   guard let tag = enumCase(of: one) else { return areAlike(one, other) }
   return tag == enumCase(of: other)
 }
 
 extension Replay {
-  /// The notes that say which steps of a session nothing declares.
+  /// Notes on the steps of a session that nothing declares.
   var notesOfUndeclared: [String] {
     let most = 5
     var notes = undeclared.prefix(most).map { number, line, reason in

@@ -5,7 +5,7 @@ struct Replay<M: Module> {
   var trace: Trace<M>
   /// The violation after the last step of the trace, if there is one.
   var violation: Violation?
-  /// The reason why a replay stops before the end of its script: what cannot happen any more.
+  /// The reason why a replay stops before the end of its script: a step that cannot happen any more.
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
   var undeclared: [(number: Int, line: String, reason: String)] = []
@@ -17,10 +17,10 @@ extension Rules {
   /// - Throws: ``ReplayError`` when a step does not fit the types any more.
   ///
   /// - Parameters:
-  ///   - known: What is known to trap, and is not done.
-  ///   - session: What happened in a live program: its steps are taken even where nothing declares them, and must lead to
-  ///     the models that were recorded.
-  ///   - comparison: Compares the worlds as a search does, where that is wanted.
+  ///   - known: The sites that are known to trap, at which the replay ends.
+  ///   - session: The session of the script, if it is one: its steps are taken even where nothing declares them, and must
+  ///     lead to the models that were recorded.
+  ///   - comparison: The comparison of worlds of a search, if the functions that only a search calls are to be called, too.
   func replay(
     _ script: Script, of session: Session? = nil, upTo known: [TrapSite] = [],
     comparingBy comparison: WorldComparison<M>? = nil
@@ -67,12 +67,12 @@ extension Rules {
     return replay
   }
 
-  /// Why a script cannot go on with a line.
+  /// The text of the reason why a script cannot go on with a line.
   func ending(at index: Int, _ line: String, because reason: String) -> String {
     "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
   }
 
-  /// The violation by a step that led to another model than when it was recorded; `nil` where it did not.
+  /// The violation by a step that leads to another model than the session recorded; `nil` where the models are the same.
   func violation(of session: Session, _ step: Int, _ outcome: StepOutcome<M>) -> Violation? {
     let (model, recorded) = (structuralLiteral(outcome.world.model), session.model(after: step))
     if recorded == nil, outcome.failure != nil || session.isResume(step) { return nil }
@@ -84,7 +84,8 @@ extension Rules {
 
   /// The origin that a script starts from.
   ///
-  /// - Throws: ``ReplayError`` when the program does not start so.
+  /// - Parameter isRecorded: The script is that of a session, which may start from any model.
+  /// - Throws: ``ReplayError`` when the program does not start as the script says.
   func origin(of script: Script, isRecorded: Bool) throws -> Origin {
     guard let start = script.start else {
       if origins.count == 1 { return origins[0] }
@@ -121,18 +122,18 @@ extension Rules {
   }
 
   /// The step that a line of a script stands for, or the reason why it cannot happen.
-  enum Found {
+  enum StepReading {
     case step(WorldStep<M>)
     case impossible(String)
-    /// It happened in a live program, and nothing declares it, for a reason.
+    /// A step that a live program took, and the reason why no declaration has it.
     case undeclared(WorldStep<M>, String)
 
     var step: WorldStep<M>? { if case .step(let step) = self { step } else { nil } }
   }
 
-  /// Everything that can happen next.
+  /// All steps that can happen in a world.
   ///
-  /// - Throws: What the module's view or a declaration throws.
+  /// - Throws: The error of the module's view or of a declaration.
   func possibleSteps(in world: World<M>, waits: Waits = .least) throws -> [WorldStep<M>] {
     try UserCode.calling(.offer) {
       let messages = try messages(in: world).map { WorldStep<M>.message($0) }
@@ -144,14 +145,14 @@ extension Rules {
   /// The step that a line of a script stands for.
   ///
   /// - Throws: ``ReplayError`` when it does not fit the types any more.
-  func step(_ line: String, number: Int, in world: World<M>, isRecorded: Bool = false) throws -> Found {
+  func step(_ line: String, number: Int, in world: World<M>, isRecorded: Bool = false) throws -> StepReading {
     let steps: [WorldStep<M>]
     do {
       steps = try possibleSteps(in: world)
     } catch {
       throw self.error(offering: error)
     }
-    // Texts that are equal may be of other scalars, which a program can tell apart.
+    // Equal strings may consist of different scalars, which a program can tell apart.
     let isExact = { (step: WorldStep<M>) in Script.line(step, in: world).utf8.elementsEqual(line.utf8) }
     if let step = steps.first(where: isExact) ?? steps.first(where: { represents(line, for: $0, in: world) }) {
       return .step(step)
@@ -179,8 +180,8 @@ extension Rules {
     ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
   }
 
-  /// Time that passes, in whatever units it passed when the line was written.
-  private func wait(_ line: String, in world: World<M>) -> Found? {
+  /// The step of a line `wait …`. Its duration need not be a multiple of the present unit of time.
+  private func wait(_ line: String, in world: World<M>) -> StepReading? {
     guard hasSurroundings, line.hasPrefix("wait ") else { return nil }
     guard let duration = WorldEvent<M>.duration(line.dropFirst("wait ".count)) else { return nil }
     guard world.agenda.due.isEmpty, let next = world.agenda.nextDeadline, duration <= next else {
@@ -189,7 +190,8 @@ extension Rules {
     return .step(.event(WorldEvent(.elapse(duration))))
   }
 
-  func message(_ text: ValueText, in world: World<M>) throws -> Found {
+  /// The step of a message that is not among the possible steps, if a generator may make the message.
+  func message(_ text: ValueText, in world: World<M>) throws -> StepReading {
     guard messageGenerator != nil || generatedMessages != nil else {
       try confirm(M.Message.self, has: text)
       return .impossible("it is not offered")
@@ -203,8 +205,8 @@ extension Rules {
     return .step(.message(message))
   }
 
-  /// Why a reply cannot come, given that it can not.
-  private func reply(_ message: ValueText, to command: ValueText, in world: World<M>) throws -> Found {
+  /// The reason why a reply that is not among the possible steps cannot come.
+  private func reply(_ message: ValueText, to command: ValueText, in world: World<M>) throws -> StepReading {
     try confirm(M.Command.self, has: command)
     try confirm(M.Message.self, has: message)
     let isOutstanding = world.outstanding.contains {
@@ -213,7 +215,7 @@ extension Rules {
     return .impossible(isOutstanding ? "the command is not answered so" : "the command is not outstanding")
   }
 
-  /// Makes sure that a type still has a value, as far as it can be read: what cannot be read is taken on trust.
+  /// Throws where a type no longer has the value with a text. A type whose values cannot be read from text is not tested.
   private func confirm<Value>(_ type: Value.Type, has text: ValueText) throws {
     do {
       _ = try ValueReader.read(type, from: text)

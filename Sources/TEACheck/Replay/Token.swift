@@ -1,10 +1,10 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// A counterexample as one word, for a chat or an issue: which of the possible steps was taken each time.
+/// A counterexample as one word, for a chat or an issue: the numbers of its steps, each among the steps that were possible.
 ///
-/// A token holds for the program that it was made of: it carries sums of the check's title and of the steps' text, so
-/// that another program's steps are not taken for it. A file holds for longer.
+/// A token is valid only for the program that it was made of. So it holds hashes of the check's title and of the script, by
+/// which steps of another program are refused. A file of a counterexample stays valid for longer.
 package struct Token: Sendable, Equatable {
   enum Choice: Sendable, Equatable {
     /// A number among all possible steps.
@@ -13,9 +13,9 @@ package struct Token: Sendable, Equatable {
     case line(String)
   }
 
-  /// A sum of the title of the check.
+  /// A 32-bit hash of the title of the check.
   package var check: UInt32
-  /// A sum of the script.
+  /// A 16-bit hash of the script.
   var sum: UInt16
   /// The choice of a start; `nil` where the program starts in one way.
   var start: Choice?
@@ -23,13 +23,13 @@ package struct Token: Sendable, Equatable {
 
   package static let prefix = "tc1-"
 
-  /// The longest token that is read or made.
+  /// The length of the longest token that is read or made, in bytes.
   package static var longest: Int { 16_384 }
 
   package static func sum(ofTitle title: String) -> UInt32 { UInt32(truncatingIfNeeded: StableHash.of(title)) }
 }
 
-/// A word that is no token.
+/// The error of a word that is no token.
 package struct TokenError: Error, CustomStringConvertible {
   package var description: String
 }
@@ -115,9 +115,9 @@ extension Token {
     let script = Script(trace, of: rules)
     check = Self.sum(ofTitle: title)
     sum = Self.sum(of: script)
-    // Numbers among values that were cut to a scope would depend on the scope.
+    // Where values were cut to a scope, numbers would depend on the scope, so lines are used.
     func choice(_ line: String, among lines: [String]) -> Choice {
-      // Texts that are equal may be of other scalars, which a program can tell apart.
+      // Equal strings may consist of different scalars, which a program can tell apart.
       let index = lines.firstIndex { $0.utf8.elementsEqual(line.utf8) } ?? lines.firstIndex(of: line)
       return rules.isScoped ? .line(line) : index.map { .step($0) } ?? .line(line)
     }
@@ -160,7 +160,7 @@ extension Token {
     for (index, choice) in steps.enumerated() {
       let world = trace.last
       let line: String
-      // What is known to trap ends the script, and is told of by its replay.
+      // A part that is known to trap ends the script; a replay of the script reports it.
       if watch.leave(.offer, index) != nil { return script }
       switch choice {
       case .line(let text): line = text
@@ -180,7 +180,7 @@ extension Token {
   }
 }
 
-/// Bytes as letters that neither a shell nor an address minds (RFC 4648, section 5, without padding).
+/// Bytes as letters that need no quoting in a shell or a URL (RFC 4648, section 5, without padding).
 enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -194,7 +194,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// - Returns: `nil` for other letters, a wrong number of them, or bits that are left over.
+  /// - Returns: `nil` where the text has other letters, a number of letters that no bytes have, or excess bits that are set.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

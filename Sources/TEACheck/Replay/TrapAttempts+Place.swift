@@ -1,10 +1,10 @@
 internal import TEASupport
 
 extension TrapAttempts {
-  /// What is said of a trap, with the place in the user's sources.
+  /// The message of a trap, with the place in the user's sources where one is found.
   ///
-  /// A trap in a function of the standard library names a line of its own, and some traps say nothing at all. The process
-  /// then takes the steps once more, and the runtime of Swift unwinds the stack as it dies.
+  /// A trap in the standard library names a line of that library, and some traps print nothing. Another process then takes
+  /// the steps once more, and the runtime of Swift prints its stack when it traps.
   ///
   /// - Parameter message: Swift's message, if it printed one.
   func placed(_ message: String?, of request: Request) -> String? {
@@ -17,13 +17,13 @@ extension TrapAttempts {
     return "\(frame): \(text ?? Self.failure(in: trace) ?? "trapped")"
   }
 
-  /// The modules whose lines say nothing about a user's.
+  /// The modules whose places are not in the user's sources.
   private static let libraries: Set = [
     "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch",
     "TEACheck", "TEARuntime", "TEASupport", "TEAStateSpace",
   ]
 
-  /// The place of a message, as Swift writes it before the text, and the text.
+  /// The place that Swift writes at the beginning of a message, and the text after it.
   static func parts(of message: String) -> (place: String?, text: String?) {
     guard let match = message.firstMatch(of: /^(?<place>[^\/:\s]+\/[^\/:]+:\d+): (?<text>.*)$/) else {
       return (nil, message)
@@ -31,14 +31,14 @@ extension TrapAttempts {
     return (String(match.place), String(match.text))
   }
 
-  /// The place in the first frame of a stack trace that is of a file of the user's: as Swift writes places, the file in its
-  /// folder.
+  /// The place of the first frame of a stack trace that is in the user's sources: the file with its folder, and the line.
   static func place(in trace: String, exists: (String) -> Bool = Platform.exists) -> String? {
     let places = trace.split(separator: "\n").compactMap { line in
       line.firstMatch(of: /0x[0-9a-f]+ .* at (?<path>\/[^\/].*):(?<line>\d+):\d+$/)
         .map { (path: String($0.path), line: $0.line) }
     }
-    // The sources of the toolchain and of this library are not the user's, and dependencies are so only if nothing else is.
+    // The sources of the toolchain, which do not exist here, and of this library do not count. Those of dependencies count
+    // only where there are no others.
     let candidates = places.filter { exists($0.path) && !$0.path.hasPrefix(ownSources) }
     guard let place = candidates.first(where: { !$0.path.contains("/checkouts/") }) ?? candidates.first else {
       return nil
@@ -51,12 +51,12 @@ extension TrapAttempts {
     return path.firstRange(of: "Replay/").map { String(path[..<$0.lowerBound]) } ?? path
   }()
 
-  /// What the compiler wrote into the debug information of a trap that prints nothing.
+  /// The message that the compiler wrote into the debug information of a trap that prints nothing.
   static func failure(in trace: String) -> String? {
     trace.firstMatch(of: #/Swift runtime failure: (?<text>.*?)(?: in | \*\*\*)/#).map { "Fatal error: \($0.text)" }
   }
 
-  /// What a process writes of its stack where it traps in some steps.
+  /// The stack trace that another process prints when it traps in the steps of a request.
   private func stackTrace(of request: Request) -> String? {
     var environment = Platform.environment(withPrefix: "")
     environment["SWIFT_BACKTRACE"] =
@@ -69,6 +69,6 @@ extension TrapAttempts {
     return child.errors
   }
 
-  /// The longest that unwinding takes in which the process says nothing.
+  /// The longest time for which a process prints nothing because it unwinds its stack.
   private static var timeOfUnwinding: Duration { .seconds(20) }
 }

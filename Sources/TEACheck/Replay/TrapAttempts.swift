@@ -1,13 +1,13 @@
 package import TEASupport
 
-/// Takes steps that may trap in another process of the same program, which answers, or dies.
+/// Takes steps that may trap, in another process of the same program, which answers or ends.
 package final class TrapAttempts: @unchecked Sendable {
   // One check uses it, on one thread at a time.
 
   /// The steps that are to be taken.
   package enum Request: Sendable, Equatable {
     case script(Script)
-    /// The steps of a live program, which may have resumed, and of which nothing need declare any.
+    /// The steps of a live program, which may have resumed, and whose steps need not be declared.
     case session(Session)
     /// The choices of a random run.
     case choices([UInt64])
@@ -26,8 +26,8 @@ package final class TrapAttempts: @unchecked Sendable {
   private var process: ChildProcess?
 
   /// - Parameters:
-  ///   - arguments: What makes the program answer requests.
-  ///   - patience: How long it may say nothing.
+  ///   - arguments: The arguments with which the program answers requests.
+  ///   - patience: The longest time for which the process may print nothing; `nil` for any time.
   init(arguments: [String], patience: Duration? = nil) {
     self.arguments = arguments
     self.patience = patience
@@ -43,7 +43,7 @@ package final class TrapAttempts: @unchecked Sendable {
       case "survived": return .survived
       case "trap":
         guard let report = TrapReport(record: record) else { continue }
-        // Its last words come with its end.
+        // Swift's message is complete only when the process has ended.
         while child.readLine() != nil {}
         process = nil
         return .trapped(report, message: Self.message(in: child.errors))
@@ -68,7 +68,7 @@ extension TrapAttempts.Request {
     case .script(let script):
       .object(["start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) })])
     case .session(let session): .object(["session": .string(session.text)])
-    // A number of JSON has fewer bits.
+    // As texts, because a number of JSON has fewer than 64 bits.
     case .choices(let choices): .object(["choices": .array(choices.map { .string("\($0)") })])
     }
   }
