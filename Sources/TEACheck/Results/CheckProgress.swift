@@ -10,7 +10,7 @@ package struct CheckProgress: Sendable, Equatable {
     package var runs: Int?
     /// The most memory that the process may take, in bytes.
     package var memory: Int?
-    /// The time that is left.
+    /// The time until the bound on time ends the search, in seconds.
     package var remainingSeconds: Double?
 
     package init() {}

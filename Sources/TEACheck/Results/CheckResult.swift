@@ -7,7 +7,7 @@ public struct CheckResult: Sendable, Equatable {
     case passed
     /// A property or a law does not hold, or a known issue was not found, or differs from what is pinned.
     case violated
-    /// No violation was found, but a bound ended the search before everything was looked at.
+    /// No violation was found, but the search did not see enough to decide every property.
     case inconclusive
     /// A step trapped: it ended the process, did not return in time, or took too much memory.
     case trapped
@@ -19,14 +19,15 @@ public struct CheckResult: Sendable, Equatable {
   public enum Coverage: Sendable, Equatable {
     /// Every step of every world was taken.
     case complete
-    /// Every step within the scope was taken; the scope cut payloads or flags, the number of outstanding commands, or
-    /// replies that are not defined, or worlds hold objects or functions, inside of which nothing is seen. The notes say
-    /// which.
+    /// Every step within the scope was taken. Steps beyond the scope were left out: payloads or flags were cut, the number of
+    /// outstanding commands was bounded, or replies are not defined; or worlds hold objects or functions, whose contents
+    /// cannot be compared. The notes say which.
     case completeWithinScope
-    /// Every step of every world was taken, unless two worlds share a 64-bit hash; `odds` bounds the chance that any did.
+    /// Every step of every world was taken, unless two worlds share a 64-bit hash; `odds` is an upper bound of the
+    /// probability that two do.
     case compact(odds: Double)
-    /// One world was explored for each key of a ``Distinguish``, or for each form of a ``Symmetric`` that is not proven:
-    /// no proof. `beyond` is the size of the frontier: the number of found worlds that were not expanded.
+    /// One world was explored for each key of a ``Distinguish``, or for each form of a ``Symmetric`` that is not proven, so
+    /// violations may have been missed. `beyond` is the size of the frontier: the number of found worlds that were not expanded.
     case approximate(beyond: Int)
     /// All worlds up to a depth were explored; `beyond` is the size of the frontier: the number of found worlds that were
     /// not expanded.
@@ -70,9 +71,9 @@ public struct CheckResult: Sendable, Equatable {
   public var seconds = 0.0
   /// The steps that violate a property; `nil` where none is violated.
   public var counterexample: Counterexample?
-  /// It ran as a test, and not in a suite.
+  /// The check ran as a test, and not in a suite.
   var isOfTest = false
-  /// One line on the outcome: after how many steps, and in what way it was found.
+  /// One line on the outcome, such as the number of steps to a violation and the search that found it.
   public var finding: String?
   /// The error, or the reason why the check is inconclusive or a replay ends early.
   public var message: String?
@@ -83,7 +84,7 @@ public struct CheckResult: Sendable, Equatable {
   /// The command line that searches further or faster in a release build, to be put after `swift run -c release`; `nil`
   /// unless a debug build met its bound on worlds or time, or took more than 10 seconds.
   public var faster: String?
-  /// The path of the file in which the counterexample is stored; `nil` where none is.
+  /// The path of the file in which the counterexample is stored; `nil` where none is stored.
   public var file: String?
   /// The counterexample as one word, for `tea-check replay`.
   public var token: String?
@@ -96,14 +97,14 @@ public struct CheckResult: Sendable, Equatable {
   /// Set where the exploration ended by itself or by its depth, and was not resumed from a checkpoint. Its `classes` are
   /// empty beyond 250 000 steps or 100 classes.
   public var coverageDetails: CoverageDetails?
-  /// The violations of other properties, each with its own counterexample, where all were asked for. The `others` of
-  /// each of them is empty.
+  /// The violations of other properties, each with its own counterexample, where all were asked for. Their own `others`
+  /// are empty.
   public package(set) var others: [CheckResult] = []
   /// The statements that hold, where suggestions were asked for.
   public var suggestions: [Suggestion]?
   /// The number of suggestions that are not listed.
   var hiddenSuggestions = 0
-  /// The account of the shard, if the result is that of one.
+  /// The account of the shard; `nil` where there is only one search.
   package var shard: ShardAccount?
 
   package init(module: String, name: String, place: String, path: String? = nil, verdict: Verdict) {
@@ -121,7 +122,7 @@ public struct CheckResult: Sendable, Equatable {
     return result
   }
 
-  /// Every reachable world was looked at, and every property judged by them.
+  /// Every step of every reachable world was taken, and every property was judged.
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
   /// The module and the name of the check.

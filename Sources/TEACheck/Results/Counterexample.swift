@@ -2,7 +2,7 @@ internal import TEARuntime
 
 /// The steps that lead from the start to a violation, as text.
 public struct Counterexample: Sendable, Equatable {
-  /// One step of the story.
+  /// One step of a counterexample.
   public struct Step: Sendable, Hashable {
     /// The message that `update` received; for a step without a message, a description of the step.
     public var message: String
@@ -21,8 +21,8 @@ public struct Counterexample: Sendable, Equatable {
     public var failure: String?
     /// The view after the step, one field a line, where the view is not the model.
     public var view: String?
-    /// The changes of the simulated environment, where there is one; each path begins with its name, such as
-    /// `server.items`.
+    /// The changes of the simulated environment, where there is one; each path begins with the name of the environment, such
+    /// as `server.items`.
     public var environment: [Change] = []
   }
 
@@ -60,19 +60,19 @@ public struct Counterexample: Sendable, Equatable {
   public var startView: String?
   /// The trap that ended the process in the last step, such as `update traps`; `nil` for other violations.
   public var trap: String?
-  /// The simulated environment at the start, where there is one; each path begins with its name.
+  /// The simulated environment at the start, where there is one; each path begins with the name of the environment.
   public var startEnvironment: [Change] = []
 }
 
 extension Counterexample {
-  /// Steps without a violation, such as those in which two programs agree.
+  /// Makes a counterexample of steps without a violation, such as those in which two programs agree.
   package init(start: [Change], startPerforms: [String] = [], steps: [Step]) {
     self.init(property: "", place: "", start: start, startPerforms: startPerforms, steps: steps)
   }
 }
 
 extension Counterexample.Step {
-  /// A step with these parts, and nothing else known.
+  /// Makes a step with a message, changes and performed commands, and with its other parts empty.
   package init(message: String, changes: [Counterexample.Change], performs: [String]) {
     self.init(message: message, changes: changes, performs: performs, outstanding: [])
   }

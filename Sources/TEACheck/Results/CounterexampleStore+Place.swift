@@ -6,7 +6,7 @@ extension CounterexampleStore {
 
   /// The folder that an option or the environment names.
   ///
-  /// - Returns: `nil` where neither names one; otherwise a path, or `nil` inside for `off`.
+  /// - Returns: `nil` where neither names a folder; otherwise the path, or `.some(nil)` for `off`.
   static func requestedFolder(_ option: String? = nil) -> String?? {
     guard let asked = option ?? Platform.environment(variable) else { return nil }
     return .some(asked == "off" || asked.isEmpty ? nil : asked)
@@ -19,8 +19,8 @@ extension CounterexampleStore {
 
   /// The folder of a check that runs as a test: the requested one, or that of the package with its source.
   ///
-  /// A file `.tea-check` with the text `off` in a folder above the source switches storing off, as the tests of a test
-  /// tool need.
+  /// A file `.tea-check` with the text `off`, in a folder above the source, switches storing off: tests of a test tool fail
+  /// on purpose.
   ///
   /// - Parameter configured: The setting in the package's file.
   static func folder(ofTestAt path: String, configured: String? = nil) -> String? {

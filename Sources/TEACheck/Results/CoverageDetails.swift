@@ -6,13 +6,13 @@ public struct CoverageDetails: Sendable, Equatable {
   public struct Message: Sendable, Equatable {
     /// The case of the message.
     public var name: String
-    /// The number of times that it was sent: the number of worlds that offer it, once for each payload.
+    /// The number of times that the message was sent: in each world once for each payload that the world offers.
     public var sent = 0
-    /// Sending it changed the world, performed a command or failed, at least once.
+    /// Sending the message changed the world, performed a command or failed, at least once.
     public var changesSomething = false
-    /// The number of times that it came as a reply, or by an event.
+    /// The number of times that the message came as a reply, or by an event.
     public var replied = 0
-    /// It changed something as a reply or by an event at least once, besides ending the command that it answers.
+    /// As a reply or by an event, the message changed something at least once, besides ending the command that it answers.
     public var changesSomethingAsReply = false
   }
 
@@ -32,7 +32,7 @@ public struct CoverageDetails: Sendable, Equatable {
     public var property: String
     /// The place where the property is declared: module, file and line.
     public var place: String
-    /// Some world, or some step, satisfies it.
+    /// Some world, or some step, satisfies the condition.
     public var isMet: Bool
   }
 
@@ -54,8 +54,8 @@ extension CoverageDetails {
   /// - Parameter offeredByView: The view decides which messages can be sent, so an unsent message is no finding.
   func notes(offeredByView: Bool = false) -> [String] {
     var notes: [String] = []
-    func add(_ what: String, _ isSo: (Message) -> Bool) {
-      let names = messages.filter(isSo).map(\.name)
+    func add(_ what: String, _ applies: (Message) -> Bool) {
+      let names = messages.filter(applies).map(\.name)
       guard !names.isEmpty else { return }
       let rest = names.count > 8 ? ", and \(names.count - 8) more" : ""
       notes.append("\(what) \(anywhere): \(names.prefix(8).joined(separator: ", "))\(rest)")
@@ -76,15 +76,16 @@ extension CoverageDetails {
 
   private var anywhere: String { isProof ? "in any reachable world" : "in the worlds that were explored" }
 
+  /// A note on the pairs of a class of worlds and a message that never met; `nil` where all did.
   private func noteOfPairs(offeredByView: Bool) -> String? {
     let isByView = offeredByView && classesAreBy == "view"
     func counts(_ message: Message) -> Bool { isByView ? message.replied > 0 : message.sent + message.replied > 0 }
     var unmet: [String] = []
     var count = 0
-    for one in classes {
-      for (message, steps) in zip(messages, one.steps) where counts(message) && steps == 0 {
+    for worldClass in classes {
+      for (message, steps) in zip(messages, worldClass.steps) where counts(message) && steps == 0 {
         count += 1
-        if unmet.count < 3 { unmet.append("\(fold(one.name)) with \(message.name)") }
+        if unmet.count < 3 { unmet.append("\(fold(worldClass.name)) with \(message.name)") }
       }
     }
     guard count > 0 else { return nil }

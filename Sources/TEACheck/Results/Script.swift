@@ -12,7 +12,7 @@ internal import TEARuntime
 package struct Script: Sendable, Equatable {
   /// The text after the word `start`; `nil` without such a line.
   package var start: String?
-  /// The messages, and the commands with their replies.
+  /// The steps, one a line: a message, a command with its reply, or an event.
   package var steps: [String]
 
   /// The largest number of steps of a script.
@@ -39,11 +39,11 @@ package struct Script: Sendable, Equatable {
     self.init(start: start, steps: lines)
   }
 
-  /// The lines.
+  /// The line of the start, if there is one, and the lines of the steps.
   package var lines: [String] { (start.map { ["start \($0)"] } ?? []) + steps }
 }
 
 extension Script {
-  /// The line of a step in which a command is answered.
+  /// The line of a step in which a command receives a reply.
   static func reply(_ command: String, _ message: String) -> String { "\(command) replies \(message)" }
 }

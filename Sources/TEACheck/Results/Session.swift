@@ -11,7 +11,7 @@ package struct Session: Sendable, Equatable {
   }
 
   package var module: String
-  /// The start of the script: the model of the program when the recording began.
+  /// The text of the start as in a script: the model of the program when the recording began.
   var start: String
   var lines: [Line]
 
@@ -85,9 +85,10 @@ package struct Session: Sendable, Equatable {
       })
   }
 
+  /// Returns whether the program resumed in a step, counted from 0.
   func isResume(_ step: Int) -> Bool { if case .resume = lines[step] { true } else { false } }
 
-  /// The recorded model after a step of the session.
+  /// The recorded model after a step, counted from 0; `nil` where the step failed or the program resumed.
   func model(after step: Int) -> String? {
     if case .step(_, let model) = lines[step] { model } else { nil }
   }

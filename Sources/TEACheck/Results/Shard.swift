@@ -18,12 +18,12 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
 
   private init(_ index: Int, _ count: Int) { (self.index, self.count) = (index, count) }
 
-  /// The only shard of one.
+  /// The shard of a search that is not divided.
   static let only = Shard(1, 1)
 
-  /// Reads `I/N`.
+  /// Reads a shard that is written as `I/N`.
   ///
-  /// - Returns: `nil` for anything else.
+  /// - Returns: `nil` for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Self.number(parts[0]), let count = Self.number(parts[1]) else { return nil }
@@ -42,6 +42,7 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
     return random.next()
   }
 
+  /// Reads a number of digits alone, without a sign.
   static func number(_ text: some StringProtocol) -> Int? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }

@@ -27,7 +27,7 @@ package struct ShardAccount: Sendable, Equatable {
 extension ShardAccount.Cover {
   var verdict: Wilson.Verdict { Wilson.verdict(hits, of: runs, atLeast: Percentage(fraction: share)) }
 
-  /// The share that was found, as a note of a report.
+  /// The share of runs that met the cover, as a note of a report.
   var note: String { "“\(name)”: \(found), \(asked) asked" }
 
   /// The reason why the share does not pass; `nil` where it does.

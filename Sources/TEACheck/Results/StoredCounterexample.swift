@@ -18,21 +18,20 @@ package struct StoredCounterexample: Sendable, Equatable {
   package var status: Status
   package var script: Script
   package var token: String?
-  /// The facts about it from when it was found, such as `only through a stale view · shortest`.
+  /// The facts that the search knew about the counterexample, such as `only through a stale view · shortest`.
   package var found: String?
 
   /// The version of the format, and the only one that is read.
   package static let version = 1
 }
 
-/// A file that is not a stored counterexample.
+/// The error of a file that cannot be read as a stored counterexample or as a session.
 package struct StoreError: Error, CustomStringConvertible {
   package var description: String
 }
 
 extension StoredCounterexample {
-  /// The name of the file: the module, the beginning of the property, and a hash that distinguishes other
-  /// counterexamples.
+  /// The name of the file: the module, the beginning of the property, and a hash of the check, the property and the steps.
   package var fileName: String {
     let hash = StableHash.of([check, property] + script.lines)
     let digits = String(hash & 0xFFFF, radix: 16)

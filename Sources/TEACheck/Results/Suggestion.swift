@@ -9,18 +9,18 @@ extension CheckResult {
     public var words: String
     /// Swift to paste into the specification, of one or several lines.
     public var code: String
-    /// It is a statement about steps, and not about worlds.
+    /// The statement is about steps, and not about worlds.
     public var isOfSteps: Bool
     /// The number of worlds or steps that were examined.
     public var total: Int
-    /// The number of those that the statement applies to, such as those that satisfy the first half of an implication.
+    /// The number of worlds or steps that the statement applies to: of an implication, those that satisfy its first half.
     public var support: Int
-    /// The number of those in which it does not hold.
+    /// The number of worlds or steps in which the statement does not hold.
     public var exceptions: Int
     /// The shortest steps to an exception; `nil` where there is none.
     public var exception: Counterexample?
 
-    /// The share of worlds or steps in which it holds, such as `all but 3 of 1 204 worlds`.
+    /// The share of worlds or steps in which the statement holds, such as `all but 3 of 1 204 worlds`.
     public var evidence: String {
       let noun = isOfSteps ? "step" : "world"
       let all = counted(total, noun)

@@ -10,12 +10,12 @@ package struct WalkPath: Hashable, Sendable {
     self.chosen = chosen
   }
 
-  /// The number of its steps.
+  /// The number of steps of the path.
   package var count: Int { recorded + chosen.count }
 
   package var isOnRecording: Bool { chosen.isEmpty }
 
-  /// The path of the first steps.
+  /// The path of the first steps of this path.
   package func prefix(_ count: Int) -> WalkPath {
     WalkPath(recorded: min(recorded, count), chosen: Array(chosen.prefix(max(0, count - recorded))))
   }

@@ -13,7 +13,7 @@ package struct WalkPosition: Hashable, Sendable {
     }
   }
 
-  /// A property that is violated here.
+  /// A violation by the world, or by the step into it.
   package struct Violation: Hashable, Sendable {
     package var property: String
     package var place: String?
@@ -39,15 +39,16 @@ package struct WalkPosition: Hashable, Sendable {
   package var violations: [Violation]
   /// Some of the possible next steps.
   package var next: [String]
-  /// The index of the first of them among all.
+  /// The index of the first step of `next` among all possible next steps.
   package var first: Int
   /// The number of possible next steps.
   package var count: Int
-  /// The index of the recorded step among all; `nil` at the end of the recording.
+  /// The index of the recorded step among all possible next steps; `nil` where the recording has ended, was left or
+  /// cannot continue.
   package var recorded: Int?
-  /// Why nothing declares the step into this world, which a live program took; `nil` where something does.
+  /// The reason why no declaration has the step into this world, which a live program took; `nil` where one does.
   package var undeclaredStep: String?
-  /// Why nothing declares the recorded next step; `nil` where something does.
+  /// The reason why no declaration has the recorded next step; `nil` where one does.
   package var undeclaredNext: String?
   /// The reason why the recording cannot continue, or why the next steps cannot be computed.
   package var ending: String?
@@ -72,7 +73,7 @@ package struct WalkPosition: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// The text of a next step by its index among all; `nil` if it is not described here.
+  /// The text of a possible next step by its index among all; `nil` if the step is not in `next`.
   package func text(ofNext index: Int) -> String? {
     next.indices.contains(index - first) ? next[index - first] : nil
   }

@@ -1,12 +1,12 @@
 internal import TEARuntime
 
-/// The statistics of ``Cover``.
+/// The statistical test of a ``Cover``, by the score interval of Wilson.
 enum Wilson {
   enum Verdict { case reached, missed, open }
 
   /// The z-score of odds of 1 in 10⁹, two-sided.
   private static var z: Double { 6.1094 }
-  /// The part of the required share that counts as reaching it.
+  /// The fraction of the required share that the lower end of the interval must reach.
   private static var tolerance: Double { 0.9 }
 
   /// The Wilson score interval of a proportion.
