@@ -68,7 +68,7 @@ public struct Check: Sendable {
   ///
   /// - Parameters:
   ///   - reason: The issue, for the report.
-  ///   - property: The name of the property that must be violated, if it must be just that.
+  ///   - property: The name of the property that must be violated; `nil` accepts any.
   ///   - steps: The expected length of the counterexample; a loop at its end counts once. `nil` accepts any.
   ///   - worlds: The expected number of worlds that are found up to the violation; `nil` accepts any.
   public func knownIssue(
@@ -87,7 +87,7 @@ extension Check: CustomStringConvertible {
 extension Specification {
   /// Makes a check of this specification.
   ///
-  /// It explores the reachable worlds breadth-first. If the number of worlds passes the bound, it goes on with
+  /// The check explores the reachable worlds breadth-first. If the number of worlds passes the bound, it continues with
   /// random runs.
   ///
   /// - Parameters:

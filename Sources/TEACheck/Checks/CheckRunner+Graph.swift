@@ -32,6 +32,7 @@ extension CheckRunner {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
+  /// The violation, the bound or the scope that limited an exploration, in words; `nil` where there was none.
   private func bound(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
     let beyond = "\(counted(exploration.progress.frontier, "world")) not expanded"
     return switch exploration.end {

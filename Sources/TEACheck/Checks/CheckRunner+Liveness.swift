@@ -91,7 +91,7 @@ extension CheckRunner {
 
   /// Adds the liveness violation of a report, or its error, to the outcome.
   ///
-  /// - Returns: `true` where one of them was added.
+  /// - Returns: `true` where a violation or an error was added.
   func addLivenessViolation(
     _ report: LivenessReport<M>, _ rules: Rules<M>, _ exploration: Exploration<M>, to outcome: inout Check.Outcome
   ) -> Bool {
@@ -152,6 +152,7 @@ struct RunJudge<M: Module> {
   let rules: Rules<M>
   let graph: WorldGraph<M>
   private let steps: StepGraph
+  /// The judge of the fair runs alone; `nil` until it is needed.
   private var fair: LivenessJudge?
   /// No world satisfied the first condition of the ``LeadsTo`` that was judged last.
   private(set) var isVacuous = false

@@ -23,7 +23,7 @@ extension CheckRunner {
 
   /// The worlds that were explored before a trap, with the trap as a node of its own.
   ///
-  /// None of the user's functions is called here, because it may be the one that traps.
+  /// The user's functions are not called here, because any of them may be the one that traps.
   ///
   /// - Returns: `nil` where there is nothing to show, or where worlds cannot be told apart without a function that may
   ///   trap.
@@ -54,7 +54,7 @@ extension CheckRunner {
     return graph
   }
 
-  /// Returns whether a trap is in the comparison of worlds, without which a picture cannot tell them apart.
+  /// Returns whether a trap is in the comparison of worlds, without which a picture cannot tell worlds apart.
   private static func isOfComparison(_ site: TrapSite?) -> Bool {
     guard let breadcrumb = site?.breadcrumb, breadcrumb.kind == .replay else { return false }
     return TrapPart(number: breadcrumb.number) == .comparison

@@ -4,7 +4,7 @@ internal import TEARuntime
 extension CheckRunner {
   /// Adds the statements that hold in all explored worlds, or in nearly all, and that no property states.
   ///
-  /// Cost: one look at each world and step, and one at each row for each pair of observed values.
+  /// - Complexity: Each world and step is looked at once, and each row of ``ObservedWorlds`` once for each pair of its values.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let graph = searchRecord?.exploration?.graph, graph.worldCount > 0 else { return }
     onProgress(stage("looking for what holds in all worlds"))

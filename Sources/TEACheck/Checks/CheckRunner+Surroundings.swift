@@ -4,8 +4,8 @@ internal import TEARuntime
 extension CheckRunner {
   /// Explores with a unit of time that divides every duration the program uses.
   ///
-  /// The first search is made without late messages, so that a violation which only the second one finds is attributed
-  /// to them.
+  /// Where late messages are declared, a first search is made without them. A violation that only the second search finds
+  /// is attributed to late messages.
   func exploreWithSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreWithTimeUnit(rules) }

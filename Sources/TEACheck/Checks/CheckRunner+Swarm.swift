@@ -9,7 +9,8 @@ private struct SwarmCounts {
   var distances: [Int] = []
   /// The number of worlds around all places; one that is near two places counts twice.
   var worlds = 0
-  var isOutOfTime = false
+  /// A bound on time or memory, or an interruption, ended the exploration around a place.
+  var hasEndedEarly = false
 }
 
 extension CheckRunner {
@@ -27,7 +28,7 @@ extension CheckRunner {
     let limits = bounds.exploration(settings)
     let count = [4, 16, 1][(shard.index - 2) % 3]
     let deadline = limits.time.map { ContinuousClock.now + $0 }
-    for number in 0..<count where !counts.isOutOfTime {
+    for number in 0..<count where !counts.hasEndedEarly {
       var bounds = limits
       bounds.keepsGraph = false
       bounds.states = max(1, limits.states / count)
@@ -40,7 +41,7 @@ extension CheckRunner {
     }
     outcome.result.notes.append(note(of: counts))
     var sampling: Sampling<M>?
-    if settings.engine == .automatic, !counts.isOutOfTime {
+    if settings.engine == .automatic, !counts.hasEndedEarly {
       sampling = self.sampling(rules, bounds.sampling(settings))
       outcome.result.sampledSteps = sampling?.progress.steps ?? 0
     }
@@ -110,7 +111,7 @@ extension CheckRunner {
       switch exploration.end {
       case .exhausted, .depthReached, .statesReached: return false
       case .timeReached, .memoryReached, .interrupted:
-        counts.isOutOfTime = true
+        counts.hasEndedEarly = true
         return false
       case .error(let error): throw error
       case .violation(let found):
@@ -152,9 +153,9 @@ extension CheckRunner {
 }
 
 extension Rules {
-  /// Returns whether a world satisfies one of the `Sometimes` properties.
-  fileprivate func isMet(_ sometimes: Int, in world: World<M>) -> Bool {
-    guard case .sometimes(let holds) = self.sometimes[sometimes].kind else { return true }
+  /// Returns whether a world satisfies the `Sometimes` property with an index.
+  fileprivate func isMet(_ index: Int, in world: World<M>) -> Bool {
+    guard case .sometimes(let holds) = sometimes[index].kind else { return true }
     return (try? holds(world)) ?? false
   }
 }

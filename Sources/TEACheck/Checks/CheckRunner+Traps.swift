@@ -4,7 +4,7 @@ internal import TEARuntime
 extension CheckRunner {
   /// Makes a run that ends in a trap the counterexample of an outcome.
   ///
-  /// Another process replays the steps, to find the function that traps and Swift's message about it.
+  /// Another process replays the steps, to find the function that traps and Swift's message about the trap.
   ///
   /// - Parameters:
   ///   - found: A text for the report on the search that found the trap.

@@ -316,7 +316,7 @@ struct CheckRunner<M: Module> {
   func reportViolation(
     _ outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ found: String, isExplored: Bool = false
   ) {
-    // An exploration's depth counts each wait as a step, so its trace keeps them apart.
+    // The depth of an exploration counts each wait as a step, so the waits of its trace are not joined.
     let trace = isExplored ? trace : trace.mergingWaits()
     if let cause = violation.trap {
       reportTrap(&outcome, cause, trace, found)

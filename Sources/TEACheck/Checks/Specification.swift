@@ -31,7 +31,7 @@ public struct Specification<M: Module>: SpecificationPart, Sendable {
 extension Specification {
   /// Declares what may happen to a module and what must hold.
   ///
-  /// It is inlined into the user's module, so that the search is specialised for its model.
+  /// This initialiser is inlined into the user's module, so that the search is specialised for the module's model.
   @_alwaysEmitIntoClient
   public init(
     of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

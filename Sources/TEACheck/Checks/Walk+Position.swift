@@ -48,7 +48,7 @@ extension Walk {
 }
 
 extension Rules {
-  /// The violations of all invariants by a world; where it violates a law, that violation alone.
+  /// The violations of the invariants by a world; where the world violates a law, only the violation of the law.
   fileprivate func violations(in world: World<M>) -> [Violation] {
     var single = self
     single.always = []
@@ -61,7 +61,7 @@ extension Rules {
     }
   }
 
-  /// The violations of all properties of steps by a step; where it violates a law, that violation alone.
+  /// The violations of the properties of steps by a step; where the step violates a law, only the violation of the law.
   fileprivate func violations(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> [Violation] {
     var single = self
     single.steps = []

@@ -118,7 +118,7 @@ final class Walk<M: Module> {
 
   /// Finds the recorded step among the possible ones, or adds it to them.
   ///
-  /// - Throws: ``ReplayError`` when it does not fit the types any more.
+  /// - Throws: ``ReplayError`` when the recorded step does not fit the types any more.
   private func addRecorded(to nextSteps: inout NextSteps, at index: Int, in world: World<M>) throws {
     let line = script.steps[index]
     if case .resume(let start)? = session?.lines[index] {

@@ -42,7 +42,8 @@ struct Alignment {
     return record[position]
   }
 
-  /// Opens the next group if it has the given type, or else the first group of that type inside of it.
+  /// Opens the next group if it has the given type, or else the first group of that type inside of it, or else an empty
+  /// group, whose numbers are zeros.
   mutating func begin(_ type: ObjectIdentifier?) {
     guard position < end, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else {
       if position < record.count { wasNeeded = true }

@@ -1,6 +1,6 @@
 public import TEASupport
 
-/// The source that generators choose from, and the record of what they chose.
+/// The source that generators choose from, and the record of their choices.
 ///
 /// Every choice is a number from zero to a bound, where a smaller number means a simpler value. The source decides what
 /// a generator does: with random numbers it samples, with a record it replays and shrinks, with an enumeration it lists
@@ -228,7 +228,7 @@ public struct Choices {
     if !isRandom { closeSpan(isGroup: true) }
   }
 
-  /// Marks the choices of the body as those of a part of a value, or of all of it.
+  /// Marks the choices of the body as a part of a value, which may be the whole value.
   @inlinable
   mutating func part<Result>(
     _ body: (inout Choices) throws(Discarded) -> Result
@@ -296,7 +296,7 @@ public struct Choices {
   /// Draws a number by one of 16 cases: nine draw up to twice the size, four up to the bound shifted right by a random
   /// number of bits, one draws one of the last four numbers up to the bound, and two draw any number up to the bound.
   ///
-  /// All cases are computed without a branch, because the processor could not predict it.
+  /// All cases are computed without a branch, because the processor could not predict the branch.
   @inlinable
   static func drawEdges(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
     edge(through: bound, size: size, from: &random)

@@ -1,4 +1,4 @@
-/// The integers of a range that holds more than 2⁶⁴ of them, in order of their distance from the simplest one.
+/// The integers of a range with more than 2⁶⁴ numbers, in order of their distance from the simplest one.
 struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   private let simplest: Value
   private let above: UInt128

@@ -1,7 +1,7 @@
 package import TEASupport
 
 extension Counterexample {
-  /// The story, one line a step: the event, the changes, the performed and the outstanding commands.
+  /// The counterexample as text, one line a step: the event, the changes, the performed and the outstanding commands.
   ///
   /// Long values are shortened to keep the lines readable; the JSON report has them in full.
   ///

@@ -82,7 +82,7 @@ extension Rules {
     return .undeclared(step, "its command is not answered so")
   }
 
-  /// A message that a command sends while it stays outstanding, where that is declared of the message's case.
+  /// A message that a command sends while it stays outstanding; `nil` where no possible step is such a message of its case.
   private func interim(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws -> StepReading? {
     for case .event(let event) in steps {
       guard case .interim(let outstanding) = event.kind, structuralLiteral(outstanding) == command,

@@ -142,9 +142,9 @@ extension Rules {
     }
   }
 
-  /// The step that a line of a script stands for.
+  /// Reads a line of a script as a step.
   ///
-  /// - Throws: ``ReplayError`` when it does not fit the types any more.
+  /// - Throws: ``ReplayError`` when the line does not fit the types any more.
   func step(_ line: String, number: Int, in world: World<M>, isRecorded: Bool = false) throws -> StepReading {
     let steps: [WorldStep<M>]
     do {

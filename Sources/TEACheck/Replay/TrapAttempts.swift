@@ -2,7 +2,7 @@ package import TEASupport
 
 /// Takes steps that may trap, in another process of the same program, which answers or ends.
 package final class TrapAttempts: @unchecked Sendable {
-  // One check uses it, on one thread at a time.
+  // Unchecked, because each object is used by one check, on one thread at a time.
 
   /// The steps that are to be taken.
   package enum Request: Sendable, Equatable {

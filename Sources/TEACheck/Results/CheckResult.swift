@@ -2,10 +2,10 @@
 public struct CheckResult: Sendable, Equatable {
   /// The outcome in one word.
   public enum Verdict: String, Sendable {
-    /// The search did what it was asked to, and all properties hold, or the known issue was found as it is pinned;
+    /// The search did what it was asked to, and all properties hold, or the known issue was found as it was declared;
     /// ``CheckResult/coverage`` says how much was searched.
     case passed
-    /// A property or a law does not hold, or a known issue was not found, or differs from what is pinned.
+    /// A property or a law does not hold, or a known issue was not found, or is not as it was declared.
     case violated
     /// No violation was found, but the search did not see enough to decide every property.
     case inconclusive

@@ -4,7 +4,7 @@ internal import TEARuntime
 enum Wilson {
   enum Verdict { case reached, missed, open }
 
-  /// The z-score of odds of 1 in 10⁹, two-sided.
+  /// The z-score of a two-sided error probability of 10⁻⁹.
   private static var z: Double { 6.1094 }
   /// The fraction of the required share that the lower end of the interval must reach.
   private static var tolerance: Double { 0.9 }
