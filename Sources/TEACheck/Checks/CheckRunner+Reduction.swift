@@ -12,7 +12,7 @@ extension CheckRunner {
     }
   }
 
-  /// Notes on the number of worlds that each kept world stands for.
+  /// Notes on the effect of a ``Symmetric`` or a ``Distinguish`` on an exploration.
   func notesOfReduction(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
     guard let exploration else { return [] }
     var notes: [String] = []
@@ -25,6 +25,9 @@ extension CheckRunner {
     return notes
   }
 
+  /// A note on the trial of the canonical form.
+  ///
+  /// - Parameter replaced: The number of steps that lead to a world which is not its own form.
   private func noteOfForm(_ rules: Rules<M>, _ exploration: Exploration<M>, replaced: Int) -> [String] {
     guard let form = rules.canonicalForm else { return [] }
     guard replaced > 0 else { return ["Symmetric: every world that was found is its own form"] }
