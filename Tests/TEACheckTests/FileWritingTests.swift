@@ -1,4 +1,5 @@
 @testable import TEASupport
+import Dispatch
 import Foundation
 import TEARuntime
 import Testing
@@ -53,6 +54,39 @@ import Testing
     close(reader)
     #expect(names(in: folder.path) == ["pipe"])
     #expect(throws: FileError.self) { try write("text", to: folder.path) }
+  }
+
+  /// To open it would take until somebody reads it.
+  @Test func aPipeThatNobodyReadsIsAnError() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let words = "'\(pipe)' cannot be written: nobody reads the pipe; start its reader first"
+    #expect { try write("text", to: pipe) } throws: { "\($0)" == words }
+    #expect { try Platform.append("text", to: pipe) } throws: { "\($0)" == words }
+    #expect { try Platform.replace(pipe, with: "text") } throws: { words.hasSuffix(": \($0)") }
+    #expect(names(in: folder.path) == ["pipe"])
+  }
+
+  @Test func aSlowReaderOfAPipeIsWaitedFor() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder("pipe"), 0o600) == 0)
+    let reader = open(folder("pipe"), O_RDONLY | O_NONBLOCK)
+    _ = fcntl(reader, F_SETFL, 0)
+    var file = try FileWriter(path: folder("pipe"))
+    let isRead = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var count = 0
+    Thread.detachNewThread {
+      var bytes = [UInt8](repeating: 0, count: 1_000)
+      while case let more = read(reader, &bytes, bytes.count), more > 0 { count += more }
+      isRead.signal()
+    }
+    // More than a pipe holds.
+    file.write(String(repeating: "text", count: 500_000))
+    try file.finish()
+    isRead.wait()
+    close(reader)
+    #expect(count == 2_000_000)
   }
 
   @Test func permissionsStay() throws {

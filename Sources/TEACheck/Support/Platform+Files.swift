@@ -91,8 +91,12 @@ extension Platform {
 
   /// Writes at the end of a file.
   package static func append(_ text: String, to path: String) throws(FileError) {
-    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw named(path, lastError()) }
+    let file: Int32
+    do {
+      file = try openAtEnd(path, O_CREAT)
+    } catch {
+      throw named(path, error)
+    }
     defer { close(file) }
     if !writeAll(text, to: file) { throw named(path, lastError()) }
   }

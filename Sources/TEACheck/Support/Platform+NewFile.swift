@@ -29,8 +29,7 @@ extension Platform {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(description: "it is a folder") }
         (place, draft) = (path, nil)
         // Not from the beginning of what others write, either.
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Platform.lastError() }
+        descriptor = try Platform.openAtEnd(path)
         return
       }
       place = Platform.resolvingLinks(path)
@@ -70,6 +69,29 @@ extension Platform {
       if let draft { unlink(draft) }
       throw problem
     }
+  }
+
+  /// Opens a file to write at its end.
+  ///
+  /// - Parameter flags: More flags of `open`.
+  /// - Throws: ``FileError`` where it cannot be opened, or is a pipe that nobody reads: `open` would wait for a reader, and
+  ///   nothing might ever come.
+  static func openAtEnd(_ path: String, _ flags: Int32 = 0) throws(FileError) -> Int32 {
+    let isPipe = isPipe(path)
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | (isPipe ? O_NONBLOCK : 0) | flags, 0o666)
+    guard descriptor >= 0 else {
+      let (code, error) = (errno, lastError())
+      guard isPipe, code == ENXIO else { throw error }
+      throw FileError(description: "nobody reads the pipe; start its reader first")
+    }
+    // Once there is a reader, a slow one is waited for.
+    if isPipe { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
+    return descriptor
+  }
+
+  private static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   /// Removes a file, if it is there and a regular one; a link to it stays.
