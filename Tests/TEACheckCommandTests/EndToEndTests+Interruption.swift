@@ -3,8 +3,10 @@ import Testing
 
 /// Searches that end before their worlds do, as a user meets them.
 extension EndToEndTests {
-  @Test(arguments: ["suite", "command"])
+  @Test(arguments: ["suite", "command", "terminal"])
   func anInterruptionPrintsWhatIsKnownAndTheCheckpointGoesOn(_ target: String) async throws {
+    // Where the tests run under `nohup`, so would the command.
+    signal(SIGHUP, SIG_DFL)
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let checkpoint = package.folder.appendingPathComponent("checkpoint-\(target)").path
     let first = try await package.teaCheck("explore", target, "--checkpoint", checkpoint)
@@ -25,6 +27,18 @@ extension EndToEndTests {
 
         """)
     #expect(!FileManager.default.fileExists(atPath: checkpoint))
+  }
+
+  /// The check named “terminal” hangs up.
+  @Test func whoIgnoresThatItsTerminalHangsUpGoesOn() async throws {
+    try package.install(checks: ThrowAwayPackage.interruptedChecks)
+    let run = try await package.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c", #"trap '' HUP; exec "$0" "$@""#, ThrowAwayPackage.executable().path, "explore", "terminal",
+        "--package-path", package.path,
+      ], in: package.folder)
+    #expect(run.code == 0 && run.output.contains("complete · 15 625 worlds"), "\(run.output)\(run.errors)")
   }
 
   @Test func whatComesAfterAnInterruptionIsNotRun() async throws {
@@ -103,7 +117,7 @@ extension EndToEndTests {
     expect(
       try await package.teaCheck("explore", "Digits", "--checkpoint", "file"), code: 64,
       errors: """
-        Error: A checkpoint holds one check, and 3 are selected: name one
+        Error: A checkpoint holds one check, and 4 are selected: name one
         See 'tea-check --help' for more information.
 
         """)
@@ -121,6 +135,7 @@ extension ThrowAwayPackage {
       static var checks: [Check] {
         digits.check("suite")
         digits.check("command")
+        digits.check("terminal")
         Specification(of: Large.self) {}.check("large")
         Specification(of: Nested.self) {}.check("nested")
         Specification(of: Digits.self) {
@@ -183,7 +198,12 @@ extension ThrowAwayPackage {
         // Whoever goes on is left alone.
         let file = CommandLine.arguments.first { $0.contains("/checkpoint-") }
         guard !(file.map { FileManager.default.fileExists(atPath: $0) } ?? false) else { return true }
-        kill(CommandLine.arguments.last?.hasSuffix("command") == true ? getppid() : getpid(), SIGINT)
+        let check = CommandLine.arguments.last ?? ""
+        if check.hasSuffix("terminal") {
+          kill(getppid(), SIGHUP)
+        } else {
+          kill(check.hasSuffix("command") ? getppid() : getpid(), SIGINT)
+        }
         return true
       }
 

@@ -20,8 +20,9 @@ package final class Interruption: Sendable {
 
   package func request() { flag.store(true, ordering: .relaxed) }
 
-  /// The request of whoever sends this process SIGINT or SIGTERM, which are handed on to its children.
+  /// The request of whoever sends this process SIGINT, SIGTERM or SIGHUP, which are handed on to its children.
   ///
+  /// A process that was started to outlive its terminal, as by `nohup`, goes on ignoring SIGHUP.
   /// A second signal kills the process, unless it comes within 300 milliseconds of the first.
   package static func ofProcess() -> Interruption {
     let interruption = interruptionOfProcess
@@ -30,13 +31,18 @@ package final class Interruption: Sendable {
     ProgressLine.clear()
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM] {
-      signal(number) { Interruption.receive($0) }
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let former = signal(number) { Interruption.receive($0) }
+      if number == SIGHUP, isIgnoring(former) { signal(number, SIG_IGN) }
       sigaddset(&signals, number)
     }
     // A process inherits the blocked signals of the thread that starts it.
     sigprocmask(SIG_UNBLOCK, &signals, nil)
     return interruption
+  }
+
+  private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// The most processes that signals are handed on to.

@@ -117,7 +117,7 @@ package enum ExitCode {
   package static let passed: Int32 = 0
   package static let violated: Int32 = 1
   package static let inconclusive: Int32 = 2
-  /// As of a program that SIGINT ended.
+  /// As of a program that SIGINT ended, whichever signal asked for the end.
   package static let interrupted: Int32 = 130
   package static let usage: Int32 = 64
   package static let failure: Int32 = 70
