@@ -98,8 +98,36 @@ import Testing
       "Replies have an empty list for commands, which stay outstanding for ever: log; write nil where a command is never "
       + "answered, and LostReplies() where an answer may be lost"
     #expect(one.notes.contains(note))
-    // By the model, it may be answered later.
+    // By the model, it may be answered later, and here never is.
     #expect(!two.notes.contains(note))
+    let noteByModel =
+      "Replies have an empty list for commands in every world that is reachable: log; write nil where a command is never "
+      + "answered"
+    #expect(two.notes.contains(noteByModel), "\(two.notes)")
+  }
+
+  @Test(arguments: [1, 2, 8]) func anEmptyListByTheModelIsNotedWhereNoWorldHasMore(_ workers: Int) {
+    func notes(
+      depth: Int? = nil, _ replies: @escaping @Sendable (Loader.Command, Loader.Model) -> [Loader.Message]?
+    ) -> [String] {
+      let specification = Specification(of: Loader.self) {
+        Messages { _ in [.tap] }
+        Replies(replies)
+      }
+      return specification.check().exploration(workers: workers) { $0.depth = depth }.notes
+        .filter { $0.hasPrefix("Replies have") }
+    }
+    func note(_ names: String, _ anywhere: String = "is reachable") -> String {
+      "Replies have an empty list for commands in every world that \(anywhere): \(names); write nil where a command is "
+        + "never answered"
+    }
+    #expect(notes { _, _ in [] } == [note("load, log")])
+    #expect(notes { command, _ in command == .load ? [] : nil } == [note("load")])
+    #expect(notes(depth: 1) { _, _ in [] } == [note("load, log", "was explored")])
+    #expect(notes(depth: 0) { _, _ in [] } == [])
+    // It comes in some world.
+    #expect(notes { command, model in command == .log && model.isLoading ? [] : [.loaded] } == [])
+    #expect(notes { _, _ in nil } == [])
   }
 
   @Test func anEmptyListIsNoEndWhereSomethingElseAnswers() {

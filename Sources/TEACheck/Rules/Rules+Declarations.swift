@@ -32,9 +32,22 @@ extension Rules {
     }
     replies = all
     // An environment may answer a command later, so an empty list does not mean that it is never answered.
-    guard !dependOnModel, surroundingRules?.environment == nil else { return }
-    let (interim, log) = (surroundingRules?.interim, endlessCommands)
-    replies = { [all] command, model in
+    guard surroundingRules?.environment == nil else { return }
+    let interim = surroundingRules?.interim
+    if dependOnModel {
+      // One of them may come in another world.
+      replies = { [all, log = repliesByModel] command, model in
+        guard let replies = try all(command, model) else { return nil }
+        if !replies.isEmpty {
+          log.answered.note(command)
+        } else if try interim?(command, model) == nil {
+          log.empty.note(command)
+        }
+        return replies
+      }
+      return
+    }
+    replies = { [all, log = endlessCommands] command, model in
       let replies = try all(command, model)
       if replies?.isEmpty == true, try interim?(command, model) == nil { log.note(caseName(of: command)) }
       return replies

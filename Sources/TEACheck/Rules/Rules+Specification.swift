@@ -82,6 +82,7 @@ extension Rules {
     }
     // Deriving the messages asked for replies to any commands, also to those that the program never performs.
     endlessCommands.clear()
+    repliesByModel.clear()
     // A view may well carry a message twice, behind two buttons.
     if case .byWorld = offer { listsMessages = !offersByView }
     addPreconditions(of: declarations)

@@ -95,6 +95,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The commands met so far that can never be answered.
   let endlessCommands = NameLog()
 
+  /// The commands for which replies by the model were asked.
+  let repliesByModel = ReplyLog()
+
   /// The specification lists the messages of each world.
   var listsMessages = false
 

@@ -14,6 +14,9 @@ struct Checkpoint {
   @usableFromInline var unanswered: [String] = []
   /// The names in ``Rules/endlessCommands``, because the steps that noted them are not taken again.
   @usableFromInline var endless: [String] = []
+  /// The names of the commands that had no replies so far, and of those that had some, for the same reason.
+  @usableFromInline var empty: [String] = []
+  @usableFromInline var answered: [String] = []
   /// The names in ``Rules/repeatedMessages``, for the same reason.
   @usableFromInline var repeated: [String] = []
   @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
@@ -101,6 +104,8 @@ struct CheckpointFile: Sendable, Equatable {
         func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
         checkpoint.unanswered = names("unanswered")
         checkpoint.endless = names("endless")
+        checkpoint.empty = names("empty")
+        checkpoint.answered = names("answered")
         checkpoint.repeated = names("repeated")
         checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map { (number("hiddenSince"), $0) }
         guard checkpoint.expanded >= 0, checkpoint.expanded <= checkpoint.levelEnd,
@@ -150,7 +155,8 @@ struct CheckpointFile: Sendable, Equatable {
       "expanded": .integer(checkpoint.expanded), "levelEnd": .integer(checkpoint.levelEnd),
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replaced),
       "leftStepsOut": .bool(checkpoint.leftStepsOut), "unanswered": list(checkpoint.unanswered),
-      "endless": list(checkpoint.endless), "repeated": list(checkpoint.repeated),
+      "endless": list(checkpoint.endless), "empty": list(checkpoint.empty), "answered": list(checkpoint.answered),
+      "repeated": list(checkpoint.repeated),
       "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.detail) },
       "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) },
       "unmet": .array(checkpoint.unmet.map { .integer($0) }),

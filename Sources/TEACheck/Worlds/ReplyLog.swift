@@ -1,0 +1,43 @@
+internal import TEASupport
+internal import TEARuntime
+internal import Synchronization
+
+/// The cases of commands that `Replies` had an empty list for in some world, and those that it had a reply for.
+final class ReplyLog: Sendable {
+  let empty = CaseLog()
+  let answered = CaseLog()
+
+  func clear() { for log in [empty, answered] { log.clear() } }
+
+  /// The cases that had an empty list, and nothing else, wherever they were outstanding.
+  var neverAnswered: [String] {
+    let answered = Set(answered.sorted)
+    return empty.sorted.filter { !answered.contains($0) }
+  }
+}
+
+/// The cases of commands that were met, which several threads add to during a search.
+final class CaseLog: Sendable {
+  private let names = NameLog()
+  /// A bit for each of the first 64 cases that was noted: nearly every command is of such a case.
+  private let tags = Atomic<UInt64>(0)
+
+  func note<Command>(_ command: Command) {
+    let tag = enumCase(of: command)
+    // No bit for any case beyond these.
+    let bit = UInt64(1) << UInt64(min(tag ?? 0, 64))
+    guard tags.load(ordering: .relaxed) & bit == 0 else { return }
+    // The values of a type that is no enum may be too many to name.
+    names.note(tag == nil ? shortName(of: Command.self) : caseName(of: command))
+    tags.bitwiseOr(bit, ordering: .relaxed)
+  }
+
+  func note(named name: String) { names.note(name) }
+
+  func clear() {
+    names.clear()
+    tags.store(0, ordering: .relaxed)
+  }
+
+  var sorted: [String] { names.sorted }
+}
