@@ -97,6 +97,12 @@ import Testing
       ])
   }
 
+  @Test func nothingIsSaidWhereNoStepWasTaken() {
+    let result = result(Self.mailbox { Always("fetching", when: { $0.isFetching }) { _ in true } }, depth: 0)
+    #expect(result.coverage == .bounded(depth: 0, beyond: 1))
+    #expect(result.notes == [] && result.coverageDetails == nil)
+  }
+
   @Test func theCountsAreTheSameAtAnyNumberOfWorkers() {
     let one = result(TwoPhaseCommit.specification(5), workers: 1)
     #expect(one.coverageDetails?.messages.map(\.sent).reduce(0, +) == 58_145)

@@ -13,7 +13,9 @@ extension CheckRunner {
   /// steps.
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
-    case .exhausted, .depthReached: break
+    case .exhausted: break
+    // With a depth of 0 nobody asked what can happen: that nothing was met says nothing.
+    case .depthReached: if exploration.progress.transitions == 0 { return }
     case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: return
     }
     guard let counts = exploration.counts, !settings.engine.ignoresViolations else { return }
