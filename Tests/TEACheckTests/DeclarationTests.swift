@@ -149,6 +149,54 @@ import Testing
     #expect(notes(Environment(0, replies: { _, _ in [.loaded] })).isEmpty)
   }
 
+  private struct Oops: Error {}
+
+  @Test(arguments: [CheckSettings.Engine.explore, .sample], [1, 2])
+  func whatAClosureThrowsIsToldWithItsLineAndTheStepsToIt(_ engine: CheckSettings.Engine, _ workers: Int) {
+    func message(_ part: some SpecificationPart<Loader>, offered: [Loader.Message] = [.tap]) -> String? {
+      let specification = Specification(of: Loader.self) {
+        if !offered.isEmpty { Messages { _ in offered } }
+        part
+      }
+      let result = specification.check().exploration(workers: workers) { $0.engine = engine }
+      #expect(result.verdict == .error)
+      return result.message
+    }
+    func told(_ name: String, line: Int, _ position: String) -> String {
+      "\(name) at TEACheckTests/DeclarationTests.swift:\(line) threw Oops() \(position); it is asked in every reachable "
+        + "world: let it return there instead"
+    }
+    let one = Replies<Loader>(line: 3) { (command: Loader.Command) -> [Loader.Message]? in throw Oops() }
+    #expect(message(one) == told("Replies", line: 3, "after tap"))
+    let two = Replies<Loader>(line: 4) { (_: Loader.Command, _: Loader.Model) -> [Loader.Message]? in throw Oops() }
+    #expect(message(two) == told("Replies", line: 4, "after tap"))
+    #expect(message(Failures<Loader>(line: 5) { _ in throw Oops() }) == told("Failures", line: 5, "after tap"))
+    let condition = Precondition<Loader>(line: 6) { model, _ in
+      if model.isLogged { throw Oops() }
+      return true
+    }
+    #expect(message(condition) == told("Precondition", line: 6, "after tap"))
+    #expect(
+      message(Messages<Loader>(line: 7) { _ in throw Oops() }, offered: [])
+        == told("Messages", line: 7, "at the start"))
+    let environment = Environment<Loader>(0, line: 8, replies: { _, _ in throw Oops() })
+    #expect(message(environment) == told("replies of the Environment", line: 8, "after tap"))
+  }
+
+  @Test func theStepsToWhatThrowsAreTheShortest() {
+    let result = Specification(of: Loader.self) {
+      Messages { _ in [.tap] }
+      Replies<Loader>(line: 9) { command, model in
+        if command == .load, model.isLoaded { throw Oops() }
+        return command == .load ? [.loaded] : nil
+      }
+    }.check().exploration(workers: 2)
+    #expect(
+      result.message
+        == "Replies at TEACheckTests/DeclarationTests.swift:9 threw Oops() after tap, load replies loaded, tap; it is asked "
+        + "in every reachable world: let it return there instead")
+  }
+
   @Test func derivedCommandsThatAreNeverPerformedAreNotNamed() {
     let result = run(Specification(of: Loader.self) { Replies { command in command == .log ? [] : [.loaded] } }, .few)
     #expect(

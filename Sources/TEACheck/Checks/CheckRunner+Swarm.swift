@@ -113,6 +113,7 @@ extension CheckRunner {
       case .timeReached, .memoryReached, .interrupted:
         counts.hasEndedEarly = true
         return false
+      case .error(let error as DeclarationError) where error.steps != nil: throw error.located(after: walk.trace)
       case .error(let error): throw error
       case .violation(let found):
         guard let trace = exploration.trace else {

@@ -301,6 +301,7 @@ struct CheckRunner<M: Module> {
 
   func describe(_ error: any Error) -> String {
     if let error = error as? CheckpointError { return error.description }
+    if let error = error as? DeclarationError { return error.description }
     if let error = error as? FileError { return "the checkpoint cannot be written: \(error)" }
     if let error = error as? IncomparableValue {
       return "worlds of \(module) cannot be told apart: \(error)"

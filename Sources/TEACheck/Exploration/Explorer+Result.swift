@@ -21,6 +21,7 @@ extension Explorer {
         end = .violation(found)
       }
     }
+    if case .error(let error) = end, let error = error as? DeclarationError { end = .error(located(error)) }
     var exploration = Exploration<M>(
       end: end, progress: progress, completeDepth: depth, unmet: unmet, unanswered: allUnanswered,
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
@@ -84,6 +85,19 @@ extension Explorer {
       trace.steps.append((step, isTrap ? StepOutcome(notTakenIn: trace.last) : rules.take(step, in: trace.last)))
     }
     return trace
+  }
+
+  /// An error with the steps to the first world of the last batch that makes a declaration throw.
+  private func located(_ error: DeclarationError) -> DeclarationError {
+    // A form may stand for the world that these steps lead to.
+    guard rules.canonicalForm == nil, expanded < min(levelEnd, arena.count) else { return error }
+    let world = (expanded..<min(levelEnd, arena.count)).first { number in
+      guard arena.holds(number) else { return false }
+      return (try? rules.steps(in: rows.world(UnsafeRawPointer(arena[number]), packing))) == nil
+    }
+    guard let world else { return error }
+    let trace = retrace(to: FoundViolation(violation: Violation(error), index: world, step: nil))
+    return trace.map { error.located(after: $0) } ?? error
   }
 
   /// Returns whether the row with a number is that of a world.

@@ -177,7 +177,8 @@ extension Rules {
 
   /// The error of a replay whose specification threw when asked for the steps that can happen.
   func error(offering error: any Error) -> ReplayError {
-    ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
+    if let error = error as? DeclarationError { return ReplayError(error.description) }
+    return ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
   }
 
   /// The step of a line `wait …`. Its duration need not be a multiple of the present unit of time.

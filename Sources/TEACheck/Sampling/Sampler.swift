@@ -318,7 +318,7 @@ struct Sampler<M: Module> {
     var sampling = sampling
     sampling.found = (failure.end.steps, failure.run)
     if let error = failure.end.error {
-      sampling.error = error
+      sampling.error = located(error, failure.record)
       return sampling
     }
     if let cause = failure.end.violation?.trap {

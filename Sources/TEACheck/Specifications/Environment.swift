@@ -73,17 +73,22 @@ public struct Environment<M: Module>: SpecificationPart {
       change(&value)
       return AnyHashable(value)
     }
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    self.place = place
     environment = AnyEnvironment<M>(
       type: State.self, initial: { AnyHashable(initial()) },
       perform: { state, command in changed(state) { performing(&$0, command) } },
       cancel: { state, command in changed(state) { cancelling(&$0, command) } },
-      replies: { state, command in try (state.base as? State).flatMap { try replies($0, command) } },
+      replies: { state, command in
+        try place.asking("replies of the Environment") {
+          try (state.base as? State).flatMap { try replies($0, command) }
+        }
+      },
       reply: { state, command, message in changed(state) { replying(&$0, command, message) } },
       events: { state, subscriptions in
         guard let value = state.base as? State else { return [] }
         return events(value, subscriptions).map { ($0.name, $0.message, changed(state, $0.change)) }
       })
-    place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
   }
 }
 

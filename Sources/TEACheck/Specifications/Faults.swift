@@ -19,10 +19,10 @@ public struct Failures<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ failures: @escaping @Sendable (M.Command) throws -> [M.Message]?
   ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .failures { try failures($0) ?? [] },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        kind: .failures { command in try place.asking("Failures") { try failures(command) ?? [] } }, place: place)
     ]
   }
 }

@@ -20,12 +20,13 @@ public struct InterimReplies<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Command) throws -> [M.Message]
   ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
         kind: .interimReplies({ command, _ in
-          let messages = try messages(command)
-          return messages.isEmpty ? nil : messages
-        }), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+          let sent = try place.asking("InterimReplies") { try messages(command) }
+          return sent.isEmpty ? nil : sent
+        }), place: place)
     ]
   }
 
@@ -38,9 +39,12 @@ public struct InterimReplies<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
   ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .interimReplies(messages), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        kind: .interimReplies { command, model in
+          try place.asking("InterimReplies") { try messages(command, model) }
+        }, place: place)
     ]
   }
 }

@@ -20,10 +20,13 @@ public struct Messages<M: Module>: SpecificationPart {
     of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ offered: @escaping @Sendable (Value) throws -> [M.Message]
   ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .messages({ try offered(try subject.read($0)) }, dependOnModelOnly: subject.dependsOnModelOnly),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        kind: .messages(
+          { world in try place.asking("Messages") { try offered(try subject.read(world)) } },
+          dependOnModelOnly: subject.dependsOnModelOnly),
+        place: place)
     ]
   }
 }
@@ -43,10 +46,11 @@ extension Messages {
     generating subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ generator: @escaping @Sendable (Value) throws -> Gen<M.Message>?
   ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .generatedMessages { try generator(try subject.read($0)) },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        kind: .generatedMessages { world in try place.asking("Messages") { try generator(try subject.read(world)) } },
+        place: place)
     ]
   }
 }
@@ -78,10 +82,11 @@ public struct Replies<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command) throws -> [M.Message]?
   ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .replies({ command, _ in try replies(command) }, dependOnModel: false),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        kind: .replies({ command, _ in try place.asking("Replies") { try replies(command) } }, dependOnModel: false),
+        place: place)
     ]
   }
 
@@ -93,10 +98,12 @@ public struct Replies<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
   ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .replies(replies, dependOnModel: true),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        kind: .replies(
+          { command, model in try place.asking("Replies") { try replies(command, model) } }, dependOnModel: true),
+        place: place)
     ]
   }
 }

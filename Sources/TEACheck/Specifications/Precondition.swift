@@ -31,11 +31,10 @@ public struct Precondition<M: Module>: SpecificationPart {
     of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ holds: @escaping @Sendable (Value, M.Message) throws -> Bool
   ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     let condition = Condition(
-      holds: { try holds(try subject.read($0), $1) }, dependsOnModelOnly: subject.dependsOnModelOnly)
-    declarations = [
-      Declaration(
-        kind: .precondition(condition), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+      holds: { world, message in try place.asking("Precondition") { try holds(try subject.read(world), message) } },
+      dependsOnModelOnly: subject.dependsOnModelOnly)
+    declarations = [Declaration(kind: .precondition(condition), place: place)]
   }
 }

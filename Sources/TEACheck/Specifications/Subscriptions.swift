@@ -21,9 +21,11 @@ public struct Subscriptions<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Subscription) throws -> [M.Message]
   ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .subscriptions(messages), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        kind: .subscriptions { subscription in try place.asking("Subscriptions") { try messages(subscription) } },
+        place: place)
     ]
   }
 }

@@ -1,0 +1,44 @@
+internal import TEASupport
+internal import TEARuntime
+
+/// The error of a closure of a specification that is asked in every world, and threw in one.
+struct DeclarationError: Error, CustomStringConvertible {
+  /// The declaration, such as `Replies`.
+  let name: String
+  let place: SourcePlace
+  /// The text of the error that the closure threw.
+  let thrown: String
+  /// The flags of the start; empty where there is only one start.
+  var start = ""
+  /// The steps to the world, as lines of a script; `nil` where they are not known.
+  var steps: [String]?
+
+  var description: String {
+    "\(name) at \(place) threw \(thrown)\(position); it is asked in every reachable world: let it return there instead"
+  }
+
+  /// The most steps that are told.
+  private static var mostSteps: Int { 12 }
+
+  private var position: String {
+    guard let steps else { return "" }
+    let origin = start.isEmpty ? "" : ", \(start)"
+    if steps.isEmpty { return " at the start\(origin)" }
+    let last = steps.suffix(Self.mostSteps).joined(separator: ", ")
+    let count = steps.count > Self.mostSteps ? "\(counted(steps.count, "step")), the last of which are " : ""
+    return " after \(count)\(last)\(origin)"
+  }
+}
+
+extension SourcePlace {
+  /// Calls a closure of the declaration at this place; an error that it throws is named after it.
+  func asking<Value>(_ name: String, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as Discarded {
+      throw error
+    } catch {
+      throw DeclarationError(name: name, place: self, thrown: literal(error))
+    }
+  }
+}
