@@ -461,6 +461,7 @@ import Testing
 
         """))
     #expect(run.output.hasSuffix("\n\n1 check: 1 with errors\n"))
+    #expect(run.output.ranges(of: "Checks.swift:6:23: error: ").count == 1, "\(run.output)")
   }
 }
 

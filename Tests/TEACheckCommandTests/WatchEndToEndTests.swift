@@ -122,6 +122,36 @@ private struct Watch {
     #expect(SuiteBuild.lastStep(in: "Build complete!\n") == nil)
   }
 
+  @Test func `a diagnostic of several compilers is told once, with its excerpt and notes`() {
+    let diagnostic = """
+      /shop/Cart.swift:3:17: error: cannot find type 'Prize' in scope
+      3 |   var prize: Prize
+        |              `- error: cannot find type 'Prize' in scope
+      /shop/Price.swift:1:8: note: did you mean 'Price'?
+      """
+    let other = "/shop/Cart.swift:9:5: warning: result of call is unused"
+    let output = """
+      [1/3] Emitting module Shop
+      \(diagnostic)
+      \(other)
+      error: emit-module command failed with exit code 1
+      [2/3] Compiling Shop Cart.swift
+      \(diagnostic)
+      \(other)
+      [3/3] Compiling Shop Till.swift
+      \(diagnostic)
+      clang: error: linker command failed
+      """
+    #expect(
+      BuildError(what: "Shop cannot be built", output: output).description == """
+        Shop cannot be built:
+        \(diagnostic)
+        \(other)
+        error: emit-module command failed with exit code 1
+        clang: error: linker command failed
+        """)
+  }
+
   @Test func `the folder is the command's own, if that is the package's`() throws {
     let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("tea-check-\(UUID().uuidString)")

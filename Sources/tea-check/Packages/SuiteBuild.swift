@@ -165,7 +165,20 @@ struct BuildError: Error, CustomStringConvertible {
 
   var description: String {
     let lines = output.split(separator: "\n").filter { !$0.hasPrefix("[") && !$0.hasPrefix("Building for") }
-    return ([what + ":"] + lines.map(String.init)).joined(separator: "\n")
+    return ([what + ":"] + Self.withoutRepetitions(lines.map(String.init))).joined(separator: "\n")
+  }
+
+  /// Lines of a build in which each diagnostic stands once, with its excerpt and its notes.
+  ///
+  /// A target's interface is compiled where its module is emitted and again with each of its files, and the build prints
+  /// what every compiler says.
+  private static func withoutRepetitions(_ lines: [String]) -> [String] {
+    var headings: Set<String> = []
+    var isRepetition = false
+    return lines.filter { line in
+      if line.contains(/^(?:\S.*: )?(?:error|warning): ./) { isRepetition = !headings.insert(line).inserted }
+      return !isRepetition
+    }
   }
 }
 
