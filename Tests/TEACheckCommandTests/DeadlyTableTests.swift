@@ -20,7 +20,7 @@ import Testing
     "signals": "Subscriptions", "interim": "InterimReplies", "lost": "LostReplies", "repeated": "RepeatedReplies",
     "environment": "the first state of the Environment", "performing": "performing",
     "answering": "replies of the Environment", "replying": "replying", "events": "events", "cancelling": "cancelling",
-    "precondition": "Precondition", "failures": "Replies", "verified": "update", "starts": "the specification",
+    "precondition": "Precondition", "failures": "Failures", "verified": "update", "starts": "the specification",
     "registered": "the specification",
   ]
 

@@ -42,14 +42,34 @@ struct ReplayWatch<M: Module> {
     var commands: [M.Command] = []
     let next = UserCode.calling(.update) { try? Kernel<M>.update(world.model, for: message, performing: &commands) }
     guard rules.hasSurroundings, let next else { return }
-    callEffects(of: next, commands)
+    callEffects(of: next, commands, in: world)
   }
 
-  /// Calls the functions that describe a module's effects: its policies, subscriptions and timers.
-  private func callEffects(of model: M.Model, _ commands: [M.Command]) {
-    for command in commands { _ = UserCode.calling(.policy) { M.policy(for: command) } }
-    for subscription in UserCode.calling(.subscriptions, { M.subscriptions(for: model) }) {
-      _ = UserCode.calling(.timer) { M.timer(for: subscription) }
+  /// Calls the functions that describe a module's effects, and compares the effects' identities as the end of a step does.
+  private func callEffects(of model: M.Model, _ commands: [M.Command], in world: World<M>) {
+    let state = world.surroundings?.state
+    let others = (state?.repeatedReplies.map(\.command) ?? []) + (state?.silent.map(\.command) ?? [])
+    var identities: [M.EffectID] = []
+    for command in world.outstanding + others + commands {
+      let policy = UserCode.calling(.policy) { M.policy(for: command) }
+      if let id = policy.id { identities.append(id) }
+    }
+    for entry in world.agenda.entries {
+      switch entry.item {
+      case .command(_, let id), .throttleEnd(let id): identities.append(id)
+      case .timer: break
+      }
+    }
+    let subscriptions = UserCode.calling(.subscriptions) { M.subscriptions(for: model) }
+    for subscription in subscriptions { _ = UserCode.calling(.timer) { M.timer(for: subscription) } }
+    compareAll(identities)
+    compareAll(world.subscriptions + subscriptions)
+  }
+
+  /// Compares each value with itself and those before it.
+  private func compareAll<Value: Hashable>(_ values: [Value]) {
+    UserCode.calling(.comparison) {
+      for (place, value) in values.enumerated() { _ = (value.hashValue, values[...place].contains(value)) }
     }
   }
 
@@ -86,12 +106,16 @@ struct ReplayWatch<M: Module> {
   func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // The same worlds in other memory, because contents are not compared where the memory is the same.
-    let others = again(trace)
+    let outcomes = again(trace)
+    let others = [trace.origin.world] + outcomes.map(\.world)
     for (steps, world) in worlds.enumerated() {
       if let violation = leave(.comparison, steps) { return violation }
       _ = comparison.fingerprint(world)
       for other in [worlds[max(0, steps - 1)], others[min(steps, others.count - 1)]] + worlds.suffix(Self.fewWorlds) {
         _ = comparison.isSame(world, other)
+      }
+      if steps > 0 {
+        _ = Rules<M>.difference(trace.steps[steps - 1].outcome.commands, outcomes[steps - 1].commands)
       }
       if let abstraction = rules.abstraction {
         if let violation = leave(.key, steps) { return violation }
@@ -144,10 +168,12 @@ struct ReplayWatch<M: Module> {
     return nil
   }
 
-  /// The worlds of a trace, made again by its steps.
-  private func again(_ trace: Trace<M>) -> [World<M>] {
-    var worlds = [trace.origin.world]
-    for (step, _) in trace.steps { worlds.append(rules.take(step, in: worlds[worlds.count - 1]).world) }
-    return worlds
+  /// The steps of a trace, taken once more.
+  private func again(_ trace: Trace<M>) -> [StepOutcome<M>] {
+    var outcomes: [StepOutcome<M>] = []
+    for (step, _) in trace.steps {
+      outcomes.append(rules.take(step, in: outcomes.last?.world ?? trace.origin.world))
+    }
+    return outcomes
   }
 }

@@ -18,7 +18,8 @@ extension Rules {
     }
     for failures in failures {
       answers.append { command, _ in
-        let messages = try failures(command)
+        // Named here, because the search calls all answers as one.
+        let messages = try UserCode.calling(.failures) { try failures(command) }
         return messages.isEmpty ? nil : messages
       }
     }

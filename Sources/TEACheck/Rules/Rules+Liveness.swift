@@ -25,6 +25,7 @@ extension Rules {
   func isQuiet(_ world: World<M>) throws -> Bool {
     guard world.outstanding.isEmpty, !(world.surroundings?.state.agenda.willAct ?? false) else { return false }
     guard !systemSends.isEmpty else { return true }
-    return try !messages(in: world).contains { isOfSystem(.message($0)) }
+    let offered = try UserCode.calling(.offer) { try messages(in: world) }
+    return !offered.contains { isOfSystem(.message($0)) }
   }
 }

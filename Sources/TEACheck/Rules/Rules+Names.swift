@@ -18,7 +18,6 @@ extension Rules {
     }
     if let abstraction { rules.abstraction = { world in UserCode.calling(.key) { abstraction(world) } } }
     if let generator = messageGenerator { rules.messageGenerator = Self.named(generator) }
-    if let generator = startGenerator { rules.startGenerator = Self.named(generator) }
     if let generated = generatedMessages {
       rules.generatedMessages = { world in
         try UserCode.calling(.offer) { try generated(world) }.map { Self.named($0) }
@@ -44,17 +43,14 @@ extension Rules {
     rules.fairness.labels = fairness.labels.enumerated().map { number, fairness in
       (fairness.strength, { message in UserCode.calling(.fairness(number)) { fairness.label(message) } })
     }
-    rules.systemSends = systemSends.map { isOfSystem in
-      { message in UserCode.calling(.systemMessages) { isOfSystem(message) } }
-    }
     rules.surroundingRules = surroundingRules?.named
     rules.prepare()
     return rules
   }
 
-  private static func named<Value>(_ generator: Gen<Value>) -> Gen<Value> {
+  static func named<Value>(_ generator: Gen<Value>, as part: TrapPart = .generator) -> Gen<Value> {
     Gen.unchecked { choices throws(Discarded) in
-      try UserCode.calling(.generator) { () throws(Discarded) in try generator.generate(&choices) }
+      try UserCode.calling(part) { () throws(Discarded) in try generator.generate(&choices) }
     }
   }
 }

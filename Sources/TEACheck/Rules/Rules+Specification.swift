@@ -48,7 +48,8 @@ extension Rules {
       case .label(let label): labels.append(label)
       case .cover(let cover): covers.append(cover)
       case .fairness(let assume): assume(&fairness)
-      case .systemMessages(let isOfSystem): systemSends.append(isOfSystem)
+      case .systemMessages(let isOfSystem):
+        systemSends.append { message in UserCode.calling(.systemMessages) { isOfSystem(message) } }
       case .canonicalForm, .abstraction: break
       case .environment, .subscriptions, .interimReplies, .lostReplies, .repeatedReplies, .staleViews,
         .racyCancellation:
@@ -120,11 +121,11 @@ extension Rules {
       values = try deriveStarts(scope: scope)
     } else if !generators.isEmpty {
       let generator = Gen.oneOf(generators)
-      let few = generator.few(scope)
+      let few = UserCode.calling(.starts) { generator.few(scope) }
       values += few.values
       if !few.isExhaustive {
         isScoped = true
-        startGenerator = generator
+        startGenerator = Self.named(generator, as: .starts)
         notes.append("generated starts were cut to the \(counted(few.values.count, "smallest one"))")
       }
     }
@@ -183,7 +184,8 @@ extension Rules {
     derivesFlags = true
     if !alphabet.isExhaustive {
       isScoped = true
-      startGenerator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self).map { .flags($0) }
+      let generator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self)
+      startGenerator = Self.named(generator.map { .flags($0) })
     }
     if M.Flags.self != Void.self, !alphabet.isExhaustive || alphabet.values.count > 1 {
       notes.append("flags (derived): " + list(alphabet.values))

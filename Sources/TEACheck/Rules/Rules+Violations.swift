@@ -187,7 +187,7 @@ extension Rules {
   /// equal.
   @usableFromInline
   func violationOfDeterminism(first: [M.Command], second: [M.Command]) -> Violation? {
-    guard let difference = Self.difference(first, second),
+    guard let difference = UserCode.calling(.comparison, { Self.difference(first, second) }),
       Difference.between(first, and: second).contains(where: { $0.before != $0.after })
     else { return nil }
     return Violation(

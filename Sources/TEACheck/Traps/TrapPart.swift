@@ -17,6 +17,7 @@ package enum TrapPart: Hashable, Sendable {
   case timer
   case subscriptions
   case replies
+  case failures
   /// `Replies(whileRunning:)` and the like: what comes while a command stays outstanding.
   case interim
   /// `Subscriptions { … }` of a specification.
@@ -37,6 +38,8 @@ package enum TrapPart: Hashable, Sendable {
   case description
   case generator
   case start
+  /// A generator of `Start`.
+  case starts
   /// The declarations of a specification, which are read before the search begins.
   case specification
   /// The list of a suite's checks.
@@ -61,7 +64,8 @@ package enum TrapPart: Hashable, Sendable {
     [
       .offer, .update, .view, .form, .comparison, .policy, .timer, .subscriptions, .replies, .interim, .signals,
       .environment, .performing, .replying, .events, .losses, .repetitions, .key, .description, .generator, .start,
-      .specification, .checks, .step, .systemMessages, .answering, .cancelling, .precondition,
+      .specification, .checks, .step, .systemMessages, .answering, .cancelling, .precondition, .failures,
+      .starts,
     ]
   }
 
@@ -115,6 +119,8 @@ package enum TrapPart: Hashable, Sendable {
     case .answering: 25
     case .cancelling: 26
     case .precondition: 27
+    case .failures: 28
+    case .starts: 29
     }
   }
 
@@ -145,6 +151,7 @@ package enum TrapPart: Hashable, Sendable {
     case .timer: "timer"
     case .subscriptions: "subscriptions"
     case .replies: "Replies"
+    case .failures: "Failures"
     case .interim: "InterimReplies"
     case .signals: "Subscriptions"
     case .environment: "the first state of the Environment"
@@ -159,6 +166,7 @@ package enum TrapPart: Hashable, Sendable {
     case .description: "a description or a mirror"
     case .generator: "a generator"
     case .start: "start"
+    case .starts: "Start"
     case .specification: "the specification"
     case .checks: "checks"
     case .step: "a step"

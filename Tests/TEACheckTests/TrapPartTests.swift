@@ -1,0 +1,104 @@
+@testable import TEASupport
+import Synchronization
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// The names under which functions of the user's are called.
+@Suite struct TrapPartTests {
+  /// The parts under which each function was called, in order.
+  private enum Calls {
+    private static let all = Mutex<[String: [String]]>([:])
+
+    /// Says that a function is called.
+    static func note(_ function: String) {
+      let slot = Platform.slotOfThread.map { BreadcrumbSlot(words: $0) }
+      let part = slot.flatMap { $0.part ?? $0.breadcrumb.part } ?? .step
+      all.withLock { $0[function, default: []].append(part.name) }
+    }
+
+    static func clear() { all.withLock { $0.removeAll() } }
+    static func first(_ function: String) -> String? { all.withLock { $0[function]?.first } }
+    static func names(_ function: String) -> Set<String> { all.withLock { Set($0[function] ?? []) } }
+  }
+
+  /// Loads with a policy; its commands and identities have an `==` of their own.
+  private enum Loader: Module {
+    enum Message: Hashable { case tap, loaded, failed, tick }
+
+    enum Command: Hashable {
+      case load
+
+      static func == (one: Command, other: Command) -> Bool {
+        Calls.note("command")
+        return true
+      }
+
+      func hash(into hasher: inout Hasher) { Calls.note("command") }
+    }
+
+    struct EffectID: Hashable {
+      static func == (one: EffectID, other: EffectID) -> Bool {
+        Calls.note("identity")
+        return true
+      }
+
+      func hash(into hasher: inout Hasher) { Calls.note("identity") }
+    }
+
+    struct Model: Hashable { var flags = 0, count = 0 }
+    static func start(with flags: Int) -> Model { Model(flags: flags) }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard message == .tap else { return }
+      model.count = min(2, model.count + 1)
+      perform(.load)
+    }
+
+    static func policy(for command: Command) -> EffectPolicy<EffectID> { .latest(EffectID()) }
+  }
+
+  private var specification: Specification<Loader> {
+    Specification(of: Loader.self) {
+      Start<Loader>(
+        with: Gen<Int>.element(of: Array(0..<100)).map { number in
+          Calls.note("start")
+          return number
+        })
+      Messages { _ in [.tap, .tick] }
+      Failures<Loader> { _ in
+        Calls.note("failures")
+        return [.failed]
+      }
+      SystemMessages<Loader> { message in
+        Calls.note("system")
+        return message == .tick
+      }
+      Settles("settles") { $0.count <= 2 }
+    }
+  }
+
+  // One test, because what they note is shared.
+  @Test func everyFunctionIsCalledUnderItsOwnName() throws {
+    let rules = try Rules(specification, scope: 3)
+    Calls.clear()
+    let start = rules.origins[0].script
+    _ = try rules.replay(
+      Script(start: start, steps: ["tap", "tap", "load replies failed"]),
+      comparingBy: specification.engines.comparison)
+    #expect(Calls.names("failures") == ["Failures"])
+    #expect(Calls.names("system") == ["SystemMessages"])
+    #expect(Calls.first("identity") == "== or hash(into:)")
+    #expect(Calls.first("command") == "== or hash(into:)")
+    Calls.clear()
+    let result = specification.check().exploration {
+      $0.engine = .sample
+      $0.cases = 100
+    }
+    #expect(result.verdict != .error, "\(result)")
+    #expect(Calls.names("start") == ["Start"])
+    #expect(Calls.names("failures") == ["Failures"])
+    #expect(Calls.names("system") == ["SystemMessages"])
+  }
+}
