@@ -101,4 +101,50 @@ import Testing
     #expect(Calls.names("failures") == ["Failures"])
     #expect(Calls.names("system") == ["SystemMessages"])
   }
+
+  /// Notes the place of each call, as the watcher sees it.
+  private enum Clock: Module {
+    struct Place: Hashable { var slot: UInt, breadcrumb: UInt64, call: UInt64 }
+    static let places = Mutex<[Place]>([])
+
+    static func note() {
+      guard let words = Platform.slotOfThread else { return }
+      let slot = BreadcrumbSlot(words: words)
+      let place = Place(slot: UInt(bitPattern: words), breadcrumb: slot.breadcrumb.bits, call: slot.call)
+      places.withLock { $0.append(place) }
+    }
+
+    enum Message { case tick, reset }
+    static func start(with flags: Void) -> Int { 0 }
+
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      note()
+      model = message == .tick ? min(3, model + 1) : 0
+    }
+
+    static func view(for model: Int) -> Int {
+      note()
+      return model
+    }
+  }
+
+  /// Else the watcher would add up the times of several.
+  @Test func noTwoCallsAreOneToTheWatcher() {
+    let result = Specification(of: Clock.self) {
+      for name in ["a", "b"] {
+        Always<Clock>(name) { (_: Int) in
+          Clock.note()
+          return true
+        }
+      }
+      Step<Clock>("c") { (_: Transition<Clock>) in
+        Clock.note()
+        return true
+      }
+    }.check().exploration { _ in }
+    #expect(result.isComplete && result.states == 4)
+    let places = Clock.places.withLock { $0 }
+    #expect(places.count > 20)
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0 != $1 })
+  }
 }

@@ -96,6 +96,43 @@ import Testing
         == "\nShelf: == or hash(into:) ends the process; tea-check tells more\n")
   }
 
+  @Test func whatTookTooLongIsToldWithTheTimeThatItHad() {
+    func told(_ alone: Duration?) -> String {
+      TrapCause.time.explanation(of: "update", message: nil, stepTime: .seconds(4), alone: alone)
+    }
+    let whole = "update did not return within 4 s; give it more with --step-time"
+    #expect(told(nil) == whole && told(.seconds(4)) == whole)
+    #expect(
+      told(.seconds(1))
+        == "update did not return within 1 s when the steps were taken again, and the step not within 4 s before; give it "
+        + "more with --step-time")
+    #expect(
+      TrapCause.explanation(ofSlowStep: .seconds(4))
+        == "a step took longer than 4 s in all, and each function that it calls less when it was taken again; give it more "
+        + "with --step-time")
+  }
+
+  @Test func eachFunctionHasTheStepTimeForItself() {
+    let phase = TrapPhase(1, of: nil, PartNames(), slots: 1)
+    defer { phase.end() }
+    let slot = phase.slots[0]
+    slot.enter(Breadcrumb(.step, place: 3))
+    let first = slot.call
+    slot.next()
+    let second = slot.call
+    let outer = slot.begin(.policy)
+    let third = slot.call
+    slot.next()
+    #expect(slot.part == .policy && slot.call != third)
+    slot.end(outer)
+    #expect(slot.part == nil)
+    let fourth = slot.call
+    slot.exit()
+    // The same step, in another part of the search.
+    slot.enter(Breadcrumb(.step, place: 3))
+    #expect(Set([first, second, third, fourth, slot.call]).count == 5)
+  }
+
   @Test func aTrapIsReadBackFromItsRecord() {
     var report = report(.time, .liveness(2))
     #expect(TrapReport(record: report.record(title: "Shelf")) == report)

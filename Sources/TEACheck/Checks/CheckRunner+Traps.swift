@@ -20,7 +20,9 @@ extension CheckRunner {
     outcome.result.verdict = .trapped
     let words = settings.traps?.words
     let attempts = settings.traps?.attempts(title)
-    if case .trapped(let report, let said)? = attempts?.make(request),
+    let answer = attempts?.make(request)
+    var (timeAlone, isSlowTogether) = (Duration?.none, false)
+    if case .trapped(let report, let said)? = answer,
       let again = try? rulesOfReplay().replay(
         script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
       let known = again.violation
@@ -29,17 +31,23 @@ extension CheckRunner {
       message = said ?? words
       if cause.isOfSignal { message = attempts?.placed(message, of: request) }
       (violation, trace, outcome.trap) = (known, again.trace, report.site)
+      timeAlone = report.stepTime
       trace.earlier = earlier
     } else {
       message = words
       // A recorded trap still names the function that was being called.
-      if let part = settings.traps?.known.last?.part, let rules = try? rulesOfReplay() {
-        violation = rules.violation(by: part, trapping: cause)
+      let part = settings.traps?.known.last?.part
+      if let part, let rules = try? rulesOfReplay() { violation = rules.violation(by: part, trapping: cause) }
+      if case .survived? = answer { isSlowTogether = cause == .time && part == nil }
+      if !isSlowTogether {
+        outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
       }
-      outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
     }
     let trapping = violation.trapping ?? TrapPart.step.name
-    violation.detail = cause.explanation(of: trapping, message: message, stepTime: settings.stepTime)
+    violation.detail =
+      isSlowTogether
+      ? TrapCause.explanation(ofSlowStep: settings.stepTime)
+      : cause.explanation(of: trapping, message: message, stepTime: settings.stepTime, alone: timeAlone)
     setCounterexample(of: &outcome, violation, trace)
     let number = trace.count
     outcome.result.finding = [
@@ -51,16 +59,17 @@ extension CheckRunner {
   func outcome(of trap: StartTrap) -> Check.Outcome {
     var outcome = blank()
     var violation = Violation(trappingBy: trap.cause)
-    var (name, message) = (TrapPart.start.name, settings.traps?.words)
+    var (name, message, timeAlone) = (TrapPart.start.name, settings.traps?.words, Duration?.none)
     // Any request to another process first starts the program there, so an empty script is enough.
     let (attempts, nothing) = (settings.traps?.attempts(title), Script(steps: []))
     if case .trapped(let report, let said)? = attempts?.make(.script(nothing)) {
-      (name, message) = (report.name, said ?? message)
+      (name, message, timeAlone) = (report.name, said ?? message, report.stepTime)
       if trap.cause.isOfSignal { message = attempts?.placed(message, of: .script(nothing)) }
     }
     violation.property = "\(name) never traps"
     violation.trapping = name
-    violation.detail = trap.cause.explanation(of: name, message: message, stepTime: settings.stepTime)
+    violation.detail = trap.cause.explanation(
+      of: name, message: message, stepTime: settings.stepTime, alone: timeAlone)
     outcome.result.verdict = .trapped
     outcome.result.finding = "trapped at the start"
     outcome.result.counterexample = Counterexample(

@@ -37,7 +37,7 @@ extension Expansion {
       }
       var world = newWorld(number, row)
       if !worldsAreModels, !worldInvariants.isEmpty { keepOrder(of: &world, row) }
-      if inspectsViews || !Rules.isSound(world, by: asked), let violation = rules.value.violation(in: world) {
+      if inspectsViews || !isSound(world, by: asked), let violation = rules.value.violation(in: world) {
         finding = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
         return
       }

@@ -55,6 +55,22 @@ extension Expansion {
     counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
   }
 
+  /// Tests that a world has a view and satisfies the invariants, each of which has the step time for itself.
+  @_alwaysEmitIntoClient
+  mutating func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
+    do {
+      slot.next()
+      _ = try M.view(for: world.model)
+      for holds in invariants {
+        slot.next()
+        if try !holds(world) { return false }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Sets ``violation`` where the last step violates something and worlds are models. It is a function of its own, so that a
   /// debug build fetches the metadata of worlds only for steps that are inspected.
   @_alwaysEmitIntoClient

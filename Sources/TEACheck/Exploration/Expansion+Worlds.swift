@@ -73,12 +73,16 @@ extension Expansion {
     write(next)
     storeStep(step, performsOrFails: failure != nil || commands.count != 0)
     addCandidate(origin)
-    if failure != nil || checksSteps { inspect(step, in: world, to: next, failure) }
+    if failure != nil || checksSteps {
+      slot.next()
+      inspect(step, in: world, to: next, failure)
+    }
     if comparesCommands, commands.count != 0, violation == nil, let message = step.message {
       // Commands that became outstanding are in the world; only the others are compared here.
       let answered = step.answeredCommand(in: world)
       let newlyOutstanding = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
       if hasSurroundings || commands.count > newlyOutstanding {
+        slot.next()
         inspectCommands(of: message, answering: answered, in: world.model)
       }
     }

@@ -306,7 +306,10 @@ struct Expansion<M: Module> {
       addCandidate(origin)
     }
     // The row was written before, because a step with a violation must be the last candidate.
-    if hasFailed || checksSteps { inspect(message.pointee, from: model.pointee, to: next.pointee, failure) }
+    if hasFailed || checksSteps {
+      slot.next()
+      inspect(message.pointee, from: model.pointee, to: next.pointee, failure)
+    }
   }
 
   /// Writes the row of a world that a step led to, or of its canonical form where there is one.
@@ -315,7 +318,10 @@ struct Expansion<M: Module> {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.write(world, to: child.row, writer) }
     }
-    if let form = rules.value.canonicalForm { write(form, of: world) }
+    if let form = rules.value.canonicalForm {
+      slot.next()
+      write(form, of: world)
+    }
   }
 
   /// Overwrites the row of a world with its canonical form.

@@ -43,7 +43,6 @@ extension Rules {
     rules.fairness.labels = fairness.labels.enumerated().map { number, fairness in
       (fairness.strength, { message in UserCode.calling(.fairness(number)) { fairness.label(message) } })
     }
-    rules.surroundingRules = surroundingRules?.named
     rules.prepare()
     return rules
   }
@@ -108,7 +107,9 @@ extension Measure {
 
 extension SurroundingRules {
   /// The same, with every function of the user called under its name.
-  fileprivate var named: SurroundingRules {
+  ///
+  /// A search calls them by their names as well: a step in surroundings calls many, and takes much longer than that.
+  var named: SurroundingRules {
     var rules = self
     rules.environment = environment?.named
     if let sends {

@@ -50,12 +50,12 @@ extension Rules {
   @usableFromInline
   func violation(in world: World<M>) -> Violation? {
     do {
-      let view = try M.view(for: world.model)
-      if laws.contains(.deterministic), let detail = Self.difference(view, try M.view(for: world.model)) {
+      let view = try view(of: world.model)
+      if laws.contains(.deterministic), let detail = Self.difference(view, try self.view(of: world.model)) {
         return Violation(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
       }
       for order in 0..<(reordersModels ? Reordering.orders : 0) {
-        let other = try M.view(for: Reordering.of(world.model, order: order))
+        let other = try self.view(of: Reordering.of(world.model, order: order))
         if let detail = Self.difference(view, other) {
           return Violation(
             property: Law.deterministic.rawValue,
@@ -65,10 +65,10 @@ extension Rules {
     } catch {
       return Violation(property: Law.viewNeverFails.rawValue, detail: "view threw \(literal(error))")
     }
-    for property in always {
+    for (number, property) in always.enumerated() {
       guard case .always(let holds) = property.kind else { continue }
       do {
-        if try holds(world) { continue }
+        if try UserCode.calling(.always(number), { try holds(world) }) { continue }
         return Violation(property: property.name, place: property.place)
       } catch {
         return Violation(property: property.name, place: property.place, detail: Self.detail(of: error))
@@ -76,6 +76,8 @@ extension Rules {
     }
     return nil
   }
+
+  private func view(of model: M.Model) throws -> M.View { try UserCode.calling(.view) { try M.view(for: model) } }
 
   /// The violation by a step, of a law of `update` or of a relation; `nil` where there is none.
   @usableFromInline
@@ -98,10 +100,10 @@ extension Rules {
     if identity.mayDifferFromItself, !withUnsafePointer(to: outcome.world.model, { identity.isEqualToItself($0) }) {
       return violationOfReflexivity(of: outcome.world.model)
     }
-    for property in steps {
+    for (number, property) in steps.enumerated() {
       guard case .step(let holds) = property.kind else { continue }
       do {
-        if try holds(transition) { continue }
+        if try UserCode.calling(.relation(number), { try holds(transition) }) { continue }
         return Violation(property: property.name, place: property.place)
       } catch {
         return Violation(property: property.name, place: property.place, detail: Self.detail(of: error))
@@ -157,6 +159,7 @@ extension Rules {
     in step: Transition<M>, takenAgainFrom model: M.Model, _ outcome: StepOutcome<M>
   ) -> String? {
     var commands: [M.Command] = []
+    UserCode.next()
     let (again, failure) = advance(
       World<M>(model: model), by: step.message, answering: step.answering, performing: &commands)
     return Self.difference(outcome.world.model, again.model)

@@ -25,6 +25,10 @@ struct RunBreadcrumbs {
     return true
   }
 
+  /// Says that one function has returned and another is called, which has the step time for itself.
+  @_alwaysEmitIntoClient
+  func next() { slot?.next() }
+
   @usableFromInline
   func isTrap(_ breadcrumb: Breadcrumb) -> Bool { traps[breadcrumb] != nil }
 

@@ -7,8 +7,11 @@ extension SuiteRunner {
     nonisolated(unsafe) let recorder = recorder
     let command = invocation.command == .replay ? .check : invocation.command
     var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.engineArguments
-    // The step is known not to end, and one second is enough to find the function in which it hangs.
-    if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1) {
+    // The step is known not to end, and one second is enough to find the function in which it hangs. A step time
+    // above the default says that some functions take long, and return.
+    if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1),
+      invocation.settings.stepTime <= CheckSettings().stepTime
+    {
       arguments += ["--step-time", "1"]
     }
     let patience = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)

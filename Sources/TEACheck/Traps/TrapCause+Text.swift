@@ -15,25 +15,38 @@ extension TrapCause {
   /// The cause is a signal, before which Swift may have said why.
   package var isOfSignal: Bool { if case .signal = self { true } else { false } }
 
-  private func text(of time: Duration) -> String {
+  private static func text(of time: Duration) -> String {
     let seconds = time / .seconds(1)
     return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
   }
 
   /// The explanation of a trap: the message before a signal, where there is one, or else the cause.
   ///
-  /// - Parameter message: What the process said when it ended.
-  func explanation(of trapping: String, message: String?, stepTime: Duration) -> String {
+  /// - Parameters:
+  ///   - message: What the process said when it ended.
+  ///   - alone: The time that the function had when the steps were taken again; `nil` where they were not.
+  func explanation(of trapping: String, message: String?, stepTime: Duration, alone: Duration? = nil) -> String {
     if let message, isOfSignal { return message }
+    if self == .time, let alone, alone < stepTime {
+      let (again, before) = (Self.text(of: alone), Self.text(of: stepTime))
+      return "\(trapping) did not return within \(again) when the steps were taken again, and the step not within "
+        + "\(before) before; give it more with --step-time"
+    }
     return switch self {
     case .signal(let number):
       "\(trapping) trapped without a message, by signal \(number) (\(Platform.nameOfSignal(number)))"
     case .stack: "\(trapping) used up the stack, as an endless recursion does"
     case .time:
-      "\(trapping) did not return within \(text(of: stepTime)); give it more with --step-time"
+      "\(trapping) did not return within \(Self.text(of: stepTime)); give it more with --step-time"
     case .memory: "\(trapping) did not return, and took more memory than a step may: 1 GB, or what --memory says"
     case .exit: "\(trapping) called exit, and the process would have ended in the middle of the check"
     case .suspended: "\(trapping) stopped the process by a signal, and nobody lets it go on"
     }
+  }
+
+  /// The explanation of a step that takes too long, though none of the functions that it calls does.
+  static func explanation(ofSlowStep stepTime: Duration) -> String {
+    "a step took longer than \(text(of: stepTime)) in all, and each function that it calls less when it was taken again; "
+      + "give it more with --step-time"
   }
 }

@@ -3,6 +3,12 @@ internal import TEASupport
 /// The functions that the user wrote, called under their names.
 @usableFromInline
 enum UserCode {
+  /// Says that one function has returned and another is called, which has the step time for itself.
+  @usableFromInline
+  static func next() {
+    if let words = Platform.slotOfThread { BreadcrumbSlot(words: words).next() }
+  }
+
   /// Calls a function, so that the report can name it where it traps or does not end.
   @usableFromInline
   static func calling<Value, Failure: Error>(
