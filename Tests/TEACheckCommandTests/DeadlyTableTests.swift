@@ -25,7 +25,8 @@ import Testing
   ]
 
   static let faults: [(name: String, words: String)] = [
-    ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"), ("stopped", "stops the process"),
+    ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"),
+    ("terminated", "ends the process"), ("stopped", "stops the process"),
     ("loop", "does not return"), ("gigabyte", "takes all memory"),
   ]
 

@@ -7,7 +7,7 @@ extension ThrowAwayPackage {
 
     /// A way in which a function does not return.
     enum Fault: String, CaseIterable, Sendable {
-      case loop, trap, recursion, exit, stopped, gigabyte
+      case loop, trap, recursion, exit, terminated, stopped, gigabyte
 
       func strike() {
         switch self {
@@ -15,6 +15,7 @@ extension ThrowAwayPackage {
         case .trap: fatalError("struck")
         case .recursion: Fault.number = Self.deep(Fault.number)
         case .exit: Foundation.exit(130)
+        case .terminated: raise(SIGTERM)
         case .stopped: raise(SIGSTOP)
         case .gigabyte:
           while Fault.number >= 0 { memset(malloc(1 << 26), 1, 1 << 26) }

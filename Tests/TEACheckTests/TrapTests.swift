@@ -112,6 +112,15 @@ import Testing
         + "with --step-time")
   }
 
+  /// No person asks for it.
+  @Test func aProcessThatAsksItselfToEndIsToldSo() {
+    let cause = TrapCause.signal(Int(SIGTERM))
+    #expect(cause.sentence(of: "update") == "update ends the process" && !cause.isOfSignal)
+    #expect(
+      cause.explanation(of: "update", message: "Fatal error: of another", stepTime: .seconds(4))
+        == "update sent SIGTERM to its own process, which would have ended in the middle of the check")
+  }
+
   @Test func eachFunctionHasTheStepTimeForItself() {
     let phase = TrapPhase(1, of: nil, PartNames(), slots: 1)
     defer { phase.end() }

@@ -31,11 +31,13 @@ package final class Interruption: Sendable {
     ProgressLine.clear()
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in [SIGINT, SIGHUP] {
       let former = signal(number) { Interruption.receive($0) }
       if number == SIGHUP, isIgnoring(former) { signal(number, SIG_IGN) }
-      sigaddset(&signals, number)
     }
+    installTerminationHandler()
+    isTerminationHandled.store(true, ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
     // A process inherits the blocked signals of the thread that starts it.
     sigprocmask(SIG_UNBLOCK, &signals, nil)
     return interruption
@@ -103,6 +105,60 @@ package final class Interruption: Sendable {
   }
 
   private static let interruptionOfProcess = Interruption()
+
+  // MARK: SIGTERM, which a process may send to itself
+
+  nonisolated(unsafe) private static var ownTermination: (Int32) -> Void = { _ in }
+  private static let isOwnTerminationHandled = Atomic<Bool>(false)
+  private static let isTerminationHandled = Atomic<Bool>(false)
+  private static let isInstalled = Atomic<Bool>(false)
+  /// The action that the handler replaced.
+  nonisolated(unsafe) private static let formerTermination = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
+
+  /// Calls a function where this process sends SIGTERM to itself, which then ends it: no person asked for that.
+  ///
+  /// - Parameter handler: Does nothing but what a signal handler may do.
+  package static func handleOwnTermination(_ handler: @escaping @Sendable (Int32) -> Void) {
+    ownTermination = handler
+    installTerminationHandler()
+    isOwnTerminationHandled.store(true, ordering: .relaxed)
+  }
+
+  private static func installTerminationHandler() {
+    // Lazy variables that the signal handler uses are initialised now.
+    _ = (
+      isOwnTerminationHandled.load(ordering: .relaxed), isTerminationHandled.load(ordering: .relaxed), formerTermination
+    )
+    let receive: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
+      number, info, _ in
+      Interruption.receiveTermination(number, isOwn: Platform.isOfThisProcess(info))
+    }
+    var (action, former) = (sigaction(), sigaction())
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_sigaction = receive
+    #elseif canImport(Glibc)
+      action.__sigaction_handler.sa_sigaction = receive
+    #elseif canImport(Musl)
+      action.__sa_handler.sa_sigaction = receive
+    #endif
+    action.sa_flags = SA_SIGINFO | Int32(bitPattern: UInt32(SA_RESTART))
+    sigaction(SIGTERM, nil, &former)
+    if !isInstalled.exchange(true, ordering: .relaxed) { formerTermination.initialize(to: former) }
+    sigaction(SIGTERM, &action, nil)
+  }
+
+  private static func receiveTermination(_ number: Int32, isOwn: Bool) {
+    if isOwn, isOwnTerminationHandled.load(ordering: .relaxed) {
+      ownTermination(number)
+      signal(number, SIG_DFL)
+      raise(number)
+    } else if isTerminationHandled.load(ordering: .relaxed) {
+      receive(number)
+    } else {
+      sigaction(number, formerTermination, nil)
+      raise(number)
+    }
+  }
 
   /// This process was sent a signal since ``ofProcess()`` was called first.
   package static var isRequestedOfProcess: Bool { interruptionOfProcess.isRequested }

@@ -98,6 +98,21 @@ extension Platform {
     #endif
   }
 
+  /// Returns whether a thread of this process sent a signal.
+  static func isOfThisProcess(_ info: UnsafeMutablePointer<siginfo_t>?) -> Bool {
+    #if canImport(Darwin)
+      let sender = info?.pointee.si_pid
+    #elseif canImport(Glibc)
+      let sender = info?.pointee._sifields._kill.si_pid
+    #elseif canImport(Musl)
+      let sender = info?.pointee.__si_fields.__si_common.__first.__piduid.si_pid
+    #endif
+    return sender == getpid()
+  }
+
+  /// The signal that asks a process to end.
+  package static var terminationSignal: Int { Int(SIGTERM) }
+
   /// Returns whether an address is in the calling thread's stack or its guard pages: a fault there is an overflow.
   private static func isInStack(_ address: UInt) -> Bool {
     var stack = stack_t()
@@ -153,6 +168,7 @@ extension Platform {
   package static func nameOfSignal(_ number: Int) -> String {
     let names = [
       SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGABRT: "SIGABRT",
+      SIGTERM: "SIGTERM",
     ]
     return names[Int32(truncatingIfNeeded: number)] ?? "another signal"
   }

@@ -4,6 +4,7 @@ extension TrapCause {
   /// The trap in as many words as fit behind a step.
   func sentence(of trapping: String) -> String {
     switch self {
+    case .signal where isOwnTermination: "\(trapping) ends the process"
     case .signal, .stack: "\(trapping) traps"
     case .time: "\(trapping) does not return"
     case .memory: "\(trapping) takes all memory"
@@ -13,7 +14,10 @@ extension TrapCause {
   }
 
   /// The cause is a signal, before which Swift may have said why.
-  package var isOfSignal: Bool { if case .signal = self { true } else { false } }
+  package var isOfSignal: Bool { if case .signal = self { !isOwnTermination } else { false } }
+
+  /// The process sent itself the signal that others send to end it.
+  private var isOwnTermination: Bool { self == .signal(Platform.terminationSignal) }
 
   private static func text(of time: Duration) -> String {
     let seconds = time / .seconds(1)
@@ -33,6 +37,8 @@ extension TrapCause {
         + "\(before) before; give it more with --step-time"
     }
     return switch self {
+    case .signal where isOwnTermination:
+      "\(trapping) sent SIGTERM to its own process, which would have ended in the middle of the check"
     case .signal(let number):
       "\(trapping) trapped without a message, by signal \(number) (\(Platform.nameOfSignal(number)))"
     case .stack: "\(trapping) used up the stack, as an endless recursion does"

@@ -43,6 +43,7 @@ enum TrapWatcher {
         guard bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
         Platform.handleTraps(receive)
         Platform.handleExit(receiveExit)
+        Interruption.handleOwnTermination(receiveTermination)
         state.isRunning = true
       }
       state.lastPhase += 1
@@ -84,6 +85,7 @@ enum TrapWatcher {
       if !state.isRunning, bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) {
         Platform.handleTraps(receive)
         Platform.handleExit(receiveExit)
+        Interruption.handleOwnTermination(receiveTermination)
         state.isRunning = true
       }
       return state.isRunning
@@ -117,6 +119,12 @@ enum TrapWatcher {
     wait(Cause.exit)
     // What is registered before may wait for what the process was about to do.
     Platform.exitAtOnce(ExitCode.violated)
+  }
+
+  /// Handles the signal by which a function of the user's ends the process.
+  private static func receiveTermination(_ signal: Int32) {
+    guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
+    wait(UInt64(signal))
   }
 
   /// The causes of traps that are no numbers of signals.
