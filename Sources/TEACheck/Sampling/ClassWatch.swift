@@ -2,11 +2,11 @@ internal import TEASupport
 
 /// Tracks the classes of worlds that one worker's runs meet.
 ///
-/// It does not depend on the module's types, so none of it is generic.
+/// The type is not generic, because features are read from raw memory.
 @usableFromInline
 struct ClassWatch {
   /// A class that was unknown when the round began.
-  struct New: Equatable {
+  struct NewClass: Equatable {
     var feature: Int
     var value: UInt64
   }
@@ -14,16 +14,16 @@ struct ClassWatch {
   private let features: [WorldFeatures.Reader]
   private var classes: WorldClasses
   /// The last value of each feature in the current run.
-  private var last: [UInt64]
-  /// The new classes of the current run, in the order met.
-  private(set) var new: [New] = []
-  /// The number of times that each known class was met in the current round.
+  private var lastValues: [UInt64]
+  /// The new classes of the current run, in the order met; at most 64.
+  private(set) var newClasses: [NewClass] = []
+  /// The number of times that each known class was met in the current round, by the number of the class.
   private(set) var hits: [UInt32] = []
 
   init(_ features: WorldFeatures) {
     self.features = features.readers
     classes = WorldClasses()
-    last = Array(repeating: .max, count: features.readers.count)
+    lastValues = Array(repeating: .max, count: features.readers.count)
   }
 
   mutating func beginRound(_ classes: WorldClasses) {
@@ -32,8 +32,8 @@ struct ClassWatch {
   }
 
   mutating func beginRun() {
-    for index in last.indices { last[index] = .max }
-    new.removeAll(keepingCapacity: true)
+    for index in lastValues.indices { lastValues[index] = .max }
+    newClasses.removeAll(keepingCapacity: true)
   }
 
   /// Reads the features of a model; `true` where one of them shows a new class.
@@ -42,8 +42,8 @@ struct ClassWatch {
     var isNew = false
     for feature in features.indices {
       let value = features[feature](model)
-      if last[feature] == value { continue }
-      last[feature] = value
+      if lastValues[feature] == value { continue }
+      lastValues[feature] = value
       if meet(feature, value) { isNew = true }
     }
     return isNew
@@ -60,9 +60,9 @@ struct ClassWatch {
       hits[number] += 1
       return false
     }
-    let met = New(feature: feature, value: value)
-    guard new.count < 64, !classes.isRetired(feature), !new.contains(met) else { return false }
-    new.append(met)
+    let newClass = NewClass(feature: feature, value: value)
+    guard newClasses.count < 64, !classes.isRetired(feature), !newClasses.contains(newClass) else { return false }
+    newClasses.append(newClass)
     return true
   }
 }

@@ -1,13 +1,12 @@
 internal import TEASupport
 
-/// The corpus of random runs: for each class the world that met it in the fewest steps, and its number of hits.
+/// The corpus of random runs: for each class, the world of it that was reached in the fewest steps, and the number of hits.
 ///
-///
-/// Runs continue from worlds of the classes that were met least, as in coverage-guided fuzzing. A class is new by the
-/// state at the beginning of a round, and the discoveries of a round are added in the order of the runs, so the result
-/// does not depend on the number of workers.
+/// Runs continue from worlds of the classes that were met least, as in coverage-guided fuzzing. All runs of a round see the
+/// classes that were known at its beginning, and their discoveries are added in the order of the runs, so the result does
+/// not depend on the number of workers.
 struct Corpus<Snapshot> {
-  /// A class that was unknown when the round of the run began.
+  /// A world of a class that was unknown when the round began.
   struct Discovery {
     var feature: Int
     var value: UInt64
@@ -17,31 +16,31 @@ struct Corpus<Snapshot> {
   }
 
   private(set) var classes: WorldClasses
-  private var entries: [(find: Discovery, hits: Double)] = []
-  /// The running sums of the weights, for choosing an entry by one random number.
+  private var entries: [(discovery: Discovery, hits: Double)] = []
+  /// The running sums of the weights of the entries, for a choice by one random number.
   private var sums: [Double] = []
 
   init(features: Int) { classes = WorldClasses(features: features) }
 
-  /// Adds the discovery of a run.
-  mutating func add(_ find: Discovery) {
-    if let number = classes.number(find.feature, find.value) {
-      if find.steps < entries[number].find.steps { entries[number].find = find }
-    } else if classes.add(find.feature, find.value) {
-      entries.append((find, 0))
+  /// Adds the discovery of a run, unless the class has a world that was reached in as few steps.
+  mutating func add(_ discovery: Discovery) {
+    if let number = classes.number(discovery.feature, discovery.value) {
+      if discovery.steps < entries[number].discovery.steps { entries[number].discovery = discovery }
+    } else if classes.add(discovery.feature, discovery.value) {
+      entries.append((discovery, 0))
     }
   }
 
-  /// Adds the number of times that the known classes were met.
+  /// Adds the number of times that each known class was met.
   mutating func add(hits: [UInt32]) {
     for (number, count) in hits.enumerated() where count > 0 { entries[number].hits += Double(count) }
   }
 
-  /// Computes the weights; `choose` needs them.
+  /// Computes the weights of the entries, for ``choose(_:)``: 1 / (1 + hits), and zero for a retired feature.
   mutating func computeWeights() {
     var sum = 0.0
     sums = entries.map { entry in
-      if !classes.isRetired(entry.find.feature) { sum += 1 / (1 + entry.hits) }
+      if !classes.isRetired(entry.discovery.feature) { sum += 1 / (1 + entry.hits) }
       return sum
     }
   }
@@ -55,6 +54,6 @@ struct Corpus<Snapshot> {
       let middle = (low + high) / 2
       if sums[middle] > point { high = middle } else { low = middle + 1 }
     }
-    return entries[low].find.snapshot
+    return entries[low].discovery.snapshot
   }
 }

@@ -1,6 +1,6 @@
-/// A set of hashes, for counting distinct worlds.
+/// A set of fingerprints (hashes of worlds), for counting distinct worlds.
 ///
-/// Open addressing over 64-bit slots; zero marks a free one.
+/// The set is a hash table with open addressing. Zero marks a free slot.
 @usableFromInline
 struct FingerprintSet {
   @usableFromInline private(set) var count = 0
@@ -11,12 +11,12 @@ struct FingerprintSet {
   @usableFromInline
   init() { slots = Array(repeating: 0, count: 1 << 8) }
 
-  /// The largest number of hashes; a full set reports no hash as new.
+  /// The largest number of fingerprints; a full set adds no more.
   @inlinable static var limit: Int { 1 << 22 }
 
   @inlinable
   mutating func insert(_ hash: Int) {
-    // Zero marks a free slot, and the product spreads hashes that are small numbers.
+    // A key is never zero. The product spreads hashes that are small numbers.
     insert(key: max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15))
   }
 
@@ -39,13 +39,12 @@ struct FingerprintSet {
     if count * 2 > slots.count { grow() }
   }
 
-  /// Begins a round.
   mutating func beginRound() { recent.removeAll(keepingCapacity: true) }
 
-  /// Adds the hashes of another set, with or without those of its current round.
+  /// Adds the fingerprints of another set, with or without those that it added in its current round.
   mutating func formUnion(_ other: FingerprintSet, withCurrentRound: Bool) {
-    let left: Set<UInt64> = withCurrentRound ? [] : Set(other.recent)
-    for key in other.slots where key != 0 && !left.contains(key) { insert(key: key) }
+    let excluded: Set<UInt64> = withCurrentRound ? [] : Set(other.recent)
+    for key in other.slots where key != 0 && !excluded.contains(key) { insert(key: key) }
   }
 
   private mutating func grow() {

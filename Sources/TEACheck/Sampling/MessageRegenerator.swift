@@ -1,12 +1,12 @@
 internal import TEARuntime
 
-/// Finds choices that make the same message in another world, where the old choices would make another one.
+/// Finds choices that make a given message again in another world, where the recorded choices make a different message.
 struct MessageRegenerator<Message> {
   private let generator: Gen<Message>
 
   init(_ generator: Gen<Message>) { self.generator = generator }
 
-  /// Searches for choices that make a message that matches; with ``MessageMatch/sameCase``, the one with the most equal
+  /// Searches for choices that make a matching message; with ``MessageMatch/sameCase``, for the message with the most equal
   /// associated values.
   ///
   /// - Parameters:
@@ -18,7 +18,7 @@ struct MessageRegenerator<Message> {
   ) -> (message: Message, record: [UInt64])? {
     let wanted = Form(message).adapted(to: match)
     var (best, tries) = (attempt(record, wanted), 0)
-    // One place after the other, and only choices among few alternatives: these decide the case and the element.
+    // Only choices among few alternatives are changed, one after the other: they decide the case and the listed element.
     var place = 0
     while let current = best, !current.isExact, place < current.choices.record.count, tries < Self.mostTries {
       let bound = current.choices.bounds[place]
@@ -42,7 +42,7 @@ struct MessageRegenerator<Message> {
   private struct Attempt {
     var message: Message
     var choices: Choices
-    /// 0 for another case; otherwise 1, and 1 for each equal associated value.
+    /// 0 for another case; otherwise 1 plus the number of equal associated values.
     var likeness: Int
     var isExact: Bool
   }

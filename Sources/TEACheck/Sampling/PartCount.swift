@@ -2,17 +2,19 @@ internal import TEARuntime
 
 /// Counts the parts of values, down to numbers and short texts, as a measure of the cost of hashing.
 ///
-/// It reads memory by the metadata of types, and calls no function of the program. It does not follow objects, and
-/// stops at a bound. The layout of each type is computed once.
+/// The counter reads memory by the metadata of types, and calls no function of the program. An object counts as one part.
+/// Counting stops at a bound. The layout of each type is computed once.
 struct PartCount {
   private(set) var count = 0
 
-  /// The way to read the values of a type; types inside are given by their index.
+  /// The layout of a type, as far as counting needs it. Types inside are given by the indices of their shapes.
   private enum Shape {
+    /// The shape is not computed yet.
     case unknown(Any.Type)
+    /// A value counts as one part, such as a number or an object.
     case whole
     case text
-    /// A number of fields of one part each, and the other fields.
+    /// A struct or tuple: the number of fields that count as one part each, and the other fields.
     case fields(whole: Int, [(offset: Int, shape: Int)])
     case cases([Payload?], ValueWitnesses, size: Int, alignment: Int)
     case array(shape: Int, stride: Int, start: Int)
@@ -22,31 +24,34 @@ struct PartCount {
 
   private struct Payload {
     var shape: Int
-    /// The payload of the only case that has one begins at the start of the value.
+    /// The payload can be read from the value itself: it is not indirect, and no other case has one.
     var isInPlace: Bool
     var isIndirect: Bool
     var alignment: Int
   }
 
   private var shapes: [Shape] = []
-  private var places: [ObjectIdentifier: Int] = [:]
+  /// The index of each type's shape.
+  private var indices: [ObjectIdentifier: Int] = [:]
+  /// The number of values around the current one.
   private var depth = 0
 
   /// The bound at which counting stops.
   private static var most: Int { 1 << 16 }
-  /// Parts that are nested deeper count as one each.
+  /// The deepest level of nesting; a value that is nested deeper counts as one part.
   private static var deepest: Int { 100 }
 
   /// Sets the count to zero, and keeps the layouts.
   mutating func restart() { count = 0 }
 
   mutating func add<Value>(_ value: Value) {
-    let shape = place(of: Value.self)
+    let shape = index(of: Value.self)
     withUnsafePointer(to: value) { add(shape, at: UnsafeRawPointer($0)) }
   }
 
   fileprivate var isFull: Bool { count >= Self.most }
 
+  /// Adds a number of parts.
   fileprivate mutating func add(whole number: Int) { count += min(number, Self.most) }
 
   private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {
@@ -66,7 +71,8 @@ struct PartCount {
       let tag = witnesses.enumTag(of: memory)
       guard payloads.indices.contains(tag), let payload = payloads[tag] else { return }
       if payload.isInPlace { return add(payload.shape, at: memory) }
-      // A bitwise copy that is never destroyed: the original value keeps its references alive.
+      // Projecting the payload overwrites the tag, so a bitwise copy is used. The copy is never destroyed: the original
+      // value keeps its references alive.
       withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { copy in
         guard let start = copy.baseAddress else { return }
         start.copyMemory(from: memory, byteCount: size)
@@ -95,8 +101,8 @@ struct PartCount {
     }
   }
 
-  /// Tests for a type whose values all have one part.
-  fileprivate mutating func isWhole(_ type: Any.Type) -> Bool { isWhole(place(of: type)) }
+  /// Tests for a type whose values all count as one part.
+  fileprivate mutating func isWhole(_ type: Any.Type) -> Bool { isWhole(index(of: type)) }
 
   private mutating func isWhole(_ shape: Int) -> Bool {
     if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }
@@ -104,33 +110,34 @@ struct PartCount {
     return false
   }
 
-  private mutating func place(of type: Any.Type) -> Int {
-    if let place = places[ObjectIdentifier(type)] { return place }
-    places[ObjectIdentifier(type)] = shapes.count
+  /// The index of a type's shape, which is computed when it is needed.
+  private mutating func index(of type: Any.Type) -> Int {
+    if let index = indices[ObjectIdentifier(type)] { return index }
+    indices[ObjectIdentifier(type)] = shapes.count
     shapes.append(.unknown(type))
     return shapes.count - 1
   }
 
-  /// Computes the way to read the values of a type.
+  /// Computes the shape of a type.
   ///
-  /// Types of elements and payloads are looked up when a value has some: a generic type may contain ever larger
-  /// instances of itself.
-  private mutating func computeShape(_ type: Any.Type, at place: Int) {
+  /// The shapes of elements and payloads are computed only when a value has an element or the payload, because a generic type
+  /// may contain ever larger instances of itself.
+  private mutating func computeShape(_ type: Any.Type, at index: Int) {
     if let shape = shapeOfCollection(type) {
-      shapes[place] = shape
+      shapes[index] = shape
       return
     }
     switch TypeShape(of: type) {
     case .structure(let fields) where TypeShape.isOfUser(type) && TypeShape.isKnown(type):
-      shapes[place] = shape(of: fields)
-    case .tuple(let fields): shapes[place] = shape(of: fields)
-    case .enumeration(let cases): shapes[place] = shape(of: cases, in: type)
-    case .structure, .other: shapes[place] = .whole
+      shapes[index] = shape(of: fields)
+    case .tuple(let fields): shapes[index] = shape(of: fields)
+    case .enumeration(let cases): shapes[index] = shape(of: cases, in: type)
+    case .structure, .other: shapes[index] = .whole
     }
   }
 
   private mutating func shape(of fields: [TypeShape.Field]) -> Shape {
-    let all = fields.map { (offset: $0.offset, shape: place(of: $0.type)) }
+    let all = fields.map { (offset: $0.offset, shape: index(of: $0.type)) }
     var others: [(offset: Int, shape: Int)] = []
     for field in all where !isWhole(field.shape) { others.append(field) }
     return .fields(whole: all.count - others.count, others)
@@ -142,7 +149,7 @@ struct PartCount {
     let payloads = cases.map { one in
       one.payload.map { payload in
         Payload(
-          shape: place(of: payload), isInPlace: count == 1 && !one.isIndirect, isIndirect: one.isIndirect,
+          shape: index(of: payload), isInPlace: count == 1 && !one.isIndirect, isIndirect: one.isIndirect,
           alignment: Self.layout(of: payload).alignment)
       }
     }
@@ -159,10 +166,10 @@ struct PartCount {
       let layout = Self.layout(of: element)
       // The elements follow the object header and two more words: the count and the capacity.
       let start = (32 + layout.alignment - 1) & ~(layout.alignment - 1)
-      return .array(shape: place(of: element), stride: layout.stride, start: start)
+      return .array(shape: index(of: element), stride: layout.stride, start: start)
     case .entries(let key, let value) where NativeHashTable.isUnderstood:
       return .dictionary(
-        key: place(of: key), value: place(of: value), keyStride: Self.layout(of: key).stride,
+        key: index(of: key), value: index(of: value), keyStride: Self.layout(of: key).stride,
         valueStride: Self.layout(of: value).stride)
     case .entries, .other: return .collection(collection)
     }
@@ -176,16 +183,17 @@ struct PartCount {
   }
 }
 
-/// The layout of a collection of the standard library.
+/// The layout of the elements of a standard-library collection.
 private enum ElementLayout {
-  /// Elements one after the other.
+  /// The elements follow each other in the storage.
   case row(Any.Type)
-  /// Keys and values.
+  /// The storage is a hash table of keys and values.
   case entries(Any.Type, Any.Type)
+  /// The elements are read through the collection's own functions.
   case other
 }
 
-/// A collection of the standard library.
+/// A collection of the standard library, whose elements are counted.
 private protocol ElementCollection {
   static var layout: ElementLayout { get }
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount)
@@ -241,7 +249,9 @@ extension Rules {
     return model * (identity.isCheap ? 1 : 16) + parts.count * 16
   }
 
-  /// The number of steps between two hashes: 1 up to two microseconds a hash, and beyond that enough to keep the
-  /// average below a quarter of a microsecond a step.
+  /// The number of steps from one hashed world to the next, given the cost of a hash in nanoseconds.
+  ///
+  /// Every world is hashed where a hash costs up to 2 048 ns. Otherwise hashing costs about 256 ns per step on average, as long
+  /// as the number of steps is below its bound of 4 096.
   static func stepsBetweenHashes(_ cost: Int) -> Int { cost <= 2_048 ? 1 : min(4_096, (cost + 255) / 256) }
 }

@@ -1,12 +1,12 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// Random steps from an origin, within the bounds of an exploration.
+/// A random walk: random steps from an origin, within the bounds of an exploration.
 struct RandomWalk<M: Module> {
   private(set) var trace: Trace<M>
   /// The index of the origin that the walk starts from.
   let origin: Int
-  /// The violation that ended the walk, if any: by its last step, or by its origin.
+  /// The violation that ended the walk, if any: of its last step, of the world after that step, or of its origin.
   private(set) var violation: Violation?
 
   var world: World<M> { trace.last }
@@ -16,6 +16,7 @@ struct RandomWalk<M: Module> {
   ///   - maxLength: The largest number of steps.
   ///   - maxOutstanding: The largest number of outstanding commands.
   ///   - swarm: The message cases that are rare or omitted.
+  ///   - observe: Receives each world of the walk, the origin's included.
   /// - Throws: The error of the module's view or of a declaration.
   init(
     _ rules: Rules<M>, maxLength: Int, maxOutstanding: Int, _ swarm: SwarmConfiguration,
@@ -23,7 +24,7 @@ struct RandomWalk<M: Module> {
   ) throws {
     let phase = rules.watch.beginPhase()
     defer { phase.end() }
-    // The report of a trap comes from another thread, which walks again as far as the step that traps.
+    // Another thread reports a trap. It repeats the walk with the same random numbers up to the step that traps.
     phase.scriptToTrap = { [random] breadcrumb in
       var random = random
       let breadcrumbs = RunBreadcrumbs(traps: [breadcrumb: .signal(0)])

@@ -9,9 +9,11 @@ extension Rules {
     return rules
   }
 
-  /// The rules of an exploration around a world, with the messages in another order, and some cases omitted.
+  /// The rules of an exploration around a world, with the messages in another order and some message cases omitted.
   ///
-  /// - Parameter swarm: The omitted message cases; `nil` for none.
+  /// - Parameters:
+  ///   - seed: The seed of the order of the messages.
+  ///   - swarm: The omitted message cases; `nil` for none.
   func around(_ world: World<M>, seed: UInt64, omitting swarm: SwarmConfiguration?) -> Rules {
     var rules = self
     rules.origins = [Origin(world: world, text: "", script: "", commands: [])]

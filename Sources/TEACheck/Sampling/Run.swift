@@ -1,10 +1,10 @@
 public import TEASupport
 public import TEARuntime
 
-/// The start of a run: an origin, or a world at the end of earlier steps.
+/// The start of a run that continues another one: a world, with the steps and choices that led to it.
 @usableFromInline
 struct RunStart<M: Module>: @unchecked Sendable {
-  // Models need not be Sendable: they are values, read by several threads and changed by none.
+  // Models need not be Sendable: they are values, and the threads that share them only read them.
 
   @usableFromInline var world: World<M>
   /// The number of steps before the world.
@@ -18,9 +18,9 @@ struct RunStart<M: Module>: @unchecked Sendable {
 struct RunEnd<M: Module> {
   @usableFromInline var steps: Int
   @usableFromInline var world: World<M>
-  /// The violation at the end of the run; `nil` where there is none.
+  /// The violation that ended the run, if any.
   @usableFromInline var violation: Violation?
-  /// The error that ended the run.
+  /// The error that ended the run, if any.
   @usableFromInline var error: (any Error)?
 
   @usableFromInline
@@ -33,12 +33,12 @@ struct RunEnd<M: Module> {
 extension Rules {
   /// Executes a run.
   ///
-  /// Each step is a group of choices: 0 to stop, otherwise the number of the message or the reply. A generated message
-  /// adds its own choices.
+  /// Each step is a group of choices. The first choice is 0 to stop, or else the number of the message, reply or event, from
+  /// 1. A generated message adds its own choices.
   ///
   /// - Parameters:
   ///   - start: The start of the run; `nil` to choose an origin.
-  ///   - trace: Receives the steps, where they are needed.
+  ///   - trace: Receives the steps; `nil` where the caller does not need them.
   /// - Throws: ``Discarded`` when a generator gave up.
   @_alwaysEmitIntoClient
   func run(
@@ -48,7 +48,7 @@ extension Rules {
     var end: RunEnd<M>
     if let start {
       end = RunEnd(steps: start.steps, world: start.world)
-      // The declarations are evaluated in the first world, too.
+      // The declarations are evaluated in the first world, and may trap there.
       guard observer.breadcrumbs.leave(.choice, end.steps) else {
         end.violation = observer.breadcrumbs.violation(.choice, end.steps)
         return end
@@ -65,8 +65,8 @@ extension Rules {
     }
     do {
       observer.beginRun()
-      // Properties shared by the workers are read once here, because counting references to them would make the workers
-      // wait for each other.
+      // These members of the rules are read once per run: the workers share them, and would wait for each other if each step
+      // changed their reference counts.
       let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)
       let (identity, changesInPlace) = (observer.identity, trace == nil && !looksBack)
       let holds =
@@ -121,7 +121,7 @@ extension Rules {
 
   /// Chooses the next step; `nil` where the run stops or no step is possible.
   ///
-  /// - Parameter offer: That of the rules, read once for many steps.
+  /// - Parameter offer: The rules' `offer`, read once for many steps.
   @_alwaysEmitIntoClient
   func chooseStep(
     in world: World<M>, from choices: inout Choices, _ plan: RunPlan, _ offer: Offer
@@ -140,6 +140,7 @@ extension Rules {
     }
   }
 
+  /// Chooses a listed message or another step; `nil` where the run stops or no step is possible.
   @_alwaysEmitIntoClient
   func step(
     from messages: [M.Message], _ otherSteps: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
@@ -157,6 +158,7 @@ extension Rules {
     return index < messages.count ? .message(messages[index]) : otherSteps[index - messages.count]
   }
 
+  /// Draws the index of a message. A draw that the swarm does not admit is repeated, at most four times.
   @_alwaysEmitIntoClient
   func pick(from messages: [M.Message], _ swarm: SwarmConfiguration?, _ random: inout RandomNumbers) -> UInt64 {
     var index = random.next(through: UInt64(messages.count - 1))
@@ -168,7 +170,11 @@ extension Rules {
     return index
   }
 
-  /// Chooses between a message (0), the replies (from 1) and stopping (`nil`).
+  /// Chooses between a generated message (0), the other steps (from 1) and stopping (`nil`).
+  ///
+  /// - Parameters:
+  ///   - canSend: A message can be generated.
+  ///   - otherSteps: The number of possible replies and events.
   @usableFromInline
   func chooseNumber(canSend: Bool, otherSteps: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
     let messages = canSend ? 1 : 0
@@ -182,7 +188,7 @@ extension Rules {
     return number == 0 ? nil : Int(number) - messages
   }
 
-  /// Generates a message, of a case that the swarm admits if possible.
+  /// Generates a message. Up to three messages that the swarm does not admit are thrown away; the fourth is taken in any case.
   @usableFromInline
   func chooseMessage(
     _ generator: Gen<M.Message>, from choices: inout Choices, _ plan: RunPlan

@@ -1,9 +1,8 @@
-/// The breadcrumbs that one worker leaves before each step of its runs, and the breadcrumbs of steps that are known to
-/// trap.
+/// The breadcrumb slot of one worker, which leaves a breadcrumb before each step of its runs, and the known traps.
 @usableFromInline
 struct RunBreadcrumbs {
   @usableFromInline let slot: BreadcrumbSlot?
-  /// The number of the run.
+  /// The number of the current run.
   @usableFromInline var run: Int
   /// The breadcrumbs of steps that are known to trap, with the cause of each trap.
   private let traps: [Breadcrumb: TrapCause]
@@ -29,6 +28,7 @@ struct RunBreadcrumbs {
   @_alwaysEmitIntoClient
   func next() { slot?.next() }
 
+  /// Tests for the breadcrumb of a step that is known to trap.
   @usableFromInline
   func isTrap(_ breadcrumb: Breadcrumb) -> Bool { traps[breadcrumb] != nil }
 

@@ -3,36 +3,38 @@ public import TEARuntime
 /// The declarations that are evaluated in every world of a worker's runs: `Sometimes`, `Target`, `Classify` and
 /// `Cover`.
 ///
-/// They are kept as functions, read once a round, because they are called in every step.
+/// They are kept as plain functions, because they are called in every step.
 @usableFromInline
 struct RunMeasures<M: Module> {
   @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
 
-  /// The `Sometimes` properties that no run has satisfied, by their indices.
+  /// The conditions of the `Sometimes` properties that no run has satisfied.
   @usableFromInline var goals: [Reading<Bool>] = []
-  private var numbersOfGoals: [Int] = []
-  /// The `Sometimes` properties that were satisfied in this round.
+  /// The index of each goal among the `Sometimes` properties.
+  private var indicesOfGoals: [Int] = []
+  /// The indices of the `Sometimes` properties that this worker's runs have satisfied.
   private(set) var met: Set<Int> = []
 
   @usableFromInline let targets: [Reading<Double>]
-  /// The highest score of each target so far.
+  /// The highest score of each target, in earlier rounds and in the current run.
   @usableFromInline var heights: [Double] = []
+  /// The highest score of each target in earlier rounds.
   private var heightsOfRound: [Double] = []
 
   @usableFromInline let labels: [Reading<String?>]
   @usableFromInline var texts: [LabelTexts]
-  /// The index of the first label with the same name, whose texts a label shares.
-  @usableFromInline let sharing: [Int]
+  /// The index of each label's texts in `texts`: labels of one name share the texts of the first.
+  @usableFromInline let textIndices: [Int]
   private let names: [String]
-  /// The texts that the current run has met, by label and text.
+  /// The texts that the current run has met, each as the index of its label and the number of the text.
   private var metTexts: [(label: Int, text: Int)] = []
 
   @usableFromInline let covers: [Reading<Bool>]
   @usableFromInline var isCovered: [Bool]
 
-  /// The first error of a declaration.
+  /// The first error that a declaration threw, as text.
   private(set) var thrown: String?
-  /// The number of the current run, among those of the worker.
+  /// A number that tells the current run from all earlier ones in which a text was met.
   @usableFromInline var run = 0
 
   /// - Parameter rules: The rules whose declarations are evaluated; `nil` for none.
@@ -42,23 +44,23 @@ struct RunMeasures<M: Module> {
     self.labels = labels.map { $0.read }
     let names = labels.map { $0.name }
     self.names = names
-    sharing = names.indices.map { names.firstIndex(of: names[$0]) ?? $0 }
+    textIndices = names.indices.map { names.firstIndex(of: names[$0]) ?? $0 }
     texts = names.map { _ in LabelTexts() }
     covers = rules?.covers.map { $0.isMet } ?? []
     isCovered = Array(repeating: false, count: covers.count)
   }
 
-  /// There is a declaration to evaluate.
-  @usableFromInline private(set) var isOpen = false
+  /// At least one declaration is evaluated in each world.
+  @usableFromInline private(set) var hasDeclarations = false
 
   mutating func beginRound(_ goals: [Reading<Bool>], heights: [Double], unmet: [Int]) {
-    (self.goals, numbersOfGoals, heightsOfRound) = (unmet.map { goals[$0] }, unmet, heights)
-    updateIsOpen()
+    (self.goals, indicesOfGoals, heightsOfRound) = (unmet.map { goals[$0] }, unmet, heights)
+    updateHasDeclarations()
     beginRun()
   }
 
-  private mutating func updateIsOpen() {
-    isOpen = !goals.isEmpty || !targets.isEmpty || !labels.isEmpty || !covers.isEmpty
+  private mutating func updateHasDeclarations() {
+    hasDeclarations = !goals.isEmpty || !targets.isEmpty || !labels.isEmpty || !covers.isEmpty
   }
 
   mutating func beginRun() {
@@ -70,10 +72,10 @@ struct RunMeasures<M: Module> {
 
   @usableFromInline
   mutating func meetGoal(_ index: Int) {
-    met.insert(numbersOfGoals[index])
+    met.insert(indicesOfGoals[index])
     goals.remove(at: index)
-    numbersOfGoals.remove(at: index)
-    updateIsOpen()
+    indicesOfGoals.remove(at: index)
+    updateHasDeclarations()
   }
 
   @usableFromInline
@@ -84,22 +86,25 @@ struct RunMeasures<M: Module> {
     if thrown == nil { thrown = "\(error)" }
   }
 
-  /// The labels that the current run has met: their names and texts.
+  /// The labels that the current run has met, each as its name and text.
   var metLabels: [[String]] {
-    metTexts.map { [names[$0.label], texts[sharing[$0.label]][$0.text]] }
+    metTexts.map { [names[$0.label], texts[textIndices[$0.label]][$0.text]] }
   }
 
-  /// The `Cover`s that the current run has met.
+  /// The indices of the `Cover`s that the current run has met.
   var metCovers: [Int] { isCovered.indices.filter { isCovered[$0] } }
 }
 
-/// The texts of a label that a worker's runs have met, by number, so that an unchanged text is not hashed again.
+/// The texts of a label that a worker's runs have met, with a number for each.
+///
+/// A text that equals the last one is recognised without hashing.
 @usableFromInline
 struct LabelTexts {
   private var numbers: [String: Int] = [:]
   @usableFromInline var texts: [String] = []
   /// The last run that met each text.
   @usableFromInline var runs: [Int] = []
+  /// The number of the last text that was met.
   @usableFromInline var last = 0
 
   subscript(number: Int) -> String { texts[number] }
@@ -110,11 +115,11 @@ struct LabelTexts {
   @inlinable
   mutating func meet(_ text: String, in run: Int) -> Int? {
     if last < texts.count, runs[last] == run, texts[last] == text { return nil }
-    return look(up: text, in: run)
+    return lookUp(text, in: run)
   }
 
   @usableFromInline
-  mutating func look(up text: String, in run: Int) -> Int? {
+  mutating func lookUp(_ text: String, in run: Int) -> Int? {
     if let number = numbers[text] {
       last = number
       if runs[number] == run { return nil }

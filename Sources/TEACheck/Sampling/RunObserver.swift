@@ -2,25 +2,25 @@ public import TEARuntime
 
 /// The observer of the worlds of one worker's runs.
 ///
-/// It compares with the state at the beginning of the round, so that results do not depend on the distribution of runs
+/// Discoveries are judged by the state at the beginning of the round, so that they do not depend on the distribution of runs
 /// over workers.
 @usableFromInline
 struct RunObserver<M: Module> {
-  /// Room for the commands of a step.
+  /// The commands of the current step; the array is reused to save allocations.
   @usableFromInline var commands: [M.Command] = []
   @usableFromInline var worlds = FingerprintSet()
   @usableFromInline var watch: ClassWatch
-  /// Observation is on. It is off for repetitions of a run.
+  /// Worlds are observed; repetitions of a run are not.
   @usableFromInline let isObserving: Bool
   @usableFromInline var measures: RunMeasures<M>
-  /// The goals of the rules, fetched once.
+  /// The conditions of all `Sometimes` properties.
   private let goals: [RunMeasures<M>.Reading<Bool>]
 
   /// The number of steps between two counted worlds; 0 for none.
   private var countsEvery = 1
   /// The number of steps until the next world that is counted.
   @usableFromInline var untilCounted = 0
-  /// The largest cost of hashing a world, over the runs of the round that were measured; `nil` where none was.
+  /// The largest cost of hashing a world that was measured in the round, in nanoseconds; `nil` where none was measured.
   private(set) var cost: Int?
   private var parts = PartCount()
 
@@ -30,10 +30,10 @@ struct RunObserver<M: Module> {
   private let rules: Rules<M>
 
   // Of the current run:
-  private(set) var finds: [Corpus<RunStart<M>>.Discovery] = []
+  private(set) var discoveries: [Corpus<RunStart<M>>.Discovery] = []
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
-  /// The current run has found something.
+  /// The current run has met a new class, a higher score, a label or a `Cover`.
   private(set) var hasFound = false
 
   /// - Parameter features: The features that define classes of worlds; `nil` for no observation.
@@ -46,7 +46,13 @@ struct RunObserver<M: Module> {
     goals = isObserving ? rules.goals : []
   }
 
-  /// Begins a round, with the state of all earlier rounds.
+  /// Begins a round.
+  ///
+  /// - Parameters:
+  ///   - classes: The classes that earlier rounds have met.
+  ///   - heights: The highest score of each target in earlier rounds.
+  ///   - unmet: The indices of the `Sometimes` properties that no earlier round has satisfied.
+  ///   - steps: The number of steps between two counted worlds; 0 for none.
   mutating func beginRound(_ classes: WorldClasses, heights: [Double], unmet: [Int], countingEvery steps: Int) {
     worlds.beginRound()
     watch.beginRound(classes)
@@ -62,14 +68,14 @@ struct RunObserver<M: Module> {
     watch.beginRun()
     guard hasFound else { return }
     hasFound = false
-    finds.removeAll()
+    discoveries.removeAll()
     higherScores.removeAll()
     measures.beginRun()
   }
 
   /// Observes a world of the run.
   ///
-  /// - Parameter identity: That of the rules, read once for many worlds.
+  /// - Parameter identity: The rules' `identity`, read once for many worlds.
   @_alwaysEmitIntoClient
   mutating func observe(
     _ world: World<M>, _ steps: Int, _ choices: borrowing Choices, by identity: WorldIdentity
@@ -83,9 +89,10 @@ struct RunObserver<M: Module> {
     }
     let isNew = withUnsafePointer(to: world.model) { watch.observe(UnsafeRawPointer($0)) }
     if isNew { note(world, steps, choices.record) }
-    if measures.isOpen { askDeclarations(world, steps, choices.record) }
+    if measures.hasDeclarations { evaluateDeclarations(world, steps, choices.record) }
   }
 
+  /// Sets the distance to the next counted world.
   @usableFromInline
   mutating func waitToCount() { untilCounted = countsEvery - 1 }
 
@@ -97,14 +104,14 @@ struct RunObserver<M: Module> {
   mutating func note(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFound = true
     let start = RunStart(world: world, steps: steps, record: record)
-    for new in watch.new[finds.count...] {
-      finds.append(.init(feature: new.feature, value: new.value, snapshot: start, steps: steps))
+    for new in watch.newClasses[discoveries.count...] {
+      discoveries.append(.init(feature: new.feature, value: new.value, snapshot: start, steps: steps))
     }
   }
 
   /// Evaluates the declarations in a world.
   @_alwaysEmitIntoClient
-  mutating func askDeclarations(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
+  mutating func evaluateDeclarations(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     var goal = measures.goals.count
     while goal > 0 {
       goal -= 1
@@ -117,7 +124,7 @@ struct RunObserver<M: Module> {
       }
       for index in 0..<measures.labels.count {
         guard let text = try measures.labels[index](world) else { continue }
-        let met = measures.texts[measures.sharing[index]].meet(text, in: measures.run)
+        let met = measures.texts[measures.textIndices[index]].meet(text, in: measures.run)
         if let met { meet(met, text, of: index, world, steps, record) }
       }
       for index in 0..<measures.covers.count where !measures.isCovered[index] {

@@ -1,11 +1,11 @@
 /// The random parameters of one run, which hold for all of its steps.
 @usableFromInline
 struct RunPlan: Sendable {
-  /// The largest number of steps, those before the start of the run included.
+  /// The largest number of steps, including the steps before the start of the run.
   @usableFromInline var length: Int
   /// The probability that the run ends before a step.
   @usableFromInline var stopProbability: Double
-  /// The probability of a reply, where a message is possible as well.
+  /// The probability of a reply or an event, where a message is possible as well.
   @usableFromInline var replyProbability: Double = 0.5
   /// The message cases that are rare or omitted; `nil` where all are equally likely.
   @usableFromInline var swarm: SwarmConfiguration?

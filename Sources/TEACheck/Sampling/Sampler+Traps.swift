@@ -4,9 +4,12 @@ extension Sampler {
   /// The error of a candidate that does not trap, and therefore is not accepted by the shrinker.
   private struct DoesNotTrap: Error {}
 
-  /// Shrinks a run that traps. Other processes find out which candidates trap, and this one stops before the trap.
+  /// Shrinks a run that traps.
   ///
-  /// - Parameter breadcrumb: The place of the trap in the run, with the run number 0.
+  /// Each candidate is executed by another process, which shows whether it traps. This process executes the candidate only
+  /// up to the step before the trap.
+  ///
+  /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
   func concludeTrap(
     _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause
   ) -> (violation: Violation, trace: Trace<M>)? {
@@ -33,10 +36,11 @@ extension Sampler {
     return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace)
   }
 
+  /// The largest number of candidates.
   private static var mostAttempts: Int { 5_000 }
 
-  /// The largest number of candidates that may trap during shrinking: each of them costs a process, and some the time
-  /// limit of a step.
+  /// The largest number of candidates that may trap during shrinking. Each trap costs a process, and a step that does not
+  /// return costs its whole time limit as well.
   private static func mostTraps(by cause: TrapCause) -> Int {
     switch cause {
     case .signal, .stack, .exit: 400

@@ -2,27 +2,6 @@ internal import TEASupport
 internal import Dispatch
 internal import TEARuntime
 
-/// The result of sampling.
-struct Sampling<M: Module> {
-  var progress = SamplingProgress()
-  var violation: (violation: Violation, trace: Trace<M>)?
-  /// The number of steps that the violating run had before it was shrunk, and the number of the run.
-  var found: (steps: Int, run: Int) = (0, 0)
-  var unmet: [Int]
-  var isInterrupted = false
-  var error: (any Error)?
-  /// The number of runs from the start that met each label.
-  var labels: [[String]: Int] = [:]
-  /// The number of runs from the start that met each `Cover`.
-  var covered: [Int]
-  /// The number of runs from the start that were not discarded.
-  var plainRuns = 0
-  /// The highest score of each target.
-  var heights: [Double]
-  /// The first error of a declaration.
-  var thrown: String?
-}
-
 /// A run with its steps and the violation at its end.
 struct FailedRun<M: Module> {
   var violation: Violation?
@@ -40,9 +19,9 @@ struct RunSummary {
 
 /// Random runs over the worlds of a program.
 ///
-/// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at the
-/// start; the others continue from worlds of rarely met classes. The results of a round are added in the order of the
-/// runs before the next round begins, so they do not depend on the number of workers.
+/// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at an origin;
+/// the others continue from worlds of rarely met classes. The results of a round are added in the order of the runs before
+/// the next round begins, so they do not depend on the number of workers.
 struct Sampler<M: Module> {
   typealias RandomRun =
     @Sendable (
@@ -55,19 +34,20 @@ struct Sampler<M: Module> {
   let comparison: WorldComparison<M>
   let bounds: SamplingBounds
   let workers: Int
-  /// Makes runs in other processes, where some of them trap.
+  /// Executes, in other processes, runs that may trap.
   var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
 
   /// The results of a run; most runs have none.
   private struct RunResults {
-    var finds: [Corpus<RunStart<M>>.Discovery]
+    var discoveries: [Corpus<RunStart<M>>.Discovery]
     var higherScores: [Int: (score: Double, start: RunStart<M>)]
     var labels: [[String]]
+    /// The indices of the `Cover`s that the run met.
     var covered: [Int]
 
     init(_ observer: RunObserver<M>) {
-      (finds, higherScores) = (observer.finds, observer.higherScores)
+      (discoveries, higherScores) = (observer.discoveries, observer.higherScores)
       (labels, covered) = (observer.measures.metLabels, observer.measures.metCovers)
     }
   }
@@ -81,22 +61,24 @@ struct Sampler<M: Module> {
     var failure: (run: Int, record: [UInt64], end: RunEnd<M>)?
   }
 
-  /// The state that all runs of a round begin with.
+  /// The results of all earlier rounds, which guide the runs of a round.
   private struct Knowledge {
     var corpus: Corpus<RunStart<M>>
+    /// The highest score of each target.
     var heights: [Double]
+    /// The world with the highest score of each target.
     var peaks: [RunStart<M>?]
-    /// The cost of hashing a world: see ``Rules/costOfHash(_:)``.
+    /// The cost of hashing a world, in nanoseconds; see ``Rules/costOfHash(_:_:)``.
     var cost: Int
   }
 
-  /// The steps of a run that traps, read by another thread.
+  /// The steps of a run that traps; called by the thread that reports the trap.
   private func scriptToTrap(at breadcrumb: Breadcrumb, _ team: UnsafeMutableBufferPointer<Worker>) -> [String]? {
     guard let worker = team.first(where: { $0.observer.breadcrumbs.run == breadcrumb.place }) else { return nil }
     return script(of: worker.choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
-  /// The number of runs of a round, which is small at first, so that early runs guide later ones.
+  /// The number of runs of the next round: small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
   func sample() -> Sampling<M> {
@@ -124,8 +106,8 @@ struct Sampler<M: Module> {
       team.deallocate()
     }
     var next = 0
-    while next < end(of: sampling, next) {
-      let round = next..<min(end(of: sampling, next), next + Self.roundSize(after: next))
+    while next < plannedRuns(of: sampling, after: next) {
+      let round = next..<min(plannedRuns(of: sampling, after: next), next + Self.roundSize(after: next))
       let countsEvery = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.cost) : 0
       if countsEvery != 1 { sampling.progress.statesAreAtLeast = true }
       run(round, team, knowledge, unmet: sampling.unmet, countingEvery: countsEvery)
@@ -135,7 +117,7 @@ struct Sampler<M: Module> {
         sampling.unmet.removeAll(where: team[worker].observer.measures.met.contains)
         if sampling.thrown == nil { sampling.thrown = team[worker].observer.measures.thrown }
         if let failure = team[worker].failure {
-          // The runs of the round after this one depend on the number of workers, and do not count.
+          // Which later runs of the round were executed depends on the number of workers, so they do not count.
           count(team, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
@@ -146,7 +128,7 @@ struct Sampler<M: Module> {
       knowledge.cost = team.compactMap(\.observer.cost).max() ?? knowledge.cost
       sampling.heights = knowledge.heights
       next = round.upperBound
-      sampling.progress.expected = end(of: sampling, next)
+      sampling.progress.expected = plannedRuns(of: sampling, after: next)
       sampling.progress.unmet = sampling.unmet
       sampling.progress.undecided = Wilson.undecided(rules.covers, sampling)
       onProgress(sampling.progress)
@@ -160,21 +142,22 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  /// The planned number of runs: ten times as many while a `Sometimes` is not satisfied or a `Cover` not decided.
-  private func end(of sampling: Sampling<M>, _ next: Int) -> Int {
-    guard next >= bounds.cases else { return bounds.cases }
+  /// The planned number of runs: the bound, or ten times the bound where it is reached while a `Sometimes` is not satisfied
+  /// or a `Cover` not decided.
+  private func plannedRuns(of sampling: Sampling<M>, after runs: Int) -> Int {
+    guard runs >= bounds.cases else { return bounds.cases }
     let isOpen = !sampling.unmet.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
-  /// Tests for more than nine in ten runs discarded: more runs would be a waste.
+  /// Tests for more than nine in ten runs discarded, so that more runs would be a waste.
   private func hasTooManyDiscards(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }
 
-  /// Counts the distinct worlds.
+  /// Counts the distinct worlds that all workers have met.
   ///
-  /// - Parameter last: The last worker whose current round counts.
+  /// - Parameter last: The last worker whose worlds of the current round count.
   private func count(
     _ team: UnsafeMutableBufferPointer<Worker>, upTo last: Int = .max, into progress: inout SamplingProgress
   ) {
@@ -186,6 +169,7 @@ struct Sampler<M: Module> {
     if all.count >= FingerprintSet.limit { progress.statesAreAtLeast = true }
   }
 
+  /// Adds the results of one worker's runs of a round.
   private func take(
     _ summaries: [RunSummary], _ resultsOfRuns: [RunResults], into sampling: inout Sampling<M>,
     _ knowledge: inout Knowledge
@@ -194,11 +178,11 @@ struct Sampler<M: Module> {
       sampling.progress.cases += 1
       sampling.progress.steps += summary.steps
       sampling.progress.discards += summary.isDiscarded ? 1 : 0
-      let isPlain = isFromStart(summary.number) && !summary.isDiscarded
+      let isPlain = isFromOrigin(summary.number) && !summary.isDiscarded
       if isPlain { sampling.plainRuns += 1 }
       guard let number = summary.results else { continue }
       let results = resultsOfRuns[number]
-      for find in results.finds { knowledge.corpus.add(find) }
+      for discovery in results.discoveries { knowledge.corpus.add(discovery) }
       for (target, higher) in results.higherScores where higher.score > knowledge.heights[target] {
         (knowledge.heights[target], knowledge.peaks[target]) = (higher.score, higher.start)
       }
@@ -208,9 +192,10 @@ struct Sampler<M: Module> {
     }
   }
 
-  private func isFromStart(_ number: Int) -> Bool { number % 4 < 2 }
+  /// Tests for the number of a run that begins at an origin.
+  private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
-  /// Runs each worker's part of a round; a worker stops at its first failure.
+  /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.
   private func run(
     _ round: Range<Int>, _ team: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
     countingEvery steps: Int
@@ -235,14 +220,14 @@ struct Sampler<M: Module> {
     for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
       let plan = plan(number, &worker.choices.random)
-      let start = isFromStart(number) || !bounds.grows ? nil : start(&worker.choices.random, knowledge)
+      let start = isFromOrigin(number) || !bounds.grows ? nil : start(&worker.choices.random, knowledge)
       if let start { worker.choices.record.append(contentsOf: start.record) }
       var summary = RunSummary(number: number)
       worker.observer.breadcrumbs.run = number
       do {
         let end = try run(rules, &worker.choices, plan, start, nil, &worker.observer)
         summary.steps = end.steps - (start?.steps ?? 0)
-        // One run of a round is enough.
+        // One run in 64 is measured, which is at least one of each full round.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.measureCost(end.world) }
         let mustRepeat = number % 16 == 0
         if end.violation != nil || end.error != nil
@@ -264,24 +249,25 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// The plan of a run, by its number modulo four: 0 is plain, 1 and 3 leave message cases out, 2 and 3 continue from
-  /// another run's world; with a `reach`, 2 leaves message cases out as well.
+  /// The plan of a run, by its number modulo four: runs 0 and 1 begin at an origin, runs 2 and 3 continue from another run's
+  /// world; runs 1 and 3 omit message cases, and with a `reach` run 2 does so as well.
   private func plan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
-    // Over the first quarter, runs grow, because an early violation is then short.
+    // Over the first quarter, runs grow, so that an early violation is short.
     let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
     let growing = max(min(10, bounds.length), Int(Double(bounds.length) * share))
     var plan = RunPlan(length: growing)
-    let isPlain = isFromStart(number)
-    if !isPlain { plan.length = bounds.reach ?? bounds.length }
-    // Runs that statistics count must be the same in every shard.
-    if !number.isMultiple(of: 2) || !isPlain && bounds.reach != nil {
-      plan.swarm = SwarmConfiguration(from: &random, omitting: isPlain ? .quarter : bounds.omittedShare)
+    let startsAtOrigin = isFromOrigin(number)
+    if !startsAtOrigin { plan.length = bounds.reach ?? bounds.length }
+    // Statistics count the runs from an origin, so these must not depend on the bounds that vary between shards.
+    if !number.isMultiple(of: 2) || !startsAtOrigin && bounds.reach != nil {
+      plan.swarm = SwarmConfiguration(from: &random, omitting: startsAtOrigin ? .quarter : bounds.omittedShare)
       plan.replyProbability = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
     }
     return plan
   }
 
-  /// The start of a run that continues another one: a world of a rarely met class, or the highest score of a target.
+  /// The start of a run that continues another one: a world of a rarely met class, or the world with the highest score of a
+  /// target.
   private func start(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     if !knowledge.peaks.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.peaks.count - 1))
@@ -299,9 +285,9 @@ struct Sampler<M: Module> {
     return comparison.isSame(again.world, end.world)
   }
 
-  /// Executes a run from choices and from the start, without observation.
+  /// Executes a run from choices, beginning at an origin, without observation.
   ///
-  /// - Parameter breadcrumbs: Receives the place before each step, and knows the traps.
+  /// - Parameter breadcrumbs: Receives a breadcrumb before each step, and holds the known traps.
   func run(
     from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?,
     leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()
@@ -369,7 +355,7 @@ struct Sampler<M: Module> {
 
   /// Shrinks the run that a record of choices makes.
   ///
-  /// - Returns: `nil` where it does not violate the same property.
+  /// - Returns: `nil` where the run does not violate the same property, or violates it by a trap.
   func shrink(_ record: [UInt64], violating violation: Violation) -> (violation: Violation, trace: Trace<M>)? {
     guard violation.trap == nil else { return nil }
     var choices = Choices(.recorded(record))
@@ -377,15 +363,18 @@ struct Sampler<M: Module> {
     return shrink(run, choices, violating: violation)
   }
 
-  /// Makes a run from choices, with its steps.
+  /// Executes a run from choices, and keeps its steps.
   func replay(_ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()) throws -> FailedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
     func run() throws -> RunEnd<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }
-    // A run that leaves no breadcrumbs is a call as a whole.
+    // Without breadcrumbs, a trap can only be attributed to the run as a whole.
     let end = try breadcrumbs.slot == nil ? UserCode.calling(.step, run) : run()
     return FailedRun(violation: end.violation, trace: trace)
   }
 
+  /// The violation by a run that does not recur when it is executed again.
+  ///
+  /// - Parameter violation: The violation of the first execution; `nil` where only the worlds differ.
   private func flaky(_ violation: Violation?) -> Violation {
     Violation(
       property: Law.deterministic.rawValue,

@@ -1,10 +1,10 @@
 extension SamplingBounds {
   /// Changes the bounds for a shard.
   ///
-  /// Runs from the start differ between shards by the seed alone, because statistics count them. Runs that continue
-  /// others have another length, and leave more or fewer message cases out.
+  /// Runs from an origin differ between shards by the seed alone, because statistics count them. Runs that continue others
+  /// differ in their length and in the share of message cases that they omit, too.
   ///
-  /// - Parameter mayReachFarther: Nobody has set the length of runs.
+  /// - Parameter mayReachFarther: Runs that continue others may be longer than `length`, because the user did not set `length`.
   mutating func vary(by shard: Shard, mayReachFarther: Bool) {
     guard !shard.isOrdinary else { return }
     seed = shard.seed(from: seed)

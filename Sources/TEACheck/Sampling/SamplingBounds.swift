@@ -6,17 +6,18 @@ public struct SamplingBounds: Sendable, Equatable {
   public var cases: Int
   /// The largest number of steps of a run.
   public var length: Int
-  /// The seed that the random choices are drawn from: the same seed gives the same runs.
+  /// The seed of the random choices: the same seed gives the same runs.
   public var seed: UInt64
-  /// The length of runs grows, and some continue others; otherwise all are long and begin at the start.
+  /// Runs become longer with their number, and half of them continue other runs; otherwise all have the full length and
+  /// begin at an origin.
   var grows = true
-  /// Ends the runs on request.
+  /// The request that ends the runs early, if it comes.
   var interruption: Interruption?
   /// Distinct worlds are counted.
   var countsWorlds = true
-  /// The largest number of steps of a run that continues another one, if it differs from the length.
+  /// The largest number of steps of a run that continues another one; `nil` for `length`.
   var reach: Int?
-  /// The share of the message cases that such a run omits, on average.
+  /// The share of the message cases that a run which continues another one omits, on average.
   var omittedShare = SwarmConfiguration.Share.quarter
 
   /// Sets the number of runs, their largest number of steps, and their seed.
@@ -38,15 +39,15 @@ public struct SamplingProgress: Sendable {
   public var steps = 0
   /// The number of distinct worlds that the runs met.
   public var states = 0
-  /// Not all worlds were hashed, so there were at least this many.
+  /// Not all worlds were hashed, so `states` is a lower bound.
   var statesAreAtLeast = false
   /// The number of runs that were thrown away because a generator gave up.
   public var discards = 0
-  /// The number of runs that is expected in all.
+  /// The number of runs that are planned in all.
   var expected = 0
-  /// The `Sometimes` properties that no run has met yet.
+  /// The indices of the `Sometimes` properties that no run has satisfied yet.
   var unmet: [Int] = []
-  /// The `Cover` properties that are not decided yet.
+  /// The indices of the `Cover` declarations that are not decided yet.
   var undecided: [Int] = []
   /// The runs have ended, and a violating one is being shrunk.
   var isShrinking = false

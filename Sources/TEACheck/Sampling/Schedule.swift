@@ -1,26 +1,27 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The steps of a run by their meaning, and not by the choices that made them.
+/// The steps of a run by their meaning, independent of the choices that made them.
 ///
 /// The meaning of a choice depends on the steps before it. A schedule keeps a message by its value and a reply by the
-/// step that performed its command, so that any step can be left out or moved; steps that are then impossible are left
-/// out as well.
+/// step that performed its command, so that any step can be left out or moved. Steps that become impossible are left out as
+/// well.
 struct Schedule<M: Module> {
-  /// A performed command, by its step and its place among the step's commands.
+  /// A performed command, by its step and its place among the commands of that step which became outstanding.
   private struct CommandIdentity: Hashable {
+    /// The index of the step; -1 for the start.
     var step: Int
     var order: Int
   }
 
   private enum ScheduledStep {
-    /// A message that was made from choices.
+    /// A message that was generated from choices.
     case made(M.Message, from: [UInt64])
-    /// A message that was offered.
+    /// A message that was chosen from the offered ones.
     case offered(M.Message)
-    /// One of the replies to a command.
+    /// A reply to a command, by its number among the possible replies, from 0.
     case reply(CommandIdentity, command: M.Command, choice: Int)
-    /// Something else, as a line of a script.
+    /// An event, as its line of a script.
     case event(String)
   }
 
@@ -41,7 +42,7 @@ struct Schedule<M: Module> {
     for (index, step) in trace.steps.enumerated() where index < steps.count {
       switch step.step {
       case .message(let message):
-        // The first choice says that a message comes, and the others made it.
+        // The first choice decides that the step is a message; the others make the message.
         let made = Array(steps[index].dropFirst())
         scheduledSteps.append(rules.generatesMessages ? .made(message, from: made) : .offered(message))
       case .reply(_, let command):
@@ -56,10 +57,11 @@ struct Schedule<M: Module> {
     }
   }
 
-  /// The choices of a run that takes some of the steps in some order, as far as they are possible.
+  /// The choices of a run that takes the given steps in the given order, as far as they are possible.
   ///
   /// - Parameters:
-  ///   - comparesCommands: A reply may answer an equal command, where its own is gone.
+  ///   - order: The indices of the steps.
+  ///   - comparesCommands: A reply whose command is not outstanding may answer an equal command.
   ///   - match: The part of a generated message that must stay.
   ///   - announce: Called before each step with its place in the order.
   func record(
@@ -109,7 +111,7 @@ struct Schedule<M: Module> {
     return record
   }
 
-  /// A world, with the identity of each outstanding command.
+  /// A world with the identity of each outstanding command.
   private struct State {
     var world: World<M>
     var identities: [CommandIdentity]
@@ -119,6 +121,7 @@ struct Schedule<M: Module> {
       identities = world.outstanding.indices.map { CommandIdentity(step: -1, order: $0) }
     }
 
+    /// Takes the step with an index, which leads to a given world.
     mutating func advance(by step: WorldStep<M>, as index: Int, to next: World<M>) {
       if next.surroundings != nil {
         align(with: next)
@@ -131,7 +134,7 @@ struct Schedule<M: Module> {
       world = next
     }
 
-    /// Drops the identities of commands that are no longer outstanding: answered, lost or cancelled.
+    /// Drops the identities of commands that are no longer outstanding, because they were answered, lost or cancelled.
     private mutating func align(with next: World<M>) {
       var left = next.outstanding[...]
       var kept: [CommandIdentity] = []
@@ -148,8 +151,9 @@ struct Schedule<M: Module> {
 extension Rules {
   /// The possible choices in a world.
   struct Options {
+    /// The offered messages; empty where messages are generated.
     var messages: [M.Message]
-    /// Makes messages from choices of their own.
+    /// The generator of messages; `nil` where messages are offered, or none can be generated.
     var generator: Gen<M.Message>?
     /// The other possible steps, beginning with the replies.
     var otherSteps: [WorldStep<M>]
@@ -157,14 +161,14 @@ extension Rules {
     /// The index of the first reply to an outstanding command.
     func firstReply(to command: Int) -> Int? { otherSteps.firstIndex { $0.commandIndex == command } }
 
-    /// The number of first choices that stand for messages.
+    /// The number of values of a step's first choice that stand for messages.
     var messageCount: Int { generator == nil ? messages.count : 1 }
   }
 
-  /// Messages are made from choices of their own, and not chosen from a list.
+  /// Messages are generated, and not chosen from a list.
   var generatesMessages: Bool { messageGenerator != nil || generatedMessages != nil }
 
-  /// The possible choices in a world, in the order of their numbers.
+  /// The possible choices in a world.
   ///
   /// - Throws: The error of the module's view or of a declaration.
   func options(in world: World<M>) throws -> Options {
@@ -176,11 +180,12 @@ extension Rules {
 }
 
 extension Rules {
-  /// The choices of a run that takes the steps of a trace, where messages are chosen from a list.
+  /// The choices of a run that takes the steps of a trace, for rules without generators.
   ///
-  /// - Returns: `nil` where a step is not offered.
+  /// - Parameter origin: The index of the trace's origin.
+  /// - Returns: `nil` where a step of the trace is not possible.
   func record(of trace: Trace<M>, from origin: Int) throws -> [UInt64]? {
-    // One origin is no choice.
+    // A run chooses its origin only where there are several.
     var record = origins.count > 1 ? [UInt64(origin)] : []
     var world = trace.origin.world
     for (step, outcome) in trace.steps {
@@ -207,9 +212,9 @@ extension Rules {
 }
 
 extension Rules {
-  /// Prepares rescheduling a failing run for the shrinker.
+  /// The function by which the shrinker takes the steps of a failing run in another order.
   ///
-  /// - Parameter announce: Called before each step that is taken to find the possible steps.
+  /// - Parameter announce: Called before each step with its place in the new order.
   func scheduler(
     _ failure: Shrinker<FailedRun<M>>.Failure, before announce: @escaping (Int) throws -> Void = { _ in }
   ) -> Shrinker<FailedRun<M>>.Rescheduling {

@@ -2,15 +2,18 @@ internal import TEARuntime
 
 /// Watches the candidates of a shrinker, any of which may trap although the original run does not.
 ///
-/// The candidates are the same in every process up to the first that traps; the next process avoids that one and
-/// continues.
+/// The candidates are the same in every process up to the first candidate that traps. The next process knows that trap, skips
+/// the candidate and continues.
 final class ShrinkWatch<M: Module> {
-  /// The error of a candidate that is known to trap, and is not accepted.
+  /// The error of a candidate that is not executed, because it is known to trap or comes after the last one.
   struct Trapped: Error {}
 
   private let phase: TrapPhase
-  /// The number of the last candidate: after 16 traps, or 4 slow ones, no more are tried, as each costs a process.
+  /// The number of the last candidate that is tried.
+  ///
+  /// Each trap costs a process, so the candidates end at the 16th trap, or at the 4th if a step exceeded its time or memory.
   private let last: Int
+  /// The number of the current candidate.
   private var number = -1
   /// The choices of the current candidate; `nil` where its steps are reordered.
   private var source: Choices.Source?
@@ -20,14 +23,14 @@ final class ShrinkWatch<M: Module> {
     let isSlow = phase.known.values.contains { $0 == .time || $0 == .memory }
     last = phase.known.count < (isSlow ? 4 : 16) ? .max : phase.known.keys.map(\.place).max() ?? .max
     phase.slots[0].enter(Breadcrumb(.other))
-    // The reporting thread only reads what the trapping thread has written, and the trapping thread writes no more.
+    // The reporting thread reads `source` only while the watched thread is inside the step that traps, and writes nothing.
     nonisolated(unsafe) unowned let watch = self
     phase.scriptToTrap = { breadcrumb in
       watch.source.flatMap { script($0, Breadcrumb(breadcrumb.kind, number: breadcrumb.number)) }
     }
   }
 
-  /// Ends the watch. Whoever began it calls this once.
+  /// Ends the watch; the function that created the watch must call this once.
   func end() {
     phase.slots[0].exit()
     phase.end()
@@ -35,7 +38,7 @@ final class ShrinkWatch<M: Module> {
 
   /// Executes a candidate.
   ///
-  /// - Parameter body: Executes the run, with the given breadcrumbs.
+  /// - Parameter body: Executes the run, and leaves the breadcrumbs that it receives.
   func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
     defer { phase.slots[0].set(Breadcrumb(.other)) }
@@ -49,7 +52,9 @@ final class ShrinkWatch<M: Module> {
     return try body()
   }
 
-  /// Records the step that comes next in the new order.
+  /// Leaves a breadcrumb before a step of the new order.
+  ///
+  /// - Throws: ``Trapped`` where the step is known to trap.
   func step(_ step: Int) throws {
     let breadcrumb = Breadcrumb(.run, place: number, number: step)
     guard phase.known[breadcrumb] == nil else { throw Trapped() }

@@ -1,15 +1,16 @@
 public import TEASupport
 internal import TEARuntime
 
-/// Weights of message cases, drawn anew for each run.
+/// The message cases that a run omits or rarely sends, drawn anew for each run.
 ///
-/// Runs that omit some features reach states that balanced ones never do (Groce, Zhang, Eide, Chen and Regehr:
-/// *Swarm Testing*, 2012). After a few refused draws, ``Rules/pick(from:_:_:)`` takes any message, so that a run goes on
+/// Runs that omit some features reach states that runs with all features never do (Groce, Zhang, Eide, Chen and Regehr:
+/// *Swarm Testing*, 2012). After four refused draws, ``Rules/pick(from:_:_:)`` takes any message, so that a run goes on
 /// where only omitted cases are offered.
 @usableFromInline
 struct SwarmConfiguration: Sendable {
-  /// The omitted cases, by tag modulo 64.
+  /// The omitted cases: one bit for each tag modulo 64.
   @usableFromInline let omitted: UInt64
+  /// The rare cases: one bit for each tag modulo 64.
   @usableFromInline let rare: UInt64
 
   /// The share of the message cases that are omitted, on average.
@@ -30,7 +31,7 @@ struct SwarmConfiguration: Sendable {
     enumCase(of: message).map { omitted & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
   }
 
-  /// Returns whether a drawn message is taken: never one of an omitted case, and one in four of a rare case.
+  /// Returns whether a drawn message is taken: never a message of an omitted case, and one in four of a rare case.
   @usableFromInline
   func admits<Message>(_ message: Message, _ random: inout RandomNumbers) -> Bool {
     guard let tag = enumCase(of: message) else { return true }

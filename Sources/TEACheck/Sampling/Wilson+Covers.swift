@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Wilson {
-  /// The covers that are not decided.
+  /// The indices of the `Cover` declarations that the runs so far do not decide.
   static func undecided<M>(_ covers: [Coverage<M>], _ sampling: Sampling<M>) -> [Int] {
     covers.indices.filter {
       verdict(sampling.covered[$0], of: sampling.plainRuns, atLeast: covers[$0].share) == .open

@@ -1,17 +1,18 @@
-/// The classes of worlds that random runs have met, by number.
+/// The classes of worlds that random runs have met, each with a number.
 ///
-/// A *class* is one value of one feature: a field's case or number, or a label.
+/// A *class* is the set of worlds in which one feature has one value: the case or number of a field, or the text of a label.
 struct WorldClasses {
-  /// A feature with more values than this does not indicate progress.
+  /// The largest number of values of a feature. A feature with more values does not indicate progress, and is retired.
   private static var mostValues: Int { 96 }
 
+  /// The number of each class, by its key.
   private var numbers: [UInt64: Int] = [:]
-  /// The class numbers of small values, 256 for each feature of the model; -1 where a class is unknown.
+  /// The class numbers of the values below 256 of each feature of the model; -1 where a class is unknown.
   private(set) var small: [Int32]
   private var valuesOfFeature: [Int: Int] = [:]
   private var retired: Set<Int> = []
 
-  /// - Parameter features: The number of features of the model; labels have higher numbers.
+  /// - Parameter features: The number of features of the model; the features from this number on are labels.
   init(features: Int = 0) { small = Array(repeating: -1, count: features << 8) }
 
   var count: Int { numbers.count }
@@ -28,12 +29,12 @@ struct WorldClasses {
     return small[place] < 0 ? nil : Int(small[place])
   }
 
-  /// Tests for a feature with too many values.
+  /// Tests for a feature with too many values, whose new values are ignored.
   func isRetired(_ feature: Int) -> Bool { retired.contains(feature) }
 
-  /// Numbers a new class, unless its feature has too many values.
+  /// Adds a new class, unless its feature has too many values.
   ///
-  /// - Returns: `true` where the class got a number.
+  /// - Returns: `true` where the class was added.
   mutating func add(_ feature: Int, _ value: UInt64) -> Bool {
     valuesOfFeature[feature, default: 0] += 1
     guard valuesOfFeature[feature, default: 0] <= Self.mostValues else {

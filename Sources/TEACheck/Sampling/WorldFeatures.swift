@@ -1,16 +1,16 @@
 internal import TEARuntime
 
-/// Features that classify worlds without a declaration: the fields of the model, coarsely.
+/// Features that classify worlds without a declaration: a coarse value of each field of the model.
 ///
-/// A feature is the case of a field, a small number, the magnitude of a large one, or the count of a collection. Fields
-/// of nested structs are features as well. They are read from memory by the type's metadata.
+/// The coarse value is the case of an enum, a small number itself, the magnitude of a large number, or the count of a
+/// collection. Fields of nested structs are features as well. Fields are read from memory by the type's metadata.
 struct WorldFeatures: Sendable {
   /// Reads one feature of a model in memory.
   typealias Reader = @Sendable (UnsafeRawPointer) -> UInt64
 
   let readers: [Reader]
 
-  /// The largest number of features.
+  /// The largest number of features; later fields are ignored.
   private static var most: Int { 24 }
 
   init(readers: [Reader]) { self.readers = readers }
@@ -21,6 +21,7 @@ struct WorldFeatures: Sendable {
     self.readers = Array(readers.prefix(Self.most))
   }
 
+  /// Adds the features of a type that is stored at an offset in the model.
   private static func collect(_ type: Any.Type, at offset: Int, depth: Int, into readers: inout [Reader]) {
     guard depth < 4, readers.count < most else { return }
     if let readable = type as? any FeatureReadable.Type {
@@ -44,11 +45,12 @@ struct WorldFeatures: Sendable {
   }
 }
 
-/// A type of the standard library whose values have a coarse feature.
+/// A type of the standard library whose values have a coarse value as a feature.
 protocol FeatureReadable: SendableMetatype {
+  /// Reads the feature of a value in memory.
   static func feature(at memory: UnsafeRawPointer) -> UInt64
 
-  /// The function that reads the feature of such a value.
+  /// The function that reads the feature; faster than ``feature(at:)`` for some types.
   static var reader: WorldFeatures.Reader { get }
 }
 
@@ -56,7 +58,7 @@ extension FeatureReadable {
   static var reader: WorldFeatures.Reader { { feature(at: $0) } }
 }
 
-/// A small number as it is, a large one by its magnitude and sign.
+/// The feature of a number: each number from -16 to 63 has its own; others share one by their bit width and sign.
 private func bucket(_ number: Int) -> UInt64 {
   if (-16..<64).contains(number) { return UInt64(number + 16) }
   let bits = UInt64(64 - number.magnitude.leadingZeroBitCount)
@@ -102,7 +104,7 @@ extension String: FeatureReadable {
   }
 }
 
-/// A collection that is one reference to its storage.
+/// A collection whose value is one reference to its storage.
 private protocol StorageReadable: FeatureReadable, Collection {}
 
 extension StorageReadable {
@@ -110,8 +112,8 @@ extension StorageReadable {
     bucket(memory.assumingMemoryBound(to: Self.self).pointee.count)
   }
 
-  // The count follows the object header. Calling `count` through the type's conformance would cost more than the rest
-  // of a step.
+  // The count is read from the storage, where it follows the object header. Calling `count` through the type's conformance
+  // would cost more than the rest of a step.
   static var reader: WorldFeatures.Reader {
     guard NativeArray.isUsed, NativeHashTable.isUnderstood else { return { feature(at: $0) } }
     return { bucket(NativeArray.count(of: NativeArray.storage($0))) }
@@ -125,7 +127,7 @@ extension Dictionary: StorageReadable {}
 extension Optional: FeatureReadable {
   static func feature(at memory: UnsafeRawPointer) -> UInt64 { reader(memory) }
 
-  // The reader of the wrapped type is found once, and the presence of a value is tested without a copy.
+  // The wrapped type's reader is looked up once, and the presence of a value is tested without copying it.
   static var reader: WorldFeatures.Reader {
     let wrapped = (Wrapped.self as? any FeatureReadable.Type)?.reader
     let witnesses = ValueWitnesses(of: Wrapped?.self)

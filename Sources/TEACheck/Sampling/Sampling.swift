@@ -1,0 +1,24 @@
+internal import TEARuntime
+
+/// The result of sampling.
+struct Sampling<M: Module> {
+  var progress = SamplingProgress()
+  var violation: (violation: Violation, trace: Trace<M>)?
+  /// The violating run: its number of steps before it was shrunk, and its number.
+  var found: (steps: Int, run: Int) = (0, 0)
+  /// The indices of the `Sometimes` properties that no run has satisfied.
+  var unmet: [Int]
+  var isInterrupted = false
+  /// The error that ended sampling, if any.
+  var error: (any Error)?
+  /// The number of runs from an origin that met each label.
+  var labels: [[String]: Int] = [:]
+  /// The number of runs from an origin that met each `Cover`.
+  var covered: [Int]
+  /// The number of runs from an origin that were not discarded.
+  var plainRuns = 0
+  /// The highest score of each target.
+  var heights: [Double]
+  /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.
+  var thrown: String?
+}
