@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// A value that a property does not hold for.
+/// A value for which a property does not hold.
 public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   /// The value, shrunk.
   public let value: Value
@@ -13,7 +13,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   public let seed: UInt64
   /// The number of evaluations of the property that shrinking the value took.
   public let evaluations: Int
-  /// The error that the property threw for the shrunk value; `nil` where it returned false, or is flaky.
+  /// The error that the property threw for the shrunk value; `nil` where the property returned false, or is flaky.
   public let thrown: (any Error)?
   /// The failure did not recur when the same choices were replayed, so the value was not shrunk.
   public let isFlaky: Bool
@@ -30,13 +30,14 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 
 /// Checks that a property holds for generated values.
 ///
-/// The sizes of values grow through a range, again and again. A value that falsifies the property is shrunk.
+/// Each case has the next size of a range; after the largest size, the smallest comes again. A value that falsifies the
+/// property is shrunk.
 ///
 /// - Parameters:
 ///   - generator: The generator of the values.
-///   - cases: The number of values that the property must hold for; discarded ones do not count.
+///   - cases: The number of values for which the property must hold; discarded values do not count.
 ///   - seed: The seed of the values: the same seed makes the same values.
-///   - size: The range of sizes, from 0 to 100. Sizes grow through the range, again and again.
+///   - size: The range of sizes, from 0 to 100.
 ///   - property: Returns false, or throws, for a value that falsifies it.
 /// - Throws: ``Falsified`` with the simplest value found; ``TooManyDiscarded`` where filters throw nearly all values
 ///   away.
@@ -63,19 +64,20 @@ public func forAll<Value: Sendable>(
   }
 }
 
+/// Tests for a value for which a property returns false or throws an error.
 @inlinable
 func isFalsified<Value>(by value: Value, _ property: (Value) throws -> Bool) -> Bool {
   do { return try !property(value) } catch { return true }
 }
 
-/// Evaluates a falsified property again, and shrinks the value.
+/// Evaluates a falsified property again, and shrinks the value if the failure recurs.
 @usableFromInline
 func falsified<Value: Sendable>(
   by value: Value, _ record: [UInt64], of generator: Gen<Value>, _ property: (Value) throws -> Bool, cases: Int,
   seed: UInt64
 ) -> Falsified<Value> {
   var replayed = Choices(.recorded(record))
-  // Replayed, because only a replay records bounds and groups, which shrinking needs.
+  // Shrinking needs bounds and groups, which only a replay records.
   guard let again = try? generator.generate(&replayed), isFalsified(by: again, property) else {
     return Falsified(
       value: value, choices: record, cases: cases, seed: seed, evaluations: 0, thrown: nil, isFlaky: true)

@@ -1,11 +1,11 @@
-/// The part of a generated message that must stay the same, where it is generated again in another world with other
-/// alternatives.
+/// The part of a generated message that must stay the same when the message is generated again in another world, whose
+/// generator may offer other alternatives.
 enum MessageMatch: Equatable {
-  /// All of it.
+  /// The whole message.
   case exact
-  /// Its case, and as many associated values as possible.
+  /// The case of the message, and as many associated values as possible.
   case sameCase
-  /// All of it, except that whole numbers from this one on are one less, because the things they refer to were
-  /// renumbered.
+  /// The whole message, except that integers from the given one on become one less, because the things that they refer to
+  /// were renumbered.
   case renumbered(from: Int)
 }

@@ -1,23 +1,25 @@
 // Passes that delete groups: the elements of an array, or the steps of a run.
 
 extension Shrinker {
-  /// Keeps the first groups of a row only: none, then one, two, four and so on, because the result is usually small.
+  /// Keeps only the first groups of each row.
+  ///
+  /// Because the result is usually small, zero, one, two, four and so on groups are tried, and then bisection.
   mutating func truncateGroups() {
     for depth in 0... {
       guard depths.contains(depth) else { return }
       var rowIndex = 0
       while case let rows = siblings(at: depth), rowIndex < rows.count {
         let count = rows[rowIndex].count
-        var (few, length) = (-1, 0)
+        var (tooFew, length) = (-1, 0)
         while length < count, !delete(length..<count, of: rows[rowIndex]) {
-          few = length
+          tooFew = length
           length = max(1, 2 * length)
         }
-        while length < count, few + 1 < length {
-          let middle = (few + length) / 2
+        while length < count, tooFew + 1 < length {
+          let middle = (tooFew + length) / 2
           let rows = siblings(at: depth)
           guard rowIndex < rows.count, rows[rowIndex].count == length else { break }
-          if delete(middle..<length, of: rows[rowIndex]) { length = middle } else { few = middle }
+          if delete(middle..<length, of: rows[rowIndex]) { length = middle } else { tooFew = middle }
         }
         rowIndex += 1
       }
@@ -36,7 +38,7 @@ extension Shrinker {
           while case let rows = siblings(at: depth), rowIndex < rows.count, index < rows[rowIndex].count {
             if !delete(index..<min(rows[rowIndex].count, index + chunk), of: rows[rowIndex]) { index += chunk }
           }
-          // Two at a time as well: groups that matter in pairs can only be deleted in pairs.
+          // A chunk of two is never skipped, because some groups can only be deleted in pairs.
           chunk = chunk > 2 ? (chunk + 1) / 2 : chunk - 1
         }
         rowIndex += 1
@@ -44,23 +46,23 @@ extension Shrinker {
     }
   }
 
-  /// Deletes groups as they are, or together with the number before them that counts them.
+  /// Deletes adjacent groups of a row. The number before the row is lowered with them, if it may count them.
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
     let range = row[indices.lowerBound].range.lowerBound..<row[indices.upperBound - 1].range.upperBound
     let count = UInt64(indices.count)
     let place = numberBefore(row)
     guard let place, best.record[place] >= count else { return accept(without: [range]) }
-    // A number may count the groups without being marked as a length, as when it was drawn earlier.
+    // The number may count the groups although it is not marked as their length.
     return accept(without: [range]) { $0[place] -= count }
       || !best.lengthIndices.contains(place) && accept(without: [range])
   }
 
-  /// The last number before a row of groups that has other possible values.
+  /// The place of the last choice before a row of groups that has an alternative.
   func numberBefore(_ row: [Choices.Span]) -> Int? {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }
 
-  /// Deletes all groups that repeat an earlier one, at once.
+  /// Deletes, in one candidate, all groups that repeat an earlier group of the same depth.
   mutating func deleteRepeats() {
     for depth in depths {
       var seen: Set<[UInt64]> = []
@@ -77,7 +79,7 @@ extension Shrinker {
     }
   }
 
-  /// Deletes one group, and lowers the numbers that may refer to later groups.
+  /// Deletes one group, and lowers the numbers that may be indices of later groups.
   mutating func deleteWithReferences() {
     for depth in depths {
       var rowIndex = 0
@@ -100,7 +102,8 @@ extension Shrinker {
     return accept(without: [row[index].range]) { $0 = candidate } || deleteWithOuterReferences(index, of: row)
   }
 
-  /// The same, with numbers outside of the row that refer to its elements.
+  /// Deletes one group of a list, and lowers the numbers inside and outside of the list that may be indices of later
+  /// elements.
   private mutating func deleteWithOuterReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
     let whole = row[0].range.lowerBound..<row[row.count - 1].range.upperBound
     guard let lengthIndex = lengthIndex(of: row), best.record[lengthIndex] > 0 else { return false }
@@ -118,6 +121,6 @@ extension Shrinker {
     return false
   }
 
-  /// The largest number of references; more numbers than these are unlikely to be references.
+  /// The largest number of outer references; where more numbers are above the index, they are unlikely to be references.
   private static var fewReferences: Int { 3 }
 }

@@ -4,16 +4,18 @@ extension Shrinker {
   /// The largest number of elements of which all pairs are tried.
   private static var fewElements: Int { 24 }
 
-  /// The elements of all lists, and groups that no number counts, such as the positions of a shuffle.
+  /// The elements of all lists, each with the place of the list's length; and the groups without a length, such as the
+  /// positions of a shuffle.
   private var elements: [(lengthIndex: Int?, range: Range<Int>)] {
     depths.flatMap { depth in
       siblings(at: depth).flatMap { row in row.map { (lengthIndex(of: row), $0.range) } }
     }
   }
 
-  /// Deletes two elements of one list or of two, the outermost first, which suits symmetric values.
+  /// Deletes two elements of one list or of two lists.
   ///
-  /// In long lists, only elements at equal distances from both ends are paired, many at a time while that works.
+  /// Elements at equal distances from both ends of a list are tried first, because some values are symmetric. All other pairs
+  /// are tried only where there are few elements.
   mutating func deletePairs() {
     deleteFromBothEnds()
     var one = 0
@@ -25,6 +27,7 @@ extension Shrinker {
     }
   }
 
+  /// Deletes as many elements from the end of a list as from its beginning, in large chunks while that works.
   private mutating func deleteFromBothEnds() {
     for depth in depths {
       var rowIndex = 0
@@ -61,9 +64,9 @@ extension Shrinker {
     return accept(without: elements.map(\.range)) { $0 = record }
   }
 
-  /// Deletes an element that is a number, and changes another number by the same amount, or to any small one.
+  /// Deletes an element that is a number, and changes another number by about the same amount, or to any small number.
   ///
-  /// This preserves the sum of a list, a remainder of it, or a number that states it.
+  /// This preserves the sum of a list, a remainder of the sum, or another number that must equal the sum.
   mutating func deleteBesideNumbers() {
     var index = 0
     while case let elements = elements, index < elements.count, hasTerms, !isOver {
@@ -95,21 +98,25 @@ extension Shrinker {
     return false
   }
 
-  /// The places of numbers, zeros included, except those that count groups.
+  /// The places of all choices that have an alternative and do not count groups, zeros included.
   var numbers: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
 
-  /// There are few numbers, and they are not all names, which could not be smaller.
-  private var hasTerms: Bool { numbers.count <= Self.fewTerms && !areNames(numbers) }
+  /// There are few numbers, and they may be terms of a sum rather than names.
+  private var hasTerms: Bool { numbers.count <= Self.mostTerms && !areNames(numbers) }
 
-  /// Returns whether numbers are names of new things: 0, 1, 2 and so on.
+  /// Tests for the numbers 0, 1, 2 and so on, in this order: they are probably names of things, and cannot be smaller.
   func areNames(_ places: [Int]) -> Bool { zip(places, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
 
-  private static var fewTerms: Int { 9 }
+  /// The largest number of numbers that may be terms of a sum.
+  private static var mostTerms: Int { 9 }
+  /// The largest number to which another number is changed on trial.
   private static var smallNumber: UInt64 { 32 }
 
-  /// Exchanges two numbers at all of their places, where that puts the smaller one first: names of things, or letters.
+  /// Exchanges two numbers wherever they occur, so that the smaller one comes first.
+  ///
+  /// This suits numbers that are only names of things, and letters.
   mutating func exchangeNames() {
     var tried: Set<[UInt64]> = []
     while !isOver {
@@ -138,5 +145,6 @@ extension Shrinker {
     }
   }
 
+  /// The largest number of distinct numbers with one bound that are exchanged.
   private static var fewNames: Int { 12 }
 }

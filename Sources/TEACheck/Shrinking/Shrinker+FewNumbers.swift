@@ -1,13 +1,14 @@
-// Passes over any two numbers, for records with few of them.
+// Passes over any two numbers, for records with few numbers.
 
 extension Shrinker {
-  /// The largest number of numbers of which all pairs are tried.
+  /// The largest number of numbers above zero of which all pairs are tried.
   private static var fewNumbers: Int { 24 }
 
-  /// The largest number of numbers of one list of which all pairs are tried, also where others are equal.
+  /// The largest number of numbers above zero of which all pairs are tried even where an equal pair of the same list was
+  /// tried before.
   private static var fewOfList: Int { 8 }
 
-  /// The places of numbers above zero that do not count groups.
+  /// The places of numbers above zero that do not count groups; none where there are more than ``fewNumbers``.
   private var few: [Int] {
     let places = best.record.indices.filter {
       best.record[$0] > 0 && best.bounds[$0] > 0 && !best.lengthIndices.contains($0)
@@ -16,9 +17,9 @@ extension Shrinker {
   }
 
   /// Changes any two numbers together, at any distance: lowers both, or moves as much as possible from the earlier to
-  /// the later.
+  /// the later number.
   ///
-  /// Of equal numbers within one list, only two are tried.
+  /// Of pairs within one list that have the same numbers, only the first is tried.
   mutating func changePairs() {
     var seen: Set<[UInt64]> = []
     var tried: Set<[Int]> = []
@@ -36,26 +37,27 @@ extension Shrinker {
       if best.record[one] == best.record[other] { lower(pair) }
       lowerTogether(pair)
       guard pair.allSatisfy({ $0 < best.record.count }) else { continue }
-      // Small numbers of a large range within one list are names of things, rather than terms of a sum.
+      // Within one list, small numbers with a large bound are probably names of things, and no terms of a sum.
       let isTerm = max(best.record[one], best.record[other]) > Self.smallTerm || best.bounds[one] < Self.manyNumbers
       if isTerm || commonList(one, other) == nil { shift(from: one, to: other) }
     }
   }
 
-  /// The list that both numbers are elements of.
+  /// The place of the length of the list that holds both numbers; `nil` where there is no such list.
   private func commonList(_ one: Int, _ other: Int) -> Int? {
     best.lengthIndices.filter { $0 < one }.max().flatMap { lengthIndex in
       best.lengthIndices.contains { $0 > one && $0 <= other } ? nil : lengthIndex
     }
   }
 
+  /// Moves as much as possible from a number to a later one.
   private mutating func shift(from one: Int, to other: Int) {
     func most(_ shrinker: Self) -> UInt64 {
       guard other < shrinker.best.record.count else { return 0 }
       return min(shrinker.best.record[one], shrinker.best.bounds[other] - shrinker.best.record[other])
     }
     for amount in [2, 1] as [UInt64] where other < best.record.count && best.record[one] >= amount {
-      // The last number may have another sign than its neighbour.
+      // Less than `amount` is left up to the bound, so `other` becomes the bound, whose sign may differ.
       guard best.bounds[other] - best.record[other] < amount, best.record[other] < best.bounds[other] else { continue }
       var record = best.record
       record[one] -= amount
@@ -72,10 +74,10 @@ extension Shrinker {
     }
   }
 
-  /// Lowers a number, and replaces another by any small number or raises it by as much as the first one lost. One of
-  /// them must be outside of long lists, or both among few.
+  /// Lowers one number, and changes another: to any small number, in proportion, or by as much as the first one lost.
   ///
-  /// This keeps a number equal to the sum or the product of others.
+  /// This keeps a number equal to the sum or the product of others. Two elements of a list with more than two elements are
+  /// skipped, unless there are at most three numbers.
   mutating func scanPairs() {
     var tried: Set<[Int]> = []
     while case let (few, numbers) = (few, numbers), few.count <= Self.fewest, numbers.count <= Self.fewBeside,
@@ -86,7 +88,7 @@ extension Shrinker {
       guard let pair else { return }
       tried.insert(pair)
       if numbers.count > 3, !lists.isEmpty, let list = commonList(pair.min() ?? 0, pair.max() ?? 0),
-        best.record[list] > Self.fewTerms
+        best.record[list] > Self.shortLength
       {
         continue
       }
@@ -97,9 +99,10 @@ extension Shrinker {
   /// There are groups or more than two numbers, and the numbers are not names.
   private var isWorthScanning: Bool { (!best.spans.isEmpty || numbers.count > 2) && !areNames(numbers) }
 
-  /// Tries small values for each of few numbers in order, and many values where there are only two large numbers.
+  /// Tries all smaller values of a small number in order, and the first ``manyValues`` values of a large number that stands
+  /// alone or beside one other.
   ///
-  /// It finds what bisection cannot, such as the least number with a given remainder.
+  /// This finds what bisection cannot, such as the least number with a given remainder.
   mutating func scanEach() {
     var index = 0
     while case let few = few, index < few.count, few.count <= Self.fewest, !isOver {
@@ -112,14 +115,15 @@ extension Shrinker {
     }
   }
 
-  /// Lowers two different numbers in proportion, or one to a small multiple of the other plus its remainder.
+  /// Lowers two different numbers in proportion, or the larger one to a small multiple of the smaller one plus the remainder
+  /// of their division.
   mutating func scalePairs() {
     var pairs: [(Int, Int)] = []
     for one in few where few.count <= Self.fewOfScale {
       for other in few where other != one { pairs.append((one, other)) }
     }
     for (one, other) in pairs {
-      // The smallest number of a range may be 0 or 1.
+      // The choice 0 may stand for the number 0 or for 1.
       for least in [0, 1] as [UInt64] {
         while scale(one, other, least), !isOver {}
       }
@@ -147,16 +151,20 @@ extension Shrinker {
     return false
   }
 
+  /// The largest number of numbers above zero of which all pairs are scaled.
   private static var fewOfScale: Int { 4 }
+  /// The bound below which the smaller number of a scaled pair is searched.
   private static var manyScales: UInt64 { 32 }
+  /// The largest number that counts as small in ``scanEach()``.
   private static var someValues: UInt64 { 128 }
+  /// The bound below which the values of a number are tried.
   private static var manyValues: UInt64 { 1_024 }
+  /// The largest number of numbers among which ``scanPairs()`` changes one beside the lowered one.
   private static var fewBeside: Int { 16 }
 
   /// Tries all small values of three or four numbers in order, so that the first failing ones are the least.
   mutating func scanTuples() {
     let places = best.record.indices.filter { best.bounds[$0] > 1 && !best.lengthIndices.contains($0) }
-    // Numbers that are all names of new things cannot be smaller.
     guard (3...4).contains(places.count), !areNames(places) else { return }
     var numbers = places.map { _ in UInt64(0) }
     for _ in 0..<Self.mostTuples where !isOver {
@@ -171,13 +179,20 @@ extension Shrinker {
     }
   }
 
+  /// The number of values of each number in ``scanTuples()``, from 0.
   private static var fewValues: UInt64 { 10 }
+  /// The largest number of tuples that are tried.
   private static var mostTuples: Int { 2_000 }
+  /// The largest number that may be a name of a thing.
   private static var smallTerm: UInt64 { 6 }
+  /// The least bound of names of things.
   private static var manyNumbers: UInt64 { 256 }
+  /// The largest number of numbers above zero that are scanned.
   private static var fewest: Int { 6 }
-  private static var fewTerms: UInt64 { 2 }
+  /// The largest length of a list of which two elements are scanned together.
+  private static var shortLength: UInt64 { 2 }
 
+  /// Tries the values of a pair of numbers that ``scanPairs()`` describes.
   private mutating func scan(lowering one: Int, beside other: Int) -> Bool {
     let (number, old, bound) = (best.record[one], best.record[other], best.bounds[other])
     func accept(_ lower: UInt64, _ new: UInt64) -> Bool {
@@ -201,7 +216,8 @@ extension Shrinker {
     return false
   }
 
-  /// Deletes an element that is one large number, and adds it to another number, or raises that to its bound.
+  /// Deletes an element that is one large number, and raises another number with the same bound by as much, or up to the
+  /// bound.
   mutating func absorbNumbers() {
     var index = 0
     while case let elements = lists.flatMap({ list in list.elements.map { (list.lengthIndex, $0) } }),

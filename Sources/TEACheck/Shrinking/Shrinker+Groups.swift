@@ -1,7 +1,7 @@
 // Helpers of the passes over groups.
 
 extension Shrinker {
-  /// The groups of one depth, in rows of adjacent ones: the elements of an array, or the steps of a run.
+  /// The rows of one depth. A row is a sequence of adjacent groups: the elements of an array, or the steps of a run.
   func siblings(at depth: Int) -> [[Choices.Span]] {
     if let known = best.groupCache.siblings[depth] { return known }
     var rows: [[Choices.Span]] = []
@@ -16,6 +16,7 @@ extension Shrinker {
     return rows
   }
 
+  /// The depths of all groups.
   var depths: Range<Int> { 0..<(best.spans.map { $0.depth + 1 }.max() ?? 0) }
 
   /// The place of the number that counts the groups of a row; `nil` where none does.

@@ -1,9 +1,9 @@
-// Passes over lists that must become shorter together, at any distance.
+// Passes over lists and numbers whose sizes depend on each other, at any distance.
 
 extension Shrinker {
-  /// A list: a number of elements, and the groups of the elements.
+  /// A list: its length, and the groups of its elements.
   struct List {
-    /// The place of the number of elements.
+    /// The place of the length.
     var lengthIndex: Int
     var elements: [Choices.Span]
 
@@ -11,7 +11,7 @@ extension Shrinker {
     var range: Range<Int> { lengthIndex..<(elements.last?.range.upperBound ?? lengthIndex + 1) }
   }
 
-  /// The lists with a chosen number of elements, in the order in which they begin.
+  /// The lists whose length is a choice, in the order in which they begin.
   var lists: [List] {
     if let known = best.groupCache.lists { return known }
     let lists = countedLists()
@@ -37,8 +37,8 @@ extension Shrinker {
     }
   }
 
-  /// Deletes elements at the same places of two lists, in large chunks while that works; and of all lists with equal
-  /// lengths.
+  /// Deletes elements at the same indices from two lists, or from all lists with equal lengths, in large chunks while that
+  /// works.
   mutating func deleteFromLists() {
     var (one, other) = (0, 1)
     while case let lists = lists, one + 1 < lists.count, !isOver {
@@ -63,6 +63,7 @@ extension Shrinker {
   /// The largest number of lists among which all pairs are tried.
   private static var fewLists: Int { 12 }
 
+  /// Deletes elements at the same indices from several disjoint lists, given by their indices in ``lists``.
   private mutating func deleteTogether(_ indices: [Int]) {
     func common(_ shrinker: Self) -> [List]? {
       let lists = shrinker.lists
@@ -92,9 +93,10 @@ extension Shrinker {
     }
   }
 
-  /// Tries all small lengths and values for two sizes, each the length of a list or a number.
+  /// Tries all small values of two sizes, each the length of a list or a number.
   ///
-  /// Where one must be the product or the square of the other, lowering both by the same amount leads nowhere.
+  /// This finds sizes of which one must be the product or the square of the other, which lowering both by the same amount
+  /// cannot find.
   mutating func scanSizes() {
     var (one, other) = (0, 1)
     while case let sizes = sizes, one + 1 < sizes.count, sizes.count <= Self.fewSizes, !isOver {
@@ -107,7 +109,7 @@ extension Shrinker {
     }
   }
 
-  /// Lowers numbers that decide the length of rows of groups, and keeps the last groups of each shortened row.
+  /// Lowers numbers on which the length of a row of groups may depend, and keeps the last groups of each shortened row.
   mutating func lowerKeepingLast() {
     var place = 0
     while place < best.record.count, !isOver {
@@ -124,13 +126,18 @@ extension Shrinker {
     }
   }
 
+  /// The number of values that ``lowerKeepingLast()`` tries for a number, from 0.
   private static var fewLengths: UInt64 { 16 }
+  /// The largest number of sizes of which all pairs are tried.
   private static var fewSizes: Int { 8 }
+  /// The largest value that is tried for a size.
   private static var smallSize: Int { 12 }
+  /// The largest sizes for which both the first and the last elements of a list are kept on trial.
   private static var tinySize: Int { 4 }
+  /// The largest length that is tried for a list beside a number.
   private static var smallProduct: Int { 81 }
 
-  /// The sizes: lengths of lists, and numbers outside of lists.
+  /// The sizes: the outermost lists, and the numbers outside of lists. A number is given as a list without elements.
   private var sizes: [List] {
     let lists = lists
     let outer = lists.filter { list in
@@ -139,7 +146,7 @@ extension Shrinker {
     let numbers = best.record.indices.filter { place in
       best.record[place] > 0 && best.bounds[place] > 1 && !outer.contains { $0.range.contains(place) }
     }
-    // Elements of short lists count as numbers as well.
+    // Where there are several lists, elements of lists with at most three elements count as numbers as well.
     let elements =
       outer.count < 2
       ? []
@@ -150,11 +157,12 @@ extension Shrinker {
       .sorted { $0.lengthIndex < $1.lengthIndex }
   }
 
+  /// Tries all small values of two sizes.
   private mutating func scan(_ one: List, _ other: List) -> Bool {
     func count(_ size: List) -> Int { Int(clamping: best.record[size.lengthIndex]) }
     guard !one.range.contains(other.lengthIndex), !one.elements.isEmpty || !other.elements.isEmpty else { return false }
     func most(_ size: List, beside other: List) -> Int {
-      // The length of a list may be the product of two numbers.
+      // The length of a list may be a product of numbers, and is larger then.
       min(count(size), !size.elements.isEmpty && other.elements.isEmpty ? Self.smallProduct : Self.smallSize)
     }
     for first in 0...most(one, beside: other) {
@@ -199,7 +207,7 @@ extension Shrinker {
       return false
     }
     guard other.elements.first.map({ $0.type == last.type }) ?? true else { return false }
-    // Moves the whole list, too, where the other one is empty.
+    // Where the other list is empty, moving all elements is tried first.
     if other.elements.isEmpty, one.elements.count > 1 {
       var record = best.record
       record.replaceSubrange(

@@ -1,18 +1,19 @@
-// Passes over single choices, and over choices with equal numbers.
+// Passes over single choices, over all choices at once, and over choices with equal numbers.
 
 extension Shrinker {
-  /// The least bound of a choice that counts as a number. Choices below it are alternatives, such as the cases of an
-  /// enum.
+  /// The least bound of a choice that counts as a number. A choice with a smaller bound counts as an alternative, such as
+  /// the case of an enum.
   static var fewestNumbers: UInt64 { 16 }
 
-  /// Tests for the choice of a number. The number of a list's elements is none, because it changes with the elements.
+  /// Tests for a choice that is a number. The length of a list does not count, because it changes with the elements.
   func isNumber(_ place: Int) -> Bool {
     best.bounds[place] >= Self.fewestNumbers && !best.lengthIndices.contains(place)
   }
 
-  /// Lowers all numbers at once: to zero, or else to their ranks.
+  /// Lowers all numbers at once: to zero, or else each number to its rank among those with the same bound, by first
+  /// appearance or by size.
   ///
-  /// This suffices where it only matters which numbers are equal, or which one is larger.
+  /// This suffices where it only matters which numbers are equal, or which of two numbers is larger.
   mutating func lowerAll() {
     let numbers = best.record.indices.filter(isNumber)
     if replace(numbers, by: 0) { return }
@@ -44,7 +45,7 @@ extension Shrinker {
     }
   }
 
-  /// Clears the bits of large numbers, the highest first, which keeps the remainders by powers of two.
+  /// Clears single bits of large numbers, the highest first. The lower bits stay, so remainders by powers of two do as well.
   mutating func clearBits() {
     var place = 0
     while place < best.record.count {
@@ -56,7 +57,7 @@ extension Shrinker {
     }
   }
 
-  /// The least number whose bits are cleared: for smaller ones, bisection takes as few evaluations.
+  /// The least number whose bits are cleared; smaller numbers are lowered as fast by bisection.
   private static var leastWithBits: UInt64 { 256 }
 
   /// Lowers choices with equal numbers and equal bounds together.
@@ -70,8 +71,8 @@ extension Shrinker {
 
   /// Lowers choices with equal numbers: to 0 or 1, or else step by step and by bisection.
   ///
-  /// A number that cannot be lowered by a little is not lowered at all. The choices of signed numbers alternate between
-  /// the signs, so a number keeps its sign while it is lowered.
+  /// A number that cannot be lowered by one or two is not lowered by more. The choices of signed numbers alternate between
+  /// the signs, so steps of two keep the sign.
   mutating func lower(_ indices: [Int]) {
     func number(_ shrinker: Self) -> UInt64 {
       guard let last = indices.last, last < shrinker.best.record.count else { return 0 }
@@ -79,7 +80,7 @@ extension Shrinker {
     }
     guard number(self) > 0, !replace(indices, by: 0), number(self) > 1, !replace(indices, by: 1) else { return }
     while number(self) > 2, replace(indices, by: number(self) - 1) || replace(indices, by: number(self) - 2) {
-      // Upwards from small numbers, because the result is usually small.
+      // Small numbers are tried first, because the result is usually small.
       var low = number(self) % 2
       var stride: UInt64 = 2
       while number(self) > low, stride < number(self) - low, !replace(indices, by: low + stride), stride < 1 << 63 {

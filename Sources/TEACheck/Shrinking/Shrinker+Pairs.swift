@@ -4,7 +4,7 @@ extension Shrinker {
   /// The largest distance between two choices that are changed together.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
-  /// Moves as much as possible from each number to the next one with room, which keeps their sum.
+  /// Moves as much as possible from each number to the next number below its bound. This keeps their sum.
   mutating func redistribute() {
     var first = 0
     while first < best.record.count {
@@ -13,7 +13,7 @@ extension Shrinker {
         continue
       }
       let most = min(best.record[first], best.bounds[second] - best.record[second])
-      // The number after that may have room for the rest.
+      // If `second` has reached its bound, the rest of `first` may fit into a later number.
       if move(most, from: first, to: second) { continue }
       var amount: UInt64 = move(1, from: first, to: second) || move(2, from: first, to: second) ? 2 : 0
       while move(amount, from: first, to: second), amount < 1 << 62 { amount *= 2 }
@@ -21,13 +21,14 @@ extension Shrinker {
     }
   }
 
-  /// The next place of a number with the same bound, and below it.
+  /// The next place of a number that has the same bound and is below it.
   private func numberWithRoom(after place: Int) -> Int? {
     best.record.indices.dropFirst(place + 1).first {
       isNumber($0) && best.bounds[$0] == best.bounds[place] && best.record[$0] < best.bounds[$0]
     }
   }
 
+  /// Moves an amount from one number to another.
   mutating func move(_ amount: UInt64, from first: Int, to second: Int) -> Bool {
     guard second < best.record.count, amount > 0, amount <= best.record[first] else { return false }
     guard amount <= best.bounds[second] - best.record[second] else { return false }
@@ -37,7 +38,7 @@ extension Shrinker {
     return accept(record)
   }
 
-  /// Lowers two choices to zero together.
+  /// Lowers two choices near each other to zero together.
   mutating func zeroTogether() {
     for first in best.record.indices {
       var second = first + 1
@@ -48,7 +49,7 @@ extension Shrinker {
     }
   }
 
-  /// Lowers two adjacent numbers by the same amount.
+  /// Lowers two numbers near each other by the same amount. The first may also decide the case of a recursive value.
   mutating func lowerNeighbours() {
     var first = 0
     while first < best.record.count {
@@ -63,7 +64,7 @@ extension Shrinker {
 
   /// Lowers numbers by the same amount, as large as possible.
   ///
-  /// Numbers that cannot be lowered by one or two are left unchanged, unless all can become zero.
+  /// Numbers that cannot be lowered by one or two are left unchanged, unless the least of them can become zero.
   mutating func lowerTogether(_ places: [Int]) {
     var amount = places.map { $0 < best.record.count ? best.record[$0] : 0 }.min() ?? 0
     guard amount > 0, !lower(places, by: amount), lower(places, by: 1) || lower(places, by: 2) else { return }

@@ -1,7 +1,7 @@
 // Passes over pairs of parts of one type: nested, adjacent or apart.
 
 extension Shrinker {
-  /// Replaces a part by a smaller one of its type inside it; ``replaceByDescendants()`` does so for recursive groups.
+  /// Replaces a part by a smaller part of the same type inside it, as ``replaceByDescendants()`` does with recursive groups.
   ///
   /// This serves generator functions that call themselves, whose choices are not marked as recursive.
   mutating func liftParts() {
@@ -24,7 +24,8 @@ extension Shrinker {
     }
   }
 
-  /// The spans of the record after the span `whole` was replaced by the span `part` inside of it.
+  /// The spans of the best record after a span was replaced by a span inside of it; both are given by their indices in the
+  /// layout.
   private func layout(of whole: Int, replacedBy part: Int) -> [Choices.Span] {
     let (outer, inner) = (best.layout[whole].range, best.layout[part].range)
     let lost = outer.count - inner.count
@@ -45,7 +46,7 @@ extension Shrinker {
     }
   }
 
-  /// Exchanges two parts of one type, where that puts the smaller one first.
+  /// Exchanges two parts of one type, so that the smaller one comes first.
   mutating func exchangeParts() {
     forPairsOfParts { shrinker, one, other in
       let (first, second) = (shrinker.content(one), shrinker.content(other))
@@ -68,9 +69,10 @@ extension Shrinker {
     }
   }
 
-  /// Calls a function with each pair of disjoint, non-empty spans of one type, and begins again after each success.
+  /// Calls a function with each pair of disjoint, non-empty spans of one type, and begins again each time the function returns
+  /// `true`.
   ///
-  /// It tries no pair where there are more spans than ``mostSpansForPairs``.
+  /// Does nothing where there are more spans than ``mostSpansForPairs``.
   private mutating func forPairsOfParts(_ body: (inout Shrinker, Choices.Span, Choices.Span) -> Bool) {
     var index = 0
     outer: while index < best.layout.count, !isOver {
@@ -90,6 +92,7 @@ extension Shrinker {
   /// The largest number of spans among which all pairs are tried, because pairs grow quadratically.
   private static var mostSpansForPairs: Int { 80 }
 
+  /// The best record, with a range of choices replaced by others.
   func replacing(_ range: Range<Int>, by part: [UInt64]) -> [UInt64] {
     var record = best.record
     record.replaceSubrange(range, with: part)

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// The number of smallest values that are evaluated first.
+  /// The number of smallest values that are evaluated before any pass runs.
   private static var fewSmallest: Int { 7 }
 
   /// Shrinks a generated value.
@@ -9,7 +9,9 @@ extension Shrinker {
 
   /// Shrinks a run.
   ///
-  /// - Parameter loops: Ranges of steps between worlds that seem to be the same.
+  /// - Parameters:
+  ///   - loops: Computes the ranges of steps between worlds that seem to be the same.
+  ///   - scheduler: Prepares taking the steps of a run in another order.
   mutating func shrinkRun(loops: @escaping (Value) -> [Range<Int>], scheduler: @escaping Scheduler) {
     shrink(Self.passesOverRuns(loops, scheduler))
   }
@@ -51,8 +53,9 @@ extension Shrinker {
     pass { $0.findAmongShapes() }
   }
 
-  /// Steps are deleted first, because later passes take time for each of them. The passes with the most candidates are
-  /// last.
+  /// The passes over runs.
+  ///
+  /// Steps are deleted first, because later passes take time for each step. The passes with the most candidates come last.
   @Passes private static func passesOverRuns(
     _ loops: @escaping (Value) -> [Range<Int>], _ scheduler: @escaping Scheduler
   ) -> [Pass] {
@@ -70,6 +73,7 @@ extension Shrinker {
     pass { $0.scanOpening() }
   }
 
+  /// The passes over runs that do not take the steps in another order.
   @Passes private static var passesWithoutSchedule: [Pass] {
     passesOverSteps
     passesOverPayloads
@@ -84,7 +88,7 @@ extension Shrinker {
     pass { $0.sortGroups() }
   }
 
-  /// Passes over values that occur in several messages.
+  /// Passes over the associated values of messages.
   @Passes private static var passesOverPayloads: [Pass] {
     pass { $0.mergeGroups() }
     pass { $0.lowerDuplicates() }
@@ -97,7 +101,7 @@ extension Shrinker {
 
   private static func pass(_ pass: @escaping Pass) -> Pass { pass }
 
-  /// A result builder for lists of passes: as one array literal, they would take the compiler seconds to check.
+  /// A result builder for lists of passes; the compiler would take seconds to check one array literal.
   @resultBuilder enum Passes {
     static func buildExpression(_ pass: @escaping Pass) -> [Pass] { [pass] }
     static func buildExpression(_ passes: [Pass]) -> [Pass] { passes }

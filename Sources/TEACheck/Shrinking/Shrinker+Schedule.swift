@@ -1,13 +1,14 @@
 // Passes over the steps of a run by their meaning.
 
 extension Shrinker {
-  /// Makes the record of a run that takes some of the steps of a failing one, as far as they are possible.
+  /// Makes the record of a run that takes some steps of a failing run, as far as they are possible.
   ///
   /// - Parameters:
   ///   - order: The indices of the steps, in their new order.
-  ///   - comparesCommands: A reply may answer an equal command, where its own is gone.
+  ///   - comparesCommands: A reply whose command is not outstanding may answer an equal command.
   ///   - match: The part of generated messages that must stay.
-  /// - Returns: `nil` where this match gives the same record as another one, or the run cannot be made.
+  /// - Returns: `nil` where the run cannot be made, or where messages are not generated and the match is not
+  ///   ``MessageMatch/exact``, which gives the same record.
   typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ match: MessageMatch) -> [UInt64]?
 
   /// Prepares the rescheduling of a failing run.
@@ -23,7 +24,7 @@ extension Shrinker {
       var end = count
       while end > 0 {
         let start = max(0, end - chunk)
-        if acceptAnyReading(Array(0..<start) + Array(end..<count), reschedule) {
+        if acceptAnyMatch(Array(0..<start) + Array(end..<count), reschedule) {
           reschedule = scheduler(best)
           count = stepCount
         }
@@ -33,23 +34,24 @@ extension Shrinker {
     }
   }
 
-  /// Leaves out any two steps, where the run is short.
+  /// Leaves out one pair of steps, at any distance, where the run is short.
   mutating func leaveOutPairs(_ scheduler: Scheduler) {
     let count = stepCount
     guard count <= Self.fewSteps else { return }
     let reschedule = scheduler(best)
     for first in 0..<count {
       for second in (first + 1)..<max(first + 1, count) {
-        if acceptAnyReading((0..<count).filter { $0 != first && $0 != second }, reschedule) { return }
+        if acceptAnyMatch((0..<count).filter { $0 != first && $0 != second }, reschedule) { return }
       }
     }
   }
 
+  /// The largest number of steps of a short run.
   private static var fewSteps: Int { 40 }
 
   /// Cuts loops out of a run: the steps between two equal worlds may be unnecessary.
   ///
-  /// - Parameter loops: Ranges of steps between worlds that seem to be the same, from the start of the run.
+  /// - Parameter loops: Computes the ranges of steps between worlds that seem to be the same.
   mutating func cutLoops(_ loops: (Value) -> [Range<Int>], _ scheduler: Scheduler) {
     var isCut = true
     while isCut {
@@ -61,13 +63,13 @@ extension Shrinker {
     }
   }
 
-  /// Swaps adjacent steps, where that puts smaller choices first.
+  /// Swaps adjacent steps, so that the step with the smaller choices comes first.
   mutating func swapSteps(_ scheduler: Scheduler) {
     var (index, reschedule) = (0, scheduler(best))
     while index + 1 < stepCount {
       var order = Array(0..<stepCount)
       order.swapAt(index, index + 1)
-      if acceptAnyReading(order, reschedule) {
+      if acceptAnyMatch(order, reschedule) {
         reschedule = scheduler(best)
         index = max(0, index - 1)
       } else {
@@ -76,11 +78,12 @@ extension Shrinker {
     }
   }
 
-  private mutating func acceptAnyReading(_ order: [Int], _ reschedule: Rescheduling) -> Bool {
+  /// Evaluates the run with the same generated messages, or else with messages of the same cases.
+  private mutating func acceptAnyMatch(_ order: [Int], _ reschedule: Rescheduling) -> Bool {
     accept(reschedule(order, false, .exact)) || accept(reschedule(order, false, .sameCase))
   }
 
-  /// Leaves out a step that issued a number, where later messages refer to things that are numbered after it.
+  /// Leaves out a step that created a numbered thing, and lowers the later references to things with higher numbers.
   mutating func leaveOutWithRenumbering(_ scheduler: Scheduler) {
     var (step, reschedule) = (0, scheduler(best))
     while step < stepCount, stepCount <= Self.fewSteps, !isOver {
@@ -93,6 +96,7 @@ extension Shrinker {
     }
   }
 
+  /// The largest number of a thing whose step is left out on trial.
   private static var largestNumber: Int { 8 }
 
   private mutating func accept(_ record: [UInt64]?) -> Bool { record.map { accept($0) } ?? false }

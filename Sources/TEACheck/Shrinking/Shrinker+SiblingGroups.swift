@@ -1,7 +1,7 @@
-// Passes that sort sibling groups, or concatenate them.
+// Passes that sort or concatenate the groups of a row.
 
 extension Shrinker {
-  /// Sorts adjacent groups, the smallest first.
+  /// Sorts the groups of each row, the smallest first.
   mutating func sortGroups() {
     for depth in depths {
       for rowIndex in siblings(at: depth).indices {
@@ -14,6 +14,7 @@ extension Shrinker {
     }
   }
 
+  /// Swaps adjacent groups of a row, so that the smaller one comes first, where the row cannot be sorted as a whole.
   private mutating func swapGroups(_ rowIndex: Int, _ depth: Int) {
     var index = 0
     while case let rows = siblings(at: depth), rowIndex < rows.count, index + 1 < rows[rowIndex].count {
@@ -29,8 +30,8 @@ extension Shrinker {
     }
   }
 
-  /// Concatenates sibling groups that begin with a length (nested arrays), all of a row or a pair: adds the inner lengths,
-  /// and lowers the outer one.
+  /// Concatenates the groups of a row that each begin with a length, such as the inner arrays of a nested array: first all
+  /// groups, then pairs. The inner lengths are added, and the outer length is lowered.
   mutating func mergeGroups() {
     for depth in depths {
       var rowIndex = 0

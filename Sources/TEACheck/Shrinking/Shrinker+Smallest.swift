@@ -1,15 +1,16 @@
 extension Shrinker {
-  /// Evaluates the few smallest values in order of size, the order of ``Gen/enumerate(_:)``.
+  /// Evaluates the given number of smallest values in order of size, the order of ``Gen/enumerate(_:)``.
   ///
-  /// Many properties fail for one of them. The first that fails is the least of all, so shrinking is finished. Of
-  /// recursive values twice as many are evaluated, but one of each shape, because the combinations of their leaves are
-  /// too many.
+  /// Many properties fail for one of these values. The first value that fails is the smallest of all, so shrinking is
+  /// finished. Twice as many recursive values are evaluated, but only one of each shape, because the combinations of their
+  /// leaves are too many.
   ///
-  /// - Returns: `true` where one of them fails, and is the best value now.
+  /// - Returns: `true` where a value fails, which is then the best value.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let isRecursive = best.spans.contains(where: \.isRecursive)
     let count = isRecursive ? 2 * count : count
     var evaluated = 0
+    // Some sequences of choices make no value, or a value of another size.
     var attempts = 16 * count
     for size in UInt64(0)... {
       var isLimited = false
@@ -33,11 +34,10 @@ extension Shrinker {
 }
 
 extension Shrinker {
-  /// Evaluates the smallest values with lists or of a recursive type, if the best one is small: a simpler value of
-  /// another shape may be far from it for every other pass.
+  /// Evaluates the smallest values in order, if the best value is small and has lists or a recursive type.
   ///
-  /// Of recursive types, all values whose choices have at most the sum of the best ones are evaluated, if they are few
-  /// enough.
+  /// A simpler value of another shape may be out of reach for every other pass. Values are evaluated up to the sum of the best
+  /// value's choices, or slightly more for lists, as long as a number of attempts lasts.
   mutating func findAmongShapes() {
     let most = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard most <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
@@ -60,7 +60,7 @@ extension Shrinker {
     }
   }
 
-  /// Some part has the type of a part around it.
+  /// The best value is recursive: some part has the type of a part around it.
   private var isRecursive: Bool {
     best.layout.indices.contains { index in
       let whole = best.layout[index]
@@ -70,15 +70,20 @@ extension Shrinker {
     }
   }
 
+  /// The largest sum of the choices of a small recursive value.
   private static var largestSum: UInt64 { 16 }
+  /// The largest number of attempts for a recursive value.
   private static var mostShapes: Int { 4_000 }
+  /// The largest sum of the choices of a small value with lists.
   private static var largestSumOfLists: UInt64 { 64 }
+  /// The largest number of attempts for a value with lists.
   private static var mostLists: Int { 1_200 }
+  /// The amount by which the sum of a simpler value with lists may be larger.
   private static var shapeSlack: UInt64 { 4 }
 }
 
 extension Choices {
-  /// The places of the choices that decide the parts of a value.
+  /// The places of the choices that decide the shape of a value: lengths of lists, and cases of recursive values.
   fileprivate var shape: Set<Int> {
     Set(lengthIndices).union(spans.lazy.filter(\.isRecursive).map(\.range.lowerBound))
   }

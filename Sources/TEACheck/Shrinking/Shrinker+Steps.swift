@@ -1,9 +1,9 @@
 // Passes over the steps of a run by the fields of their messages.
 
 extension Shrinker {
-  /// The places of the numbers of each field: the same associated value of the same case, in all steps.
+  /// The places of the numbers of each field. A field is one associated value of one message case, in all steps.
   ///
-  /// A field is identified by the alternatives chosen before it in its step, and by the number of choices there.
+  /// A field is identified by the choices before it in its step, where all numbers count as equal.
   var fields: [[Int]] {
     var fields: [[Int]] = []
     var indices: [[UInt64]: Int] = [:]
@@ -38,16 +38,16 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of steps with a field of which all pairs are tried.
+  /// The largest number of steps with a field among which all pairs are tried.
   private static var mostOfField: Int { 8 }
 
-  /// The number below which each value is tried.
+  /// The bound below which all values of a number are tried.
   private static var smallNumbers: UInt64 { 1_024 }
 
-  /// Tries all small numbers in order: for one number alone, and for the later of two numbers of a field while the
-  /// other becomes zero.
+  /// Tries all small values of each number of a field in order, also together with an earlier number of the field that
+  /// becomes zero.
   ///
-  /// It finds what bisection cannot, such as the least number that collides with another one.
+  /// This finds what bisection cannot, such as the least number that collides with another one.
   mutating func scanNumbers() {
     for index in fields.indices {
       guard case let fields = fields, index < fields.count, fields[index].count <= Self.mostOfField else { continue }
@@ -60,7 +60,7 @@ extension Shrinker {
     }
   }
 
-  /// Tries all small numbers in the start of the run, without any steps.
+  /// Tries all small values of each number before the first step, in a run without steps.
   mutating func scanOpening() {
     guard let first = best.spans.first(where: { $0.depth == 0 }) else { return }
     for place in 0..<first.range.lowerBound where isNumber(place) {
@@ -73,6 +73,9 @@ extension Shrinker {
     }
   }
 
+  /// Tries all small values at a place in order.
+  ///
+  /// - Parameter change: Another change of the record; without one, only values below the current one are tried.
   private mutating func scan(_ place: Int, _ change: (inout [UInt64]) -> Void = { _ in }) -> Bool {
     guard place < best.record.count else { return false }
     var record = best.record
@@ -86,7 +89,7 @@ extension Shrinker {
     return false
   }
 
-  /// Deletes a step that issued a number, and lowers the later references to things that are numbered after it.
+  /// Deletes a step that created a numbered thing, and lowers the later references to things with higher numbers.
   ///
   /// A reference is a number above a threshold, in all fields or in one. The choices of signed numbers alternate
   /// between the signs, so a positive number is lowered by two.

@@ -1,10 +1,10 @@
 // Passes over recursive values.
 
 extension Shrinker {
-  /// Replaces a group by a group inside of it, such as an expression by a subexpression.
+  /// Replaces a recursive group by a recursive group inside of it, such as an expression by a subexpression.
   ///
-  /// From the outside inwards, the larger part first, which is likely to contain the failure; and then all inner
-  /// groups, the smallest first.
+  /// The outermost inner groups are tried first, and among them the largest, because it is likely to contain the failure. Then
+  /// all inner groups are tried, the smallest first.
   mutating func replaceByDescendants() {
     var index = 0
     outer: while index < best.spans.count {

@@ -1,16 +1,18 @@
 /// Makes a failing record of choices shorter and simpler.
 ///
-/// A candidate is accepted when it fails in the same way and its record is less in shortlex order: fewer choices, or as
-/// many and smaller ones. Only choices change, so every candidate is a value that the generators can make. The passes
-/// are repeated, the cheap ones first, until none makes progress. The approach is that of Hypothesis (MacIver and
-/// Donaldson: *Test-case reduction via test-case generation*, 2020).
+/// A candidate is accepted when it fails in the same way and its record precedes the best one in shortlex order: it has fewer
+/// choices, or equally many and a smaller one at the first difference. Only choices change, so every candidate is a value that
+/// the generators can make. The passes are repeated, the cheap ones first, until none makes progress. The approach is that of
+/// Hypothesis (MacIver and Donaldson: *Test-case reduction via test-case generation*, 2020).
 struct Shrinker<Value> {
   /// A value that fails, with the choices that make it.
   struct Failure {
     var value: Value
+    /// The choices, as numbers.
     var record: [UInt64]
+    /// The largest possible number of each choice.
     var bounds: [UInt64]
-    /// The groups, without spans that are only parts of a value.
+    /// The groups, in the order in which they begin.
     var spans: [Choices.Span]
     /// The groups and parts, in the order in which they begin.
     var layout: [Choices.Span]
@@ -42,9 +44,11 @@ struct Shrinker<Value> {
   private(set) var best: Failure
   /// The number of evaluated candidates; records that make a known value do not count.
   private(set) var evaluations = 0
+  /// The number of times that a value was made for a candidate.
   private var attempts = 0
+  /// The records that were tried.
   private var known: Set<[UInt64]> = []
-  /// The candidates that were evaluated with their last groups kept.
+  /// The records that were tried with the last groups of rows kept.
   private var knownLast: Set<[UInt64]> = []
   private let budget: Int
   private let alignsGroups: Bool
@@ -52,9 +56,8 @@ struct Shrinker<Value> {
   private let fails: (Value) -> Bool
 
   /// - Parameters:
-  ///   - budget: The largest number of candidates.
-  ///   - alignsGroups: A candidate's groups keep their own choices; otherwise the record is replayed from left to
-  ///     right.
+  ///   - budget: The largest number of attempts to make a value for a candidate.
+  ///   - alignsGroups: A candidate's groups keep their own choices; otherwise each record is replayed from left to right.
   ///   - generate: Makes a value from choices.
   ///   - fails: Tests for a value that fails in the same way.
   init(
@@ -90,10 +93,13 @@ struct Shrinker<Value> {
 
   /// Evaluates a candidate, unless it is known or no improvement.
   ///
-  /// - Parameter layout: The groups of the candidate, so that each may keep its own choices; where that is no
-  ///   improvement, the record is replayed from left to right.
-  /// - Parameter keepsLast: A row with too many groups loses the first ones rather than the last.
-  /// - Returns: `true` where the candidate is the best value now.
+  /// The record is first replayed such that each group keeps its own choices. Where that is no improvement, the record is
+  /// replayed from left to right.
+  ///
+  /// - Parameters:
+  ///   - layout: The spans of the candidate; `nil` for those of the best value, if the records are equally long.
+  ///   - keepsLast: A row with too many groups loses its first groups rather than its last ones.
+  /// - Returns: `true` where the candidate is accepted, and is the best value from now on.
   mutating func accept(_ record: [UInt64], _ layout: [Choices.Span]? = nil, keepsLast: Bool = false) -> Bool {
     guard !isOver, record.shortlexPrecedes(best.record) else { return false }
     if keepsLast { return acceptLast(record, layout ?? best.layout) }
@@ -108,7 +114,7 @@ struct Shrinker<Value> {
     return attempt(record, &choices)
   }
 
-  /// Evaluates a candidate without the first groups of a row that has too many.
+  /// Evaluates a candidate such that a row with too many groups loses its first groups.
   private mutating func acceptLast(_ record: [UInt64], _ layout: [Choices.Span]) -> Bool {
     guard alignsGroups, knownLast.insert(record).inserted else { return false }
     attempts += 1
@@ -119,19 +125,20 @@ struct Shrinker<Value> {
     return evaluate(value, choices)
   }
 
+  /// Makes the value of a candidate, and evaluates it if it is an improvement.
   private mutating func attempt(_ record: [UInt64], _ choices: inout Choices) -> Bool {
     attempts += 1
     guard let value = try? generate(&choices), choices.record.shortlexPrecedes(best.record) else { return false }
-    // Different records may make the same choices, where they are longer than needed or out of bounds.
+    // Different records may replay as the same choices: numbers above a bound are lowered, and unneeded ones ignored.
     guard choices.record == record || known.insert(choices.record).inserted else { return false }
     return evaluate(value, choices)
   }
 
-  /// Evaluates the best record without some of its choices; its other groups keep theirs.
+  /// Evaluates the best record without some of its choices; the other groups keep their choices.
   ///
   /// - Parameters:
   ///   - ranges: The ranges to leave out, in order.
-  ///   - keepsLast: A row with too many groups loses the first ones rather than the last.
+  ///   - keepsLast: A row with too many groups loses its first groups rather than its last ones.
   ///   - change: Changes the numbers of the best record, before the ranges are left out.
   mutating func accept(
     without ranges: [Range<Int>], keepsLast: Bool = false, _ change: (inout [UInt64]) -> Void = { _ in }
@@ -140,7 +147,7 @@ struct Shrinker<Value> {
     change(&record)
     for range in ranges.reversed() { record.removeSubrange(range) }
     guard !(keepsLast ? knownLast : known).contains(record) else { return false }
-    // The number of choices that are gone before each place.
+    // The number of removed choices before each place.
     var gone = [Int](repeating: 0, count: best.record.count + 1)
     for range in ranges { for place in range { gone[place + 1] = 1 } }
     for place in best.record.indices { gone[place + 1] += gone[place] }
@@ -153,7 +160,7 @@ struct Shrinker<Value> {
     return accept(record, layout, keepsLast: keepsLast)
   }
 
-  /// Evaluates a value that is less than the best one, unless it is known.
+  /// Evaluates a value whose record precedes the best one, unless the record is known.
   mutating func accept(_ value: Value, _ choices: Choices) -> Bool {
     known.insert(choices.record).inserted && evaluate(value, choices)
   }
@@ -169,7 +176,7 @@ struct Shrinker<Value> {
 }
 
 extension [UInt64] {
-  /// Tests for fewer numbers, or for as many of which the first that differs is smaller.
+  /// Tests for an array that is shorter than another one, or as long and lexicographically smaller.
   func shortlexPrecedes(_ other: [UInt64]) -> Bool {
     count == other.count ? lexicographicallyPrecedes(other) : count < other.count
   }

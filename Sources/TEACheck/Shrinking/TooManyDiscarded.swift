@@ -1,6 +1,6 @@
 internal import TEASupport
 
-/// Most of the generated values were discarded by a filter, so the check says nothing.
+/// An error that a filter discarded most of the generated values, so that the check proves nothing.
 public struct TooManyDiscarded: Error, CustomStringConvertible {
   /// The number of cases that were tried.
   public let cases: Int
@@ -18,14 +18,15 @@ public struct TooManyDiscarded: Error, CustomStringConvertible {
     place = last.place
   }
 
-  /// The number of cases from which on the share of discarded ones is judged.
+  /// The least number of cases after which the share of discarded cases is judged.
   static let fewestCases = 50
 
-  /// Tests for too many discarded cases: more than nine tenths of at least 50.
+  /// Tests for too many discarded cases: more than nine tenths of at least ``fewestCases``.
   static func areTooMany(_ discarded: Int, of cases: Int) -> Bool {
     cases >= fewestCases && Double(discarded) > Double(cases) * 0.9
   }
 
+  /// Throws the error where too many cases were discarded.
   @usableFromInline
   static func check(_ discarded: Int, of cases: Int, _ last: Discarded) throws(TooManyDiscarded) {
     if areTooMany(discarded, of: cases) { throw TooManyDiscarded(cases: cases, discarded: discarded, last: last) }
