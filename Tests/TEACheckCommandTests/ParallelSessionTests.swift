@@ -122,12 +122,12 @@ import Testing
       return process
     }
     for child in children { Interruption.forwardSignals(to: child.processIdentifier) }
-    #expect(Set(children.map(\.processIdentifier)).isSubset(of: Interruption.listeners))
+    #expect(Set(children.map(\.processIdentifier)).isSubset(of: Interruption.signalledChildren))
     Interruption.stopForwarding(children[1].processIdentifier)
-    #expect(!Interruption.listeners.contains(children[1].processIdentifier))
-    #expect(Interruption.listeners.contains(children[2].processIdentifier))
+    #expect(!Interruption.signalledChildren.contains(children[1].processIdentifier))
+    #expect(Interruption.signalledChildren.contains(children[2].processIdentifier))
     for child in [children[0], children[2]] { Interruption.stopForwarding(child.processIdentifier) }
-    #expect(Interruption.listeners.isDisjoint(with: children.map(\.processIdentifier)))
+    #expect(Interruption.signalledChildren.isDisjoint(with: children.map(\.processIdentifier)))
     // A process inherits what the thread that starts it blocks, and threads of a test may block every other signal.
     for child in children { kill(child.processIdentifier, SIGKILL) }
     for child in children { child.waitUntilExit() }

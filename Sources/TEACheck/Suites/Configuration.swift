@@ -106,7 +106,7 @@ package enum Configuration {
     do {
       return try Platform.read(path, upTo: longest)
     } catch {
-      if error.isAbsence { return nil }
+      if error.isFileMissing { return nil }
       throw UsageError("'\(escaped(path))' cannot be read: \(error)")
     }
   }

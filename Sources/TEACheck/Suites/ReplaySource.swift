@@ -24,7 +24,7 @@ package struct ReplaySource {
     do {
       text = try Platform.read(argument)
     } catch {
-      guard error.isAbsence || argument.hasPrefix(Token.prefix) else {
+      guard error.isFileMissing || argument.hasPrefix(Token.prefix) else {
         throw UsageError("'\(escaped(argument))' cannot be read: \(error)")
       }
       guard argument.hasPrefix(Token.prefix) else {

@@ -1,10 +1,10 @@
-/// A file that appears when all of it is written, and not at all before.
+/// A writer of a file that appears only once all of its text is written.
 package struct FileWriter: TextOutputStream {
   private let path: String
   private let file: Platform.NewFile
   private var buffer = ""
 
-  /// - Throws: ``FileError`` when there can be no such file.
+  /// - Throws: ``FileError`` where the file cannot be written.
   package init(path: String) throws(FileError) {
     self.path = path
     do {
@@ -24,9 +24,9 @@ package struct FileWriter: TextOutputStream {
     buffer = ""
   }
 
-  /// Puts the file in its place.
+  /// Writes the rest, and puts the file in its place.
   ///
-  /// - Throws: ``FileError`` when not all of it could be written; a file that was there before is not replaced.
+  /// - Throws: ``FileError`` where not all of the text could be written; an existing file is then not replaced.
   package mutating func finish() throws(FileError) {
     flush()
     do {
@@ -37,7 +37,7 @@ package struct FileWriter: TextOutputStream {
   }
 
   private static func named(_ path: String, _ error: FileError) -> FileError {
-    let reason = error.isAbsence ? "its folder does not exist" : error.description
-    return FileError(description: "'\(path)' cannot be written: \(reason)", isAbsence: error.isAbsence)
+    let reason = error.isFileMissing ? "its folder does not exist" : error.description
+    return FileError(description: "'\(path)' cannot be written: \(reason)", isFileMissing: error.isFileMissing)
   }
 }

@@ -20,7 +20,8 @@ package final class Interruption: Sendable {
 
   package func request() { flag.store(true, ordering: .relaxed) }
 
-  /// The request of whoever sends this process SIGINT, SIGTERM or SIGHUP, which are handed on to its children.
+  /// The interruption that SIGINT, SIGTERM and SIGHUP request, once this function was called. The signals are handed on to
+  /// the processes of ``forwardSignals(to:)``.
   ///
   /// A process that was started to outlive its terminal, as by `nohup`, goes on ignoring SIGHUP.
   /// A second signal kills the process, unless it comes within 300 milliseconds of the first.
@@ -47,10 +48,10 @@ package final class Interruption: Sendable {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// The most processes that signals are handed on to.
+  /// The largest number of processes to which signals are handed on.
   package static let mostChildren = 64
 
-  /// The processes that signals are handed on to, and 0 where there is room.
+  /// The processes to which signals are handed on; 0 marks a free entry.
   nonisolated(unsafe) private static let children = {
     let children = UnsafeMutableBufferPointer<Atomic<Int>>.allocate(capacity: mostChildren)
     for index in children.indices { children.initializeElement(at: index, to: Atomic(0)) }
@@ -59,21 +60,24 @@ package final class Interruption: Sendable {
 
   /// Hands signals on to a process until ``stopForwarding(_:)``, which the caller must call once the process has ended.
   ///
-  /// A process beyond ``mostChildren`` gets no later signals.
+  /// Where ``mostChildren`` processes get signals already, the process gets no later signals.
   package static func forwardSignals(to process: Int32) {
     _ = exchange(0, Int(process))
-    // A signal may have come before there was whom to hand it to.
+    // A signal may have come before the process was entered.
     if interruptionOfProcess.isRequested { kill(process, SIGINT) }
   }
 
   /// Hands no more signals on to a process.
   package static func stopForwarding(_ process: Int32) { _ = exchange(Int(process), 0) }
 
-  /// The processes that signals are handed on to.
-  package static var listeners: Set<Int32> {
+  /// The processes to which signals are handed on.
+  package static var signalledChildren: Set<Int32> {
     Set(children.indices.map { Int32(truncatingIfNeeded: children[$0].load(ordering: .relaxed)) }.filter { $0 > 0 })
   }
 
+  /// Replaces the first entry that is `old` by `new`.
+  ///
+  /// - Returns: `false` where there is no such entry.
   private static func exchange(_ old: Int, _ new: Int) -> Bool {
     children.indices.contains {
       children[$0].compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
@@ -85,9 +89,10 @@ package final class Interruption: Sendable {
   /// The time of the last signal, in milliseconds after `begin`.
   private static let lastSignal = Atomic<Int>(.min / 2)
 
-  /// Handles a signal, with nothing but what a signal handler may do.
+  /// Handles a signal; async-signal-safe.
   ///
-  /// A terminal sends a signal to parent and child, and the parent hands it on: twice within a moment is once.
+  /// A terminal sends a signal to the parent and the child, and the parent hands it on, so the child receives it twice within a
+  /// moment. The repetition is ignored.
   private static func receive(_ number: Int32) {
     let now = Int((ContinuousClock.now - begin) / .milliseconds(1))
     let isRepeated = interruptionOfProcess.isRequested

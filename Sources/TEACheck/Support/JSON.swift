@@ -19,12 +19,14 @@ package enum JSON: Sendable, Equatable {
     }
   }
 
+  /// An object of the members that are not `nil`.
   package static func object(_ members: KeyValuePairs<String, JSON?>) -> JSON {
     .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
   }
 }
 
 extension JSON {
+  /// The first member with a name; `nil` where there is none, or the value is not an object.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
@@ -98,10 +100,10 @@ extension JSON {
     text += "\""
   }
 
-  /// Returns whether a character would drive a terminal, or turn or hide the text around it.
+  /// Returns whether a character controls a terminal, changes the direction of text, or cannot be seen.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x20 else { return true }
-    // A joiner makes one emoji of several.
+    // The zero-width joiner (U+200D) is kept, because it joins several emoji into one.
     guard scalar.value >= 0x7F, scalar != "\u{200D}" else { return false }
     let invisible: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator, .unassigned]
     return invisible.contains(scalar.properties.generalCategory)
@@ -109,8 +111,9 @@ extension JSON {
 }
 
 extension JSON {
-  /// A text that is no JSON, and where it ceases to be.
+  /// The error of a text that is not JSON.
   package struct ParseError: Error, CustomStringConvertible {
+    /// The byte at which the problem was found, from 0.
     package var offset: Int
     package var problem: String
     package var description: String { "not JSON: \(problem) at byte \(offset)" }

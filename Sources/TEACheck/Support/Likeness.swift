@@ -1,6 +1,8 @@
 internal import TEARuntime
 
-/// Returns whether two values of one case are equal or, where that cannot be asked, look the same.
+/// Returns whether two values are equal or, where their type is not `Equatable`, have the same text.
+///
+/// Values of different enum cases are never alike, even if the type's `==` says so.
 package func areAlike<Value>(_ one: Value, _ other: Value) -> Bool {
   if let tag = enumCase(of: one), tag != enumCase(of: other) { return false }
   return areEqual(one, other) ?? (literal(one) == literal(other))

@@ -1,12 +1,12 @@
-/// The names that somebody may have meant by another one.
+/// Suggestions for a name that does not exist.
 package enum NearNames {
   /// Up to three candidates that are like a word, the nearest first.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
     let scored = candidates.map { candidate -> (text: String, distance: Int) in
-      // The beginning of a name is nearer than any other part of it.
+      // The beginning of a name counts as one edit away from the name.
       let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
       let whole = min(isBeginning ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
-      // A word of a title counts for the title.
+      // A title that holds a similar word is a candidate, too, after a title that is as similar as a whole.
       let parts = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
       return (candidate, 2 * min(whole, parts.min() ?? whole) + (parts.contains { $0 < whole } ? 1 : 0))
     }

@@ -6,15 +6,16 @@
   internal import Musl
 #endif
 
-/// Something that could not be done with a file, in the words of the operating system.
+/// The error of an operation on a file.
 package struct FileError: Error, CustomStringConvertible {
+  /// The problem, in the words of the operating system where it was found there.
   package var description: String
-  /// There is no such file.
-  package var isAbsence = false
+  /// The file or its folder does not exist.
+  package var isFileMissing = false
 
-  package init(description: String, isAbsence: Bool = false) {
+  package init(description: String, isFileMissing: Bool = false) {
     self.description = description
-    self.isAbsence = isAbsence
+    self.isFileMissing = isFileMissing
   }
 }
 
@@ -42,7 +43,9 @@ extension Platform {
   /// Returns whether there is a file or a folder.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Reads a text file of at most so many bytes.
+  /// Reads a text file.
+  ///
+  /// - Parameter limit: The largest number of bytes; a longer file is an error.
   package static func read(_ path: String, upTo limit: Int = 4_000_000) throws(FileError) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw lastError() }
@@ -60,7 +63,7 @@ extension Platform {
     return text
   }
 
-  /// The names in a folder, in the order of their bytes; none where there is no folder.
+  /// The names in a folder, in the order of their bytes; empty where there is no folder.
   package static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -76,13 +79,13 @@ extension Platform {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Makes a folder, if it is not there.
+  /// Makes a folder, unless it exists.
   package static func makeFolder(_ path: String) throws(FileError) {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     throw lastError()
   }
 
-  /// Writes a file as a whole: whoever reads it finds the old text or the new one.
+  /// Replaces a file atomically: a reader finds either the old text or the new one.
   package static func replace(_ path: String, with text: String) throws(FileError) {
     let file = try NewFile(path: path)
     file.write(text)
@@ -102,16 +105,17 @@ extension Platform {
   }
 
   private static func named(_ path: String, _ error: FileError) -> FileError {
-    FileError(description: "'\(path)' cannot be written: \(error)", isAbsence: error.isAbsence)
+    FileError(description: "'\(path)' cannot be written: \(error)", isFileMissing: error.isFileMissing)
   }
 
   /// A file that is read from its beginning to its end.
   package struct OpenFile {
     fileprivate let descriptor: Int32
 
-    /// The next line, without its end.
+    /// Reads the next line, without its newline.
     ///
-    /// - Throws: ``FileError`` when it is longer than so many bytes, or no text.
+    /// - Parameter limit: The largest number of bytes of the line.
+    /// - Throws: ``FileError`` where the line is longer, or not UTF-8.
     package mutating func line(upTo limit: Int) throws(FileError) -> String {
       var bytes: [UInt8] = []
       while true {
@@ -126,7 +130,9 @@ extension Platform {
       return text
     }
 
-    /// - Throws: ``FileError`` when there are fewer bytes.
+    /// Fills a buffer with the next bytes.
+    ///
+    /// - Throws: ``FileError`` where fewer bytes are left.
     package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) {
       var rest = buffer
       while rest.count > 0 {
@@ -137,7 +143,7 @@ extension Platform {
       }
     }
 
-    /// The end of the file is reached. Reads one byte to find out, so the file must not be read any further.
+    /// The end of the file is reached. The getter reads one byte to find out, so the file must not be read after it.
     package var isAtEnd: Bool {
       get throws(FileError) {
         var byte: UInt8 = 0
@@ -148,7 +154,7 @@ extension Platform {
     }
   }
 
-  /// Opens a file for as long as a closure reads it.
+  /// Opens a file, and closes it when the body returns.
   package static func withFile<Value>(_ path: String, _ body: (inout OpenFile) throws -> Value) throws -> Value {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw lastError() }
@@ -157,6 +163,9 @@ extension Platform {
     return try body(&file)
   }
 
+  /// Reads as many bytes as are available, at most as many as the buffer holds.
+  ///
+  /// - Returns: The number of bytes; 0 at the end, and a negative number for an error.
   package static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       #if canImport(Darwin)
@@ -171,7 +180,7 @@ extension Platform {
     }
   }
 
-  /// The fingerprint that tells this program from other builds of it: a hash of its executable.
+  /// The fingerprint of this build of the program: a hash of the executable.
   package static let fingerprintOfProgram: String = {
     var hash = StableHash()
     _ = try? withFile(pathOfProgram) { file in
@@ -183,16 +192,18 @@ extension Platform {
     return String(hash.value, radix: 16)
   }()
 
-  /// A stamp that tells a file from what it was, without reading it.
+  /// A stamp of a file, which changes when the file changes. Making it does not read the file.
   package struct FileStamp {
     package enum Kind: Sendable { case file, folder, link }
 
     package var kind: Kind
-    /// Its number, size and times.
+    /// The inode number, the size, and the times of the last changes of the content and of the attributes.
     package var text: String
   }
 
-  /// - Returns: `nil` where there is no such file, or one that is neither file, folder nor link.
+  /// The stamp of a file.
+  ///
+  /// - Returns: `nil` where there is nothing at the path, or neither a regular file, a folder nor a link.
   package static func stamp(ofFile path: String, followingLinks: Bool = false) -> FileStamp? {
     var status = stat()
     guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -212,16 +223,17 @@ extension Platform {
       kind: kind, text: "\(status.st_ino) \(status.st_size) \(bytes(of: modified)) \(bytes(of: changed))")
   }
 
-  /// The bytes of a time, whose members are those of another module on each platform.
+  /// The bytes of a time as text. The bytes are read instead of the members, which each platform declares in another module.
   private static func bytes<Value: BitwiseCopyable>(of value: Value) -> String {
     withUnsafeBytes(of: value) { bytes in bytes.map { String($0, radix: 16) }.joined(separator: ".") }
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file, if it exists.
   package static func remove(_ path: String) { unlink(path) }
 
+  /// The error that `errno` describes.
   package static func lastError() -> FileError {
     let code = errno
-    return FileError(description: String(cString: strerror(code)), isAbsence: code == ENOENT || code == ENOTDIR)
+    return FileError(description: String(cString: strerror(code)), isFileMissing: code == ENOENT || code == ENOTDIR)
   }
 }

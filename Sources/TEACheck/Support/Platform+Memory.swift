@@ -9,10 +9,10 @@ package import Synchronization
 #endif
 
 extension Platform {
-  /// From how many words on memory comes from the system, and goes back to it at once.
+  /// The least number of words that are mapped from the system directly, and unmapped when they are returned.
   private static var leastMapped: Int { 1 << 13 }
 
-  /// Words of memory that are zero.
+  /// Allocates words that are zero; ``returnZeroed(_:count:)`` frees them.
   package static func takeZeroed(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let size = count * MemoryLayout<UInt64>.stride
     if count >= leastMapped {
@@ -58,15 +58,16 @@ extension Platform {
     #endif
   }
 
-  /// Gives memory that was freed back to the system, as far as it can be.
+  /// Gives freed memory back to the system, as far as the allocator can; only with Glibc.
   package static func returnFreeMemory() {
     #if canImport(Glibc)
-      // Its header is in no module.
+      // No module contains the header that declares `malloc_trim`.
       typealias Trim = @convention(c) (Int) -> Int32
       if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
     #endif
   }
 
+  /// Frees words that ``takeZeroed(_:)`` allocated.
   package static func returnZeroed(_ memory: UnsafeMutablePointer<UInt64>, count: Int) {
     if count >= leastMapped {
       munmap(memory, count * MemoryLayout<UInt64>.stride)

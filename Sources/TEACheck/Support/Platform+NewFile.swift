@@ -7,20 +7,19 @@
 #endif
 
 extension Platform {
-  /// A text that takes the place of a file when all of it is written.
+  /// A new file, which takes the place of an existing one only when it is finished.
   ///
-  /// A symbolic link stays one: the file that it leads to is written. What is no regular file, such as a device or a pipe,
-  /// is written into.
+  /// A symbolic link is followed, and stays a link. A device or a pipe is not replaced, but written into.
   package final class NewFile {
-    /// The file itself, behind any links.
+    /// The path of the file, with symbolic links resolved.
     private let place: String
-    /// The path of the draft, which is written until it is finished; `nil` where the file itself is written into.
+    /// The path of the draft, which is renamed to `place` at the end; `nil` where the existing file is written into.
     private let draft: String?
     private let descriptor: Int32
     private var isOpen = true
     private var problem: FileError?
 
-    /// - Throws: ``FileError`` where nothing can be written there, as where the file is read-only.
+    /// - Throws: ``FileError`` where the file cannot be written, for example because it is read-only.
     package init(path: String) throws(FileError) {
       var status = stat()
       let exists = stat(path, &status) == 0
@@ -28,7 +27,7 @@ extension Platform {
       if exists, !isRegular || Platform.isDescriptor(path) {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(description: "it is a folder") }
         (place, draft) = (path, nil)
-        // Not from the beginning of what others write, either.
+        // Appending does not overwrite what other processes write.
         descriptor = try Platform.openAtEnd(path)
         return
       }
@@ -45,7 +44,7 @@ extension Platform {
       if exists { _ = fchmod(descriptor, status.st_mode & 0o7777) }
     }
 
-    /// Without ``finish()``, there was no file.
+    /// Removes the draft, unless ``finish()`` was called.
     deinit {
       guard isOpen else { return }
       close(descriptor)
@@ -61,6 +60,8 @@ extension Platform {
     }
 
     /// Puts the file in its place.
+    ///
+    /// - Throws: ``FileError`` where any part of the file could not be written; the draft is then removed.
     package func finish() throws(FileError) {
       isOpen = false
       if close(descriptor) != 0, problem == nil { problem = Platform.lastError() }
@@ -94,24 +95,24 @@ extension Platform {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Removes a file, if it is there and a regular one; a link to it stays.
+  /// Removes a regular file, if it exists. A symbolic link is followed, and stays.
   package static func removeFile(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, !isDescriptor(path) else { return }
     unlink(resolvingLinks(path))
   }
 
-  /// Returns whether a file is not to be written to, also by a user who may write to everything.
+  /// Returns whether a file is read-only by its permissions, even for a user who may write to every file.
   package static func isReadOnly(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     return status.st_mode & 0o222 == 0 || access(path, W_OK) != 0
   }
 
-  /// Returns whether a path names an open file of a process, by `/dev` or `/proc`; it is written into as it stands.
+  /// Returns whether a path is in `/dev` or `/proc`, where it may name an open file of a process, which must not be replaced.
   private static func isDescriptor(_ path: String) -> Bool { path.hasPrefix("/dev/") || path.hasPrefix("/proc/") }
 
-  /// The path of what symbolic links lead to, whether it is there or not.
+  /// The path to which symbolic links lead, even if nothing exists there.
   private static func resolvingLinks(_ path: String) -> String {
     var path = path
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))

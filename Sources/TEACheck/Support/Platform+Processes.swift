@@ -16,9 +16,10 @@ extension Platform {
     #endif
   }
 
-  /// Lets the processes that this one starts use more stack than usual, where the system allows it.
+  /// Raises the stack limit of the processes that this one starts to 64 MiB, where the system allows it.
   ///
-  /// What is nested some thousand times, as a list of indirect cases is, takes as many calls to compare and to write.
+  /// A value that is nested some thousand times, such as a list of indirect cases, takes as many nested calls to compare and to
+  /// write.
   package static func raiseStackLimit() {
     var limit = rlimit()
     let wanted: rlim_t = 64 << 20
@@ -32,7 +33,7 @@ extension Platform {
     setrlimit(resource, &limit)
   }
 
-  /// The ends of a new pipe, which no other program gets.
+  /// The ends of a new pipe, which child processes do not inherit; -1 where there is none.
   package static func pipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
@@ -46,15 +47,15 @@ extension Platform {
     return (ends[0], ends[1])
   }
 
-  /// Writes a word; async-signal-safe, as its reader is another thread.
+  /// Writes a word to a pipe; async-signal-safe.
   package static func writeWord(_ word: UInt32, to descriptor: Int32) {
     withUnsafeBytes(of: word) { _ = writeAll($0, to: descriptor) }
   }
 
-  /// Waits for a word.
+  /// Waits for a word from a pipe.
   ///
-  /// - Parameter milliseconds: How long at most; -1 for ever.
-  /// - Returns: `nil` where none came in time.
+  /// - Parameter milliseconds: The longest wait; -1 for ever.
+  /// - Returns: `nil` where no word came in time.
   package static func readWord(from descriptor: Int32, within milliseconds: Int) -> UInt32? {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))
@@ -64,7 +65,9 @@ extension Platform {
     return count == 4 ? word : nil
   }
 
-  /// Waits for something to read, or for the end of what can be read.
+  /// Waits until there is something to read, or the writing end is closed.
+  ///
+  /// - Returns: `false` where the time passed before that.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))
@@ -81,7 +84,7 @@ extension Platform {
 
   /// The end of a child of this process: its exit code, or the signal that ended it.
   ///
-  /// - Returns: `nil` while it runs, and once its end was waited for.
+  /// - Returns: `nil` while the child runs, and after `waitpid` has consumed its end.
   package static func end(ofChild process: Int32) -> (status: Int32, wasSignalled: Bool)? {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo == SIGCHLD else {
@@ -99,8 +102,8 @@ extension Platform {
 
   /// Continues a stopped process, which then reports its steps and exits.
   ///
-  /// On Linux each thread gets the signal of its own, so that none runs past the point where it was stopped. Elsewhere
-  /// one thread handles the signal, and the others may have continued by then.
+  /// On Linux each thread gets a signal of its own, so that no thread runs past the point where it was stopped. Elsewhere
+  /// one thread handles the signal, while the others may continue.
   package static func requestTrapReport(_ process: Int32) {
     if !signalThreads(of: process) { kill(process, signalForTrapReport) }
     kill(process, SIGCONT)
@@ -112,7 +115,7 @@ extension Platform {
   private static func signalThreads(of process: Int32) -> Bool {
     #if os(Linux)
       typealias ThreadKill = @convention(c) (pid_t, pid_t, Int32) -> Int32
-      // No header that is imported declares it.
+      // No imported header declares `tgkill`.
       guard let function = dlsym(nil, "tgkill"), let threads = opendir("/proc/\(process)/task") else { return false }
       defer { closedir(threads) }
       let threadKill = unsafeBitCast(function, to: ThreadKill.self)
@@ -128,13 +131,13 @@ extension Platform {
     #endif
   }
 
-  /// Lets a stopped process go on.
+  /// Continues a stopped process.
   package static func continueProcess(_ process: Int32) { kill(process, SIGCONT) }
 
   /// The signal that makes a suite report its current steps and exit.
   package static var signalForTrapReport: Int32 { SIGUSR2 }
 
-  /// Ends a process at once, in whatever state it is.
+  /// Kills a process, even a stopped one.
   package static func kill(_ process: Int32) { kill(process, SIGKILL) }
 
   private static func kill(_ process: Int32, _ signal: Int32) {
@@ -156,20 +159,21 @@ package final class ChildProcess {
   private let input: Int32
   private let output: Int32
   private let errorOutput: Int32
+  /// The output that was read and not yet returned as a line.
   private var pending: [UInt8] = []
   private var lastErrors: [UInt8] = []
   private var isOpen = true
   private let patience: Duration?
 
-  /// The last 16 384 bytes that it wrote to standard error.
+  /// The last 16 384 bytes that the process wrote to standard error.
   package var errors: String { String(decoding: lastErrors, as: UTF8.self) }
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - environment: Its environment, where that is not the one of this process.
-  ///   - patience: The longest time without output, after which it is killed; `nil` for a process that may be silent.
-  /// - Returns: `nil` when it cannot be started.
+  ///   - environment: The environment of the program; `nil` for that of this process.
+  ///   - patience: The longest time without output, after which the process is killed; `nil` for no limit.
+  /// - Returns: `nil` where the program cannot be started.
   package init?(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, patience: Duration? = nil
   ) {
@@ -211,14 +215,16 @@ package final class ChildProcess {
   /// - Returns: `false` where the text could not be written, as after the process has ended.
   package func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
 
-  /// The next line of its standard output; nothing once the process has ended.
+  /// Reads the next line of the process's standard output.
+  ///
+  /// - Returns: `nil` once the process has closed it or ended.
   package func readLine() -> String? {
     while isOpen {
       if let newline = pending.firstIndex(of: UInt8(ascii: "\n")) {
         defer { pending.removeSubrange(...newline) }
         return String(decoding: pending[..<newline], as: UTF8.self)
       }
-      // Both are read, because a full pipe would block the process.
+      // Standard error is read as well, because a full pipe would block the process.
       var requests = [pollfd(), pollfd()]
       (requests[0].fd, requests[1].fd) = (output, errorOutput)
       (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
@@ -242,7 +248,9 @@ package final class ChildProcess {
   /// Silent polls, counted from the first that finds the process stopped: at `asked` it gets `signalForTrapReport` and
   /// continues, at `ended` it is killed.
   private static let stoppedPollLimits = (asked: 4, ended: 104)
+  /// The time since the last output.
   private var silence = Duration.zero
+  /// The number of silent polls since the process was found stopped.
   private var stops = 0
 
   /// Asks a stopped process for a report, and kills one that was silent for too long.

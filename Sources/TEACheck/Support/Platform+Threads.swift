@@ -9,7 +9,7 @@ package import Synchronization
 #endif
 
 extension Platform {
-  /// A number that tells the calling thread from others; a signal handler may ask for it.
+  /// The identity of the calling thread; async-signal-safe.
   package static var currentThread: UInt64 {
     #if canImport(Darwin)
       UInt64(UInt(bitPattern: pthread_self()))
@@ -32,7 +32,7 @@ extension Platform {
     set { pthread_setspecific(slotKey, newValue) }
   }
 
-  /// Starts a thread of its own.
+  /// Starts a detached thread.
   ///
   /// - Returns: `false` where the system has no thread left.
   package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {

@@ -9,7 +9,7 @@ internal import Synchronization
 #endif
 
 extension Platform {
-  /// The signals that end a process that traps.
+  /// The signals that a trap raises.
   private static var trapSignals: [Int32] { [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] }
 
   /// The replaced actions, by signal number.
@@ -17,7 +17,7 @@ extension Platform {
 
   nonisolated(unsafe) private static var handler: (Int32, Bool) -> Void = { _, _ in }
 
-  /// Handles the signals of traps; after the handler, the replaced action runs.
+  /// Handles the signals of traps. After the handler, the replaced action runs.
   ///
   /// - Parameter handler: Receives the number of the signal, and whether the thread's stack overflowed.
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
@@ -45,16 +45,17 @@ extension Platform {
 
   nonisolated(unsafe) private static var atExit: () -> Void = {}
 
-  /// Calls a function where the process is about to exit, on the first thread that wants it.
+  /// Calls a function when the process is about to exit, on the first thread that calls `exit`.
   ///
-  /// `exit` runs the next `atexit` handler and, when none is left, ends the process even if another thread is still in
-  /// one. So there is one for each thread, and all but the first wait in theirs.
+  /// Each thread that calls `exit` runs the next `atexit` handler. When no handler is left, `exit` ends the process even if
+  /// another thread is still in a handler. So there is a handler for each thread, and every thread but the first waits in its
+  /// handler.
   package static func handleExit(_ handler: @escaping @Sendable () -> Void) {
     atExit = handler
     for _ in 0..<exitHandlerCount { atexit { Platform.exitOnce() } }
   }
 
-  /// More than the 256 workers that `--workers` allows, and the threads beside them.
+  /// The number of `atexit` handlers: more than the 256 workers that `--workers` allows, plus the other threads.
   private static let exitHandlerCount = 300
   /// The thread that exits first.
   private static let exitingThread = Atomic<UInt64>(0)
@@ -69,7 +70,7 @@ extension Platform {
 
   nonisolated(unsafe) private static var reportHandler: () -> Void = {}
 
-  /// Calls a function when another process asks for a trap report. It must be async-signal-safe.
+  /// Calls a function, which must be async-signal-safe, when another process asks for a trap report.
   package static func handleReportRequest(_ handler: @escaping @Sendable () -> Void) {
     reportHandler = handler
     signal(signalForTrapReport) { _ in Platform.reportHandler() }
@@ -87,7 +88,7 @@ extension Platform {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// The address that a thread could not use.
+  /// The address whose access raised the signal.
   private static func address(_ info: UnsafeMutablePointer<siginfo_t>?) -> UInt {
     #if canImport(Darwin)
       UInt(bitPattern: info?.pointee.si_addr)
@@ -164,7 +165,7 @@ extension Platform {
     if sigaltstack(&stack, nil) == 0 { (memory - signalStackHeader).deallocate() }
   }
 
-  /// The name of one of these signals.
+  /// The name of a signal that a trap raises.
   package static func nameOfSignal(_ number: Int) -> String {
     let names = [
       SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGABRT: "SIGABRT",

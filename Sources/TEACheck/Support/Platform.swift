@@ -25,12 +25,14 @@ package enum Platform {
   /// The number of processor cores that are online, at least 1.
   package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Writes all of a text to a file descriptor; what cannot be written is lost, which ``outputProblem`` says.
+  /// Writes all of a text to a file descriptor. Text that cannot be written is lost, and ``outputProblem`` gives the reason.
   package static func write(_ text: String, to descriptor: Int32) {
     if !writeAll(text, to: descriptor) { noteOutputProblem(descriptor) }
   }
 
-  /// Remembers why something could not be written. A reader that goes away, such as `head`, is no problem.
+  /// Records `errno` as the ``outputProblem``, unless there is one already.
+  ///
+  /// A reader that ends early, such as `head`, is no problem, and neither is standard error.
   package static func noteOutputProblem(_ descriptor: Int32) {
     let code = errno
     guard descriptor != standardError, code != EPIPE else { return }
@@ -39,17 +41,19 @@ package enum Platform {
 
   private static let firstOutputProblem = Mutex<String?>(nil)
 
-  /// Why some of the output could not be written, if so, in the words of the operating system.
+  /// The reason why some output could not be written, in the words of the operating system; `nil` where all was written.
   package static var outputProblem: String? { firstOutputProblem.withLock { $0 } }
 
-  /// The exit code of a process whose output may not have been written: results that are lost are no pass.
+  /// The exit code of a process, given the code that its results call for.
+  ///
+  /// Where output was lost, any code but ``ExitCode/violated`` becomes ``ExitCode/failure``, and standard error says so.
   package static func exitCode(_ code: Int32) -> Int32 {
     guard let problem = outputProblem else { return code }
     write("Error: Standard output cannot be written: \(problem)\n", to: standardError)
     return code == ExitCode.violated ? code : ExitCode.failure
   }
 
-  /// Writes all of a text, with nothing but what a signal handler may do.
+  /// Writes all of a text; async-signal-safe.
   package static func write(_ text: StaticString, to descriptor: Int32) {
     _ = writeAll(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), to: descriptor)
   }
@@ -80,23 +84,23 @@ package enum Platform {
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// The number of columns of the terminal behind standard error; 80 where it does not say.
+  /// The number of columns of the terminal behind standard error; 80 where it is unknown.
   package static var terminalWidth: Int { columns(of: standardError) ?? 80 }
 
-  /// The number of columns of the terminal behind a descriptor; `nil` where there is none that says so.
+  /// The number of columns of the terminal behind a descriptor; `nil` where there is no terminal, or it is unknown.
   package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Moves standard output aside, so that whatever the user's code prints goes to standard error.
+  /// Redirects standard output to standard error, so that the user's code does not print among the results.
   ///
   /// - Returns: The descriptor of the original standard output.
   package static func divertStandardOutput() -> Int32 {
     let original = dup(standardOutput)
     dup2(standardError, standardOutput)
-    // Line by line, so that what was printed is there when the process dies.
+    // Each line is flushed, so that it is not lost when the process dies.
     setvbuf(stdout, nil, _IOLBF, 0)
     return original
   }
@@ -117,7 +121,7 @@ package enum ExitCode {
   package static let passed: Int32 = 0
   package static let violated: Int32 = 1
   package static let inconclusive: Int32 = 2
-  /// As of a program that SIGINT ended, whichever signal asked for the end.
+  /// The usual code of a program that SIGINT ended, 128 + 2, whichever signal asked for the end.
   package static let interrupted: Int32 = 130
   package static let usage: Int32 = 64
   package static let failure: Int32 = 70

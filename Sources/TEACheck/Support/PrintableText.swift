@@ -5,7 +5,7 @@ package func printableUncut(_ text: String) -> String { disarmed(escaped(text)) 
 
 /// A text as one line, cut in the middle where it is longer than a limit.
 package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
-  // Cut before as well, because nothing else of a very long text is looked at.
+  // The text is cut before it is escaped as well, so that a very long text is not escaped as a whole.
   disarmed(fold(escaped(fold(text, to: limit)), to: limit))
 }
 
@@ -38,8 +38,10 @@ private func disarmed(_ line: String) -> String {
   return String(result)
 }
 
-/// A text in which identifiers and other long runs of digits, letters and hyphens are short: the zeros of a derived `UUID`
-/// are one, and of others the first and last six characters stay.
+/// A text with shortened identifiers, such as UUIDs and long hexadecimal numbers.
+///
+/// A run of zeros and hyphens, as in a derived `UUID`, becomes one zero. Of other identifiers the first and last six characters
+/// stay.
 private func withShortIdentifiers(_ text: String) -> String {
   text.replacing(/[0-9A-Za-z]+(?:-[0-9A-Za-z]+){2,}|[0-9A-Fa-f]{20,}/) { match in
     let word = match.output
@@ -49,9 +51,9 @@ private func withShortIdentifiers(_ text: String) -> String {
   }
 }
 
-/// A text cut in the middle to a readable length, however many marks its characters have.
+/// A text cut in the middle to at most `limit` characters, and to four times as many Unicode scalars.
 package func fold(_ text: String, to limit: Int = 60) -> String {
-  // The bytes tell without a count of characters.
+  // Counting bytes is fast; there are at least as many as characters.
   guard text.utf8.count > limit else { return text }
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
   let text = text.utf8.count < 2_000 ? withShortIdentifiers(text) : text
@@ -64,7 +66,7 @@ package func fold(_ text: String, to limit: Int = 60) -> String {
   return String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))) + "…"
 }
 
-/// Two texts of which one became the other, cut so that the first difference is seen.
+/// The texts of a value before and after a change, cut so that the first difference is seen.
 package func foldChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String) {
   guard max(before.count, after.count) > limit else { return (fold(before, to: limit), fold(after, to: limit)) }
   let same = zip(before, after).prefix { $0 == $1 }.count

@@ -1,18 +1,16 @@
 internal import Synchronization
 
-/// The line of progress that stands on the terminal, until anything else is said.
+/// The progress line on the terminal, which is cleared before any other output.
 package enum ProgressLine {
   private static let isDrawn = Atomic<Bool>(false)
 
-  /// Writes the line in the place of the one before.
+  /// Writes a line in place of the previous progress line.
   package static func draw(_ line: String) {
     Platform.write("\(clearing)\(line)", to: Platform.standardError)
     isDrawn.store(true, ordering: .relaxed)
   }
 
-  /// Takes the line away, before the process ends or something else is said.
-  ///
-  /// A signal handler may call it.
+  /// Clears the line; async-signal-safe.
   package static func clear() {
     guard isDrawn.exchange(false, ordering: .relaxed) else { return }
     Platform.write(clearing, to: Platform.standardError)

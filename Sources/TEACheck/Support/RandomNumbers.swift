@@ -8,7 +8,7 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
   @inlinable
   package init(seed: UInt64) { state = seed }
 
-  /// The numbers of one run: independent of those of the other runs of the same seed.
+  /// The numbers of one run, which are independent of the numbers of other runs with the same seed.
   @inlinable
   package init(seed: UInt64, run: UInt64) {
     var mixed = RandomNumbers(seed: seed)
@@ -37,14 +37,14 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
     return product.high &+ (product.low.addingReportingOverflow(bits).overflow ? 1 : 0)
   }
 
-  /// Other bits for a second use of the same draw: one to one, and every bit depends on many.
+  /// A bijection that mixes the bits of a draw, for a second use of the same draw.
   @inlinable
   package static func mix(_ bits: UInt64) -> UInt64 {
     let mixed = (bits ^ (bits >> 32)) &* 0xD6E8_FEB8_6659_FD93
     return mixed ^ (mixed >> 32)
   }
 
-  /// All ones if a set of numbers, as bits, holds a number, and else zero.
+  /// All ones where the bit with a number is set in `set`, and zero otherwise.
   @inlinable
   package static func mask(_ number: UInt64, in set: UInt64) -> UInt64 { 0 &- (set &>> number & 1) }
 

@@ -1,5 +1,5 @@
-/// The format of all that suites and the command write as JSON.
+/// The format of the JSON records that suites and the command write.
 package enum RecordFormat {
-  /// The number that each record has; readers refuse others.
+  /// The version number in each record; readers refuse records with another number.
   package static let version = 1
 }

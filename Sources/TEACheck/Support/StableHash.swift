@@ -1,4 +1,4 @@
-/// A hash that is the same in every process, on every machine and of every version.
+/// A hash that is the same in every process, on every machine and in every version of the library.
 ///
 /// This is FNV-1a of 64 bits (Fowler, Noll and Vo).
 package struct StableHash {
@@ -8,7 +8,7 @@ package struct StableHash {
 
   package mutating func combine(_ text: String) {
     for byte in text.utf8 { combine(byte) }
-    // No byte of UTF-8: two texts are told apart from their concatenation.
+    // 0xFF occurs in no UTF-8 text, so it separates this text from the next one.
     combine(0xFF)
   }
 
@@ -22,7 +22,7 @@ package struct StableHash {
 
   package static func of(_ texts: String...) -> UInt64 { of(texts) }
 
-  /// The hash of several texts as sixteen digits.
+  /// The hash of several texts as sixteen hexadecimal digits.
   package static func hex(of texts: [String]) -> String {
     let digits = String(of(texts), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,10 +1,10 @@
-/// The style of text for people: with colours or without, and the columns that it may be wide.
+/// The style of text for people: with or without colours, and its width.
 package struct TextStyle: Sendable, Equatable {
   package var isColoured = false
-  /// The columns after which a line is broken, if it can be.
+  /// The number of columns after which a line is broken, if it can be.
   package var width = 120
 
-  /// Without colours, and as wide as a file.
+  /// The style of a file: without colours, and 120 columns wide.
   package static let plain = TextStyle()
 
   package init(isColoured: Bool = false, width: Int = 120) {
@@ -23,7 +23,7 @@ package struct TextStyle: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - environment: The value of an environment variable.
-  ///   - columns: How wide the terminal says it is, if there is one.
+  ///   - columns: The width of the terminal, if it is known.
   package init(environment: (String) -> String?, isTerminal: Bool, columns: Int?) {
     func isSet(_ name: String) -> Bool { environment(name)?.isEmpty == false }
     if isSet("NO_COLOR") {

@@ -1,13 +1,13 @@
 /// The amount of output beside the results.
 package enum Verbosity: Sendable, Equatable {
-  /// Nothing, and of the results only what is wrong.
+  /// Nothing else, and only the results that are wrong.
   case quiet
   case normal
   /// The actions, their settings and their durations.
   case verbose
 }
 
-/// Receives what `--verbose` tells of a check.
+/// The receiver of the lines that `--verbose` adds about a check.
 package final class CheckLog: Sendable, Equatable {
   package let write: @Sendable (String) -> Void
 

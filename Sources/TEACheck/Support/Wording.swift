@@ -10,7 +10,7 @@ package func grouped(_ number: Int) -> String {
   return (number < 0 ? "-" : "") + groups.joined(separator: " ")
 }
 
-/// A number with its noun.
+/// A number with a noun, in the plural unless the number is one.
 package func counted(_ number: Int, _ noun: String) -> String {
   "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
 }
