@@ -1,19 +1,19 @@
 internal import TEASupport
 public import Synchronization
 
-/// The slot in which one thread at a time leaves its breadcrumb: raw memory, which a signal handler may read.
+/// The slot in which one thread at a time leaves its breadcrumb: raw memory that a signal handler may read.
 @usableFromInline
 struct BreadcrumbSlot: @unchecked Sendable {
-  // Each word is atomic.
+  // The type is Sendable because each word is atomic.
 
-  /// The number of words of a slot: a line of the cache, so that threads do not wait for each other.
+  /// The number of words of a slot: a cache line of 64 bytes, so that threads do not wait for each other.
   static var size: Int { 8 }
 
   @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt64>>
 
   /// The indices of the words.
   ///
-  /// Computed, because a signal handler must not initialize a stored one at its first use.
+  /// They are computed, because a signal handler must not initialize a stored property at its first use.
   @usableFromInline
   enum Word {
     /// The thread that works in the slot; 0 for none.
@@ -22,23 +22,24 @@ struct BreadcrumbSlot: @unchecked Sendable {
     @inlinable static var breadcrumb: Int { 1 }
     /// The key of the phase among those that are open in this process.
     @inlinable static var registration: Int { 2 }
-    /// The cause that a handler of a signal or an exit gave for the thread.
+    /// The cause of the thread's trap: the number of a signal, or a constant of ``TrapWatcher``.
     @inlinable static var cause: Int { 3 }
-    /// The number of the last call, in the upper half, and in the lower half one more than the function's; 0 for none.
+    /// The number of the last call in the upper half. The lower half is ``TrapPart/number`` of the called function plus one,
+    /// and 0 while none is called.
     @inlinable static var call: Int { 4 }
-    /// The address of the slot that the thread left for this one, and comes back to; 0 for none.
+    /// The address of the slot to which the thread returns after this one; 0 for none.
     @inlinable static var outer: Int { 5 }
-    /// The breadcrumb when the thread was asked where it stands.
+    /// The breadcrumb at the time of the snapshot.
     @inlinable static var snapshotBreadcrumb: Int { 6 }
-    /// The call when the thread was asked where it stands, with a bit that says that there is a snapshot.
+    /// The call at the time of the snapshot, with its highest bit set; 0 without a snapshot.
     @inlinable static var snapshotCall: Int { 7 }
   }
 
   init(words: UnsafeMutablePointer<Atomic<UInt64>>) { self.words = words }
 
-  /// Says what comes next.
+  /// Leaves a breadcrumb before the work that it stands for.
   ///
-  /// An atomic store is neither left out nor moved past what may trap.
+  /// The compiler neither omits an atomic store nor moves it past code that may trap.
   @inlinable
   func set(_ breadcrumb: Breadcrumb) { words[Word.breadcrumb].store(breadcrumb.bits, ordering: .relaxed) }
 
@@ -72,25 +73,25 @@ struct BreadcrumbSlot: @unchecked Sendable {
       bitPattern: UInt(truncatingIfNeeded: words[Word.outer].load(ordering: .relaxed)))
   }
 
-  /// Says which function of the user's is called.
+  /// Records that a function of the user is called.
   ///
-  /// - Returns: What was said before, for ``end(_:)``.
+  /// - Returns: The enclosing call, for ``end(_:)``.
   @usableFromInline
   func begin(_ part: TrapPart) -> UInt64 {
     let previousCall = words[Word.call].load(ordering: .relaxed)
-    // Each call has a number, so that many short ones do not look like a long one.
+    // Each call has a number, so that many short calls do not look like one long call.
     words[Word.call].store((previousCall >> 32 &+ 1) << 32 | UInt64(part.number + 1), ordering: .relaxed)
     return previousCall
   }
 
-  /// Says that the function has returned.
+  /// Records that the function has returned to the enclosing call.
   @usableFromInline
   func end(_ previousCall: UInt64) {
     let number = words[Word.call].load(ordering: .relaxed) >> 32 &+ 1
     words[Word.call].store(number << 32 | previousCall & 0xFFFF_FFFF, ordering: .relaxed)
   }
 
-  /// Clears all that an earlier user left, except the thread and the phase.
+  /// Clears all words that an earlier phase left, except the thread and the registration.
   func reset() {
     for word in 0..<Self.size where word != Word.thread && word != Word.registration {
       words[word].store(0, ordering: .relaxed)
@@ -98,10 +99,10 @@ struct BreadcrumbSlot: @unchecked Sendable {
     set(Breadcrumb(.other))
   }
 
-  /// The number and the function of the last call.
+  /// The last call; see ``Word/call``.
   var call: UInt64 { words[Word.call].load(ordering: .relaxed) }
 
-  /// The function that is called.
+  /// The function of the user that is called; `nil` for none.
   var part: TrapPart? { Self.part(call) }
 
   private static func part(_ call: UInt64) -> TrapPart? {
@@ -109,26 +110,26 @@ struct BreadcrumbSlot: @unchecked Sendable {
     return number == 0 ? nil : TrapPart(number: number - 1)
   }
 
-  /// The slot that the thread left for this one, and comes back to.
+  /// The address of the slot to which the thread returns after this one; 0 for none.
   var outer: UInt64 { words[Word.outer].load(ordering: .relaxed) }
 
-  /// A step is taken, or a function of the user's is called.
+  /// A step is being taken, or a function of the user is being called.
   var runsUserCode: Bool { thread != 0 && (breadcrumb.kind != .other || call & 0xFFFF_FFFF != 0) }
 
-  /// Copies the thread's position, because the thread goes on before the copy is read. Async-signal-safe.
+  /// Copies the thread's position, because the thread continues before the position is read; async-signal-safe.
   func takeSnapshot() {
     guard runsUserCode else { return }
     words[Word.snapshotBreadcrumb].store(breadcrumb.bits, ordering: .relaxed)
     words[Word.snapshotCall].store(Self.snapshotBit | call, ordering: .relaxed)
   }
 
-  /// The bit that says that there is a snapshot; numbers of calls come nowhere near it.
+  /// The bit of ``Word/snapshotCall`` that marks a snapshot. It replaces the highest bit of the call's number.
   private static var snapshotBit: UInt64 { 1 << 63 }
 
-  /// The thread was asked where it stands, and was calling something of the user's.
+  /// A snapshot was taken while the thread ran code of the user.
   var hasSnapshot: Bool { words[Word.snapshotCall].load(ordering: .relaxed) & Self.snapshotBit != 0 }
 
-  /// Where the thread stood when it was asked, or where it stands.
+  /// The position of the thread: that of the snapshot, if there is one, or else the current one.
   var position: (breadcrumb: Breadcrumb, part: TrapPart?) {
     guard hasSnapshot else { return (breadcrumb, part) }
     return (
@@ -146,7 +147,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     nonmutating set { words[Word.registration].store(newValue, ordering: .relaxed) }
   }
 
-  /// The cause that a handler of a signal or an exit gave for the thread.
+  /// The cause of the thread's trap; see ``Word/cause``.
   var cause: UInt64 {
     get { words[Word.cause].load(ordering: .relaxed) }
     nonmutating set { words[Word.cause].store(newValue, ordering: .relaxed) }

@@ -1,7 +1,9 @@
 internal import TEASupport
 
 extension TrapCause {
-  /// The trap in as many words as fit behind a step.
+  /// A short sentence about the trap, which fits behind a step in the report.
+  ///
+  /// - Parameter trapping: The name of the function that traps.
   func sentence(of trapping: String) -> String {
     switch self {
     case .signal where isOwnTermination: "\(trapping) ends the process"
@@ -13,7 +15,7 @@ extension TrapCause {
     }
   }
 
-  /// The cause is a signal, before which Swift may have said why.
+  /// The cause is a signal, before which the Swift runtime may have printed a message.
   package var isOfSignal: Bool { if case .signal = self { !isOwnTermination } else { false } }
 
   /// The process sent itself the signal that others send to end it.
@@ -24,10 +26,13 @@ extension TrapCause {
     return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
   }
 
-  /// The explanation of a trap: the message before a signal, where there is one, or else the cause.
+  /// The explanation of a trap: for a signal the message of the Swift runtime, if there is one, or else a sentence about the
+  /// cause.
   ///
   /// - Parameters:
-  ///   - message: What the process said when it ended.
+  ///   - trapping: The name of the function that traps.
+  ///   - message: The message of the Swift runtime, if the process printed one.
+  ///   - stepTime: The longest time that a step may take.
   ///   - alone: The time that the function had when the steps were taken again; `nil` where they were not.
   func explanation(of trapping: String, message: String?, stepTime: Duration, alone: Duration? = nil) -> String {
     if let message, isOfSignal { return message }

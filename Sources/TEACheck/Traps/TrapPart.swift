@@ -1,9 +1,9 @@
 internal import TEARuntime
 
-/// A function of the user's that is called, or a group of them: the part of a check that traps, or does not end.
+/// A part of a check that may trap or not return: a function of the user, or a group of functions.
 @usableFromInline
 package enum TrapPart: Hashable, Sendable {
-  /// The choice of what comes next: the view that carries messages, or `Messages`.
+  /// The messages and other steps that can happen next: the view that carries messages, or `Messages`.
   case offer
   case update
   case view
@@ -18,7 +18,7 @@ package enum TrapPart: Hashable, Sendable {
   case subscriptions
   case replies
   case failures
-  /// `Replies(whileRunning:)` and the like: what comes while a command stays outstanding.
+  /// `InterimReplies`: the messages that a command sends while it stays outstanding.
   case interim
   /// `Subscriptions { … }` of a specification.
   case signals
@@ -34,7 +34,7 @@ package enum TrapPart: Hashable, Sendable {
   case repetitions
   /// `Distinguish`.
   case key
-  /// `description`, `debugDescription` and mirrors, where values are told as text.
+  /// `description`, `debugDescription` and mirrors, by which values become text.
   case description
   case generator
   case start
@@ -44,14 +44,14 @@ package enum TrapPart: Hashable, Sendable {
   case specification
   /// The list of a suite's checks.
   case checks
-  /// A step, where it is not known what of it.
+  /// A step, where the function that traps is not known.
   case step
   case systemMessages
   /// A property of worlds.
   case always(Int)
   /// A property of steps.
   case relation(Int)
-  /// A property that holds somewhere.
+  /// A `Sometimes` property.
   case sometimes(Int)
   /// A property of whole runs.
   case liveness(Int)
@@ -76,10 +76,12 @@ package enum TrapPart: Hashable, Sendable {
     ]
   }
 
-  /// More than a specification has properties of a kind.
+  /// The distance between the numbers of two kinds: more than a specification has properties of one kind.
   private static var most: Int { 1_000_000 }
+  /// The number of the first part with an index.
   private static var first: Int { 100 }
 
+  /// The number that stands for the part in breadcrumbs and trap sites.
   @usableFromInline package var number: Int {
     func number(_ kind: Int, _ index: Int) -> Int { Self.first + kind * Self.most + index }
     return switch self {

@@ -1,11 +1,11 @@
-/// The last that a process says of a trap, to whoever started it.
+/// The report about a trap, which a process sends before it ends to the process that started it.
 package struct TrapReport: Sendable, Equatable {
   package var site: TrapSite
   /// The name of the function that was called.
   package var name: String
   /// The longest time that a step may take.
   package var stepTime: Duration
-  /// The steps that led there, where another process would not find them out.
+  /// The steps that led to the trap, as lines of a script; `nil` where a later process finds them out itself.
   package var steps: [String]?
 
   init(site: TrapSite, name: String, stepTime: Duration) {
@@ -14,12 +14,12 @@ package struct TrapReport: Sendable, Equatable {
     self.stepTime = stepTime
   }
 
-  /// The function that traps and the kind of trap, in as many words as fit behind a step.
+  /// A short sentence about the function and the trap, which fits behind a step in the report.
   package var sentence: String { site.cause.sentence(of: name) }
 
   /// The explanation of the trap.
   ///
-  /// - Parameter words: What Swift said of it, if anything.
+  /// - Parameter words: The message of the Swift runtime, if the process printed one.
   package func explanation(_ words: String?) -> String {
     site.cause.explanation(of: name, message: words, stepTime: stepTime)
   }

@@ -1,9 +1,9 @@
-/// The cause that ends a process, or would never let it end.
+/// The cause of a trap, which ends a process or keeps it from ending.
 @usableFromInline
 package enum TrapCause: Sendable, Hashable {
   /// A synchronous signal, such as SIGILL of a Swift trap, or SIGABRT.
   case signal(Int)
-  /// The stack is at its end.
+  /// The stack overflows.
   case stack
   /// A step takes longer than it may.
   case time
@@ -11,7 +11,7 @@ package enum TrapCause: Sendable, Hashable {
   case memory
   /// The process exits in a step.
   case exit
-  /// Suspended by a job-control signal (SIGSTOP, SIGTTIN) in a step.
+  /// A job-control signal, such as SIGSTOP or SIGTTIN, suspends the process in a step.
   case suspended
 }
 
@@ -43,17 +43,17 @@ extension TrapCause: LosslessStringConvertible {
 
 /// The place of a check at which a step ended its process, and the cause.
 ///
-/// Checks are deterministic, so a second process arrives at the same site, and can skip the step there if the site is
-/// known (``canBeAvoided``).
+/// Checks are deterministic, so a second process that knows the site arrives there as well, and skips the step if it
+/// ``canBeAvoided``.
 package struct TrapSite: Sendable, Hashable {
   /// The number of the search or the replay, counted from the beginning of the check.
   package var phase: Int
   package var breadcrumb: Breadcrumb
   package var cause: TrapCause
-  /// The function that was called, where that is known.
+  /// The function of the user that was called; `nil` where it is unknown.
   package var part: TrapPart?
 
-  /// A search can stop before it.
+  /// A search can skip the step, because the breadcrumb names it.
   package var canBeAvoided: Bool { breadcrumb.kind != .other }
 }
 

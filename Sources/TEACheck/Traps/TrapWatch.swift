@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Watches the steps of one check, so that the one that ends the process can be named.
+/// Watches the steps of one check, so that a report can name the step that ends the process.
 ///
-/// A check's work is made of phases, such as an exploration or a replay, whose numbers are the same in every process.
-/// Anything that is known to trap is not done again: the phase stops before it.
+/// A check consists of phases, such as an exploration or a replay, whose numbers are the same in every process. A phase does
+/// not repeat a step that is known to trap.
 @usableFromInline
 final class TrapWatch: Sendable {
   /// The response to a trap.
@@ -16,7 +16,7 @@ final class TrapWatch: Sendable {
     var stepMemory: Int
     /// A step that takes too much time or memory ends the process.
     var endsProcess: Bool
-    /// Receives the trap, and what tells the steps that led there.
+    /// Receives the report about a trap, and a function that computes the steps that led to it.
     var report: @Sendable (TrapReport, @escaping () -> [String]?) -> Void
   }
 
@@ -25,18 +25,18 @@ final class TrapWatch: Sendable {
   let names = PartNames()
   private let phases = Atomic<Int>(0)
 
-  /// - Parameter response: What is done about a trap; nothing is watched without it.
+  /// - Parameter response: The response to a trap; `nil` to watch nothing.
   init(_ response: Response?) { self.response = response }
 
   /// Begins the next phase.
   ///
-  /// - Parameter slots: How many threads work in it.
+  /// - Parameter slots: The number of threads that work in the phase.
   func beginPhase(slots: Int = 1) -> TrapPhase {
     let (_, number) = phases.add(1, ordering: .relaxed)
     return TrapPhase(number, of: response, names, slots: slots)
   }
 
-  /// Does what is no search: what is called in it under a name is watched.
+  /// Runs work other than a search as a phase of its own. Calls with a name, by ``UserCode``, are watched in it.
   func watched<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let phase = beginPhase()
     defer { phase.end() }
@@ -44,7 +44,7 @@ final class TrapWatch: Sendable {
   }
 }
 
-/// The names of the parts of a check, once there are any.
+/// The names of the parts of a check, once its rules are known; before that, the general names.
 final class PartNames: Sendable {
   private let names = Mutex<(@Sendable (TrapPart) -> String)?>(nil)
 
@@ -54,10 +54,10 @@ final class PartNames: Sendable {
   func name(of part: TrapPart) -> String { names.withLock { $0 }?(part) ?? part.name }
 }
 
-/// A part of a check whose steps are watched; whoever begins it ends it once.
+/// A part of a check whose steps are watched. The code that begins a phase must end it once.
 @usableFromInline
 final class TrapPhase: @unchecked Sendable {
-  // What tells is set before the first step.
+  // `scriptToTrap` is set before the first step, and other threads only read it.
 
   let number: Int
   let response: TrapWatch.Response?
@@ -65,8 +65,9 @@ final class TrapPhase: @unchecked Sendable {
   @usableFromInline let slots: [BreadcrumbSlot]
   /// The breadcrumbs of this phase that are known to trap, with their causes.
   let known: [Breadcrumb: TrapCause]
-  /// Tells the steps that lead to a breadcrumb, on another thread.
+  /// Computes the steps that lead to a breadcrumb; called by the thread that reports the trap.
   var scriptToTrap: ((Breadcrumb) -> [String]?)?
+  /// The memory of the slots where the phase is not registered with the ``TrapWatcher``.
   private let privateMemory: UnsafeMutablePointer<Atomic<UInt64>>?
   private let registration: UInt64
 
@@ -95,7 +96,7 @@ final class TrapPhase: @unchecked Sendable {
 
   deinit { privateMemory?.deallocate() }
 
-  /// Does something under a breadcrumb.
+  /// Runs work under a breadcrumb on the calling thread.
   func watched<Value, Failure: Error>(
     _ breadcrumb: Breadcrumb, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

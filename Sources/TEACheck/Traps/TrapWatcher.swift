@@ -1,31 +1,30 @@
 internal import TEASupport
 internal import Synchronization
 
-/// The thread of a process that looks after its traps: after those that signals tell of, and after steps that take
-/// longer, or more memory, than they may.
+/// The thread of a process that reports its traps: signals, calls of `exit`, and steps that exceed their time or memory.
 ///
-/// A signal handler may do next to nothing. It wakes this thread, which may do anything, and waits: what it interrupted
-/// never goes on.
+/// A signal handler may call only a few functions. It wakes this thread, which may call any function, and waits: the
+/// interrupted code never continues.
 enum TrapWatcher {
   private struct State {
     var isRunning = false
-    /// The slots before ``takenCount`` that were given back.
+    /// The numbers of the slots below ``takenCount`` that were given back.
     var free: [Int] = []
     var phases: [UInt64: TrapPhase] = [:]
-    /// Says that the process lives, where somebody wants to hear it.
+    /// Reports that the process is alive; `nil` where nobody asked for it.
     var heartbeat: (@Sendable () -> Void)?
     var lastPhase: UInt64 = 0
   }
 
   private static let slotCount = 4_096
   private static let state = Mutex(State())
-  /// The slots from this one on were never taken: nobody looks at them.
+  /// The number of slots that were ever taken; the watcher looks at no others.
   private static let takenCount = Atomic<Int>(0)
 
-  // What a signal handler reads is made before.
+  // These are initialized before a signal handler is installed, which reads them.
   nonisolated(unsafe) private static let table = Platform.takeZeroedAtomics(slotCount * BreadcrumbSlot.size)
   private static let bell = Platform.pipe()
-  /// The process may die of its trap now.
+  /// The report is written, so the process may die of its trap.
   private static let isReleased = Atomic<Bool>(false)
 
   private static func slot(_ number: Int) -> BreadcrumbSlot {
@@ -34,7 +33,7 @@ enum TrapWatcher {
 
   /// Takes slots for a phase.
   ///
-  /// - Returns: `nil` where there are none left, or no thread can be had.
+  /// - Returns: `nil` where too few slots are left, or the watcher's thread cannot be started.
   static func register(slots count: Int) -> (UInt64, [BreadcrumbSlot])? {
     state.withLock { state in
       let taken = takenCount.load(ordering: .relaxed)
@@ -76,9 +75,9 @@ enum TrapWatcher {
     }
   }
 
-  /// Lets the process say all the time that it lives, and where it stands when it is asked.
+  /// Lets the process report regularly that it is alive and, when it is asked by a signal, its current step.
   ///
-  /// - Parameter heartbeat: Says that the process lives.
+  /// - Parameter heartbeat: Reports that the process is alive.
   static func heartbeat(_ heartbeat: @escaping @Sendable () -> Void) {
     let hasBegun = state.withLock { state in
       state.heartbeat = heartbeat
@@ -95,52 +94,52 @@ enum TrapWatcher {
       guard let words = Platform.slotOfThread else { return TrapWatcher.ring(reportRequest) }
       BreadcrumbSlot(words: words).takeSnapshot()
       TrapWatcher.ring(reportRequest)
-      // What it interrupted may stop the process again, and waits. It may also hold a lock that the watcher needs, such as
-      // the allocator's: so the threads go on one after another.
+      // The interrupted code may stop the process again, so it waits here. It may also hold a lock that the watcher needs, such
+      // as the allocator's, so the threads continue one after another.
       let turn = reportRequests.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }
     ring(wakeUp)
   }
 
-  /// The number of threads that were asked where they stand.
+  /// The number of threads that were asked for their position.
   private static let reportRequests = Atomic<Int>(0)
 
   // MARK: On the thread that traps
 
-  /// Handles a signal, with nothing but what a signal handler may do.
+  /// Handles a signal; async-signal-safe.
   private static func receive(_ signal: Int32, isStackOverflow: Bool) {
     wait(isStackOverflow ? Cause.stack : UInt64(signal))
   }
 
-  /// Handles the end of the process, which is none of the checker's where a function of the user's is called.
+  /// Handles a call of `exit`. It is a trap where the thread runs code of the user; otherwise the checker itself exits.
   private static func receiveExit() {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     wait(Cause.exit)
-    // What is registered before may wait for what the process was about to do.
+    // `atexit` handlers that were registered earlier may wait for the interrupted work, so they do not run.
     Platform.exitAtOnce(ExitCode.violated)
   }
 
-  /// Handles the signal by which a function of the user's ends the process.
+  /// Handles the signal by which a user's function ends the process.
   private static func receiveTermination(_ signal: Int32) {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     wait(UInt64(signal))
   }
 
-  /// The causes of traps that are no numbers of signals.
+  /// The causes of traps that are not signals.
   private enum Cause {
     static var stack: UInt64 { .max }
     static var exit: UInt64 { .max - 1 }
   }
 
-  /// Lets the watcher tell of the calling thread.
+  /// Lets the watcher report the calling thread, and waits until it has done so, or for two seconds.
   private static func wait(_ cause: UInt64) {
     guard let words = Platform.slotOfThread, (table..<table + slotCount * BreadcrumbSlot.size).contains(words) else {
       return
     }
     BreadcrumbSlot(words: words).cause = cause
     ring(UInt32((words - table) / BreadcrumbSlot.size))
-    // If the watcher cannot tell either, the process dies as it would have.
+    // If the watcher traps as well, the process dies as it would have without it.
     for _ in 0..<400 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
   }
 
@@ -151,7 +150,7 @@ enum TrapWatcher {
 
   // MARK: On the thread that watches
 
-  /// A step that has not ended when it was looked at.
+  /// A step that was running at the previous look.
   private struct LongStep {
     var slot: Int
     var breadcrumb: Breadcrumb
@@ -161,6 +160,7 @@ enum TrapWatcher {
     var isReported = false
   }
 
+  /// The time from one look to the next, in milliseconds.
   private static let interval = 50
 
   /// The number of looks from one heartbeat to the next.
@@ -193,7 +193,7 @@ enum TrapWatcher {
         next.append(LongStep(slot: number, breadcrumb: breadcrumb, call: call))
         continue
       }
-      // A process that was stopped for a while took no longer for it.
+      // Looks are counted, because a clock would include the time for which the process was stopped.
       step.milliseconds += interval
       let memory = Platform.residentBytes
       step.memory = step.memory ?? memory
@@ -211,7 +211,7 @@ enum TrapWatcher {
     longSteps = next
   }
 
-  /// The slots in which something of the user's is done, one for each thread: not those that it left for another one.
+  /// The slots in which code of the user runs, one for each thread: a slot that its thread left for another one is excluded.
   private static var busySlots: [BreadcrumbSlot] {
     let busy = takenSlots.filter { $0.runsUserCode }
     guard busy.count > 1 else { return busy }
@@ -223,7 +223,7 @@ enum TrapWatcher {
 
   private static func phase(of slot: BreadcrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.registration] } }
 
-  /// Tells of a thread that has trapped, and lets the process die.
+  /// Reports a thread that has trapped, and lets the process die.
   private static func conclude(_ slot: BreadcrumbSlot) {
     if let phase = phase(of: slot), let response = phase.response {
       let cause: TrapCause =
@@ -237,9 +237,10 @@ enum TrapWatcher {
     isReleased.store(true, ordering: .relaxed)
   }
 
-  /// Tells where the process stands, and ends it.
+  /// Reports the current step of a process that was stopped, and ends the process.
   ///
-  /// Which of several threads stopped the process cannot be known: whoever asks runs it again with one.
+  /// The thread that stopped the process is unknown if there are several; the process that asks repeats the check with one
+  /// worker.
   private static func answer() {
     let asked = takenSlots.last { $0.hasSnapshot }
     if let slot = asked ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {

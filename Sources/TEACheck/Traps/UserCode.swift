@@ -1,6 +1,6 @@
 internal import TEASupport
 
-/// The functions that the user wrote, called under their names.
+/// Calls of the user's functions under the names of their parts.
 @usableFromInline
 enum UserCode {
   /// Says that one function has returned and another is called, which has the step time for itself.
@@ -9,7 +9,7 @@ enum UserCode {
     if let words = Platform.slotOfThread { BreadcrumbSlot(words: words).next() }
   }
 
-  /// Calls a function, so that the report can name it where it traps or does not end.
+  /// Calls a function, so that the report can name it if it traps or does not return.
   @usableFromInline
   static func calling<Value, Failure: Error>(
     _ part: TrapPart, _ body: () throws(Failure) -> Value
