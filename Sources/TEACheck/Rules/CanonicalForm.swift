@@ -28,9 +28,9 @@ enum FormTrial {
 
   /// The largest number of worlds that are checked where not all are explored.
   static var worlds: Int { 1_000 }
-  /// The number of random runs that are checked then.
+  /// The number of random runs whose worlds are checked where not all worlds are explored.
   static var runs: Int { 10 }
-  /// The largest number of steps of such a run.
+  /// The largest number of steps of these random runs.
   static var length: Int { 100 }
 }
 
@@ -38,7 +38,7 @@ enum FormTrial {
 enum FormSample {
   /// The number of replaced worlds that are all checked.
   static var first: Int { 250_000 }
-  /// Of the rest, one in so many is checked.
+  /// Of the other replaced worlds, one in this many is checked.
   static var stride: Int { 16 }
 
   /// Returns whether the replaced world with this number, from 0, is checked.
@@ -46,10 +46,10 @@ enum FormSample {
 }
 
 extension Rules {
-  /// The violation by the form of a world; `nil` where the form is right.
+  /// The violation by the canonical form of a world; `nil` where there is none.
   ///
-  /// A form must be its own form. A world and its form must satisfy the same properties, and their steps must lead to
-  /// worlds with the same forms and satisfy the same properties.
+  /// The form of a form must be itself. A world and its form must satisfy the same properties, and their steps must satisfy
+  /// the same properties and lead to worlds with the same forms.
   @usableFromInline
   func violationOfForm(of world: World<M>) -> Violation? {
     guard let form = canonicalForm else { return nil }

@@ -1,7 +1,8 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Notes which objects and functions worlds can hold, by their types: changes inside of them are not seen.
+  /// Adds a note for each part of a world that can hold an object or a function by its type, because changes inside of such
+  /// values are not seen.
   mutating func addContents() {
     var parts: [(name: String, type: Any.Type)] = [("the model", M.Model.self)]
     if M.Command.self != Never.self { parts.append(("a command", M.Command.self)) }
@@ -22,7 +23,7 @@ extension Rules {
     }
   }
 
-  /// The note of an object or a function in a world that the static types do not reveal; `nil` without one.
+  /// The note about an object or a function in a world that the static types do not reveal; `nil` without one.
   @usableFromInline
   func hiddenReferenceNote(in world: World<M>) -> String? {
     func find<Value>(_ value: Value, _ name: String) -> String? {
@@ -45,7 +46,7 @@ extension Rules {
 }
 
 extension TypeContents {
-  /// The note of an object or a function in values of the type; `nil` without one.
+  /// The note about an object or a function in values of the type; `nil` without one.
   func note(of name: String) -> String? {
     if let object { return "\(name) holds an object\(Self.place(object)): what changes inside of it is not seen" }
     if let function { return "\(name) holds a function\(Self.place(function)): what it has captured is not seen" }

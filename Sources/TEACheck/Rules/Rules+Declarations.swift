@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Combines the declarations of replies: each adds to the others.
+  /// Combines the declarations of replies; a command can have the replies of all of them.
   mutating func addReplies(of declarations: [Declaration<M>]) {
     var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var failures: [@Sendable (M.Command) throws -> [M.Message]] = []
@@ -32,11 +32,11 @@ extension Rules {
       }
     }
     replies = all
-    // An environment may answer a command later, so an empty list does not mean that it is never answered.
+    // An environment may answer a command later, so an empty list does not mean that the command is never answered.
     guard surroundingRules?.environment == nil else { return }
     let interim = surroundingRules?.interim
     if dependOnModel {
-      // One of them may come in another world.
+      // Another world may have replies to the same command.
       replies = { [all, log = repliesByModel] command, model in
         guard let replies = try all(command, model) else { return nil }
         if !replies.isEmpty {
@@ -113,7 +113,7 @@ extension Rules {
   func generator(in world: World<M>) throws -> Gen<M.Message>? {
     guard let generator = try messageGenerator ?? generatedMessages?(world) else { return nil }
     guard let precondition else { return generator }
-    // Without a possible small message, none of any size is tried.
+    // Where none of the small messages is possible, the generator is not tried.
     guard try !messages(in: world).isEmpty else { return nil }
     nonisolated(unsafe) let world = world
     return generator.filter { (try? precondition(world, $0)) ?? false }

@@ -2,14 +2,13 @@ internal import TEARuntime
 
 /// With an environment, a command is requested, takes effect and is answered, and then its reply arrives.
 ///
-/// Several of these stages at once are one step, so that the depth of a world is the length of its shortest
-/// counterexample: a reply may arrive from any earlier stage of its command, and may be made from any stage before
-/// that.
+/// One step can take a command through several of these stages, so that the depth of a world is the length of its shortest
+/// counterexample: the reply may arrive, or be made, from any earlier stage.
 extension Rules {
   /// Commands take time to take effect and to be answered.
   var takesTime: Bool { surroundingRules?.environment.map { !$0.isAtOnce } ?? false }
 
-  /// The replies to an outstanding command that may arrive in the next step, from whichever stage the command is in.
+  /// The replies to an outstanding command that may arrive in the next step, in whatever stage the command is.
   func replies(
     to index: Int, in world: World<M>, _ state: Surroundings<M>.State
   ) throws -> [M.Message] {
@@ -55,7 +54,7 @@ extension Surroundings.State {
     return true
   }
 
-  /// Returns whether an outstanding command equals an earlier one in the same stage: its steps would be repetitions.
+  /// Returns whether an outstanding command equals an earlier one in the same stage, so that its steps would be repetitions.
   func isRepeated(command index: Int) -> Bool {
     progress[..<index].contains { $0.key == progress[index].key }
   }

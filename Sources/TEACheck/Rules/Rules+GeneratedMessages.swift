@@ -38,8 +38,8 @@ extension Rules {
     notes.append("messages: in every world the few smallest that its generators make")
   }
 
-  /// Returns whether a generator can make a message in a world. Where its values are too many to list, a value of the
-  /// same case is enough.
+  /// Returns whether a declared generator can make a message in a world. For a generator with too many values to list, it is
+  /// enough that the generator makes some message of the same case.
   ///
   /// - Throws: The error of a declared generator.
   func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool {
@@ -54,6 +54,6 @@ extension Rules {
     return false
   }
 
-  /// The least number of choice sequences that are tried in one world.
+  /// The least number of sequences of choices that are tried in one world.
   private static var attempts: Int { 1_000 }
 }

@@ -1,9 +1,9 @@
 public import TEARuntime
 
 extension Rules {
-  /// A step needs the model before it: to be judged, or to be undone.
+  /// The model before a step is needed after it, to judge the step or to undo it.
   ///
-  /// Otherwise `update` may change the only copy of the model in place.
+  /// Where it is not needed, `update` may change the only copy of the model in place.
   @usableFromInline
   var looksBack: Bool {
     M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings

@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Takes a step of a program with surroundings: the step names the event, and the kernel applies its consequences.
+  /// Takes a step of a program with surroundings: applies the event, and then its consequences as the kernel does.
   ///
   /// - Returns: The world, and the error that `update` threw.
   @usableFromInline
@@ -39,7 +39,7 @@ extension Rules {
     return (current.ended, nil)
   }
 
-  /// The first world, with the consequences of the commands of the start.
+  /// The first world: the model of the start with its subscriptions, and the commands that the start performed.
   func surrounded(_ model: M.Model, performing commands: [M.Command]) -> World<M> {
     let world = World<M>(model: model)
     guard let rules = surroundingRules else { return world }
@@ -66,7 +66,7 @@ extension Rules {
     return rules
   }
 
-  /// A world in the midst of a step.
+  /// A world during a step.
   private struct StepInProgress {
     /// The world before the step.
     let origin: World<M>
@@ -177,7 +177,7 @@ extension Rules {
     current.state.silent = kept(silent, current.state.silent, after: outstanding.count + repeatedReplies.count)
   }
 
-  /// Tells the environment about cancelled effects, all at once, because the order in which they began is not part of
+  /// Tells the environment about cancelled effects in canonical order, because the order in which they began is not part of
   /// the world.
   private func notifyCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ current: inout StepInProgress) {
     guard !cancelled.isEmpty, let environment = surroundingRules?.environment else { return }
@@ -283,13 +283,13 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Returns whether a repeated reply equals an earlier one: its steps would be repetitions.
+  /// Returns whether a repeated reply equals an earlier one, so that its steps would be repetitions.
   func isRepeated(reply index: Int) -> Bool {
     repeatedReplies[..<index].contains { $0.key == repeatedReplies[index].key }
   }
 
-  /// Keeps one of several equal silent effects, since only their presence matters. It runs at the end of a step, after
-  /// cancelled effects were removed.
+  /// Keeps the first of several equal silent effects, because their number does not matter. Must be called at the end of a
+  /// step, after cancelled effects were removed.
   fileprivate mutating func forgetRepeatedSilentEffects() {
     guard silent.count > 1 else { return }
     var kept: [SilentEffect<M>] = []

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Some declared property or law needs the whole graph.
+  /// A declared property or law is judged by the whole graph of worlds.
   var needsGraph: Bool { !liveness.isEmpty || laws.contains(.noEndlessChain) }
 
   /// The names of the properties and laws that need the whole graph.
@@ -9,7 +9,7 @@ extension Rules {
     liveness.map { $0.name } + (laws.contains(.noEndlessChain) ? [Law.noEndlessChain.rawValue] : [])
   }
 
-  /// Tests for a step without a person: a reply, a message of the system, or an event that is no person's.
+  /// Tests for a step that no person takes: a reply, a message of the system, or an event other than a person's.
   func isOfSystem(_ step: WorldStep<M>) -> Bool {
     switch step {
     case .message(let message): systemSends.contains { $0(message) }

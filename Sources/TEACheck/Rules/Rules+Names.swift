@@ -3,8 +3,8 @@ internal import TEARuntime
 extension Rules {
   /// The same rules, with every function of the user called under its name, so that a trap can name the function.
   ///
-  /// The search loop calls the functions without names. Each of its steps has a breadcrumb, from which a trapping step
-  /// is taken again with named rules.
+  /// The search loop calls the functions without names, which is faster. When a step traps, its breadcrumb tells which step to
+  /// take again with named rules.
   var named: Rules {
     var rules = self
     if case .byWorld(let offered) = unrestrictedOffer ?? offer {
@@ -90,7 +90,7 @@ extension Property.Kind {
 }
 
 extension Liveness {
-  /// The conditions that it sets on worlds.
+  /// The conditions on worlds of which the property consists.
   var conditions: [Condition] {
     switch self {
     case .recovers(let holds), .eventually(let holds), .repeatedly(let holds): [holds]
@@ -106,9 +106,9 @@ extension Measure {
 }
 
 extension SurroundingRules {
-  /// The same, with every function of the user called under its name.
+  /// The same rules, with every function of the user called under its name.
   ///
-  /// A search calls them by their names as well: a step in surroundings calls many, and takes much longer than that.
+  /// Searches use these rules as well, because a step in surroundings takes much longer than the naming of its functions.
   var named: SurroundingRules {
     var rules = self
     rules.environment = environment?.named

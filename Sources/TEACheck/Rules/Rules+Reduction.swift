@@ -1,14 +1,14 @@
 internal import TEARuntime
 
 extension Rules {
-  /// The search keeps one world for several, by a canonical form or by a key.
+  /// The search keeps one world instead of several, by a canonical form or by a key.
   @usableFromInline
   var isReduced: Bool { canonicalForm != nil || abstraction != nil }
 
-  /// A kept world may stand for one that behaves differently.
+  /// A kept world may represent a world that behaves differently.
   var isApproximate: Bool { abstraction != nil || canonicalForm.map { !$0.isProven } ?? false }
 
-  /// Tests for two worlds of which the search keeps one.
+  /// Tests for two worlds of which the search keeps only one.
   ///
   /// - Parameter isSame: Tests for two worlds that are the same.
   func isAlike(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {
@@ -16,9 +16,9 @@ extension Rules {
     return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)
   }
 
-  /// Combines the declarations of forms and keys.
+  /// Combines the declarations of canonical forms and keys.
   ///
-  /// - Throws: ``SpecificationError`` where a property could not be judged with them.
+  /// - Throws: ``SpecificationError`` where a declared property cannot be judged with them.
   mutating func addReductions(of declarations: [Declaration<M>], key: @escaping WorldComparison<M>.Key) throws {
     var forms: [@Sendable (World<M>) -> World<M>] = []
     var keys: [@Sendable (World<M>) -> AnyHashable] = []

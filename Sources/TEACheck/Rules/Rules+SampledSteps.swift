@@ -3,8 +3,8 @@ internal import TEARuntime
 extension Rules {
   /// The replies and events from which a random run, or a replay, chooses.
   ///
-  /// Unlike `possibleSteps(in:)`, equal commands are not merged, and time only takes its shortest wait. Where an
-  /// environment takes commands in steps, equal ones are merged here as well.
+  /// Unlike in `possibleSteps(in:)`, equal commands have steps of their own, except where commands pass through the stages of
+  /// an environment; and of all waits only the shortest is offered.
   @_alwaysEmitIntoClient
   func sampledRepliesAndEvents(in world: World<M>) throws -> [WorldStep<M>] {
     if hasSurroundings { return try repliesAndEvents(in: world) }

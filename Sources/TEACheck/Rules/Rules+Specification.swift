@@ -14,7 +14,7 @@ struct StartTrap: Error {
 }
 
 extension Rules {
-  /// Compiles the declarations of a specification, and derives what they do not declare.
+  /// Compiles the declarations of a specification, and derives the flags and messages that are not declared.
   ///
   /// - Parameters:
   ///   - key: The key that tells worlds apart.
@@ -81,7 +81,7 @@ extension Rules {
     } else {
       offer = .byWorld { [offers] world in try offers.flatMap { try $0(world) } }
     }
-    // Deriving the messages asked for replies to any commands, also to those that the program never performs.
+    // Deriving messages evaluates the replies to all commands, even to commands that the program never performs.
     endlessCommands.clear()
     repliesByModel.clear()
     // A view may well carry a message twice, behind two buttons.
@@ -161,8 +161,8 @@ extension Rules {
     try refuseSeveralPrograms()
   }
 
-  /// Refuses starts whose models hold different functions, since rows hold none: each world would have those of the first
-  /// start.
+  /// Refuses starts whose models hold different functions. Rows do not store functions, so every world would get the
+  /// functions of the first start.
   private func refuseSeveralPrograms() throws {
     let places = TypeShape.ignoredBytes(in: M.Model.self)
     guard !places.isEmpty, let first = origins.first else { return }
@@ -193,8 +193,9 @@ extension Rules {
     return alphabet.values.map { .flags($0) }
   }
 
-  /// - Parameter refused: Receives derived flags for which `start` throws. That is no error, since nobody declared
-  ///   them.
+  /// Adds an origin.
+  ///
+  /// - Parameter refused: Receives derived flags for which `start` throws, which is no error because nobody declared them.
   private mutating func addOrigin(
     _ value: Start<M>.Value, isOnlyOne: Bool, refused: inout [(flags: String, reason: String)]
   ) throws {
@@ -224,7 +225,7 @@ extension Rules {
         + "them, write Start(with: [\(M.self).Flags(…)])")
   }
 
-  /// A world to start from.
+  /// The origin of a declared or derived start.
   ///
   /// - Throws: The error of the module's `start`.
   private func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
@@ -283,7 +284,7 @@ extension Rules {
     let alphabet = try derivation.alphabet(of: M.Message.self, scope: scope)
     offer = .fixed(alphabet.values)
     derivesMessages = true
-    // An exhaustive list is drawn from by random runs, too.
+    // Random runs choose from an exhaustive list as well, so they need no generator.
     if !alphabet.isExhaustive { messageGenerator = try derivation.generator(for: M.Message.self) }
     if !alphabet.isExhaustive { isScoped = true }
     notes.append("messages (derived, any at any time): " + list(alphabet.values))
@@ -306,9 +307,8 @@ extension Rules {
     }
   }
 
-  /// The tags of the message cases that replies, subscriptions and timers bring, which are therefore not derived.
-  ///
-  /// Replies and subscriptions count where their messages are declared.
+  /// The tags of the message cases that declared replies, declared subscriptions and timers send, which are therefore not
+  /// derived.
   private func tagsSentFromOutside(scope: Int) throws -> Set<Int> {
     var tags: Set<Int> = []
     func note(_ messages: [M.Message]) { tags.formUnion(messages.compactMap { enumCase(of: $0) }) }

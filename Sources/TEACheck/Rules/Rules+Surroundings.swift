@@ -52,14 +52,14 @@ extension Rules {
 
   /// The replies that a command may have in a world.
   ///
-  /// - Returns: `nil` where it is never answered.
+  /// - Returns: `nil` where the command is never answered.
   func answers(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
     try answers(to: command, in: world.model, world.surroundings?.state.environment)
   }
 
   /// The replies that a command may have, given a model and an environment.
   ///
-  /// - Returns: `nil` where it is never answered.
+  /// - Returns: `nil` where the command is never answered.
   func answers(to command: M.Command, in model: M.Model, _ state: AnyHashable?) throws -> [M.Message]? {
     let declared = try replies?(command, model)
     guard let environment = surroundingRules?.environment, let state else { return declared }
@@ -67,14 +67,14 @@ extension Rules {
     return Self.joined(simulated, declared ?? [])
   }
 
-  /// The messages of two sources without repetitions: a message that both send is one step.
+  /// The messages of two sources, where a message of both occurs once, so that it is one step.
   static func joined(_ one: [M.Message], _ other: [M.Message]) -> [M.Message] {
     if one.isEmpty || other.isEmpty { return one + other }
     let known = Set(one.map { recognitionKey(of: $0) })
     return one + other.filter { !known.contains(recognitionKey(of: $0)) }
   }
 
-  /// The effects without further messages that can end.
+  /// The events by which effects that send nothing more can end.
   private func endings(of state: Surroundings<M>.State) -> [WorldEvent<M>.Kind] {
     let repeatedReplies = state.repeatedReplies.indices.filter { index in
       !state.isRepeated(reply: index) && M.policy(for: state.repeatedReplies[index].command).id != nil
@@ -87,7 +87,7 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - isRepeated: Tests for an outstanding command that equals an earlier one.
-  ///   - waits: The choice of waits that are offered.
+  ///   - waits: The waits that are offered.
   /// - Throws: The error of the module's view or of a declaration.
   @usableFromInline
   func repliesAndEvents(

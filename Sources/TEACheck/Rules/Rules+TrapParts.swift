@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// The property that a part belongs to; `nil` where it belongs to none.
+  /// The property that a part evaluates; `nil` for any other part.
   private func property(of part: TrapPart) -> Property<M>? {
     let (list, index): ([Property<M>], Int)
     switch part {

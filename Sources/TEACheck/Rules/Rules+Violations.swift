@@ -5,7 +5,7 @@ extension Rules {
   /// Tests that a world has a view and satisfies the invariants, without making a message; ``violation(in:)`` names the
   /// violation.
   ///
-  /// - Parameter invariants: Those of the rules, read once for many worlds.
+  /// - Parameter invariants: The rules' `invariants`, read once for many worlds.
   @inlinable
   static func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
     do {
@@ -17,7 +17,7 @@ extension Rules {
     }
   }
 
-  /// The same for invariants that are combined in one function.
+  /// Tests that a world has a view and satisfies the invariants, which are combined in one function.
   @inlinable
   static func isSound(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
     do {
@@ -30,7 +30,7 @@ extension Rules {
 
   /// Tests that a step satisfies the relations, without making a message; ``violation(of:in:_:)`` names the violation.
   ///
-  /// - Parameter relations: Those of the rules, read once for many steps.
+  /// - Parameter relations: The rules' `relations`, read once for many steps.
   @inlinable
   static func isSound(
     _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],
@@ -198,7 +198,8 @@ extension Rules {
       isOfTwoRuns: true)
   }
 
-  /// The violation of honest equality by two worlds that are equal and yet differ; `nil` where they do not.
+  /// The violation of honest equality by two worlds that are equal by `==` and yet store different values; `nil` where they do
+  /// not.
   ///
   /// - Parameter which: Words for the other world, after “the model equals that”.
   @usableFromInline

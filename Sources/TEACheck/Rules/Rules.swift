@@ -3,7 +3,7 @@ public import TEARuntime
 /// A specification compiled for the engines: the possible steps of a world, and the properties that must hold.
 @usableFromInline
 struct Rules<M: Module>: @unchecked Sendable {
-  // Messages and models need not be Sendable: they are values, read by several threads and changed by none.
+  // Messages and models need not be Sendable: they are values, and the threads that share them only read them.
 
   @usableFromInline
   enum Offer {
@@ -12,7 +12,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     case byWorld(@Sendable (World<M>) throws -> [M.Message])
   }
 
-  /// A world to start from, with its description.
+  /// A world in which the program starts, with its description.
   @usableFromInline
   struct Origin {
     @usableFromInline var world: World<M>
@@ -65,7 +65,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The conditions of the relations, without their names.
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
 
-  /// Tells worlds apart.
+  /// The comparison and hashing of worlds.
   @usableFromInline let identity = WorldIdentity.of(M.self)
 
   /// The declared canonical form, which maps each world to the one that is kept.
@@ -74,13 +74,13 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The declared key, which replaces the comparison of worlds.
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
 
-  /// Makes derived messages of any size; an offer lists the small ones.
+  /// Makes derived messages of any size; the offer lists the small ones.
   @usableFromInline var messageGenerator: Gen<M.Message>?
 
   /// Makes starts of any size, where the origins are not all of them.
   var startGenerator: Gen<Start<M>.Value>?
 
-  /// Makes declared messages of any size in a world; an offer lists the small ones.
+  /// Makes declared messages of any size in a world; the offer lists the small ones.
   @usableFromInline var generatedMessages: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
 
   /// The declared generators of messages, without the listed messages.
@@ -107,7 +107,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Flags are derived, and not declared.
   var derivesFlags = false
 
-  /// No messages are declared, and views carry messages: these are the offer.
+  /// The offer consists of the messages that the view carries, because no messages are declared.
   var offersByView = false
 
   /// The messages are derived from their type.
@@ -140,8 +140,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The effect of a message on a model may be cached for all models that are the same.
   @usableFromInline var mayCacheReactions = true
 
-  /// Commands without an answer are compared with those of a second run. A survey, which judges nothing, switches it
-  /// off.
+  /// Commands without an answer are compared with those of a second run; false for a survey, which judges nothing.
   @usableFromInline var comparesCommands = true
 
   /// Every view is made twice, for the law `deterministic`.
@@ -210,7 +209,7 @@ extension Rules {
     }
   }
 
-  /// The world after `update` receives a message. The caller has already removed the command that a reply answers.
+  /// The world after `update` receives a message. The caller must have removed the command that the message answers.
   ///
   /// `commands` is emptied, and receives the commands of the step. Where `update` throws, `world` is returned
   /// unchanged.
@@ -242,7 +241,7 @@ extension Rules {
     }
   }
 
-  /// Adds the commands that may be answered to those outstanding.
+  /// Makes those commands outstanding that may be answered.
   @inlinable
   static func addOutstanding(
     _ commands: [M.Command], answeredBy replies: (M.Command, M.Model) throws -> [M.Message]?, to world: inout World<M>
@@ -273,7 +272,7 @@ extension Rules {
     }
   }
 
-  /// Takes a step; its commands replace those given.
+  /// Takes a step; `commands` is emptied, and receives the commands of the step.
   @inlinable
   func take(
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
@@ -297,7 +296,7 @@ extension Rules {
     try UserCode.calling(.offer) { try possibleSteps(in: world) }
   }
 
-  /// The same, for callers in a call of the user's code that has a name already.
+  /// All possible steps, for callers that already run under the name of a part.
   @inlinable
   func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
     var steps = try messages(in: world).map { WorldStep<M>.message($0) }

@@ -1,12 +1,12 @@
 public import TEARuntime
 
-/// A run with its worlds, as it was executed again step by step.
+/// A run with its steps and worlds.
 @usableFromInline
 struct Trace<M: Module> {
   @usableFromInline var origin: Rules<M>.Origin
   @usableFromInline var steps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
 
-  /// The parts before this one, where a live program was stopped and resumed: each ends where the next begins.
+  /// The parts before this one, where a live program was stopped and resumed. Each part begins where the previous one ends.
   var earlier: [Trace] = []
 
   @inlinable

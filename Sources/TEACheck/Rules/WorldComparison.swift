@@ -10,7 +10,7 @@ struct WorldComparison<M: Module>: Sendable {
   /// A hash of a world within one process; `nil` where it cannot be computed.
   let fingerprint: @Sendable (World<M>) -> Int?
 
-  /// The key that tells worlds apart.
+  /// The key of a world: two worlds are the same if and only if their keys are equal.
   let key: Key
 
   init() {

@@ -48,7 +48,7 @@ extension WorldEvent {
     Script.reply(text(command), message.map { text($0) } ?? "")
   }
 
-  /// A duration in the largest unit in which it is a whole number.
+  /// A duration in the largest unit, from seconds to nanoseconds, in which it is a whole number.
   static func text(of duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     for (unit, digits) in [("s", 18), ("ms", 15), ("µs", 12), ("ns", 9)] {
@@ -60,7 +60,7 @@ extension WorldEvent {
     return "\(duration)"
   }
 
-  /// Reads what ``text(of:)`` writes.
+  /// Reads a duration that ``text(of:)`` wrote; `nil` for any other text.
   static func duration(_ text: some StringProtocol) -> Duration? {
     let parts = text.split(separator: " ")
     guard parts.count == 2, let number = Int64(parts[0]), number > 0 else { return nil }
