@@ -5,7 +5,7 @@ import Testing
 @testable import AdoptingChecks
 @testable import TEACheck
 
-/// The features of the pages on adopting; what these show is held by `PageOutputTests` and `.ci/pages`.
+/// The features of the pages on adopting. `PageOutputTests` and `.ci/pages` compare the pages with them.
 @Suite struct AdoptingTests {
   @Test(arguments: AdoptingChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test func `what is cancelled by its id never replies`() throws {
+  @Test func `replies of commands that were cancelled by their id are dropped`() throws {
     let program = try Program(FactModule.self, flags: (), time: .manual)
     var replies: [Reply<FactFeature.Action>] = []
     program.handleCommands(Handler { _, reply in replies.append(reply) })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Searches that go on past a violation, to those of other properties.
+/// Searches that go on after a violation, to find violations of other properties.
 @Suite struct AllViolationsTests {
   /// A stack of plates.
   enum Plates: Module {
@@ -38,7 +38,7 @@ import Testing
     Always("at most nine") { $0.count <= 9 }.declarations,
     Laws(.updateNeverFails).declarations,
     Eventually("is washed") { $0.isWet }.declarations,
-    // Of one name, in another place.
+    // The same name at another place in the source.
     Always("at most three") { $0.count < 4 || $0.isWet }.declarations,
   ]
 
@@ -65,24 +65,24 @@ import Testing
       + (result.counterexample?.steps.map(\.message).joined(separator: " ") ?? "")
   }
 
-  @Test(arguments: [1, 2]) func eachHasTheStoryThatItHasAlone(_ workers: Int) {
+  @Test(arguments: [1, 2]) func `each violation has the counterexample that it has alone`(_ workers: Int) {
     let result = Self.run(Self.check(Self.properties), workers: workers)
     let alone = Self.properties.map { Self.run(Self.check([$0]), findsAll: false) }.filter { $0.verdict == .violated }
     #expect(alone.count == 6)
     #expect(Set(([result] + result.others).map(Self.words)) == Set(alone.map(Self.words)))
     #expect(result.others.count == 5)
-    // The search finds the nearest first.
+    // The search finds violations in the order of their depth.
     let lengths = ([result] + result.others).filter { $0.counterexample?.loop == nil }.map {
       $0.counterexample?.steps.count ?? 0
     }
     #expect(lengths == lengths.sorted())
   }
 
-  @Test func onlyTheFirstIsLookedForUnasked() {
+  @Test func `by default only the first violation is reported`() {
     #expect(Self.run(Self.check(Self.properties), findsAll: false).others.isEmpty)
   }
 
-  @Test func aLawThatIsAlwaysCheckedEndsIt() {
+  @Test func `a failing view is a violation even if no law is declared`() {
     let result = Self.run(Self.check(Self.properties.prefix(1), isViewed: true))
     #expect(result.others.map { $0.counterexample?.property } == ["view never fails"])
     let first = Self.run(Self.check([Self.properties[3]], isViewed: true))
@@ -90,13 +90,13 @@ import Testing
     #expect(first.notes.contains { $0.hasPrefix("“view never fails” is always asked") })
   }
 
-  @Test func aKnownIssueIsTheOnlyOne() {
+  @Test func `a check with a known issue reports no other violations`() {
     let result = Self.run(Self.check(Self.properties).knownIssue("all of it"))
     #expect(result.verdict == .passed)
     #expect(result.others.isEmpty)
   }
 
-  @Test func theyAreToldAndReadBack() throws {
+  @Test func `the report tells all violations, and the record reads them back`() throws {
     var result = Self.run(Self.check(Self.properties.prefix(2)))
     for index in result.others.indices { result.others[index].path = nil }
     let lines = TextReport.lines(of: result).joined(separator: "\n")

@@ -3,10 +3,10 @@ import Testing
 
 @testable import TEACheck
 
-/// Challenges of shrinking that are not public: parts that change together, at any distance.
+/// Shrinking challenges of our own: parts that must change together, at any distance.
 ///
-/// The best known have fifty seeds in the night; others have ten, and those that take long or fall short are in the table
-/// that `Benchmarks/run shrinking` prints, of fifty each.
+/// The best-known challenges run with fifty seeds at night, the others with ten. `Benchmarks/run shrinking` runs all challenges
+/// with fifty seeds, including those that are slow or miss the smallest value for some seeds.
 @Suite struct ChallengeTests {
   private static let names: Set = [
     "bound5", "product of a list", "two strings of one length", "two equal strings", "tags typed as one string",
@@ -16,14 +16,18 @@ import Testing
   static let wellKnown = all.filter { names.contains($0.name) }
   static let others = all.filter { !names.contains($0.name) && $0.least == 50 && !$0.name.hasPrefix("JSON") }
 
-  @Test(arguments: wellKnown) func theBestKnownEndInTheSmallest(_ challenge: Challenge) {
+  @Test(arguments: wellKnown) func `the best-known challenges shrink to the smallest value as often as pinned`(
+    _ challenge: Challenge
+  ) {
     let seeds = Extent.of(gate: 10, night: 50)
     let forms = forms(challenge, seeds: seeds)
-    // Of fifty so many; of fewer no smaller share.
+    // `least` is pinned for fifty seeds; fewer seeds must have at least the same share.
     #expect((forms[challenge.smallest] ?? 0) * 50 >= challenge.least * seeds, "\(challenge.name): \(forms)")
   }
 
-  @Test(arguments: others) func othersEndInTheSmallest(_ challenge: Challenge) {
+  @Test(arguments: others) func `the other challenges shrink to the smallest value for every seed`(
+    _ challenge: Challenge
+  ) {
     let seeds = Extent.of(gate: 2, night: 10)
     #expect(forms(challenge, seeds: seeds) == [challenge.smallest: seeds], "\(challenge.name)")
   }

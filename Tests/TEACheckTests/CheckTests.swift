@@ -4,11 +4,11 @@ import XCTest
 @testable import CounterChecks
 @testable import TEACheck
 
-/// The same checks under Swift Testing.
+/// Checks as tests of Swift Testing.
 @Suite struct CheckUnderTestingTests {
   @Test(arguments: CounterChecks.checks) func check(_ check: Check) throws { try check.run() }
 
-  @Test func theShortestUsefulThing() throws {
+  @Test func `a check in one line reports its counterexample`() throws {
     let failure = #expect(throws: CheckFailure.self) {
       try TEACheck.check(Counter.self) { Always("never below zero") { $0.count >= 0 } }
     }
@@ -55,7 +55,7 @@ import XCTest
   }
 }
 
-/// The same checks under XCTest.
+/// Checks as tests of XCTest.
 final class CheckUnderXCTestTests: XCTestCase {
   private let failing = Specification(of: Counter.self) { Always("never below zero") { $0.count >= 0 } }
   private let line: UInt = #line - 1

@@ -8,7 +8,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// A search that goes on from a file ends as if it had never stopped.
+/// A search that continues from a checkpoint ends with the result of a search that was never stopped.
 @Suite struct CheckpointTests {
   private static let managers = Extent.of(gate: 3, night: 4)
 
@@ -32,16 +32,16 @@ import Testing
     ] + WorkerTests.violated.filter { !$0.title.contains("race") && !$0.title.contains("puzzle") }
 
   @Test(arguments: checks, [false, true])
-  func aSearchThatStopsAtNumbersOfWorldsEndsTheSame(_ check: Check, _ isCompact: Bool) throws {
+  func `a search that stops at numbers of worlds ends with the same result`(_ check: Check, _ isCompact: Bool) throws {
     try expectTheSame(check, isCompact, [1, 2, 40, 41, 500, 3_000].map { states in { $0.states = states } })
   }
 
   @Test(arguments: checks, [false, true])
-  func aSearchThatStopsAtDepthsEndsTheSame(_ check: Check, _ isCompact: Bool) throws {
+  func `a search that stops at depths ends with the same result`(_ check: Check, _ isCompact: Bool) throws {
     try expectTheSame(check, isCompact, [0, 1, 4, 5, 9].map { depth in { $0.depth = depth } })
   }
 
-  @Test(arguments: checks) func aSearchThatIsInterruptedEndsTheSame(_ check: Check) throws {
+  @Test(arguments: checks) func `a search that is interrupted ends with the same result`(_ check: Check) throws {
     try expectTheSame(check, false, Array(repeating: { $0.memory = 1 }, count: 4))
     let whole = settled(check.exploration())
     try inFolder { path in
@@ -59,7 +59,7 @@ import Testing
           return
         }
         #expect(result.message == "it was interrupted; --checkpoint \(path) goes on from here")
-        // Before all worlds are found again.
+        // This interruption comes before all worlds are restored.
         let early = check.exploration { settings in
           settings.checkpoint = path
           settings.interruption = interrupted()
@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  /// What notes say of the first steps, which nobody takes again.
-  @Test(arguments: [false, true]) func theNotesAreOfAllSteps(_ isCompact: Bool) throws {
+  /// The continued search does not repeat the steps before the checkpoint, so their notes are kept in it.
+  @Test(arguments: [false, true]) func `the notes of a continued search are about all steps`(_ isCompact: Bool) throws {
     let specification = Specification(of: Fleeting.self) {
       Messages(of: .model) { $0.count == 0 ? [.add(1), .ask, .add(1)] : [.add(1)] }
       Replies { _ in [] }
@@ -104,7 +104,7 @@ import Testing
     try expectTheSame(specification.check(), isCompact, [1, 5, 60].map { states in { $0.states = states } })
   }
 
-  @Test func theFileGoesWhenTheSearchHasCome() throws {
+  @Test func `the checkpoint is removed when the search is complete`() throws {
     try inFolder { path in
       let check = Self.checks[0]
       _ = check.exploration { settings in
@@ -117,8 +117,8 @@ import Testing
     }
   }
 
-  /// Worlds whose parts are those of others are not found again one by one, in whatever order the parts were numbered.
-  @Test(.serialized, arguments: [1, 8]) func fewStepsAreTakenAgain(_ workers: Int) throws {
+  /// Worlds are restored from the parts of other worlds, whatever the order in which the parts were numbered.
+  @Test(.serialized, arguments: [1, 8]) func `a continued search repeats few steps`(_ workers: Int) throws {
     let check = Specification(of: Shelves.self) {
       Messages { _ in (0..<6).map { $0 } }
       Always("each book has a title") { $0.a != "" }
@@ -138,7 +138,7 @@ import Testing
       #expect(!cut.result.isComplete && cut.result.states > 3_000)
       let resumed = updates(1) { $0.checkpoint = path }
       #expect(resumed.result == whole.result)
-      // The first thousand, and some that tell the parts of others.
+      // About the first thousand steps are repeated, and some steps that find parts of other worlds.
       #expect(cut.count + resumed.count < whole.count + 1_500)
     }
   }
@@ -162,9 +162,9 @@ import Testing
     static func view(for model: Model) -> String { model.a ?? "" }
   }
 
-  // MARK: What is refused
+  // MARK: Refused checkpoints
 
-  @Test func aCheckpointOfSomethingElseIsRefused() throws {
+  @Test func `a checkpoint of another check, other bounds or another engine is refused`() throws {
     try inFolder { path in
       let specification = Grid.specification(3, 10)
       _ = specification.check("one").exploration { settings in
@@ -194,7 +194,7 @@ import Testing
     "", "\n", "{}", "[", "{\"kind\":\"checkpoint\"}", "{\"kind\":\"checkpoint\",\"version\":2}",
     String(repeating: "[", count: 60_000), String(repeating: "x", count: 200_000), "\0\0\0",
   ])
-  func aFileThatIsNoneIsRefused(_ text: String) throws {
+  func `a file that is no checkpoint is refused and kept`(_ text: String) throws {
     try inFolder { path in
       try text.write(toFile: path, atomically: false, encoding: .utf8)
       let result = Self.checks[0].exploration { $0.checkpoint = path }
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func aPlaceWhereNoneCanBeIsSaidBeforeTheSearch() throws {
+  @Test func `a path that cannot be written is reported before the search`() throws {
     try inFolder { path in
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
       let ofFolder = Self.checks[0].exploration { $0.checkpoint = path }
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func damageIsFound() throws {
+  @Test func `a damaged checkpoint is refused, unless its content is the same`() throws {
     try inFolder { path in
       let file = CheckpointFile(path: path, subject: "grid")
       let whole = explore(nil)
@@ -244,7 +244,7 @@ import Testing
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         if let again = try? file.load() {
           defer { again.deallocate() }
-          // It says the same.
+          // The damage did not change the content.
           #expect("\(again.checkpoint)" == "\(saved.checkpoint)" && again.ancestry.count == ancestry.count)
           #expect((0..<ancestry.count).allSatisfy { again.ancestry[$0] == ancestry[$0] })
         }
@@ -260,8 +260,7 @@ import Testing
     }
   }
 
-  /// A file that is whole, of a program that has changed.
-  @Test func stepsThatLeadElsewhereAreFound() throws {
+  @Test func `a checkpoint of a program that has changed is refused`() throws {
     try inFolder { path in
       let file = CheckpointFile(path: path, subject: "grid")
       _ = explore(file, states: 400)
@@ -312,10 +311,10 @@ import Testing
     }
   }
 
-  /// What does not depend on where the search stopped: what was met is counted by whole searches only.
+  /// The parts of a result that do not depend on an interruption.
   private func settled(_ result: CheckResult) -> CheckResult {
     var result = result
-    // What was met is counted over the steps, which are not kept.
+    // Coverage details are counted over the steps, which a checkpoint does not keep.
     result.coverageDetails = nil
     result.notes.removeAll { $0.hasPrefix("never offered") }
     result.again = nil
@@ -327,7 +326,7 @@ import Testing
   ) -> Exploration<Grid> {
     var bounds = ExplorationBounds(states: states)
     bounds.checkpoint = file
-    // Only a specification that cannot run throws.
+    // Only an invalid specification throws.
     guard let rules = try? Rules(specification, scope: 3) else { fatalError("no rules") }
     return specification.engines.explore(rules, bounds, 1) { _ in }
   }

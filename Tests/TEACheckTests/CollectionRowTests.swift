@@ -18,7 +18,7 @@ import Testing
     var count = 0
   }
 
-  /// Long enough to stand on the heap, so that equal ones have different memory.
+  /// A text that is long enough for the heap, so that equal texts have different memory.
   private static func text(_ random: inout RandomNumbers) -> String {
     String(repeating: "long ", count: 4) + String(random.next(through: 5))
   }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// The same values in memory of its own, laid out anew.
+  /// A copy that shares no memory with the model.
   private static func rebuilt(_ model: Model) -> Model {
     var other = model
     other.byName = Dictionary(uniqueKeysWithValues: model.byName.sorted { $0.key < $1.key }.map { ($0, $1) })
@@ -50,7 +50,7 @@ import Testing
     return other
   }
 
-  @Test func whatSharesMemoryIsWrittenAsWhatDoesNot() throws {
+  @Test func `models that share memory are compared and hashed like copies that do not`() throws {
     let structural = ValueComparison(of: Model.self)
     var random = RandomNumbers(seed: 7)
     var model = Model()
@@ -76,7 +76,7 @@ import Testing
 
   struct Bag: Hashable { var rows: [String: Int] }
 
-  @Test func hashesTellApartWhatDiffers() throws {
+  @Test func `different dictionaries have different hashes`() throws {
     let structural = ValueComparison(of: Bag.self)
     var hashes: Set<UInt64> = []
     var models = 0
@@ -94,7 +94,7 @@ import Testing
 }
 
 extension CollectionRowTests {
-  /// Equal as a bag, and told apart as a list: an `Always` may look at the order.
+  /// A basket whose `==` ignores the order of its items, at which an `Always` may look.
   struct Basket: Hashable {
     var items: [String] = []
     static func == (one: Basket, other: Basket) -> Bool { one.items.sorted() == other.items.sorted() }
@@ -110,10 +110,12 @@ extension CollectionRowTests {
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func whatAModelsOwnEqualityLeavesOutTellsWorldsApart(_ workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `stored values that a model's own == ignores tell worlds apart`(_ workers: Int)
+    throws
+  {
     let result = Specification(of: Shopping.self) { Always("is small") { $0.items.count < 5 } }.check()
       .exploration(workers: workers)
-    // Lists of up to four of three kinds: 1 + 3 + 9 + 27 + 81. As bags they are 35.
+    // There are 1 + 3 + 9 + 27 + 81 lists of up to four of three kinds, and 35 bags.
     #expect(result.states == 121 && result.isComplete)
     let bags = Specification(of: Shopping.self) { Distinguish { $0 } }.check().exploration(workers: workers)
     #expect(bags.states == 35 && bags.coverage == .approximate(beyond: 0))
@@ -130,7 +132,7 @@ extension CollectionRowTests {
   }
   struct Table: Hashable { var cells: [Int: Cell] }
 
-  /// The padding of rows is what was in their memory before.
+  /// Padding holds whatever its memory held before.
   @Test func paddingBetweenTheFieldsOfARowDoesNotCount() throws {
     let structural = ValueComparison(of: Table.self)
     var hashes: Set<UInt64> = []
@@ -168,7 +170,7 @@ extension CollectionRowTests {
       (Report(rows: [Measured()], byName: ["a": lost]), false),
     ] {
       withUnsafePointer(to: report) { #expect(structural.isEqualToItself($0) == isEqual) }
-      // The same memory is the same world, however its dictionary is laid out.
+      // The same stored contents are the same world, whatever the capacity of the dictionary.
       var other = report
       other.byName.reserveCapacity(100)
       withUnsafePointer(to: report) { one in withUnsafePointer(to: other) { #expect(structural.isSame(one, $0)) } }

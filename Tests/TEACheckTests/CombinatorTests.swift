@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// What combinators promise: values that replay, keep their bounds, and come from small to large.
+/// Combinators make values that replay, keep their bounds, and are enumerated from small to large.
 @Suite struct CombinatorTests {
   /// Checks that a value is a function of its choices, and returns the values of many seeds.
   @discardableResult
@@ -81,13 +81,13 @@ import Testing
     #expect(Gen<ClosedRange<Character>>.closedRange(of: .letter).enumerate(3) == ["a"..."a", "a"..."b", "a"..."c"])
   }
 
-  @Test func aRangeHasNoPlaceForNoNumber() throws {
+  @Test func `a range of floating-point numbers has no NaN as a bound`() throws {
     let ranges = try values(of: Gen<ClosedRange<Double>>.closedRange(of: .floatingPoint), seeds: 0..<2_000)
     #expect(ranges.allSatisfy { $0.lowerBound <= $0.upperBound })
     try values(of: Gen<Range<Float>>.range(of: .floatingPoint), seeds: 0..<2_000)
   }
 
-  @Test func setsAndDictionariesAreAsLargeAsTheyMustBe() throws {
+  @Test func `sets and dictionaries have a demanded number of elements`() throws {
     #expect(try values(of: Gen<Set<Bool>>.set(of: .bool, count: 2...2)).allSatisfy { $0.count == 2 })
     let dictionaries = try values(of: Gen<[Bool: Int]>.dictionary(of: .bool, .integer, count: 1...2))
     #expect(Set(dictionaries.map(\.count)) == [1, 2])
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func weightsCount() throws {
+  @Test func `weights decide how often an alternative is drawn`() throws {
     let weighted = try values(of: Gen.frequency([(9, .always("a")), (1, .always("b"))]), seeds: 0..<2_000)
     #expect((120...280).contains(weighted.count { $0 == "b" }))
     #expect(Gen.frequency([(2, .always("a")), (1, .always("b"))]).enumerate(9) == ["a", "b"])
@@ -120,7 +120,7 @@ import Testing
     #expect(throws: Discarded.self) { try Gen.array(ofDistinct: .bool, count: 3...3).sample(seed: 1) }
   }
 
-  @Test func smallOnesOfAllKinds() throws {
+  @Test func `the smallest combinators make the values that they promise`() throws {
     try values(of: Gen.each(of: [Gen<Int>.integer, .always(1)]))
     let digits = Gen<Character>.printableASCII.compactMap { $0.wholeNumberValue }
     #expect(Set(try values(of: digits)) == Set(0...9))

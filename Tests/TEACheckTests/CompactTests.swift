@@ -5,9 +5,9 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// Worlds that are told apart by 64 bits: the same numbers, and no claim of more than the odds.
+/// Hash compaction, by which 64 bits tell worlds apart: the counts stay the same, and the result states the odds.
 @Suite struct CompactTests {
-  /// `Benchmarks/run explorer` counts the larger ones.
+  /// `Benchmarks/run explorer` counts the larger yardsticks.
   @Test(arguments: Yardstick.all) func aYardstickHasItsCountsAtAnyNumberOfWorkers(_ yardstick: Yardstick) {
     let results = ([1] + WorkerTests.workers).map { yardstick.check.exploration(workers: $0) { $0.isCompact = true } }
     let result = results[0]
@@ -46,7 +46,7 @@ import Testing
     #expect(check.exploration().states == 256)
   }
 
-  /// A model with a text that no other has, and commands that carry texts too.
+  /// A diary in which each page has a text of its own, which a command carries as well.
   enum Diary: Module {
     enum Message { case turn, answered(String) }
     enum Command: Hashable { case print(String) }
@@ -69,13 +69,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2]) func partsOfForgottenWorldsAreGivenBack(workers: Int) throws {
+  @Test(arguments: [1, 2]) func `the parts of forgotten worlds are freed`(workers: Int) throws {
     let pages = Extent.of(gate: 1_500, night: 60_000)
     let rules = try Rules(Diary.specification(pages: pages), scope: 3)
     var bounds = ExplorationBounds()
     var explorer = Explorer(rules, bounds: bounds, workers: workers) { _ in }
     let exact = explorer.explore().exploration.progress
-    // Each page is a model, a command, a list of it, and three texts.
+    // Each page has a model, a command, a list of commands, and three texts.
     #expect(explorer.rows.partCount > 3 * pages)
     bounds.isCompact = true
     explorer = Explorer(rules, bounds: bounds, workers: workers) { _ in }
@@ -87,8 +87,8 @@ import Testing
 
   private static let exactness = "every world has a hash of 64 bits of its own: none was missed"
 
-  /// A hash in which two parts of one type could change places would have fewer.
-  @Test func partsOfOneTypeDoNotStandForEachOther() {
+  /// A hash that ignored the places of two parts of one type would count fewer worlds.
+  @Test func `worlds with exchanged parts of one type are told apart`() {
     func isToldApart<Part: Hashable & Sendable>(_ part: @escaping @Sendable (Int) -> Part) {
       func hasItsCount(_ check: Check, _ worlds: Int) {
         let results = [check.exploration(), check.exploration { $0.isCompact = true }]
@@ -137,11 +137,11 @@ import Testing
     (0, "0"), (1, "0"), (2, "1 in 18 quintillion"), (1_000, "1 in 36 trillion"), (1_000_000, "1 in 36 million"),
     (10_000_000, "1 in 368 934"), (1 << 31, "1 in 8"),
   ])
-  func theOddsOfSomeNumbersOfWorlds(_ worlds: Int, _ text: String) {
+  func `the odds grow with the number of worlds`(_ worlds: Int, _ text: String) {
     #expect(TextReport.text(ofOdds: odds(worlds)) == text)
   }
 
-  @Test func aWorldThatIsNotMetMayHaveBeenMissed() {
+  @Test func `a Sometimes that no world satisfies is inconclusive`() {
     let check = Specification(of: Grid.self) {
       Grid.specification(2, 4)
       Sometimes("five") { $0.counters.contains(5) }
@@ -152,7 +152,7 @@ import Testing
     #expect(result.message?.hasPrefix("no world that was looked at satisfies “five”; ") == true)
   }
 
-  @Test func oneWorldForSeveralIsRefused() {
+  @Test func `canonical forms and keys are refused`() {
     let reduced = [
       TwoPhaseCommit.symmetric(3).check(),
       Specification(of: TwoPhaseCommit.self) {
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func whatOnlyWholeRunsShowIsRefused() {
+  @Test func `liveness is refused, and so it is with a checkpoint`() {
     let check = Specification(of: Grid.self) {
       Grid.specification(2, 4)
       Recovers("back at the start") { $0.counters == [0, 0] }
@@ -185,7 +185,7 @@ import Testing
     #expect(kept.message?.contains("which a checkpoint does not keep") == true)
   }
 
-  @Test func thereIsNoGraphWithoutSteps() {
+  @Test func `a compact search has no graph`() {
     var settings = CheckSettings()
     settings.isCompact = true
     #expect(throws: GraphError.self) {
@@ -229,7 +229,7 @@ private enum Trio<Part: Hashable & Sendable>: Module {
     }
   }
 
-  /// The start, and each two parts of a model beside none, one or two of a command.
+  /// The start, and each pair of parts in the model with no, one or two commands.
   static var worlds: Int { 1 + count * count * (1 + count + count * (count + 1) / 2) }
 
   private static var count: Int { Extent.of(gate: 3, night: 5) }
@@ -252,7 +252,7 @@ private enum Trio<Part: Hashable & Sendable>: Module {
   }
 }
 
-/// A part that is the model, and as many in commands.
+/// A part as the model, and parts as commands.
 private enum Twins<Part: Hashable & Sendable>: Module {
   enum Message { case go(Part, performing: [Part]) }
 

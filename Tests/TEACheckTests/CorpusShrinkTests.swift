@@ -8,13 +8,15 @@ import Testing
 
 /// Random runs into the known issues of the examples shrink to the length that exploration found.
 @Suite struct CorpusShrinkTests {
-  /// How many seeds are tried: of a meeting fewer, whose times are learned from ten thousand worlds for each.
+  /// The number of seeds: fewer for a meeting, whose times are learned from ten thousand worlds for each seed.
   private static func seeds(_ check: Check) -> Int { Extent.of(gate: check.module == "Meeting" ? 1 : 5, night: 100) }
 
   static let knownIssues = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)
     .filter { $0.issue != nil }
 
-  @Test(arguments: knownIssues) func randomFailuresShrinkToTheShortest(_ check: Check) throws {
+  @Test(arguments: knownIssues) func `failing random runs shrink to the length of the shortest counterexample`(
+    _ check: Check
+  ) throws {
     let issue = try #require(check.issue)
     let shortest = try #require(issue.steps)
     var settings = CheckSettings()

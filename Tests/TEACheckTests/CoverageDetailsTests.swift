@@ -3,7 +3,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// What an exploration met and what it did not.
+/// The messages, views and conditions that an exploration met, and those that it did not.
 @Suite struct CoverageDetailsTests {
   /// A mailbox with a message that does nothing, one that nothing offers, and a reply that comes too late.
   enum Mailbox: Module {
@@ -89,7 +89,7 @@ import Testing
     #expect(details.classes.map(\.steps) == [[0, 1, 1, 0, 0], [1, 0, 2, 0, 1], [0, 0, 1, 0, 0]])
   }
 
-  @Test func whatWasNotExploredIsNotSaidToBeImpossible() {
+  @Test func `a search with a depth bound claims nothing about other worlds`() {
     #expect(
       result(Self.mailbox(), depth: 1).notes == [
         "never offered in the worlds that were explored: arrived, shred, late",
@@ -115,7 +115,7 @@ import Testing
     #expect(result(Self.mailbox { Always("stays empty") { $0.letters == 0 } }).coverageDetails == nil)
   }
 
-  @Test func aLargeSearchCountsAsASmallOneDoes() {
+  @Test func `the messages of a large search are all counted`() {
     #expect(result(Grid.specification(5, 9)).coverageDetails?.messages.map(\.sent) == [295_245])
   }
 
@@ -173,7 +173,7 @@ import Testing
 
   // MARK: Labels
 
-  @Test func labelsAreClasses() throws {
+  @Test func `labels classify the worlds where they are declared`() throws {
     let specification = Self.mailbox {
       Classify("busy") { $0.isFetching }
       Classify(by: "letters") { "\($0.letters)" }
@@ -184,7 +184,7 @@ import Testing
     #expect(details.classes.map(\.worlds) == [3, 2, 1])
   }
 
-  @Test func tooManyViewsAreNoClasses() throws {
+  @Test func `too many views do not classify the worlds`() throws {
     enum Odometer: Module {
       enum Message { case drive }
       struct View: Hashable { var text: String }
@@ -233,7 +233,7 @@ import Testing
       })
   }
 
-  @Test func aPropertyWithAConditionIsViolatedWhereBothAre() {
+  @Test func `a property with a condition is violated where the condition holds and the property does not`() {
     let result = result(Self.mailbox { Always("none arrive", when: { !$0.isFetching }) { $0.letters == 0 } })
     #expect(result.counterexample?.property == "none arrive")
     #expect(result.counterexample?.steps.map(\.message) == ["fetch", "arrived(1)"])

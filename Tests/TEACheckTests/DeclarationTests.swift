@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// What declarations mean beside each other, and what the report says of it.
+/// Declarations that are combined, and the notes about them.
 @Suite struct DeclarationTests {
   private func run<M>(_ specification: Specification<M>, _ settings: CheckSettings = CheckSettings()) -> CheckResult {
     specification.check().outcome(settings, onProgress: { _ in }).result
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func oneArgumentAndTwoMeanTheSame() {
+  @Test func `replies by a command alone and by a command and the model mean the same`() {
     let one = run(
       Specification(of: Loader.self) {
         Messages { _ in [.tap] }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// The compiler knows the module before it looks into a property; else it gives up at four comparisons.
+  /// The compiler must know the module before it checks the closure of a property; otherwise it gives up at four comparisons.
   @Test func propertiesOfManyComparisonsCompile() {
     let result = run(
       Specification(of: Door.self) {
@@ -79,7 +79,7 @@ import Testing
     #expect([result.states, result.transitions, result.depth] == [5, 25, 4])
   }
 
-  @Test func anEmptyListIsOutstandingInBothForms() {
+  @Test func `a command with an empty list of replies stays outstanding`() {
     let one = run(
       Specification(of: Loader.self) {
         Messages { _ in [.tap] }
@@ -130,7 +130,7 @@ import Testing
     #expect(notes { _, _ in nil } == [])
   }
 
-  @Test func anEmptyListIsNoEndWhereSomethingElseAnswers() {
+  @Test func `an empty list of replies is not noted where another declaration answers`() {
     func notes(_ part: some SpecificationPart<Loader>) -> [String] {
       run(
         Specification(of: Loader.self) {
@@ -143,7 +143,7 @@ import Testing
     #expect(notes(Always("anything") { _ in true }).count == 1)
     #expect(notes(Failures { command in command == .load ? [.failed] : nil }).isEmpty)
     #expect(notes(InterimReplies { command in command == .load ? [.loaded] : [] }).isEmpty)
-    // By the model, they may be sent later, but where it says never.
+    // Interim replies that depend on the model may come later, except where they are `nil`.
     #expect(notes(InterimReplies { command, _ in command == .load ? [] : nil }).isEmpty)
     #expect(notes(InterimReplies { _, _ in nil }).count == 1)
     #expect(notes(Environment(0, replies: { _, _ in [.loaded] })).isEmpty)
@@ -215,7 +215,7 @@ import Testing
     #expect(notes.first == "messages (derived, any at any time): 51: reset, pressed (40), released (10)")
   }
 
-  @Test func severalMessagesAddAndTheReportSaysSo() {
+  @Test func `several declarations of messages add up, and a note says so`() {
     let specification = Specification(of: Loader.self) {
       Messages { _ in [.tap] }
       Messages(of: .model) { _ in [.failed] }
@@ -238,7 +238,7 @@ import Testing
     #expect(!run(once, .few).notes.contains { $0.contains("are declared") })
   }
 
-  /// Counts up to where it is stopped.
+  /// A counter without a bound of its own.
   enum Counter: Module {
     enum Message: Hashable { case add(Int), reset }
     static func start(with flags: Void) -> Int { 0 }
@@ -313,7 +313,7 @@ import Testing
         == "the replay stops here: step 2, 'add(1)', cannot happen any more: its precondition does not hold")
   }
 
-  /// Refuses what it is not made for, with an error that it does not declare.
+  /// Starts with one of its flags only, and throws an undeclared error for the others.
   enum Picky: Module {
     struct Refusal: Error {}
     enum Flags: CaseIterable { case one, two, three }

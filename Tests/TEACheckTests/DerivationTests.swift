@@ -54,14 +54,14 @@ import Testing
     case range(ClosedRange<Int>)
   }
 
-  @Test func theScopeMayBeLarge() throws {
+  @Test func `a scope larger than a type is exhaustive`() throws {
     let few = Gen<UInt8>.integer.few(300)
     #expect(few.values.count == 256 && few.isExhaustive)
     #expect(Gen<UInt16>.integer.few(300).values.count == 300)
     #expect(Gen<UInt8>.integer.few(2).values.count == 2)
   }
 
-  /// Registers what is derived, without what is not valid.
+  /// Registers the derived generator, without its invalid values.
   struct Age: Hashable, Generatable {
     var years: UInt8
     static var generator: Gen<Age> { try! Gen.derived().filter { $0.years < 150 } }
@@ -72,25 +72,25 @@ import Testing
     #expect(try Gen<Age?>.derived().enumerate(900).count == 151)
   }
 
-  /// Registers what is derived of an enum whose cases all hold the enum.
+  /// Registers the derived generator of an enum whose only case holds the enum.
   enum Rose: Hashable, Generatable {
     case node(Int, [Rose])
     static var generator: Gen<Rose> { try! Gen.derived().filter { $0 != .node(1, []) } }
   }
 
-  @Test func aTreeMayRegisterWhatIsDerived() throws {
+  @Test func `a recursive type may register its derived generator`() throws {
     #expect(try Gen<[Rose]>.derived().enumerate(2) == [[], [.node(0, [])]])
     #expect(try Gen<Rose>.derivedOutline().hasPrefix("Rose: one of\n"))
   }
 
   indirect enum Nest<Inside: Hashable>: Hashable { case flat(Inside), nested(Nest<[Inside]>) }
 
-  @Test func aTypeThatGoesOnForEverIsNamed() {
+  @Test func `a type that holds ever larger types is an error`() {
     let error = #expect(throws: DerivationError.self) { try Gen<Nest<Bool>>.derived() }
     #expect(error?.reason == "it holds more than 2000 other types")
   }
 
-  @Test func everyKindOfPayloadIsSampledSeenAndReplayed() throws {
+  @Test func `every kind of payload is sampled and replayed`() throws {
     let generator = try Derivation(root: Everything.self).generator(for: Everything.self)
     var seen: Set<String> = []
     for run in 0..<2_000 as Range<UInt64> {
@@ -184,8 +184,8 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
   }
 
-  /// `Messages` would be no advice for what is no message.
-  @Test func flagsAreNotAdvisedAsMessages() {
+  /// The advice to declare `Messages` would be wrong, because flags are no messages.
+  @Test func `flags that cannot be derived are reported with advice about the start`() {
     let result = Specification(of: WithFlags.self) {}.check().outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(
       result.message == """
@@ -200,15 +200,15 @@ import Testing
         """)
   }
 
-  @Test func aRegisteredGeneratorCounts() throws {
+  @Test func `a registered generator is used for its type`() throws {
     let generator = try Derivation(root: [Registered].self).generator(for: [Registered].self)
     for seed in 0..<100 as Range<UInt64> {
       #expect(try generator.sample(seed: seed).allSatisfy { $0.even.isMultiple(of: 2) })
     }
   }
 
-  /// Shrinking puts a part in the place of the whole, at another depth.
-  @Test func aPartOfARecursiveValueIsTheSameAnywhere() throws {
+  /// Shrinking replaces a value by a part of it, which then has another depth.
+  @Test func `a part of a recursive value replays as the same choices on its own`() throws {
     let generator = try Derivation(root: ShrinkQualityTests.Expression.self)
       .generator(for: ShrinkQualityTests.Expression.self)
     for seed in 0..<50 as Range<UInt64> {
@@ -234,7 +234,7 @@ import Testing
   enum Rest: Hashable { case some(Int8?), none([Never]), gone(Never) }
   enum WithHollow { case hollow(Hollow), full }
 
-  @Test func recursionEndsInWhateverCanBeEmpty() throws {
+  @Test func `recursion ends in whatever can be empty or fails`() throws {
     #expect(try Gen<Node>.derived().enumerate(2) == [Node(kids: []), Node(kids: [Node(kids: [])])])
     #expect(try Gen<Chain>.derived().enumerate(2) == [.link(nil), .link(.link(nil))])
     #expect(try Gen<Ends>.derived().enumerate(400).contains(.again(.failure(Oops(code: 0)))))
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func whatHasNoValueIsLeftOut() throws {
+  @Test func `cases without values are left out`() throws {
     #expect(try Gen<Rest>.derived().enumerate(3) == [.some(nil), .some(0), .none([])])
     #expect(try Gen<WithHollow>.derived().sample(seed: 1) == .full)
     let error = #expect(throws: DerivationError.self) { try Gen<Loop>.derived() }
@@ -259,7 +259,7 @@ import Testing
   }
   enum Booking: Hashable { case booked([Ticket<Bool>]), changed([String: Ticket<Int>?]) }
 
-  @Test func aRegisteredGenericTypeCountsWhereverItIs() throws {
+  @Test func `the registered generator of a generic type is used wherever the type occurs`() throws {
     #expect(try Gen<Booking>.derived().enumerate(2) == [.booked([]), .booked([Ticket(number: 7)])])
     for seed in 0..<200 as Range<UInt64> {
       guard case .booked(let tickets) = try Gen<Booking>.derived().sample(seed: seed) else { continue }
@@ -267,7 +267,7 @@ import Testing
     }
   }
 
-  @Test func aDerivedGeneratorSaysWhatItIsMadeOf() throws {
+  @Test func `an outline lists the parts of a derived generator`() throws {
     #expect(
       try Gen<Outlined>.derivedOutline() == """
         Outlined: one of

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Worlds that are told apart by a key alone: what is found is real, and nothing is proven.
+/// Worlds that only a key tells apart: counterexamples are real, and a pass proves nothing.
 @Suite struct DistinguishTests {
-  /// A counter without bound, and a number that comes with it.
+  /// Two counters without a bound.
   enum Tally: Module {
     enum Message: CaseIterable { case up, skip, never }
     struct Model: Hashable { var count = 0, skipped = 0 }
@@ -62,7 +62,7 @@ import Testing
     #expect(TextReport.summary(of: [result]) == "1 check: 1 passed (1 approximate)")
   }
 
-  @Test func theRecordSaysSo() {
+  @Test func `the record states that the coverage is approximate`() {
     let result = result { Distinguish(by: { $0.count % 3 }) }
     let record = result.record(suite: "Suite")
     #expect(record["coverage"]?["kind"]?.string == "approximate")
@@ -70,13 +70,13 @@ import Testing
     #expect(CheckResult(record: record) == result)
   }
 
-  @Test func whatIsRequiredToBeCompleteIsNot() {
+  @Test func `an approximate check fails where completeness is required`() {
     let check = check { Distinguish(by: { $0.count % 3 }) }
     #expect(throws: CheckFailure.self) { try check.run(requireComplete: true) }
     #expect(throws: Never.self) { try check.run() }
   }
 
-  @Test func keysAreReadOffTheViewAndTheWorld() {
+  @Test func `keys are made from the model, the view or the world`() {
     #expect(result { Distinguish(of: .view, by: { $0 }) }.states == 4)
     #expect(result { Distinguish(of: .world, by: { $0.model.count % 5 }) }.states == 5)
     #expect(
@@ -85,7 +85,7 @@ import Testing
       }.states == 6)
   }
 
-  @Test func whatIsFoundIsReal() throws {
+  @Test func `a counterexample is a run of the program`() throws {
     let check = check {
       Distinguish(by: { [min($0.count, 3), min($0.skipped, 3)] })
       Always("not both") { $0.count < 2 || $0.skipped < 2 }
@@ -98,8 +98,8 @@ import Testing
     #expect(throws: CheckFailure.self) { try check.replay(steps.joined(separator: "\n")) }
   }
 
-  /// The first world of a key is the one that goes on: a step of another one is not taken for its own.
-  @Test func theTraceIsOfTheWorldsThatWereKept() throws {
+  /// The search continues from the first world with a key; a trace takes no step from another world with this key.
+  @Test func `a counterexample leads through the worlds that were kept`() throws {
     let result = result {
       Messages(of: .model) { $0.count == 0 ? [.never] : [] }
       Distinguish(by: { $0.count + $0.skipped })
@@ -109,7 +109,7 @@ import Testing
     #expect(result.counterexample?.steps.last?.changes.map(\.after) == ["3"])
   }
 
-  @Test func whatIsNotFoundMayExist() {
+  @Test func `a Sometimes that no kept world satisfies is inconclusive`() {
     let result = result {
       Distinguish(by: { $0.count % 3 }); Sometimes("nine") { $0.count == 9 }
     }
@@ -121,7 +121,7 @@ import Testing
     #expect(result.notes.contains("never offered in the worlds that were explored: never"))
   }
 
-  @Test func boundsLeaveItApproximate() {
+  @Test func `a bounded search with a key is approximate, too`() {
     let deep = result(depth: 2) { Distinguish(by: { $0.count }) }
     #expect(deep.verdict == .passed)
     #expect(deep.coverage == .approximate(beyond: 1))
@@ -134,7 +134,7 @@ import Testing
     #expect(both.coverage == .approximate(beyond: 1))
   }
 
-  @Test func whatBecomesOfRunsIsNotJudged() {
+  @Test func `a key beside a liveness property is an error`() {
     let result = result {
       Distinguish(by: { $0.count % 3 }); Eventually("two") { $0.count == 2 }
     }
@@ -145,7 +145,7 @@ import Testing
         + "their runs are not told apart. Declare Distinguish in a specification of its own")
   }
 
-  @Test func theGraphSaysThatItIsApproximate() throws {
+  @Test func `the graph states that it is approximate`() throws {
     let check = check {
       Start(from: [.init(), .init(count: 3)]); Distinguish(by: { $0.count % 3 })
     }
@@ -154,7 +154,7 @@ import Testing
     #expect(graph.shortfall == "approximate, one world for each key of Distinguish")
   }
 
-  @Test func aFormAndAKeyGoTogether() {
+  @Test func `a canonical form and a key are combined`() {
     let result = result(states: 500) {
       Symmetric { Tally.Model(count: max($0.count, $0.skipped), skipped: min($0.count, $0.skipped)) }
       Distinguish(by: { [min($0.count, 3), min($0.skipped, 3)] })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// What changes in a simulated environment is told wherever a story is.
+/// The changes of a simulated environment are shown wherever a counterexample is.
 @Suite struct EnvironmentReportTests {
   struct Server: Hashable {
     var items: [String] = []
@@ -44,7 +44,7 @@ import Testing
     specification.check().outcome(settings, onProgress: { _ in })
   }
 
-  @Test func theStoryShowsTheServer() throws {
+  @Test func `the counterexample shows the changes of the server`() throws {
     let counterexample = try #require(run(Self.specification).result.counterexample)
     #expect(
       counterexample.story() == [
@@ -56,11 +56,11 @@ import Testing
     #expect(counterexample.startEnvironment.map(\.path) == ["server.items", "server.requests"])
     #expect(counterexample.steps[0].environment == [.init(path: "server.items", before: "[]", after: #"["a"]"#)])
     #expect(counterexample.steps[1].environment == [.init(path: "server.requests", before: "0", after: "1")])
-    // The model's own changes stay by themselves.
+    // The changes of the model are listed apart from those of the environment.
     #expect(counterexample.steps[0].changes.map(\.path) == ["isSaving"])
   }
 
-  @Test func recordsHoldItAndAreReadBack() throws {
+  @Test func `records hold the changes of the environment, and are read back`() throws {
     let counterexample = try #require(run(Self.specification).result.counterexample)
     let record = counterexample.json
     #expect(record["startEnvironment"]?.array?.count == 2)
@@ -68,7 +68,7 @@ import Testing
     #expect(Counterexample(json: record) == counterexample)
   }
 
-  @Test func anEventThatOnlyChangesTheEnvironmentIsTold() throws {
+  @Test func `an event that changes only the environment is shown`() throws {
     let result = run(
       Specification(of: List.self) {
         Self.base
@@ -104,11 +104,11 @@ import Testing
     #expect(names(0) == ["environment"])
     #expect(names(["a"]) == ["environment"])
     #expect(names(["a": 1]) == ["environment"])
-    // A field of the model has the name already.
+    // A field of the model already has the name `isSaving`.
     #expect(names(IsSaving()) == ["environment.count"])
   }
 
-  @Test func graphsTellWorldsApartThatDifferInTheEnvironmentOnly() throws {
+  @Test func `nodes of a graph that differ only in the environment have different texts`() throws {
     let check = Specification(of: List.self) {
       Messages { _ in [.add] }
       Environment(
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func graphsTellWorldsApartThatDifferInTimeOnly() throws {
+  @Test func `nodes of a graph that differ only in time have different texts`() throws {
     let graph = try Specification(of: Clock.self) { Messages { _ in [] } }.check().graph(
       CheckSettings(), StateGraph.Detail())
     let described = graph.nodes.map { "\($0.lines)" }
@@ -145,12 +145,12 @@ import Testing
     #expect(Set(described).count == described.count)
   }
 
-  @Test func aStoredViolationEndsInAWorldOfItsOwn() throws {
+  @Test func `the picture of a stored violation ends in a world other than the start`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var settings = CheckSettings()
     (settings.store, settings.pictureLimit) = (folder, 100)
-    // Only the environment tells the end from the start.
+    // The last world differs from the start by the environment alone.
     let specification = Specification(of: List.self) {
       Messages { model in model.isSaving ? [] : [.add] }
       Environment(

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TEACheck
 
-/// An environment that takes its time: requests and replies are late, overtake each other and are lost.
+/// An environment in which requests and replies take time: they are late, overtake each other and are lost.
 @Suite struct EnvironmentTimeTests {
-  @Test func `a reply that knows nothing of a save, and comes after it, is found`() throws {
+  @Test func `a reply that was made before a save and arrives after it is found`() throws {
     let properties = Always<Notebook>("what was saved is shown") { $0.saved.isSubset(of: $0.shown) }
     let outcome = Notebook.specification(opens: 1, saves: 1) { properties }.check()
       .outcome(CheckSettings(), onProgress: { _ in })
@@ -15,7 +15,7 @@ import Testing
     #expect(try Notebook.specification(opens: 1, saves: 1, isAtOnce: true) { properties }.check().run().isComplete)
   }
 
-  @Test func `a reply that overtakes a save is found, also by what the server has in the end`() throws {
+  @Test func `a reply that overtakes a save is found by a property of the server, too`() throws {
     let properties = Always<Notebook>("what is on the server is shown", of: .modelAndEnvironment([Int].self)) {
       model, server in Set(server).isSubset(of: model.shown)
     }
@@ -29,7 +29,7 @@ import Testing
     #expect(again.result.verdict == .violated)
   }
 
-  @Test func `what is sent first may come second`() throws {
+  @Test func `the request that is sent first may take effect second`() throws {
     let property = Settles<Notebook>("the last save is the last on the server", of: .modelAndEnvironment([Int].self)) {
       model, server in server.last == nil || server.last == model.saved.max()
     }
@@ -56,7 +56,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `what is cancelled before it takes effect never does, and what took effect stays`() throws {
+  @Test func `a command that is cancelled in time has no effect, and an effect that was made stays`() throws {
     let result = try Notebook.specification(saves: 1, cancels: true) {
       Sometimes("cancelled in time", of: .world) {
         $0.model.isCancelled && $0.environment() == [Int]() && $0.outstanding.isEmpty
@@ -80,13 +80,13 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `in one go is one step`() throws {
+  @Test func `a reply that arrives at once is one step`() throws {
     let result = Notebook.specification(opens: 1) { Always("never loaded") { $0.loaded == nil } }.check()
       .outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.counterexample?.steps.map(\.label) == ["open", "load replies loaded([])"])
   }
 
-  @Test func `what is assumed is said`() throws {
+  @Test func `notes state the assumptions about the environment`() throws {
     let notes = try [false, true].map { isAtOnce in
       try Notebook.specification(saves: 1, isAtOnce: isAtOnce) {}.check().run().notes
     }
@@ -188,7 +188,7 @@ private enum Notebook: Module {
     @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]
   ) -> Specification<Self> {
     let properties = properties()
-    // A load leaves its mark where nothing is saved.
+    // Where there are no saves, a load appends 0, which shows that its request took effect.
     let environment = Environment<Self>(
       [Int](),
       performing: { server, command in
@@ -214,7 +214,7 @@ private struct Pieces<M: Module>: SpecificationPart {
   let declarations: [Declaration<M>]
 }
 
-/// A bell that rings every half second, in a program that also knows a tenth of one.
+/// A bell that rings every half second, in a program whose other timer makes the unit of time a tenth of a second.
 private enum Alarm: Module {
   enum Message: Hashable { case set, ring }
   enum Subscription: Hashable { case bell, other }

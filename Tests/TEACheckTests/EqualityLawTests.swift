@@ -3,14 +3,14 @@ import Testing
 
 @testable import TEACheck
 
-/// Models whose `==` leaves something out.
+/// Models whose `==` ignores a field.
 @Suite struct EqualityLawTests {
   @Test func `an equality of all fields is honest`() throws {
     let result = try specification(Pages<Bool>.self).check().run()
     #expect(result.isComplete)
   }
 
-  @Test(arguments: [1, 2]) func `a field that is left out is found by the step that changes it`(workers: Int) {
+  @Test(arguments: [1, 2]) func `a field that == ignores is found by the step that changes it alone`(workers: Int) {
     #expect(
       found(specification(Pages<Unseen>.self), workers: workers) == [
         "== is honest",
@@ -19,7 +19,8 @@ import Testing
       ])
   }
 
-  @Test(arguments: [1, 2]) func `a field that never changes alone is found where two ways meet`(workers: Int) {
+  @Test(arguments: [1, 2])
+  func `an ignored field that never changes alone is found where two paths lead to equal models`(workers: Int) {
     #expect(
       found(Self.meetingWays, workers: workers) == [
         "== is honest",
@@ -28,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func `what takes two ways is not stored, and the report says why`() {
+  @Test func `a counterexample of two paths is not stored, and a note says why`() {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     var settings = CheckSettings()
     settings.store = folder
@@ -39,13 +40,13 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  /// Two ways to the second page, on one of which it is read.
+  /// Two paths to the second page; one of them marks it as read.
   private static let meetingWays = Specification(of: Pages<Unseen>.self) {
     Messages(of: .model) { model in model.number == 0 ? [.turn, .turnAndRead] : [] }
     Laws(.honestEquality)
   }
 
-  @Test func `undeclared, what is left out tells worlds apart, and the report says so`() throws {
+  @Test func `without the law, the ignored field tells worlds apart, and a note says so`() throws {
     let result = try Specification(of: Pages<Unseen>.self) {
       Messages(of: .model) { _ in [.read, .turn] }
     }.check().run()
@@ -64,7 +65,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["read"])
   }
 
-  @Test func `a compact search refuses`() {
+  @Test func `a compact search refuses the law`() {
     var settings = CheckSettings()
     settings.isCompact = true
     let result = specification(Pages<Bool>.self).check().outcome(settings, onProgress: { _ in }).result
@@ -95,7 +96,7 @@ private protocol MarkOfPage: Hashable, Sendable {
 
 extension Bool: MarkOfPage {}
 
-/// A mark that equality does not see.
+/// A mark that `==` ignores.
 private struct Unseen: MarkOfPage {
   var value: Bool
   init(_ value: Bool) { self.value = value }

@@ -10,7 +10,7 @@ import Testing
 
 /// The examples' checks pass, and their known issues are found as they are pinned.
 @Suite struct ExampleTests {
-  /// In the gate without those that take seconds, which its main command runs.
+  /// `.ci/run` runs the checks that take seconds by itself, so this test includes them at night only.
   @Test(
     arguments: (ButtonsChecks.checks + SearchBoxChecks.checks + RealBugsChecks.checks + ElementaryChecks.checks)
       .filter { Extent.current == .night || $0.module != "FixedMeeting" })
@@ -21,7 +21,7 @@ import Testing
     #expect(check.issue == nil || check.issue?.worlds != nil)
   }
 
-  @Test func meetingsWhoseTimeDoesNotDivideAreBroken() {
+  @Test func `the meetings whose time is no multiple of the share of each attendee are broken`() {
     let all = Meeting.all(minutes: Extent.of(gate: 5...6, night: 5...9))
     let broken = all.filter { flags in
       Meeting.order([flags]).check().outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .violated

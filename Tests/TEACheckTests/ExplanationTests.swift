@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Which payloads of a counterexample do not matter.
+/// Notes about payloads of a counterexample that do not matter.
 @Suite struct ExplanationTests {
   enum Register: Module {
     enum Message { case set(Int, label: String), move(by: Int), clear }
@@ -22,7 +22,7 @@ import Testing
     return result.notes.filter { $0.hasPrefix("step ") }
   }
 
-  @Test func whatDoesNotMatterIsMarked() {
+  @Test func `payloads that do not matter are marked`() {
     let lines = explanation(
       Specification(of: Register.self) { Always("few") { $0.moves < 2 || $0.number < 5 } })
     #expect(
@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test func whatMattersIsNot() {
+  @Test func `payloads that matter are not marked`() {
     #expect(
       explanation(Specification(of: Register.self) { Always("label") { $0.label.count != 3 } }) == [
         "step 1, set(_, label: \"aaa\"): any value at _ does the same"

@@ -14,7 +14,7 @@ import Testing
 
   private func counts(_ result: CheckResult) -> [Int] { [result.states, result.transitions, result.depth] }
 
-  @Test func everythingButTheTimeIsTheSameAtAnyNumberOfWorkers() {
+  @Test func `the result is the same at any number of workers, except for the time`() {
     func same<M>(_ specification: Specification<M>) {
       var results = [1, 2, 3, 8].map { explore(specification, workers: $0) }
       for index in results.indices { results[index].seconds = 0 }
@@ -36,7 +36,7 @@ import Testing
       })
   }
 
-  @Test func whatWasLeftOutIsTheSameAtAnyNumberOfWorkers() {
+  @Test func `a bound on outstanding commands has the same result at any number of workers`() {
     for isFixed in [false, true] {
       for limit in 1...4 {
         var results = [1, 2, 8].map { workers in
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func aDepthBoundIsAPassThatSaysHowFar() {
+  @Test func `a search to a depth passes with bounded coverage`() {
     let check = Grid.specification(2, 10).check(depth: 3)
     let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.verdict == .passed)
@@ -73,7 +73,7 @@ import Testing
     #expect(result.coverage == .bounded(depth: 4, beyond: 20))
   }
 
-  @Test func asManyWorldsAsTheBoundAllowsAreComplete() {
+  @Test func `a search of exactly as many worlds as the bound allows is complete`() {
     var settings = CheckSettings()
     settings.engine = .explore
     settings.states = 1_000
@@ -85,7 +85,7 @@ import Testing
     #expect(bounded.states == 999)
   }
 
-  @Test func theBudgetEndsInRandomRuns() {
+  @Test func `random runs follow a search that reaches its bound on worlds`() {
     let check = Grid.specification(3, 10).check(states: 50, cases: 7, length: 9)
     let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.verdict == .inconclusive)
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// The numbers of worlds at each depth are known, so depth bounds must find their sums.
-  @Test func layersOfThePuzzle() {
+  @Test func `depth bounds find the layers of the puzzle`() {
     let layers = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286]
     for depth in layers.indices {
       let result = Puzzle.specification.check(depth: depth).outcome(CheckSettings(), onProgress: { _ in }).result
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// The same two-phase commit, without a `Hashable` model.
+  /// Two-phase commit, with a model that is not `Hashable`.
   enum Unhashable: Module {
     struct Model { var inner: TwoPhaseCommit.Model, log: (Int, Int) = (0, 0) }
     typealias Message = TwoPhaseCommit.Message

@@ -4,7 +4,7 @@ import Testing
 @testable import CounterChecks
 @testable import TEACheck
 
-/// Which reports of a debug build name the release build.
+/// The advice of a debug build to use a release build.
 @Suite struct FasterTests {
   private var check: Check {
     Specification(of: Counter.self) { Always("far from a million") { $0.count < 1_000_000 } }.check()
@@ -16,7 +16,7 @@ import Testing
     return check.outcome(settings) { _ in }.result
   }
 
-  @Test func aSearchThatRanOutOfWorldsNamesTenTimesAsMany() {
+  @Test func `a search that reaches its bound on worlds recommends ten times as many`() {
     let result = result { $0.states = 20 }
     #expect(result.faster == (Platform.isDebugBuild ? "tea-check check 'Counter' --states 200" : nil))
     let line = "  faster  swift run -c release tea-check check 'Counter' --states 200   (this is a debug build)"
@@ -24,16 +24,16 @@ import Testing
     #expect(CheckResult(record: result.record(suite: ""))?.faster == result.faster)
   }
 
-  @Test func aSearchThatRanOutOfTimeNamesTheSame() {
+  @Test func `a search that runs out of time recommends the same command`() {
     let result = result { $0.time = .zero }
     #expect(result.faster == (Platform.isDebugBuild ? "tea-check check 'Counter'" : nil))
   }
 
-  @Test func aDepthIsWhatWasAskedFor() {
+  @Test func `a search to a demanded depth recommends nothing`() {
     #expect(result { $0.depth = 3 }.faster == nil)
   }
 
-  @Test func aViolationNeedsNoOtherBuild() throws {
+  @Test func `a violation recommends nothing`() throws {
     let violated = try #require(CounterChecks.checks.first).outcome(CheckSettings()) { _ in }.result
     #expect(violated.faster == nil)
   }

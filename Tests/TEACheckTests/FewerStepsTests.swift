@@ -2,15 +2,15 @@ import Testing
 
 @testable import TEACheck
 
-/// What counts as one step.
+/// Events that count as one step.
 @Suite struct FewerStepsTests {
-  @Test func `a wait is one step of a shortest violation, however many units it takes`() {
+  @Test func `a wait is one step of a shortest counterexample, however long it is`() {
     let result = Kitchen.specification.check().exploration()
     #expect(result.counterexample?.steps.count == 3)
     #expect(result.finding?.contains("3 steps · shortest · ") == true)
   }
 
-  @Test func `a reply that two declarations bring is one step`() {
+  @Test func `a reply of two declarations is one step`() {
     let once = Specification(of: Question.self) {
       Replies { _ in [.yes, .no] }
     }.check().exploration()
@@ -29,7 +29,7 @@ import Testing
   }
 }
 
-/// A clock of a second until something is put on the stove, and then an alarm of ten.
+/// A clock that ticks every second until cooking begins, and then an alarm after ten seconds.
 private enum Kitchen: Module {
   enum Message: Hashable { case begin, press, tick, ring }
   enum Subscription: Hashable { case clock, alarm }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TEACheck
 
-/// What is written where somebody says, and what is left as it is.
+/// Files that are written where the user says, and names of checks on the command line.
 @Suite struct FileWritingTests {
   private func type(of path: String) -> FileAttributeType? {
     (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
@@ -26,7 +26,9 @@ import Testing
     try file.finish()
   }
 
-  @Test(arguments: ["there.xml", "missing.xml"]) func aLinkIsWrittenThrough(target: String) throws {
+  @Test(arguments: ["there.xml", "missing.xml"]) func `a symbolic link is followed and stays a link`(target: String)
+    throws
+  {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder("deep"), withIntermediateDirectories: true)
     try "old".write(toFile: folder("deep/there.xml"), atomically: false, encoding: .utf8)
@@ -89,7 +91,7 @@ import Testing
     #expect(count == 2_000_000)
   }
 
-  @Test func permissionsStay() throws {
+  @Test func `permissions are kept, and a read-only file is not replaced`() throws {
     let folder = try TemporaryFolder()
     try "old".write(toFile: folder("page.html"), atomically: false, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder("page.html"))
@@ -115,7 +117,7 @@ import Testing
     "save\u{0}d", "line\nbreak", "tab\there", "\u{202E}turned", "\"quoted\"", "\"quo\u{0}ted\"", #"back\u{0}slash"#,
     "plain",
   ])
-  func aNameIsFoundAsItIsPrinted(name: String) throws {
+  func `a check is found by its name as it is and as it is printed`(name: String) throws {
     let candidate = CheckSelection.Candidate(suite: "Checks", module: "Door", name: name, title: "Door · \(name)")
     let other = CheckSelection.Candidate(suite: "Checks", module: "Door", name: "other", title: "Door · other")
     for argument in ["Door · \(name)", escaped("Door · \(name)"), name, escaped(name)] {
@@ -123,18 +125,18 @@ import Testing
     }
   }
 
-  @Test func argumentsOfProcessesTellTitlesApart() {
+  @Test func `different titles have different arguments of processes`() {
     let titles = ["a", "a\u{0}", "\"a\"", "\"a\\u0000\"", "a\n", #"a\u{0}"#, "\"", "\"a"]
     let arguments = titles.map(CheckSelection.argument)
     #expect(Set(arguments).count == titles.count)
     #expect(!arguments.contains { $0.unicodeScalars.contains("\0") })
   }
 
-  @Test func unmatchedBracketsAreReadInOneGo() throws {
-    // What took the square of the length took hours here.
+  @Test func `unmatched brackets are read in linear time`() throws {
+    // An algorithm with quadratic time would take hours here.
     let text = String(repeating: "a<", count: 200_000)
     let whole = try ValueText(parsing: text)
-    // What has no known form is taken as it is.
+    // Text of no known form is kept as it is.
     guard case .opaque = whole.form else {
       Issue.record("it has a form")
       return

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TEACheck
 
-/// What `forAll` says of properties, of filters and of values.
+/// The errors of `forAll`, and the values that it draws.
 @Suite struct ForAllTests {
-  @Test func aFilterThatKeepsNextToNothingIsAnErrorWithAdvice() {
+  @Test func `a filter that keeps next to nothing is an error with advice`() {
     let generator = Gen<Int>.integer(in: 0...9_999).filter(fileID: "Some/File.swift", line: 7) { $0 == 1_234 }
     let error = #expect(throws: TooManyDiscarded.self) { try forAll(generator) { _ in true } }
     #expect(
@@ -15,9 +15,9 @@ import Testing
     #expect(throws: TooManyDiscarded.self) { try forAll(generator, cases: 3) { _ in true } }
   }
 
-  @Test func aFilterThatKeepsEnoughIsNone() throws {
+  @Test func `a filter that keeps enough values is no error`() throws {
     var evaluations = 0
-    // One in a hundred is kept, so more than half of the cases are.
+    // The filter keeps one number in a hundred; a generator retries, so more than half of the cases are kept.
     let generator = Gen<Int>.integer(in: 0...99).sized(100).filter { $0 == 50 }
     try forAll(generator, cases: 200) { number in
       evaluations += 1
@@ -26,13 +26,13 @@ import Testing
     #expect(evaluations == 200)
   }
 
-  @Test func moreThanNineTenthsAreTooMany() {
+  @Test func `more than nine tenths of at least fifty cases are too many discarded ones`() {
     #expect(!TooManyDiscarded.areTooMany(46, of: 59) && !TooManyDiscarded.areTooMany(90, of: 100))
     #expect(TooManyDiscarded.areTooMany(54, of: 59) && TooManyDiscarded.areTooMany(91, of: 100))
     #expect(!TooManyDiscarded.areTooMany(49, of: 49))
   }
 
-  @Test func whatShrinksToAHugeCountStaysWithinMemory() {
+  @Test func `a number that shrinking replays as a count is bounded`() {
     enum Value: Equatable { case list([Int]), number(Int) }
     let values = Gen<Value>.oneOf(
       Gen<[Int]>.array(of: .integer, count: 0...Int.max).map { .list($0) }, Gen<Int>.integer.map { .number($0) })

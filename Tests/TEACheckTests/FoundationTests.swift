@@ -38,7 +38,7 @@ import Testing
     #expect(Set(messages.compactMap { enumCase(of: $0) }).count == 8)
   }
 
-  @Test func datesAreTelling() throws {
+  @Test func `derived dates include the epoch, a leap day and the end of 32-bit time`() throws {
     let dates = try values(of: Date.self)
     #expect(dates.contains(Date(timeIntervalSince1970: 0)))
     let leapDay = try Date("2024-02-29T00:00:00Z", strategy: .iso8601)
@@ -53,20 +53,20 @@ import Testing
     #expect(try values(of: UUID.self).count > 500)
   }
 
-  @Test func addressesAreOfManyKinds() throws {
+  @Test func `derived URLs are of many kinds`() throws {
     let addresses = try values(of: URL.self)
     #expect(Set(addresses.map(\.scheme)).isSuperset(of: ["https", "http", "file", "mailto", nil]))
     #expect(addresses.contains { $0.query != nil } && addresses.contains { $0.fragment == "end" })
     #expect(try Gen<URL>.derived().enumerate(1) == [URL(string: "https://example.com")])
   }
 
-  @Test func bytesAndDecimalsGrow() throws {
+  @Test func `bytes and decimals are enumerated from small to large`() throws {
     #expect(try Gen<Data>.derived().enumerate(3) == [Data(), Data([0]), Data([1])])
     let decimals = try values(of: Decimal.self)
     #expect(try Gen<Decimal>.derived().enumerate(3) == [0, 1, 10])
     #expect(decimals.contains { $0 < 0 } && decimals.contains { $0 > 1_000_000 && !$0.isNaN })
     #expect(decimals.contains { $0 != 0 && abs($0) < 1 })
-    // Each is one that a program can make.
+    // Each decimal is a valid one: it is equal to the decimal that is read from its text.
     for decimal in decimals where !decimal.isNaN {
       #expect(decimal.isZero == (decimal == 0))
       #expect(Decimal(string: decimal.description) == decimal)
@@ -75,7 +75,7 @@ import Testing
 
   struct Player { var name: String; var formatter: NumberFormatter }
 
-  @Test func anObjectOfFoundationIsNamed() {
+  @Test func `an underivable type of Foundation is named`() {
     let error = #expect(throws: DerivationError.self) { try Gen<Player>.derived() }
     #expect(error?.path == ["formatter"])
     let other = #expect(throws: DerivationError.self) { try Gen<[Calendar]>.derived() }
@@ -88,7 +88,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
   }
 
-  @Test func theReportSaysWhatWasMadeByItsConformance() {
+  @Test func `a note lists the types that were made by their Decodable conformance`() {
     let result = Specification(of: Diary.self) {}.check().outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.coverage == .completeWithinScope)
     #expect(result.notes.contains("made by their Decodable conformance: Date"))

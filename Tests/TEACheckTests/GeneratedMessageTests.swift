@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Messages made by generators that look at the model or the view.
+/// Messages made by generators that depend on the model.
 @Suite struct GeneratedMessageTests {
   enum Rows: Module {
     enum Message: Hashable { case add, rename(Int, String), remove(Int) }
@@ -47,7 +47,7 @@ import Testing
     return specification.check().outcome(settings, onProgress: { _ in }).result
   }
 
-  @Test func onlyMessagesThatFitTheModelCome() {
+  @Test func `only messages that the generator of a model makes are sent`() {
     let fitting = specification { Always("rows exist") { !$0.hasMissed } }
     #expect(run(fitting, .sample).verdict == .passed)
     #expect(run(fitting, .explore).verdict == .passed)
@@ -90,7 +90,7 @@ import Testing
     #expect(throws: CheckFailure.self) { try check.replay("rename(5, \"abc\")") }
   }
 
-  @Test func anExplorationListsTheSmallestAndSaysSo() {
+  @Test func `an exploration lists the smallest generated messages, and a note says so`() {
     let result = run(specification {}, .explore)
     #expect(result.coverage == .completeWithinScope)
     #expect(result.notes.contains("messages: in every world the few smallest that its generators make"))

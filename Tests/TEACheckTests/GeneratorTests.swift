@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// One generator, three sources: random numbers, a record, and every choice in turn.
+/// Generators with each source of choices: random numbers, a record, and an enumeration.
 @Suite struct GeneratorTests {
   private func expectReplay<Value: Equatable>(_ generator: Gen<Value>) throws {
     for seed in 0..<200 as Range<UInt64> {
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func everyCombinatorReplaysWhatItSampled() throws {
+  @Test func `every combinator replays the values that it sampled`() throws {
     let number = Gen<Int>.integer
     try expectReplay(number)
     try expectReplay(Gen<UInt8>.integer(in: 3...9))
@@ -30,7 +30,7 @@ import Testing
     try expectReplay(zip(number, .bool, Gen<Character>.character).map { "\($0)" })
   }
 
-  @Test func enumerationGoesFromTheSimplest() {
+  @Test func `enumeration begins with the simplest value`() {
     #expect(Gen<Int>.integer(in: -2...5).enumerate(20) == [0, 1, -1, 2, -2, 3, 4, 5])
     #expect(Gen<Int>.integer(in: 5...8).enumerate(20) == [5, 6, 7, 8])
     #expect(Gen<Int>.integer(in: -8 ... -5).enumerate(20) == [-5, -6, -7, -8])
@@ -43,7 +43,7 @@ import Testing
     #expect(Gen<Int>.integer(in: 0...9).filter { $0 > 6 }.enumerate(20) == [7, 8, 9])
   }
 
-  @Test func rangesAreKept() throws {
+  @Test func `values stay within their ranges`() throws {
     for seed in 0..<500 as Range<UInt64> {
       #expect((3...9).contains(try Gen<UInt8>.integer(in: 3...9).sample(seed: seed)))
       #expect((-7...(-2)).contains(try Gen<Int>.integer(in: -7 ... -2).sample(seed: seed)))
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func edgesOfATypeAreMet() throws {
+  @Test func `the edges of a type are drawn`() throws {
     var seen: Set<Int64> = []
     for seed in 0..<3_000 as Range<UInt64> { seen.insert(try Gen<Int64>.integer.sample(seed: seed)) }
     #expect(seen.isSuperset(of: [0, 1, -1, .max, .min]))

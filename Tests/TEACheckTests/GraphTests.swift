@@ -7,9 +7,9 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// The graph of a program in each format, whole.
+/// The graph of a program in each format.
 @Suite struct GraphTests {
-  /// A lamp whose warmth is not seen.
+  /// A lamp whose view does not show its warmth.
   enum Lamp: Module {
     enum Message { case toggle, rename(String), measured(Int) }
     struct Model: Hashable { var isOn = false, name = "", warmth = 0 }
@@ -51,7 +51,7 @@ import Testing
     return text
   }
 
-  @Test func aGraphInTheLanguageOfGraphviz() throws {
+  @Test func `a graph is written in the language of Graphviz`() throws {
     #expect(
       text(try graph(Self.lamp), as: .dot) == #"""
         digraph "Lamp · evening \"light\"" {
@@ -70,7 +70,7 @@ import Testing
         """#)
   }
 
-  @Test func aGraphInMermaid() throws {
+  @Test func `a graph is written in the language of Mermaid`() throws {
     #expect(
       text(try graph(Self.lamp), as: .mmd)
         == #"""
@@ -89,7 +89,7 @@ import Testing
         """#.replacing("#10007;", with: "✗"))
   }
 
-  @Test func aGraphAsData() throws {
+  @Test func `a graph is written as JSON`() throws {
     let json = text(try graph(Self.lamp), as: .json)
     #expect(
       json == #"""
@@ -111,7 +111,7 @@ import Testing
     _ = try JSON(parsing: json)
   }
 
-  @Test func aGraphAsATransitionSystem() throws {
+  @Test func `a graph is written as a transition system of Aldebaran`() throws {
     #expect(
       text(try graph(Self.lamp), as: .aut) == """
         des (0, 2, 3)
@@ -121,7 +121,7 @@ import Testing
         """)
   }
 
-  @Test func aPageNeedsNothingElseAndHoldsTheSameData() throws {
+  @Test func `a page loads nothing and holds the data of the graph`() throws {
     let graph = try graph(Self.lamp)
     let page = text(graph, as: .html)
     #expect(page.hasPrefix("<!doctype html>"))
@@ -150,7 +150,7 @@ import Testing
     #expect(text(quotient, as: .aut).hasPrefix("des (0, 2, 2)\n"))
   }
 
-  @Test func edgesBetweenTheSameNodesAreOneInAPicture() throws {
+  @Test func `edges between the same nodes are one edge in a picture`() throws {
     let specification = Specification(of: Lamp.self) {
       Messages(of: .model) { $0.isOn ? [] : [.toggle, .rename("a"), .rename(""), .rename("b")] }
     }
@@ -180,7 +180,7 @@ import Testing
 
   // MARK: Starts
 
-  @Test func severalStartsHaveAStateBeforeThem() throws {
+  @Test func `a transition system with several starts has a state before them`() throws {
     let graph = try graph(
       Specification(of: Counter.self) {
         Start(with: [0, 1, 0])
@@ -278,7 +278,7 @@ import Testing
     #expect(system.depth == counters * (modulus - 1))
   }
 
-  // But for the meetings, which begin in many ways: the graph has a state more, before all of them.
+  // The meetings are left out: they have several starts, and the graph then has one more state, before all starts.
   @Test(arguments: RealBugsChecks.checks.filter { $0.issue == nil && $0.module != "FixedMeeting" })
   func aRealProgramHasTheCountsOfItsCheck(_ check: Check) throws {
     let system = try system(check)
@@ -306,7 +306,7 @@ import Testing
     return system
   }
 
-  /// What the reader of these tests must not let through.
+  /// Texts that the reader of these tests must refuse.
   @Test(arguments: [
     "des (0, 1, 1)\n(0, \"a\", 0)", "des (0, 2, 1)\n(0, \"a\", 0)\n", "des (0, 1, 2)\n(0, \"a\", 0)\n",
     "des (0, 1, 1)\n(0, \"a\"b\", 0)\n", "des (0, 1, 1)\n(0, \"a\", 1)\n", "des (1, 0, 1)\n", "",
@@ -318,7 +318,7 @@ import Testing
 
   // MARK: Sizes and files
 
-  @Test func nodesTellWhatTheyShowAndStepsWhatTheyPerform() throws {
+  @Test func `a graph as JSON lists views and performed commands`() throws {
     let request = try GraphRequest(Invocation(arguments: ["graph", "--format", "json"]))
     let graph = try Self.lamp.check().graph(CheckSettings(), request.detail)
     #expect(graph.nodes[1].view.map { "\($0.name): \($0.value)" } == ["isOn: true", #"name: """#])
@@ -327,11 +327,11 @@ import Testing
       graph.edges.map { "\(graph.labels[$0.label]): \(performances[$0.performs].commands.joined(separator: ", "))" }
         == ["toggle: measure", "measure replies measured(1): "])
     #expect(text(graph, as: .json).contains(#""performs":["#))
-    // Pictures are not asked for it.
+    // A graph for a picture does not list them.
     #expect(try self.graph(Self.lamp).performances == nil)
   }
 
-  @Test func aGraphThatWasCutShortSaysSo() throws {
+  @Test func `a graph that was cut short states its shortfall`() throws {
     let graph = try graph(TwoPhaseCommit.specification(3), states: 100)
     #expect(graph.nodes.count == 100)
     let unexpanded = graph.nodes.count { !$0.isExpanded }
@@ -340,7 +340,7 @@ import Testing
     #expect(text(graph, as: .dot).contains(#"style="rounded,dashed""#))
   }
 
-  @Test func aGraphThatIsTooLargeForAPictureIsRefusedWithWaysOut() throws {
+  @Test func `a graph that is too large for a picture is refused with advice`() throws {
     let check = Race.specification(4, 2, isFixed: false).check()
     let request = try GraphRequest(Invocation(arguments: ["graph"]))
     let graph = try check.graph(CheckSettings(), request.detail)
@@ -358,7 +358,7 @@ import Testing
     }
   }
 
-  @Test func mermaidRefusesTooManyEdgesToo() throws {
+  @Test func `a graph with too many edges for Mermaid is refused`() throws {
     let graph = try Grid.specification(3, 6).check().graph(CheckSettings(), StateGraph.Detail(describedNodes: 0))
     #expect(graph.nodes.count == 216)
     #expect {
@@ -369,7 +369,7 @@ import Testing
     }
   }
 
-  @Test func aFileAppearsWhole() throws {
+  @Test func `a file is replaced only when it is written as a whole`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graph-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// A pass never claims more than was looked at.
+/// A pass never claims more than was explored.
 @Suite struct HonestyTests {
   private func run<M>(_ specification: Specification<M>) -> CheckResult {
     specification.check().outcome(CheckSettings(), onProgress: { _ in }).result
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func recursivePayloadsAreNeverAll() {
+  @Test func `a check of recursive payloads is complete only within its scope`() {
     #expect(run(Specification(of: Recursive.self) {}).coverage == .completeWithinScope)
   }
 
@@ -30,7 +30,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
   }
 
-  @Test func oneErrorIsNotAllErrors() {
+  @Test func `a check of arbitrary errors is complete only within its scope`() {
     #expect(run(Specification(of: Erroneous.self) {}).coverage == .completeWithinScope)
   }
 
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func payloadsThatAreEqualByTheirOwnMeaningAreAllTried() {
+  @Test func `payloads that are equal by their own == are all tried`() {
     let result = run(Specification(of: Selecting.self) { Always("never deleted") { !$0 } })
     #expect(result.verdict == .violated)
   }
@@ -78,7 +78,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["fetch", "online", "loaded"])
   }
 
-  @Test func commandsWithoutRepliesAreNoCompleteCheck() {
+  @Test func `a check of commands without replies is complete only within its scope`() {
     let result = run(Specification(of: Late.self) { Messages(of: .model) { _ in [.fetch, .online] } })
     #expect(result.coverage == .completeWithinScope)
     #expect(
@@ -86,7 +86,7 @@ import Testing
         == "  note: commands are performed and nothing says what they bring: load; write Replies { command in … }")
   }
 
-  @Test func unboundedCommandsAreABoundThatIsSaid() {
+  @Test func `a bound on outstanding commands is noted`() {
     let result = run(
       Specification(of: Late.self) {
         Replies { _ in [.loaded] }
@@ -125,7 +125,7 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.value = 1.0 }
   }
 
-  @Test func oneAsAnIntegerIsNotOneAsANumber() {
+  @Test func `an integer and a floating-point number of the same value are different`() {
     #expect(run(Specification(of: Boxed.self) { Always("integer") { $0.value is Int } }).verdict == .violated)
   }
 
@@ -136,7 +136,7 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.value = .nan }
   }
 
-  @Test func aModelThatIsNotEqualToItselfIsNotCalledUndeterministic() {
+  @Test func `a model that is not equal to itself violates reflexivity and not determinism`() {
     #expect(run(Specification(of: NotANumber.self) {}).counterexample?.property == "the model equals itself")
   }
 
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func withoutAnEqualityOfTheModelANotANumberIsWhatItStores() {
+  @Test func `in a model without ==, NaNs are compared by their bits`() {
     let result = run(Specification(of: WithoutEquality.self) {})
     #expect(result.verdict == .passed && result.states == 4)
   }
@@ -165,13 +165,13 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.value = -0.0 }
   }
 
-  @Test func aStepShowsWhatTheEqualityOfTheModelDoesNotSee() {
+  @Test func `a step shows a change that == ignores`() {
     let result = run(Specification(of: Signed.self) { Always("a plus") { $0.value.sign == .plus } })
     let change = result.counterexample?.steps.last?.changes.first
     #expect(change?.path == "value" && change?.before == "0.0" && change?.after == "-0.0")
   }
 
-  @Test func aModelThatIsNotEqualToItselfIsFoundAgainWhereItIsReplayed() throws {
+  @Test func `a violation by a model that is not equal to itself is stored`() throws {
     let folder = try TemporaryFolder()
     var settings = CheckSettings()
     settings.store = folder.path
@@ -181,7 +181,7 @@ import Testing
 
   struct Oops: Error {}
 
-  @Test func whatASometimesThrowsIsSaid() {
+  @Test func `the report names the error that a Sometimes threw`() {
     let result = run(Specification(of: WithObject.self) { Sometimes("some") { _ in throw Oops() } })
     #expect(result.message?.contains("“some”, which threw Oops()") == true)
   }
@@ -194,7 +194,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
   }
 
-  @Test func treesEndAndCasesWithoutValuesAreLeftOut() {
+  @Test func `derived trees are finite, and cases without values are left out`() {
     var settings = CheckSettings()
     settings.engine = .sample
     settings.cases = 200
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func messagesAreNamedByCaseWhateverTheirDescription() {
+  @Test func `messages are named by their case even if they have a description`() {
     let result = run(Specification(of: Described.self) { Always("not one") { $0 != 1 } })
     #expect(result.counterexample?.steps.map(\.message) == ["second(1)"])
     #expect(result.notes.first == "messages (derived, any at any time): first, second(0), second(1), second(-1)")

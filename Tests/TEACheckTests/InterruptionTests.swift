@@ -4,11 +4,11 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// A search that is interrupted, or runs out of memory, ends with what it knows and claims no more.
+/// Searches that are interrupted or run out of memory end with the results that they have, and claim no more.
 @Suite struct InterruptionTests {
   private let grid = Grid.specification(4, 8).check()
 
-  @Test func anInterruptionBeforeTheSearchLeavesTheStart() {
+  @Test func `a search that is interrupted before it begins has explored only the start`() {
     for engine in [CheckSettings.Engine.explore, .automatic, .survey] {
       let result = grid.exploration { settings in
         settings.engine = engine
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [2, 50, 700, 4_000], [1, 2, 8])
-  func anInterruptionDuringTheSearchEndsItThere(_ worlds: Int, _ workers: Int) {
+  func `a search that is interrupted ends with the worlds found so far`(_ worlds: Int, _ workers: Int) {
     let interruption = Interruption()
     let result = grid.exploration(
       workers: workers, { $0.interruption = interruption },
@@ -38,7 +38,7 @@ import Testing
     #expect(result.sampledSteps == 0)
   }
 
-  @Test(arguments: [1, 2, 8]) func randomRunsEndToo(_ workers: Int) {
+  @Test(arguments: [1, 2, 8]) func `random runs end when they are interrupted`(_ workers: Int) {
     let interruption = Interruption()
     func sample() -> CheckResult {
       grid.exploration(
@@ -50,7 +50,7 @@ import Testing
         },
         onProgress: { if $0.runs >= 100 { interruption.request() } })
     }
-    // The second time, there is a request before the first run.
+    // The second time, the request comes before the first run.
     for fewest in [100, 0] {
       let result = sample()
       #expect(result.verdict == .inconclusive)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func randomRunsOnTopOfAnExplorationEndToo() {
+  @Test func `random runs after an exploration end when they are interrupted`() {
     let interruption = Interruption()
     let result = grid.exploration(
       { settings in
@@ -78,7 +78,7 @@ import Testing
     #expect(result.sampledSteps > 0)
   }
 
-  @Test func aKnownIssueThatWasNotLookedForIsNotFixed() {
+  @Test func `a known issue that an interrupted search did not find is not reported as fixed`() {
     let check = Race.specification(4, 2, isFixed: false, settles: true).check()
       .knownIssue("a reply overtakes a later one")
     #expect(check.exploration().verdict == .passed)
@@ -87,7 +87,7 @@ import Testing
     #expect(result.message == "it was interrupted")
   }
 
-  @Test func aCheckThatIsNotRunSaysSo() {
+  @Test func `the report states that a check was not run`() {
     #expect(
       TextReport.lines(of: grid.notRun) == [
         "? Grid  inconclusive · 0 worlds · 0 transitions · 0.00 s",
@@ -95,7 +95,7 @@ import Testing
       ])
   }
 
-  @Test func aTinyMemoryIsSaidToBeTheBound() {
+  @Test func `a search that runs out of memory names the memory as its bound`() {
     let exact = grid.exploration { $0.memory = 1 }
     #expect(exact.verdict == .inconclusive && exact.states > 1 && exact.states < 4_096)
     #expect(
@@ -113,11 +113,11 @@ import Testing
     }
   }
 
-  @Test func aLargeMemoryIsNone() {
+  @Test func `a large bound on memory changes nothing`() {
     #expect(grid.exploration { $0.memory = 1 << 40 } == grid.exploration())
   }
 
-  @Test func theProcessHasMemory() throws {
+  @Test func `the resident memory of the process is known`() throws {
     let bytes = try #require(Platform.residentBytes)
     #expect(bytes > 1 << 20 && bytes < 1 << 40)
   }

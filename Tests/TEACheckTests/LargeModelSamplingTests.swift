@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Random runs of large models: they are not copied, hardly hashed, and the report says so.
+/// Random runs of large models, which are not copied at each step and hashed rarely; and other parts of sampling.
 @Suite struct LargeModelSamplingTests {
   private func sample<M>(
     _ specification: Specification<M>, seed: UInt64 = 1, workers: Int = 1, cases: Int = 400
@@ -14,7 +14,7 @@ import Testing
     return specification.check().outcome(settings, onProgress: { _ in }).result
   }
 
-  /// Accounts in a dictionary, as many as the flags say.
+  /// A dictionary of accounts; the flags are their number.
   enum Accounts: Module {
     enum Message: CaseIterable { case deposit, withdraw, next }
     struct Account: Hashable { var owner = "somebody with a name", balance = 0, note: String? = nil }
@@ -35,7 +35,7 @@ import Testing
     Specification(of: Accounts.self) { Start(with: [count]) }
   }
 
-  @Test func worldsOfLargeModelsAreCountedAtLeast() {
+  @Test func `the number of worlds of large models is a lower bound`() {
     let large = sample(accounts(500))
     #expect(large.statesAreAtLeast && large.states > 10 && large.states < large.transitions / 10)
     #expect(TextReport.figures(of: large).contains(" · at least \(grouped(large.states)) worlds · "))
@@ -49,13 +49,13 @@ import Testing
     #expect(small.record(suite: "")["statesAreAtLeast"] == nil)
   }
 
-  @Test func whatIsCountedDependsOnTheSeedAlone() {
+  @Test func `the counts depend on the seed alone`() {
     var results = [1, 2, 3, 8].map { sample(accounts(300), seed: 5, workers: $0) }
     for index in results.indices { results[index].seconds = 0 }
     #expect(results.allSatisfy { $0 == results[0] })
   }
 
-  /// A long list that is changed in one place, and how often all of it was copied for that.
+  /// A long list of which each step changes one element, with the number of times that this copied the list.
   enum List: Module {
     enum Message: CaseIterable { case first, last }
     struct Model: Hashable { var numbers = Array(repeating: 0, count: 1_000) }
@@ -75,7 +75,7 @@ import Testing
     #expect(List.copies.withLock { $0 } < result.transitions / 8)
   }
 
-  /// An `update` that throws though no failure is declared, after it has changed the model and answered a command.
+  /// An `update` that throws an undeclared error after it has changed the model for a reply.
   enum Thrower: Module {
     enum Message: Hashable { case ask, answer(Int) }
     enum Command: Hashable { case fetch }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func anUndeclaredFailureIsToldWithTheModelBeforeIt() throws {
+  @Test func `an undeclared failure is shown with the model before it`() throws {
     let result = sample(
       Specification(of: Thrower.self) {
         Messages { _ in [.ask] }
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func labelsOfOneNameCountOnceARun() {
+  @Test func `labels of one name count once in each run`() {
     let result = sample(
       Specification(of: Phases.self) {
         Classify(by: "phase") { "\($0.phase)" }
@@ -128,14 +128,14 @@ import Testing
     #expect(notes.contains { $0.hasPrefix("“started”: 100") } && notes.contains("“never”: in no run"))
   }
 
-  /// Equal by half of what it stores.
+  /// A value whose `==` ignores one of its two fields.
   struct Half: Hashable {
     var seen: Int, hidden: Bool
     static func == (one: Half, other: Half) -> Bool { one.seen == other.seen }
     func hash(into hasher: inout Hasher) { hasher.combine(seen) }
   }
 
-  @Test func anEnumerationListsWhatAnEqualityHidesAndRepeatsNothing() {
+  @Test func `an enumeration lists values that differ in what == ignores, and repeats none`() {
     let halves = zip(Gen.integer(in: 0...1), .element(of: [false, true])).map { Half(seen: $0, hidden: $1) }
     #expect(Set(halves.enumerate(10).map { "\($0.seen) \($0.hidden)" }).count == 4)
     #expect(halves.enumerate(10).count == 4)
@@ -143,7 +143,7 @@ import Testing
     #expect(Gen<[Int]?>.oneOf(.always(nil), .always([1]), .always([1])).enumerate(10) == [nil, [1]])
   }
 
-  @Test func anEnumerationMakesEachSequenceOnceInOrder() {
+  @Test func `an enumeration makes each sequence of choices once, in order`() {
     let arrays = Gen<[Int]>.array(of: Gen<Int>.integer(in: 0...2), count: 0...3)
     let pairs = Gen<Int>.integer(in: 0...3).map { Optional([7, $0]) }
     let tree = Gen<[Int]?>.oneOf(arrays.map { Optional($0) }, .always(nil), pairs)
@@ -151,7 +151,7 @@ import Testing
     #expect(smallest.isExhaustive && smallest.values.count == 1 + 3 + 9 + 27 + 1 + 4)
     let keys = smallest.records.map { [$0.reduce(0, +)] + $0 }
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
-    // Those of one size that are too many to be kept are tried again with each larger one.
+    // Where not all sequences can be kept, the enumeration computes them again, with the same result.
     for most in [0, 1, 5, 20] {
       let same = tree.smallest(1_000, keeping: most)
       #expect(same.records == smallest.records && same.values == smallest.values && same.isExhaustive)
@@ -161,7 +161,7 @@ import Testing
 
   // MARK: Drawn texts
 
-  @Test func aDrawnTextIsThatOfItsChoices() throws {
+  @Test func `a drawn text is replayed from its choices`() throws {
     var met: Set<Character> = []
     for seed in 0..<400 as Range<UInt64> {
       let (text, choices) = try Gen.string.record(seed: seed, size: Int(seed % 101))
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7, 119, 4_095] as [UInt64], [0, 1, 30, 100])
-  func aTableOfDrawsHasAllNumbersThroughItsBound(bound: UInt64, size: Int) {
+  func `a table draws numbers through its bound, and mostly small ones`(bound: UInt64, size: Int) {
     let tables = EdgeTables(through: bound)
     var choices = Choices(seed: bound, size: size)
     let numbers = choices.record[choices.chooseEach(of: 20_000, from: tables)]
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func featuresAreReadFromMemory() {
+  @Test func `features are read from the memory of a model`() {
     let plain = features(Features())
     #expect(plain.count == 6 && plain[1] == 0 && plain[4] == 0 && plain[5] == 0)
     var other = Features(text: "b", number: 3, list: [1, 2], names: ["x"], ages: ["y": 1, "z": 2], title: "t")
@@ -211,7 +211,7 @@ import Testing
     #expect(features(other)[2] == before[2] + 1 && features(other)[3] == before[3])
   }
 
-  // MARK: How large values are
+  // MARK: The number of parts of values
 
   private func parts<Value>(of value: Value) -> Int {
     var count = PartCount()
@@ -239,7 +239,7 @@ import Testing
     #expect(parts(of: Array(repeating: Screen(), count: 100)) == 701)
   }
 
-  @Test func countingEndsWhereThereAreManyParts() {
+  @Test func `counting parts ends at its bounds`() {
     var list = Tree.leaf
     for number in 0..<10_000 { list = .node(.leaf, number, list) }
     #expect(parts(of: list) < 1_000)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Thousands of small graphs, judged as by the definition; and every bad run that is told is one.
+/// Random small graphs, whose verdicts agree with the definition of liveness; every reported run violates the property.
 @Suite struct LivenessRandomTests {
-  /// A graph of 2 to 7 nodes with labels a, b and c, of which a seed chooses all.
+  /// A random graph of 2 to 7 nodes with the labels a, b and c.
   struct Sample {
     var count: Int
     var edges: [LivenessGraph.Edge] = []
@@ -23,7 +23,7 @@ import Testing
         let edge = LivenessGraph.Edge(source: next(count), label: labels[next(labels.count)], target: next(count))
         if !edges.contains(edge) { edges.append(edge) }
       }
-      // Few goals, so that there is something to miss.
+      // The second set of goals is small, so that many runs miss it.
       first = next(1 << count)
       second = next(1 << count) & next(1 << count)
       strengths = (0..<3).map { _ in [.none, .weak, .strong][next(3)] }
@@ -32,7 +32,7 @@ import Testing
 
   private static let graphs = Extent.of(gate: 1_000, night: 10_000)
 
-  /// A graph of worlds, in the way that it was explored.
+  /// An explored graph of worlds, with its rules.
   private struct Explored {
     var rules: Rules<LivenessGraph>
     var graph: WorldGraph<LivenessGraph>
@@ -46,7 +46,7 @@ import Testing
     return Explored(rules: rules, graph: try #require(exploration.graph))
   }
 
-  @Test func theyAgreeWithTheDefinition() throws {
+  @Test func `verdicts and violating runs agree with the definition`() throws {
     var violations = 0, passes = 0, loops = 0, ends = 0
     for seed in 0..<UInt64(Self.graphs) {
       let sample = Sample(seed: seed)
@@ -54,7 +54,7 @@ import Testing
       var plans: [[String: FairnessStrength]] = [FairnessStrength.none, .weak, .strong].map { strength in
         ["a": strength, "b": strength, "c": strength]
       }
-      // And each label by itself.
+      // Each label has a strength of its own here.
       plans.append(["a": sample.strengths[0], "b": sample.strengths[1], "c": sample.strengths[2]])
       for plan in plans {
         var trial = Trial(sample: sample, rules: explored.rules, graph: explored.graph, plan: plan)
@@ -65,14 +65,14 @@ import Testing
         ends += outcome.ends
       }
     }
-    // Enough of each kind, or the comparison would say little.
+    // Without enough cases of each kind, the comparison would prove little.
     #expect(
       min(violations, passes) > 2 * Self.graphs && min(loops, ends) > Self.graphs,
       "\(violations) \(passes) \(loops) \(ends)")
   }
 
-  /// What a part of the graph shows is so in all of it.
-  @Test func aBoundNeverLies() throws {
+  /// A verdict about a part of the graph, if there is one, holds for the whole graph.
+  @Test func `a verdict within a bound is true of the whole graph`() throws {
     var open = 0, holds = 0, violated = 0
     for seed in 0..<UInt64(Self.graphs) {
       let sample = Sample(seed: seed)
@@ -106,7 +106,7 @@ import Testing
     #expect(min(open, holds, violated) > Self.graphs / 5, "\(open) \(holds) \(violated)")
   }
 
-  @Test func whatSettlesAgreesWithTheDefinition() throws {
+  @Test func `Settles agrees with its definition`() throws {
     var violations = 0
     for seed in 0..<UInt64(Self.graphs) {
       let sample = Sample(seed: seed)
@@ -133,13 +133,13 @@ import Testing
     #expect(violations > Self.graphs / 5 && violations < Self.graphs * 9 / 10, "\(violations)")
   }
 
-  /// One graph with one fairness.
+  /// The comparison of one graph under one fairness assumption.
   private struct Trial {
     var sample: Sample
     var rules: Rules<LivenessGraph>
     var graph: WorldGraph<LivenessGraph>
     var naive: NaiveLiveness
-    /// The number of each world's node.
+    /// The node of each world.
     var nodes: [Int]
     var violations = 0, passes = 0, loops = 0, ends = 0
 
@@ -190,7 +190,7 @@ import Testing
       violations += 1
       try #require(!holds, "seed \(seed) \(liveness)")
       let path = try #require(walk(run), "seed \(seed): \(run) is no path")
-      // From where waiting begins, it stays in the set.
+      // From the world in which waiting begins, the run stays in the set.
       let begin =
         anywhere
         ? path.indices.first { place in
@@ -223,7 +223,7 @@ import Testing
       if run.loop != nil { try #require(path.last == last) }
     }
 
-    /// Where the system sends what is labelled a.
+    /// Compares endless chains, where the system sends the messages labelled a.
     private mutating func compareChains(_ seed: UInt64) throws {
       rules.systemSends = [{ $0.label == "a" }]
       defer { rules.systemSends = [] }
@@ -260,7 +260,7 @@ import Testing
         ? path : nil
     }
 
-    /// Whether going round the loop for ever is a fair run.
+    /// Returns whether the run that repeats the loop for ever is fair.
     private func isFair(_ run: ViolatingRun, _ loop: Int, _ path: [Int]) -> Bool {
       let met = Set(path[loop...])
       let fairLabels = rules.fairness.labels
@@ -276,7 +276,7 @@ import Testing
       return true
     }
 
-    /// The least number of steps to where a bad run can end or stay.
+    /// The least number of steps to a node at which a violating run can end or stay.
     private func shortestStem(staying: Int, waitingFrom: Int, _ anywhere: Bool) -> Int? {
       let bad = naive.bad(inside: staying)
       var (free, waiting) = (1, waitingFrom & staying & 1)

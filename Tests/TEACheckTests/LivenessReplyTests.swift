@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Fairness of replies and of what the system sends, and people who may stop, on random programs with commands.
+/// Fairness of replies and of messages of the system, and people who may stop, on random programs with commands.
 @Suite struct LivenessReplyTests {
   enum Server: Module {
     struct Message: Sendable { var target: Int, performs: String?, isOfSystem = false }
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// What can be sent in each node, and what each command brings there.
+  /// A random program: the messages that can be sent in each node, and the replies to each command there.
   struct Sample: Sendable {
     var messages: [[Server.Message]]
     var replies: [String: [[Server.Message]]] = [:]
@@ -53,7 +53,7 @@ import Testing
 
   private static let programs = Extent.of(gate: 1_000, night: 6_000)
 
-  @Test func theyAgreeWithTheDefinition() throws {
+  @Test func `verdicts agree with the definition`() throws {
     var trials = 0, violations = 0, early = 0
     for seed in 0..<UInt64(Self.programs) {
       let sample = Sample(seed: seed)
@@ -96,8 +96,8 @@ import Testing
       "\(trials) \(violations) \(early)")
   }
 
-  /// Where steps were left out for want of room, what is said is so with more room.
-  @Test func aLimitOfWhatIsOutstandingNeverLies() throws {
+  /// A verdict with a small bound on outstanding commands, if there is one, holds with a larger bound.
+  @Test func `a verdict within a bound on outstanding commands is true without it`() throws {
     var open = 0, violated = 0
     for seed in 0..<UInt64(Self.programs) {
       let sample = Sample(seed: seed)
@@ -137,7 +137,7 @@ import Testing
     (0..<graph.worldCount).filter { graph.worlds[$0].outstanding.count > 0 }.reduce(0) { $0 | 1 << $1 }
   }
 
-  /// The graph with a label for each thing that is fair, in order of appearance.
+  /// The graph with a label for each command and message with a fairness assumption, in order of appearance.
   private func naive(_ graph: WorldGraph<Server>, _ fairness: FairnessAssumptions<Server>) -> NaiveLiveness {
     var names: [String] = [], isStrong: [Bool] = []
     var edges: [(source: Int, labels: Set<Int>, target: Int)] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// What is said of liveness: the whole report, as text and as data, and where nothing can be said.
+/// Reports about liveness, as text and as data, and checks in which liveness cannot be judged.
 @Suite struct LivenessReportTests {
   /// A search whose reply may be lost.
   enum Search: Module {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// The same with a time limit, which is sure to come.
+  /// A search with a time limit, which is sure to come.
   enum Impatient: Module {
     typealias Message = Search.Message
     typealias Command = Search.Command
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func aReplyThatMayNeverComeLeavesLoadingOn() throws {
+  @Test func `without fairness of replies, loading may never end`() throws {
     let result = run(Self.search(.none))
     #expect(
       TextReport.lines(of: result).map(normalised) == [
@@ -84,7 +84,7 @@ import Testing
     #expect(CheckResult(record: result.record(suite: "Suite")) == result)
   }
 
-  @Test func aReplyThatIsSureToComeEndsIt() {
+  @Test func `with fairness of replies, loading ends`() {
     let result = run(Self.search(.weak))
     #expect(result.verdict == .passed && result.coverage == .complete)
     #expect(
@@ -94,7 +94,7 @@ import Testing
       ])
   }
 
-  @Test func aTimeLimitEndsItWhateverIsLost() {
+  @Test func `a fair time limit ends loading even if replies are lost`() {
     func impatient(_ limit: FairnessStrength) -> CheckResult {
       run(
         Specification(of: Impatient.self) {
@@ -103,7 +103,7 @@ import Testing
             return world.outstanding.count < 5 ? [.find] : []
           }
           Replies { command in command == .load ? [.found] : [.gaveUp] }
-          // What is loaded may be lost; the time limit is not.
+          // The reply to `load` may be lost; the time limit is not.
           Fairness(replies: .none)
           Fairness(limit) { $0 == .gaveUp ? "time limit" : nil }
           LeadsTo("loading ends") {
@@ -156,8 +156,8 @@ import Testing
     }
   }
 
-  /// What is violated within a bound is violated; what is not may be beyond it.
-  @Test func aBoundIsNoProof() {
+  /// A violation within a bound is a violation. Without one, there may be a violation beyond the bound.
+  @Test func `a bounded search proves a violation, but no recovery`() {
     let there = Specification(of: Counter.self) { Eventually("below two") { $0 == 2 } }
     let found = there.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(found.verdict == .violated && found.counterexample?.steps.map(\.message) == ["up", "down"])
@@ -165,12 +165,12 @@ import Testing
     let open = safe.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(open.verdict == .inconclusive && open.coverage == .bounded(depth: 3, beyond: 2))
     #expect(open.message?.contains("“zero” cannot be judged before every world is expanded") == true)
-    // What is reached on every way before the bound is reached.
+    // Every run reaches this goal before the bound.
     let near = Specification(of: Counter.self) { Eventually("one step away") { abs($0) == 1 } }
     #expect(near.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .passed)
   }
 
-  @Test func randomRunsJudgeNoRunsWithoutEnd() {
+  @Test func `random runs do not judge liveness`() {
     var settings = CheckSettings()
     settings.engine = .sample
     let known = Self.search(.none).check().knownIssue("replies may be lost")
@@ -192,17 +192,17 @@ import Testing
     }
   }
 
-  /// A payload that was not listed might lead back.
-  @Test func aScopeMakesRecoveryDoubtful() {
+  /// A message with a payload that was not listed might lead back.
+  @Test func `a violation of recovery is inconclusive where payloads were cut`() {
     let result = run(Specification(of: Setter.self) { Recovers("five") { $0 == 5 } })
     #expect(result.verdict == .inconclusive)
     #expect(result.message?.contains("payloads were cut") == true)
     #expect(result.counterexample?.steps.map(\.message) == ["set(0)", "set(0)"])
-    // Fewer messages are a run too.
+    // A run that never sends the other payloads violates the property, too.
     #expect(run(Specification(of: Setter.self) { Repeatedly("five") { $0 == 5 } }).verdict == .violated)
   }
 
-  @Test func aDeadEndIsShownAsOne() {
+  @Test func `a dead end is shown as a run that ends`() {
     let result = run(
       LivenessGraph.specification(LivenessGraph.edges("0a1 1b0 1c2"), .none) { Recovers("home") { $0 == 0 } })
     #expect(result.counterexample?.detail == "it cannot be reached again from there: nothing can happen any more")
@@ -210,7 +210,7 @@ import Testing
     #expect(result.finding == "violated after 2 steps · shortest · explored 3 worlds to depth 2")
   }
 
-  @Test func aConditionThatThrowsIsShownWhereItThrows() {
+  @Test func `a condition that throws is shown at the world where it throws`() {
     let result = run(
       LivenessGraph.specification(LivenessGraph.edges("0a1 1b2 2c0"), .none) {
         Eventually("no two") { node in

@@ -2,14 +2,14 @@ import Testing
 
 @testable import TEACheck
 
-/// Small graphs that checkers get wrong, with every fairness, through the whole pipeline.
+/// Small graphs that liveness checkers get wrong, checked with every fairness assumption.
 @Suite struct LivenessTableTests {
   struct Row: Sendable, CustomStringConvertible {
     var graph: String
     var goal: Int
-    /// Whether `Eventually` holds with no, weak and strong fairness.
+    /// The verdicts of `Eventually` with no, weak and strong fairness: `true` where it holds.
     var eventually: [Bool]
-    /// Whether `Repeatedly` holds with no and with weak fairness.
+    /// The verdicts of `Repeatedly` with no and with weak fairness: `true` where it holds.
     var repeatedly: [Bool]
     var description: String { "\(graph) goal \(goal)" }
   }
@@ -25,14 +25,14 @@ import Testing
     Row(graph: "0a1", goal: 9, eventually: [false, false, false], repeatedly: [false, false]),
     Row(graph: "0a1", goal: 0, eventually: [true, true, true], repeatedly: [false, false]),
     Row(graph: "0a1 1b2 2c0", goal: 2, eventually: [true, true, true], repeatedly: [true, true]),
-    // A fair label that leads out of the cycle at one of its worlds only, or at every one of them.
+    // A fair label leads out of the cycle: in the first graph at every node, in the second at one node only.
     Row(graph: "0a1 1a0 0go2 1go2", goal: 2, eventually: [false, true, true], repeatedly: [false, true]),
     Row(graph: "0a1 1b2 2c0 1go3", goal: 3, eventually: [false, false, true], repeatedly: [false, false]),
-    // The label is taken inside the cycle, and so need not be taken out of it.
+    // The fair label is taken inside the cycle, so a fair run need not take the edge out of the cycle.
     Row(graph: "0a0 0a1", goal: 1, eventually: [false, false, false], repeatedly: [false, false]),
-    // Strong fairness leaves an inner cycle that avoids where the label is possible.
+    // Strong fairness permits an inner cycle that avoids the node where the label is possible.
     Row(graph: "0a1 1a0 1a2 2a1 0go3", goal: 3, eventually: [false, false, false], repeatedly: [false, false]),
-    // Through the goal and back is not again and again, if there is a way past it.
+    // The goal lies on one cycle, but another cycle avoids it.
     Row(graph: "0a1 1b0 0c0", goal: 1, eventually: [false, true, true], repeatedly: [false, true]),
   ]
 
@@ -44,13 +44,13 @@ import Testing
       .outcome(CheckSettings(), onProgress: { _ in }).result
   }
 
-  @Test(arguments: rows) func everyColumn(_ row: Row) {
+  @Test(arguments: rows) func `the verdicts are those of the table`(_ row: Row) {
     let goal = row.goal
     for (column, fairness) in [FairnessStrength.none, .weak, .strong].enumerated() {
       let result = verdict(row, fairness) { Eventually("goal") { $0 == goal } }
       #expect(result.verdict == (row.eventually[column] ? .passed : .violated), "eventually, \(fairness)")
       #expect(result.verdict == .violated || result.coverage == .complete)
-      // Waiting from the start is the same, said in another way.
+      // Waiting from every world for the goal means the same as reaching the goal repeatedly.
       let leads = verdict(row, fairness) {
         LeadsTo("goal") { _ in
           true
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func theStoriesAreThoseOfTheTable() {
+  @Test func `the violating runs are the shortest`() {
     func story(_ graph: String, _ goal: Int) -> (messages: [String], loop: Int?) {
       let row = Row(graph: graph, goal: goal, eventually: [], repeatedly: [])
       let result = verdict(row, .none) { Eventually("goal") { $0 == goal } }

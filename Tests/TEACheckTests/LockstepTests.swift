@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Several programs on the same steps.
+/// Several programs that take the same steps.
 @Suite struct LockstepTests {
   enum Basket: Module {
     enum Message { case add, remove, checkOut, paid }
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// The basket before it was written anew: it could be paid when empty, and twice.
+  /// The old basket, which can be paid twice.
   enum OldBasket: Module {
     typealias Message = Basket.Message
     typealias Model = Basket.Model
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Nothing but the number.
+  /// A simpler model: the number of items alone.
   enum Count: Module {
     typealias Message = Basket.Message
     static func start(with flags: Void) -> Int { 0 }
@@ -56,7 +56,7 @@ import Testing
 
   private func result(_ check: Check) -> CheckResult { check.outcome(CheckSettings(), onProgress: { _ in }).result }
 
-  @Test func oldAndNewDifferInTheirCommands() {
+  @Test func `the old and the new basket differ in their commands`() {
     let result = result(
       Specification(of: Lockstep<Basket, OldBasket>.self) {
         Replies { _ in [.paid] }
@@ -70,7 +70,7 @@ import Testing
         == "the first performs nothing, the second performs pay(0)")
   }
 
-  @Test func theirModelsAgree() {
+  @Test func `the models of the old and the new basket agree`() {
     let result = result(
       Specification(of: Lockstep<Basket, OldBasket>.self) {
         Replies { _ in [.paid] }
@@ -79,7 +79,7 @@ import Testing
     #expect(result.isComplete, "\(result)")
   }
 
-  @Test func aSimplerModelAgrees() {
+  @Test func `a simpler model agrees with the basket`() {
     let result = result(
       Specification(of: Lockstep<Basket, Count>.self) {
         Replies { _ in [.paid] }
@@ -88,7 +88,7 @@ import Testing
     #expect(result.isComplete, "\(result)")
   }
 
-  /// Begins with a payment.
+  /// A basket that performs a payment at the start.
   enum PrepaidBasket: Module {
     typealias Message = Basket.Message
     typealias Model = Basket.Model
@@ -112,7 +112,7 @@ import Testing
     #expect(result.counterexample?.detail == "the first performs nothing, the second performs pay(1)")
   }
 
-  /// Counts by a timer, as long as it runs.
+  /// Counts the ticks of a timer until it is stopped.
   enum Clock: Module {
     enum Message { case stop, tick }
     struct Model: Hashable { var isRunning = true, ticks = 0 }
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func theFirstOnesTimersRun() {
+  @Test func `the timers of the first program run`() {
     let result = result(
       Specification(of: Lockstep<Clock, Clock>.self) {
         Always("never two ticks") { $0.client.ticks < 2 }
@@ -139,7 +139,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message).filter { $0 == "stop" } == [])
   }
 
-  /// Fails where the old one did nothing.
+  /// Throws where `Basket` does nothing.
   enum StrictBasket: Module {
     struct Empty: Error {}
     typealias Message = Basket.Message
@@ -163,7 +163,7 @@ import Testing
     #expect(result.counterexample?.detail == "the first fails with Empty(), the second performs nothing")
   }
 
-  /// A shop that must never be asked for nothing.
+  /// A shop that objects to a payment for no items.
   enum Shop: Verifier {
     static func start(with flags: Void) -> Int { 0 }
     static func verify(_ step: Transition<Basket>, state sold: inout Int) throws {
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func aVerifierObjects() {
+  @Test func `an objection of a verifier is a violation`() {
     let result = result(
       Specification(of: Verified<Shop>.self) {
         Replies { _ in [.paid] }
@@ -185,7 +185,7 @@ import Testing
     #expect(result.counterexample?.detail == "a payment for no items")
   }
 
-  /// Objects to replies alone: to the first that comes of a command, whatever it says.
+  /// Objects to every reply, and to no other message.
   enum NoReply: Verifier {
     static func start(with flags: Void) -> Int { 0 }
     static func verify(_ step: Transition<Basket>, state: inout Int) throws {
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `a verifier sees which command is answered, in every engine and whatever surrounds the program`() {
+  @Test func `a verifier sees which command is answered, in every engine and with every kind of reply`() {
     let specification = Specification(of: Verified<NoReply>.self) {
       Messages(of: .model) { _ in [.checkOut] }
       Replies { _ in [.paid] }

@@ -30,11 +30,11 @@ import Testing
       ])
   }
 
-  @Test func `what is cut off is not taken back`() {
+  @Test func `a message at the limit is not taken back by its inverse`() {
     #expect(broken { Inverse(of: .up, .down) } == ["down takes back up", "after up, down: level: 3 → 2", "up, up, up"])
   }
 
-  @Test func `what is not written is not read`() {
+  @Test func `a field that a round trip changes is found`() {
     let found = broken {
       RoundTrip { model in
         var model = model
@@ -45,7 +45,7 @@ import Testing
     #expect(found == ["the model survives its round trip", "it comes back with isLocked: false → true", "unlock"])
   }
 
-  @Test func `where update throws, nothing is asked`() throws {
+  @Test func `the laws hold where update throws`() throws {
     let result = try Specification(of: Volume.self) {
       Idempotent(.jam)
       Messages(of: .model) { _ in [.up] }
@@ -53,7 +53,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  /// The property that is broken, how, and after which messages.
+  /// The name of the violated property, the detail, and the messages of the counterexample.
   private func broken(@SpecificationBuilder<Volume> _ law: () -> [Declaration<Volume>]) -> [String] {
     let declarations = law()
     let result = Specification(of: Volume.self) {

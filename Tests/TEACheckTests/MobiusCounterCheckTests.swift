@@ -5,7 +5,7 @@ import Testing
 
 /// An update function of the shape `(Model, Event) -> Next`, checked in place.
 @Suite struct MobiusCounterCheckTests {
-  @Test func `the counter rings at zero, as far as it was looked at`() throws {
+  @Test func `the counter rings at zero in every world that was explored`() throws {
     let result = try MobiusCounterChecks.checks[0].run()
     #expect(result.verdict == .passed)
     #expect((result.states, result.transitions, result.depth) == (101, 200, 100))

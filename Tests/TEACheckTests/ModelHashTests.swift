@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Hashes of models: of all that they store.
+/// Hashes and comparisons of models by all that they store.
 @Suite struct ModelHashTests {
   enum Colour { case red, green, blue }
   struct Inner: Hashable { var small: UInt8 = 3, large = 7 }
@@ -21,7 +21,7 @@ import Testing
     withUnsafePointer(to: value) { hash(UnsafeRawPointer($0)) }
   }
 
-  @Test func equalModelsHaveEqualHashesAndOthersHaveNot() throws {
+  @Test func `equal models have equal hashes, and different models have different hashes`() throws {
     let structural = ValueComparison(of: Plain.self)
     let plain = hash(Plain(), structural)
     var same = Plain()
@@ -71,7 +71,7 @@ import Testing
   struct Holder: Hashable { var partial = Partial(), count = 0 }
   struct Real: Hashable { var number = 0.0 }
 
-  @Test func whateverAModelCallsEqualItIsToldApartByWhatItStores() {
+  @Test func `models are compared by what they store and not by their ==`() {
     func areSame<Model: Equatable>(_ one: Model, _ other: Model) -> Bool {
       let structural = ValueComparison(of: Model.self)
       return withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { structural.isSame(one, $0) } }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Rows and their hashes, against the equality of the values.
+/// Rows and their hashes agree with the equality of the values.
 @Suite struct ModelPairTests {
   enum Note: Hashable { case prepared(Int), commit, abort }
   enum Colour { case red, green, blue }
@@ -26,7 +26,7 @@ import Testing
     var tallies: [Int: Int] = [:]
   }
 
-  @Test func mixedModelsAreComparedByRowsAsByTheirOwnMeaning() throws {
+  @Test func `mixed models are equal by their rows where they are equal by ==`() throws {
     let structural = ValueComparison(of: Mixed.self)
     var random = RandomNumbers(seed: 7)
     var equal = 0
@@ -34,7 +34,7 @@ import Testing
       let one = mixed(&random)
       var other = random.chance(0.5) ? again(one, &random) : one
       if random.chance(0.5) { change(&other, &random) }
-      // Zero has two signs.
+      // Zeros of different signs are equal by `==`, but stored differently.
       expect(one, other, structural, ifAlso: one.ratio.sign == other.ratio.sign)
       equal += one == other ? 1 : 0
     }
@@ -43,7 +43,7 @@ import Testing
 
   struct OnlySet: Hashable { var set: Set<Note> = [] }
 
-  @Test func allSmallSetsOfNotesAreToldApart() throws {
+  @Test func `all sets of ten notes have different hashes`() throws {
     let structural = ValueComparison(of: OnlySet.self)
     let notes = [.commit, .abort] + (0..<8).map { Note.prepared($0) }
     var hashes: Set<UInt64> = []
@@ -61,7 +61,7 @@ import Testing
     var done: [Int] = []
   }
 
-  @Test func smallFieldsBesideShortArraysAreToldApart() throws {
+  @Test func `small fields beside short arrays have different hashes`() throws {
     let structural = ValueComparison(of: Queue.self)
     let colours = [Colour.red, .green, .blue]
     var queues: [[Colour]] = [[]]
@@ -86,8 +86,8 @@ import Testing
 
   struct Numbers: Hashable { var set: Set<Int> = [] }
 
-  /// Hashes of sets are sums: those of small numbers must not meet more often than the odds that are printed.
-  @Test func setsOfSmallNumbersAreToldApart() throws {
+  /// The hash of a set is a sum, so sets of small numbers could collide more often than the printed odds.
+  @Test func `sets of small numbers have different hashes`() throws {
     let structural = ValueComparison(of: Numbers.self)
     var hashes: Set<UInt64> = []
     var count = 0
@@ -103,7 +103,7 @@ import Testing
     #expect(hashes.count == count)
   }
 
-  // MARK: A meaning of one's own
+  // MARK: Equalities of their own
 
   enum Unsigned: Hashable {
     case number(Int), none
@@ -131,7 +131,7 @@ import Testing
       hasher.combine(key.1)
     }
   }
-  /// Equal by its amount, which differs from the derived hash in the sign alone.
+  /// A number whose `==` and `hash(into:)` ignore the sign, and are otherwise like the derived ones.
   enum Amount: Hashable {
     case number(Int), none
     static func == (one: Amount, other: Amount) -> Bool {
@@ -157,7 +157,7 @@ import Testing
     var count = 0
   }
 
-  @Test func elementsWithAnEqualityOfTheirOwnAreToldApartByWhatTheyStore() {
+  @Test func `elements with an == of their own are told apart by what they store`() {
     expectToldApart(Unsigned.number(3), .number(-3))
     expectToldApart(Rounded.number(3), .number(4))
     expectToldApart(Merged.left(3), .right(3))
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  /// Expects that rows and their hashes are the same where the values are.
+  /// Expects that rows and their hashes are equal exactly where the values are.
   private func expect<Model: Hashable>(
     _ one: Model, _ other: Model, _ structural: ValueComparison, ifAlso isAlso: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  /// An equal value, whose memory elsewhere is other memory: of another order and capacity, with traces of what was removed.
+  /// An equal value whose collections have memory of their own, with another order and capacity and after removals.
   private func again(_ mixed: Mixed, _ random: inout RandomNumbers) -> Mixed {
     func set<Element>(_ set: Set<Element>, and more: [Element]) -> Set<Element> {
       var again = Set<Element>(minimumCapacity: [0, 3, 60][Int(random.next(through: 2))])

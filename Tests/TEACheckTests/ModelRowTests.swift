@@ -4,11 +4,11 @@ import Testing
 
 @testable import TEACheck
 
-/// Worlds that are rows of their models are as good as the models.
+/// Searches that store models as rows find the same worlds as a search that keeps the models.
 @Suite struct ModelRowTests {
   // MARK: Searches
 
-  /// The numbers of worlds, transitions and steps of a program, by a search that keeps models.
+  /// The numbers of worlds, transitions and levels of a program, by a search that keeps the models.
   private func counts<M: Module>(
     _: M.Type, _ messages: [M.Message]
   ) throws -> [Int] where M.Model: Hashable, M.Flags == Void, M.Command == Never {
@@ -37,7 +37,7 @@ import Testing
     mutating func count(_ place: Int) { digits[place] = (digits[place] + 1) % 7 }
   }
 
-  /// Digits that are counted, and a list that grows once they are far.
+  /// Three digits, and a list that grows once the digits are large enough.
   enum Growing: Module {
     enum Message: CaseIterable { case a, b, c, note, drop }
     static func start(with flags: Void) -> Noted { Noted() }
@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8], [false, true]) func aListMayGrowInTheMiddleOfASearch(workers: Int, isCompact: Bool) throws
+  @Test(arguments: [1, 2, 8], [false, true]) func `a list may grow during a search`(workers: Int, isCompact: Bool)
+    throws
   {
     var settings = CheckSettings()
     settings.engine = .explore
@@ -64,7 +65,7 @@ import Testing
     #expect([result.states, result.transitions, result.depth] == (try counts(Growing.self, Growing.Message.allCases)))
   }
 
-  /// Its list grows in one world alone, while the candidates of other workers fit.
+  /// A program whose list grows in one world only, so that the candidates of other workers still fit the layout of rows.
   enum Rare: Module {
     enum Message: CaseIterable { case a, b, c, note }
     static func start(with flags: Void) -> Noted { Noted() }
@@ -78,12 +79,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func oneWorkerMayMeetWhatDoesNotFit(workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `one worker may meet a model that does not fit the layout of rows`(workers: Int)
+    throws
+  {
     let result = Specification(of: Rare.self) {}.check().exploration(workers: workers)
     #expect([result.states, result.transitions, result.depth] == (try counts(Rare.self, Rare.Message.allCases)))
   }
 
-  @Test(arguments: [1, 2, 8]) func aKnownTrapIsToldWhereWorldsArePacked(workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `a known trap is reported where worlds are packed`(workers: Int) throws {
     // The ninth world is one of six in its level.
     let response = TrapWatch.Response(
       known: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 8, number: 1), cause: .stack)],
@@ -99,14 +102,14 @@ import Testing
 
   private struct Unexpected: Error {}
 
-  @Test func theShortestWayToALongListIsTold() throws {
+  @Test func `the shortest counterexample with a long list is found`() throws {
     let result = Specification(of: Growing.self) { Always("short") { $0.notes.count < 2 } }.check().exploration(
       workers: 2)
     let counterexample = try #require(result.counterexample)
     #expect(counterexample.steps.count == 15)
   }
 
-  /// It keeps what it was given, and what it made of it.
+  /// A program that keeps each model that `update` receives, and each that it makes.
   enum Hoarding: Module {
     enum Message: CaseIterable { case up, down }
     struct Model: Hashable { var digits = [0, 0, 0, 0] }
@@ -127,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func whatAnUpdateKeepsIsNotChanged() {
+  @Test func `models that an update keeps are not changed`() {
     let result = Specification(of: Hoarding.self) {}.check().exploration(workers: 1)
     #expect([result.states, result.transitions] == [81, 162])
     Hoarding.hoard.withLock { hoard in
@@ -136,7 +139,7 @@ import Testing
     }
   }
 
-  /// It fails when it has changed the model already.
+  /// A program whose `update` throws after it has changed the model.
   enum Failing: Module {
     struct Full: Error {}
     enum Message: CaseIterable { case add }
@@ -148,14 +151,14 @@ import Testing
     }
   }
 
-  @Test func anUpdateThatFailsHasChangedNothing() throws {
+  @Test func `a failing update leaves the model as it was`() throws {
     let result = Specification(of: Failing.self) {}.check().exploration(workers: 1)
     let counterexample = try #require(result.counterexample)
     #expect(counterexample.steps.count == 4)
     #expect("\(counterexample.steps)".contains("[3, 0]") && !"\(counterexample.steps)".contains("[4, 0]"))
   }
 
-  /// Its lists are as long as they happen to be.
+  /// A program whose `update` makes lists of different lengths from equal models.
   enum Moody: Module {
     static let count = Atomic<Int>(0)
     enum Message: CaseIterable { case go }
@@ -168,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func aListThatIsLongerTheSecondTimeIsToldAsSuch() throws {
+  @Test func `a list with another length in a second run violates determinism`() throws {
     let result = Specification(of: Moody.self) {}.check().exploration(workers: 1)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "update and view are deterministic")

@@ -1,18 +1,19 @@
 /// Liveness by its definition, for graphs of a few nodes; sets of nodes are bits of a number.
 ///
-/// What a run without end meets for ever is a set of nodes in which each can be reached from each by edges within. It
-/// may as well take all edges within: what is possible depends on the nodes only, and more that is taken does no harm.
-/// So a fair run that stays among some nodes exists if one of their subsets is such a set and is fair; all are tried.
+/// The nodes that an infinite run meets infinitely often are strongly connected. A run may take all edges between them: that
+/// changes no label that is possible, and taking more labels never makes a run unfair. So a fair run that stays among some
+/// nodes exists exactly if a strongly connected subset of the nodes is fair. All subsets are tried.
 struct NaiveLiveness {
   let count: Int
-  /// The labels of an edge are those of all declarations; a strong label is fair in the strong sense.
+  /// The edges, each with its fair labels. A label is an index of `isStrong`.
   let edges: [(source: Int, labels: Set<Int>, target: Int)]
+  /// Labels with strong fairness; the others have weak fairness.
   let isStrong: [Bool]
-  /// Where a run may end.
+  /// The nodes at which a run may end.
   let ends: Int
-  /// Sets of nodes that a fair run may meet for ever.
+  /// The sets of nodes that a fair run may meet infinitely often.
   private(set) var fairSets: [Int] = []
-  /// The nodes that each node has an edge to.
+  /// The nodes to which each node has an edge.
   private let next: [Int]
 
   init(count: Int, edges: [(source: Int, labels: Set<Int>, target: Int)], isStrong: [Bool], ends: Int? = nil) {
@@ -54,12 +55,12 @@ struct NaiveLiveness {
     }
   }
 
-  /// The nodes at which a bad run may end, or come to stay, while it keeps to a set.
+  /// The nodes at which a fair run that stays in a set may end, and those that it may meet infinitely often.
   func bad(inside set: Int) -> Int {
     fairSets.filter { $0 & ~set == 0 }.reduce(ends & set, |)
   }
 
-  /// Whether a fair run from some nodes stays in a set.
+  /// Returns whether a fair run from some nodes can stay in a set.
   func canStay(from nodes: Int, inside set: Int) -> Bool {
     let start = nodes & set
     return (start | successors(of: start, inside: set)) & bad(inside: set) != 0

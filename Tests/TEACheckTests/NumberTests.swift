@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Numbers of every width.
+/// Generators of numbers of every width.
 @Suite struct NumberTests {
   private func expectEdges<Number: FixedWidthInteger & Sendable>(of type: Number.Type) throws {
     let generator = Gen<Number>.integer
@@ -17,7 +17,7 @@ import Testing
     #expect(generator.enumerate(4) == (Number.isSigned ? [0, 1, Number.zero &- 1, 2] : [0, 1, 2, 3]))
   }
 
-  @Test func everyWidthHasItsEdges() throws {
+  @Test func `integers of every width include their edges`() throws {
     try expectEdges(of: Int.self)
     try expectEdges(of: Int8.self)
     try expectEdges(of: Int16.self)
@@ -32,7 +32,7 @@ import Testing
     try expectEdges(of: UInt128.self)
   }
 
-  @Test func wideRangesAreKept() throws {
+  @Test func `wide integers stay within their range`() throws {
     let bounds: ClosedRange<Int128> = -3...(1 << 100)
     var widest: Int128 = 0
     for seed in 0..<2_000 as Range<UInt64> {
@@ -45,7 +45,7 @@ import Testing
     #expect(Gen<UInt128>.integer(in: 5...9).enumerate(9) == [5, 6, 7, 8, 9])
   }
 
-  /// The share of values that are in a range.
+  /// The share of drawn values that are in a range.
   private func share<Value: Comparable>(of range: ClosedRange<Value>, in generator: Gen<Value>) throws -> Double {
     Double(try (0..<20_000 as Range<UInt64>).count { range.contains(try generator.sample(seed: $0)) }) / 20_000
   }
@@ -72,7 +72,7 @@ import Testing
     #endif
   }
 
-  @Test func aThousandNumbersAreListed() {
+  @Test func `a thousand numbers are enumerated in order`() {
     #expect(Gen<Int>.integer(in: 0...999).enumerate(1_000) == Array(0...999))
   }
 

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TEACheck
 
-/// The checker carries out what the live program carries out, and nothing else.
+/// The checker carries out the same commands as the live program.
 @Suite struct OneKernelTests {
-  @Test func `what is cancelled in the step that performed it never reaches the environment`() throws {
+  @Test func `a command that is cancelled in its own step never reaches the environment`() throws {
     let result = try Saver.specification([.save(1, .latest(1)), .stop]).check().run()
     #expect(result.isComplete)
   }
@@ -14,14 +14,14 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `the start is a step like any other`() throws {
+  @Test func `commands of the start are carried out as those of a step`() throws {
     let result = try Saver.specification([], starting: [.save(1, .latest(1)), .stop, .save(3, .first(1))]).check().run()
     #expect(result.isComplete)
   }
 
-  // MARK: Effects that bring nothing more
+  // MARK: Effects that send nothing more
 
-  @Test func `a lost reply leaves what it shares with others taken for ever, as in a live program`() throws {
+  @Test func `an effect whose reply is lost blocks others of its identity for ever, as in a live program`() throws {
     let result = try Writer.specification(.first(1), isAnswered: true) {
       LostReplies()
       Always("after a loss nothing is written") { !$0.isLost || $0.server == [1] }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [EffectPolicy<Int>.latest(1), .debounce(1, .seconds(1))])
-  func `a lost effect gives way to what cancels it`(policy: EffectPolicy<Int>) throws {
+  func `an effect whose reply is lost gives way to a command that cancels it`(policy: EffectPolicy<Int>) throws {
     let result = try Writer.specification(.first(1), then: policy, isAnswered: true) {
       LostReplies()
       Sometimes("the third is written after the first is lost") { $0.isLost && $0.server.last == 3 }
@@ -38,7 +38,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `a command that is never answered runs for a while, and others give way to it`() throws {
+  @Test func `a command that is never answered runs for a while, and others are dropped meanwhile`() throws {
     let result = try Writer.specification(.first(1), isAnswered: false) {
       Sometimes("the second came too early") { $0.server == [1, 3] }
       Sometimes("all gave way to the first") { $0.server == [1] && $0.written == 3 }
@@ -47,13 +47,13 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `where nothing gives way, effects that bring nothing make no worlds`() throws {
+  @Test func `effects that send nothing make no worlds where no policy depends on them`() throws {
     let result = try Writer.specification(.latest(1), isAnswered: false) {}.check().run()
     #expect(result.isComplete)
     #expect(result.states == 4)
   }
 
-  @Test func `the environment is told of what is cancelled`() throws {
+  @Test func `the environment is told of cancelled commands`() throws {
     let result = try Writer.specification(.latest(1), isAnswered: true) {
       Sometimes("the first is withdrawn") { $0.server == [1, -1, 2] }
       Always("what is answered is not withdrawn") {
@@ -83,7 +83,7 @@ import Testing
   // MARK: The order of outstanding commands
 
   @Test(arguments: [1, 2, 8])
-  func `no property sees in which order commands were performed`(workers: Int) throws {
+  func `properties see outstanding commands in canonical order`(workers: Int) throws {
     let check = try Writer.specification(.all, isAnswered: true, isBackward: true) {
       Always("in the order of their numbers", of: .world) { world in
         world.outstanding.map(\.number) == world.outstanding.map(\.number).sorted()
@@ -95,7 +95,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  /// Requests of any order, up to three at a time, some of which are of equal case and text.
+  /// Requests in any order, up to three at a time, some of which are equal.
   private enum Requests: Module {
     enum Message { case ask(Int), answered }
     struct Model: Hashable { var asked = 0 }
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [1, 2])
-  func `properties and offers see what is outstanding in its order in all worlds of a search`(
+  func `properties and offers see outstanding commands in canonical order in all worlds`(
     hasEnvironment: Bool, workers: Int
   ) {
     let check = Specification(of: Requests.self) {
@@ -141,11 +141,11 @@ import Testing
     }.check()
     let result = check.exploration(workers: workers)
     #expect(result.verdict == .passed && result.isComplete, "\(result)")
-    // Bags of up to three of five commands, 1 + 5 + 15 + 35, each with five counts.
+    // There are 1 + 5 + 15 + 35 bags of up to three of five commands, each with five counts.
     if !hasEnvironment { #expect(result.states == 280) }
   }
 
-  @Test func `the canonical order is that of cases and values, whatever order they come in`() {
+  @Test func `the canonical order is by case and then by value`() {
     enum Letter { case a(Int), b(String), c }
     let sorted: [Letter] = [.a(1), .a(2), .b("x"), .b("y"), .c]
     for letters in [sorted.reversed(), [.b("y"), .c, .a(2), .b("x"), .a(1)], sorted] as [[Letter]] {
@@ -191,7 +191,7 @@ private enum Saver: Module {
     }
   }
 
-  /// What the live program carries out is what the server is told of.
+  /// A specification in which the server has what the live program carries out.
   static func specification(_ step: [Command], starting start: [Command] = []) throws -> Specification<Self> {
     let flags = Flags(start: start, step: step)
     let live = try [[], [.go]].map { try carriedOut(flags, $0) }
@@ -250,7 +250,7 @@ private enum Writer: Module {
 
   static func policy(for command: Command) -> EffectPolicy<Int> { command.policy }
 
-  /// What properties look at.
+  /// The parts of a world at which properties look.
   struct Seen {
     var written: Int
     var answered: [Int]

@@ -9,7 +9,7 @@ import Testing
 @testable import TEACheck
 @testable import WorldChecks
 
-/// What the pages show below the comment `<!-- printed by: CHECK -->` is printed by that check of the examples.
+/// A block of a page below the comment `<!-- printed by: CHECK -->` is printed by this check of the examples.
 @Suite struct PageOutputTests {
   struct Output: CustomStringConvertible {
     var page: String
@@ -35,7 +35,7 @@ import Testing
     AdoptingChecks.checks + CounterChecks.checks + RecipesChecks.checks + SearchBoxChecks.checks + WorldChecks.checks
     + RealBugsChecks.checks
 
-  @Test(arguments: outputs) func `it is printed`(_ output: Output) throws {
+  @Test(arguments: outputs) func `the block is printed by its check`(_ output: Output) throws {
     let check = try #require(Self.checks.first { $0.title == output.check })
     let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
     let report = TextReport.lines(of: result).joined(separator: "\n").replacing(/[0-9.]+ s$/, with: "0.00 s")
@@ -46,7 +46,7 @@ import Testing
     #expect(lines.firstRange(of: shown) != nil, "\(report)")
   }
 
-  @Test func `pages show what examples print`() {
+  @Test func `the pages have at least fourteen such blocks`() {
     #expect(Self.outputs.count >= 14)
   }
 }

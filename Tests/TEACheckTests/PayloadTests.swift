@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Every kind of payload that can be derived, nested three deep: all of it is seen, and all of it replays.
+/// Every kind of payload that can be derived, nested three deep: every case is drawn, and every value replays.
 @Suite struct PayloadTests {
   enum Simple: CaseIterable, Hashable { case first, second, third }
   enum Raw: UInt8, Hashable { case idle, loading, failed }
@@ -92,7 +92,7 @@ import Testing
     case many(Int8, Int8, Int8, Bool, Simple, Raw, String, Middle)
   }
 
-  /// Whether two values are the same, where a NaN is the same as another.
+  /// Returns whether two values have the same text, so that all NaNs count as the same.
   static func same<Value>(_ one: Value, _ other: Value) -> Bool { literal(one) == literal(other) }
 
   private func expectAll<Value>(
@@ -118,7 +118,7 @@ import Testing
     return cases.indices.filter { !names.contains(cases[$0].name) }
   }
 
-  @Test func thousandsOfValuesAreSeenAndReplayed() throws {
+  @Test func `values of every case are drawn and replayed`() throws {
     let seeds = 0..<Extent.of(gate: 20_000, night: 1_000_000) as Range<UInt64>
     try expectAll(of: Everything.self, tags: tags(of: Everything.self), seeds: seeds) { one, other in
       guard let one = try? StructuralValue(one), let other = try? StructuralValue(other) else { return false }
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func bushyRecursionStaysSmall() throws {
+  @Test func `values of a type with many recursive parts stay small`() throws {
     let generator = try Gen<Wide>.derived()
     let counts = try (0..<60 as Range<UInt64>).map { try generator.sample(seed: $0, size: 60).count }
     #expect(counts.max()! < 3_000)

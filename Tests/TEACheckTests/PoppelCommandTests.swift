@@ -35,7 +35,7 @@ private func album(
     })
 }
 
-/// A loader that calls back at once with all that the world may answer.
+/// A loader that calls back at once with every possible answer.
 private func answers(to page: Int) -> Command<Message> {
   { callback in
     callback(.loaded(page))
@@ -43,7 +43,7 @@ private func answers(to page: Int) -> Command<Message> {
   }
 }
 
-/// The limits and possibilities that the page of PoppelStyle names.
+/// The limits and possibilities of commands that are functions, as the page of PoppelStyle describes them.
 @Suite struct PoppelCommandTests {
   @Test func `programs whose commands are functions are checked by their answers`() throws {
     let check = Specification(of: Poppel.Module<Album, Message, Answers<Message>>.self) {
@@ -59,7 +59,7 @@ private func answers(to page: Int) -> Command<Message> {
     #expect(steps.count == 3)
   }
 
-  @Test func `without answers, people's steps are checked, and the result says what is not seen`() throws {
+  @Test func `without answers, the steps of people are checked, and a note says what is missing`() throws {
     let result = try Specification(of: Poppel.Module<Album, Message, FunctionCommand<Message>>.self) {
       Start(with: [album(load: answers)])
       Messages { $0.messages }
@@ -84,7 +84,7 @@ private func answers(to page: Int) -> Command<Message> {
 
 // MARK: Functions as parts of a model
 
-/// A counter that stops at a limit, with functions of its own.
+/// A counter that stops at a limit, with a view and an update of its own.
 private func counter(upTo limit: Int) -> AppContainer<Int, Tap, FunctionCommand<Tap>> {
   Poppel.app(initial: 0) { count in
     VStack { if count < limit { Button(onClick: Tap.up) { Text("up") } } }
@@ -126,7 +126,7 @@ private enum Parent: Module {
 }
 
 extension PoppelCommandTests {
-  @Test func `functions in the payload of an enum are there in every world`() throws {
+  @Test func `functions in the payload of an enum are kept in every world`() throws {
     let result = try Specification(of: Parent.self) {
       Start(with: [()])
       Messages { _ in [.open, .tap, .show] }
@@ -137,7 +137,7 @@ extension PoppelCommandTests {
     #expect(result.verdict == .passed, "\(result)")
   }
 
-  @Test func `two programs are not checked as one`() {
+  @Test func `starts with different programs are an error`() {
     let check = Specification(of: Poppel.Module<Int, Tap, FunctionCommand<Tap>>.self) {
       Start(with: [counter(upTo: 1), counter(upTo: 3)])
       Messages { $0.messages }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Every kind of property and law: what violates it, and what the report says of that.
+/// A violation of each kind of property and law, and its report.
 @Suite struct PropertyTests {
   enum Toy: Module {
     enum Message: CaseIterable { case add, fail, failAfterChange, failUndeclared, breakView }
@@ -52,18 +52,18 @@ import Testing
     ]
   }
 
-  @Test func alwaysOfTheModel() {
+  @Test func `Always of the model is violated by a model`() {
     let result = run([.add]) { Always("small") { $0.count < 2 } }
     #expect(summary(result) == ["violated", "small", nil, "add add"])
     #expect(run([.add]) { Always("small") { $0.count < 4 } }.isComplete)
   }
 
-  @Test func alwaysOfTheView() {
+  @Test func `Always of the view is violated by a view`() {
     let result = run([.add]) { Always("not two", of: .view) { $0.text != "2" } }
     #expect(summary(result) == ["violated", "not two", nil, "add add"])
   }
 
-  @Test func alwaysAtTheStart() {
+  @Test func `Always is violated at the start`() {
     let result = run([.add]) { Always("never zero") { $0.count != 0 } }
     #expect(summary(result) == ["violated", "never zero", nil, ""])
     #expect(result.finding == "violated at the start · shortest · explored 1 world to depth 0")
@@ -71,24 +71,24 @@ import Testing
 
   struct Reason: Error { var number: Int }
 
-  @Test func whatAPropertyThrowsIsPartOfTheReport() {
+  @Test func `the report contains the error that a property threw`() {
     let result = run([.add]) { Always("quiet") { if $0.count == 1 { throw Reason(number: 7) } else { true } } }
     #expect(summary(result) == ["violated", "quiet", "it threw Reason(number: 7)", "add"])
   }
 
-  @Test func stepRelatesBeforeAndAfter() {
+  @Test func `Step relates the models before and after a step`() {
     let result = run([.add]) { Step("grows") { $0.after.count > $0.before.count } }
     #expect(summary(result) == ["violated", "grows", nil, "add add add add"])
   }
 
-  @Test func sometimesIsAProofWhereTheSearchIsComplete() {
+  @Test func `Sometimes is decided by a complete search`() {
     #expect(run([.add]) { Sometimes("two") { $0.count == 2 } }.isComplete)
     let result = run([.add]) { Sometimes("nine") { $0.count == 9 } }
     #expect(result.verdict == .violated)
     #expect(result.message == "no reachable world satisfies “nine”")
   }
 
-  @Test func sometimesIsInconclusiveWhereItIsNot() {
+  @Test func `Sometimes is inconclusive beyond a bound`() {
     let specification = Specification(of: Toy.self) {
       Messages(of: .model) { _ in [.add] }
       Sometimes("three") { $0.count == 3 }
@@ -109,7 +109,7 @@ import Testing
     #expect(run([.add, .failAfterChange]) {}.isComplete)
   }
 
-  @Test func anUndeclaredFailureIsOne() {
+  @Test func `an undeclared failure is a violation`() {
     let result = run([.add, .failUndeclared]) {}
     #expect(
       summary(result) == [
@@ -123,7 +123,7 @@ import Testing
     #expect(summary(result) == ["violated", "update never fails", "update threw declared", "fail"])
   }
 
-  @Test func aFailedUpdateLeavesTheModelAlone() {
+  @Test func `a failed update that changes the model violates the law`() {
     #expect(run([.add, .fail]) { Laws(.failedUpdateLeavesModelAlone) }.isComplete)
     let result = run([.add, .failAfterChange]) { Laws(.failedUpdateLeavesModelAlone) }
     #expect(
@@ -133,7 +133,7 @@ import Testing
       ])
   }
 
-  /// An update that reads what is not in its arguments.
+  /// An `update` that reads a global variable.
   enum Impure: Module {
     nonisolated(unsafe) static var calls = 0
     enum Message: CaseIterable { case look, wait }
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func anUpdateThatIsNoFunctionIsFoundUnasked() {
+  @Test func `an update that is not deterministic is found without a law`() {
     let result = Specification(of: Impure.self) {}.check()
       .outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.verdict == .violated)
@@ -157,7 +157,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["look"])
   }
 
-  /// A module that performs something else each time, and shows nothing of it.
+  /// A module whose `update` performs other commands each time, from equal models to equal models.
   enum ImpureCommands: Module {
     nonisolated(unsafe) static var calls = 0
     final class Note: Sendable {}
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true], [false, true]) func commandsThatAreNoFunctionAreFoundUnasked(
+  @Test(arguments: [false, true], [false, true]) func `commands that are not deterministic are found without a law`(
     _ waits: Bool, _ hasEnvironment: Bool
   ) {
     func steps(_ messages: [ImpureCommands.Message]) -> [String]? {
@@ -200,24 +200,24 @@ import Testing
       return counterexample.steps.map(\.message)
     }
     #expect(steps([.load, .log]) == ["log"])
-    // The step leads to a world that is known.
+    // Here the step leads to a known world.
     #expect(steps([.mark, .log]) == ["log"])
-    // What cannot be read is no difference.
+    // Two objects of one class count as equal.
     #expect(steps([.load, .note]) == nil)
   }
 
-  @Test func aSurveyGoesOnPastThem() throws {
+  @Test func `a survey ignores commands that are not deterministic`() throws {
     var settings = CheckSettings()
     settings.engine = .survey
     let graph = try Specification(of: ImpureCommands.self) {
       Messages { _ in [.mark, .log] }
       Replies { _ in nil }
     }.check().graph(settings, StateGraph.Detail())
-    // The commands hold an object; nothing else falls short.
+    // The scope is the only shortfall, because the commands hold an object.
     #expect(graph.shortfall == "complete within the scope")
   }
 
-  /// A safe with an equality that leaves out what it holds.
+  /// A safe whose `==` ignores its coins.
   enum Safe: Module {
     enum Message: CaseIterable { case put }
     struct Full: Error {}
@@ -234,14 +234,14 @@ import Testing
     }
   }
 
-  /// Only where a type is `Hashable` does its equality count; else a law looks at all that is stored.
-  @Test func anEqualityThatLeavesSomethingOutDoesNotHideAChange() {
+  /// A law trusts the `==` of a `Hashable` type only; otherwise it compares all stored contents.
+  @Test func `a change that == ignores violates a law, unless the model is Hashable`() {
     let result = Specification(of: Safe.self) { Laws(.failedUpdateLeavesModelAlone) }.check()
       .outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.counterexample?.property == Law.failedUpdateLeavesModelAlone.rawValue)
   }
 
-  /// A view that is no function of the model.
+  /// A view that depends on a global variable.
   enum ImpureView: Module {
     nonisolated(unsafe) static var calls = 0
     enum Message: CaseIterable { case look }
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  @Test func aViewThatIsNoFunctionIsFoundWhereTheLawIsDeclared() {
+  @Test func `a view that is not deterministic violates the declared law`() {
     let result = Specification(of: ImpureView.self) { Laws(.deterministic) }.check()
       .outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.counterexample?.property == "update and view are deterministic")

@@ -5,7 +5,7 @@ import Testing
 @testable import SearchBoxChecks
 @testable import TEACheck
 
-/// What the README shows is what there is.
+/// The README agrees with the package: its example, its output, its links and its commands.
 @Suite struct ReadmeTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,25 +14,25 @@ import Testing
     try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  @Test func theExampleIsTheOneThatIsCompiledHere() throws {
+  @Test func `the example of the README is the compiled one`() throws {
     let example = try read("Tests/TEACheckTests/ReadmeExample.swift")
     #expect(try read("README.md").contains("```swift\n\(example)```\n"))
   }
 
-  @Test func theExamplePrintsTheFailureOfTheReadme() throws {
+  @Test func `the example prints the failure that the README shows`() throws {
     let failure = try #require(throws: CheckFailure.self) { try checkTill() }
     let text = failure.description.trimmingCharacters(in: .newlines)
     #expect(try read("README.md").contains("```\n\(text)\n```\n"), "\(text)")
   }
 
-  @Test func theStoryOfTheSearchBoxIsTheOneOfTheReadme() throws {
+  @Test func `the search box prints the counterexample that the README shows`() throws {
     let result = SearchBoxChecks.checks[0].outcome(CheckSettings(), onProgress: { _ in }).result
     let lines = TextReport.lines(of: result).dropFirst().map { String($0) }
     let text = lines.joined(separator: "\n").trimmingCharacters(in: .newlines)
     #expect(try read("README.md").contains("\n\(text)\n"), "\(text)")
   }
 
-  @Test func theSuggestionIsTheFirstOne() throws {
+  @Test func `the first suggestion is the one that the pages show`() throws {
     let check = try #require(RealBugsChecks.checks.first { $0.title == "FixedNumberFact · ask twice" })
     var settings = CheckSettings()
     settings.engine = .suggest
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func itIsShortAndItsLinksLeadSomewhere() throws {
+  @Test func `the README is short, and its links lead to files`() throws {
     let readme = try read("README.md")
     #expect(readme.split(whereSeparator: \.isWhitespace).count <= 1_500)
     for link in readme.matches(of: /\]\(([^)#:]+)\)/) {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func theTwoCommandsAreTheOnesOfTheGate() throws {
+  @Test func `the commands of the README are run by the gate`() throws {
     let gate = try read(".ci/run")
     for command in ["swift run tea-check", "swift test"] {
       #expect(try read("README.md").contains("\n\(command)\n"))

@@ -5,16 +5,15 @@ import Testing
 @testable import RecipesChecks
 @testable import TEACheck
 
-/// The programs of the how-to pages, in a target whose modules are internal; what the pages show of them is held by
-/// `PageOutputTests` and `.ci/pages`.
+/// The programs of the how-to pages, in a target whose modules are internal. `PageOutputTests` and `.ci/pages` compare the
+/// pages with them.
 @Suite struct RecipesTests {
   @Test(arguments: RecipesChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.counterexample?.steps.count == check.issue?.steps)
   }
 
-  /// The fixes that the guide names.
-  @Test func `fixed as the guide says, each holds`() throws {
+  @Test func `the programs hold after the fixes that the pages name`() throws {
     let once = Specification(of: Profile.self) {
       Messages(of: .world) { $0.outstanding.count < 2 ? [.appeared] : [] }
       InterimReplies { _, model in model.shown == nil ? [.cached(version: 1)] : [] }
@@ -33,7 +32,7 @@ import Testing
   }
 }
 
-// As the page on two programs has it.
+// The verifier of the page on two programs.
 enum OneLoadAtATime: Verifier {
   typealias Client = Profile
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// The same values in another order, and what depends on it.
+/// Values with their sets and dictionaries in another order, and programs that depend on the order.
 @Suite struct ReorderingTests {
   private struct Shelf: Hashable {
     struct Board: Hashable {
@@ -14,7 +14,7 @@ import Testing
     var name = "shelf"
   }
 
-  @Test func `sets and dictionaries are found inside of other values`() {
+  @Test func `sets and dictionaries inside of other values are reordered`() {
     let shelf = Shelf()
     let other = Reordering.of(shelf, order: 0)
     #expect(other == shelf)
@@ -28,7 +28,7 @@ import Testing
     indirect case nested(Drawer)
   }
 
-  @Test func `they are found in the payloads of enums`() {
+  @Test func `sets in the payloads of enums are reordered`() {
     let drawer = Drawer.nested(.nested(.open([1, 2, 3, 4, 5], "a")))
     let other = Reordering.of(drawer, order: 0)
     #expect(other == drawer && Reordering.of(Drawer.empty, order: 0) == .empty)
@@ -86,7 +86,7 @@ import Testing
     #expect(result.counterexample?.property == "update and view are deterministic")
   }
 
-  @Test func `where there is no order, nothing is done`() {
+  @Test func `only types with sets or dictionaries are reordered`() {
     #expect(!Reordering.mayHoldUnordered([Int].self) && !Reordering.mayHoldUnordered(Character?.self))
     #expect(Reordering.mayHoldUnordered((Int, Set<Int>).self) && Reordering.mayHoldUnordered(Shelf.self))
     #expect(Reordering.of(Set([1]), order: 0) == [1] && Reordering.of([Int: Int](), order: 0) == [:])
@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-/// Serves whoever the set lists first.
+/// Serves the person whom the set lists first.
 private enum Queue: Module {
   enum Message: CaseIterable { case serve }
 
@@ -149,7 +149,7 @@ private enum Queue: Module {
   }
 }
 
-/// Shows whatever order a set has.
+/// Shows a set in its order.
 private enum Listing: Module {
   enum Message: CaseIterable { case nothing }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// A specification that lists a message twice says so.
+/// The note about messages that a specification lists more than once.
 @Suite struct RepeatedMessageTests {
   enum Tray: Module {
     enum Message: Hashable { case add(Int), clear }
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// Compares only a part of itself, and cannot be hashed.
+  /// A module whose messages are neither `Equatable` nor an enum.
   enum Loose: Module {
     struct Message { var number: Int; var comment: String }
     static func start(with flags: Void) -> Int { 0 }
@@ -38,14 +38,14 @@ import Testing
     ]
   }
 
-  @Test func itIsSaidOfAnyWorld() {
+  @Test func `a message that is listed twice in some world is noted`() {
     #expect(notes(Specification(of: Tray.self) { Messages { _ in [.add(1), .clear, .add(1)] } }) == note("add"))
-    // In a later world only, and of a longer list.
+    // Here the repetition is in a longer list of a later world.
     let later = Specification(of: Tray.self) {
       Messages(of: .model) { $0 == 2 ? [.add(1), .add(2), .add(3), .clear, .add(4), .clear, .add(4)] : [.add(1)] }
     }
     #expect(notes(later) == note("add, clear"))
-    // Two declarations add to each other.
+    // Here two declarations list the same message.
     let two = Specification(of: Tray.self) {
       Messages { _ in [.add(1)] }
       Messages { _ in [.clear, .add(1)] }
@@ -53,7 +53,7 @@ import Testing
     #expect(notes(two) == note("add"))
   }
 
-  @Test func othersAreNoRepetition() {
+  @Test func `only messages with equal contents are repetitions`() {
     #expect(notes(Specification(of: Tray.self) { Messages { _ in [.add(1), .clear, .add(2)] } }) == [])
     #expect(notes(Specification(of: Tray.self) {}) == [])
     #expect(
@@ -67,7 +67,7 @@ import Testing
           Messages { _ in [.init(number: 1, comment: "a"), .init(number: 1, comment: "a")] }
         })
         == note("Message(number: 1, comment: \"a\")"))
-    // A message that is no enum is named by its text, of which there may be many.
+    // A message that is not an enum is named by its text; a long list of texts is cut.
     let many = Specification(of: Loose.self) {
       Messages { _ in
         (10...19).flatMap { [Loose.Message(number: $0, comment: ""), Loose.Message(number: $0, comment: "")] }

@@ -9,7 +9,7 @@ import Testing
 @testable import SearchBoxChecks
 @testable import TEACheck
 
-/// Counterexamples that are kept as text, files and tokens, and taken again.
+/// Counterexamples that are stored as text, files and tokens, and replayed.
 @Suite struct ReplayTests {
   private static let box = SearchBoxChecks.checks[0]
 
@@ -24,7 +24,7 @@ import Testing
 
   // MARK: In code
 
-  @Test func aScriptThatViolatesThrowsTheWholeStory() throws {
+  @Test func `a script that violates a property throws the whole counterexample`() throws {
     let failure = try #require(throws: CheckFailure.self) { try Self.box.replay(Self.lines) }
     #expect(failure.description.contains("  violated after 6 steps\n"))
     #expect(failure.description.contains(#"6  search("a") replies loaded(Results(query: "a", items: ["a!"]))"#))
@@ -32,7 +32,7 @@ import Testing
     #expect(failure.result.isReplay)
   }
 
-  /// Texts that are equal to each other and told apart by their scalars.
+  /// A program that tells equal texts apart by their Unicode scalars.
   enum Scalars: Module {
     enum Message: Hashable { case typed(String) }
     static func start(with flags: Void) -> Int { 0 }
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func equalTextsOfOtherScalarsAreOtherMessages() throws {
+  @Test func `equal texts of different scalars are different messages`() throws {
     let check = Specification(of: Scalars.self) {
       Messages { _ in [.typed("\u{E9}"), .typed("e\u{301}")] }
       Always("one scalar") { $0 < 2 }
@@ -50,7 +50,7 @@ import Testing
     #expect(throws: CheckFailure.self) { try check.replay("typed(\"e\u{301}\")") }
   }
 
-  /// Refuses most of its flags, so that only one is listed.
+  /// A program that refuses most flags, so that an exploration lists one start only.
   enum Sized: Module {
     struct TooSmall: Error {}
     typealias Failure = TooSmall
@@ -62,7 +62,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
   }
 
-  @Test func aStartThatWasGeneratedIsKept() throws {
+  @Test func `a generated start is kept in the script`() throws {
     var settings = CheckSettings()
     settings.engine = .sample
     let outcome = Specification(of: Sized.self) { Always("small") { $0 < 20 || $0 > 25 } }.check()
@@ -71,7 +71,7 @@ import Testing
     #expect(outcome.script?.start != nil)
   }
 
-  @Test func aScriptThatCannotGoOnPasses() throws {
+  @Test func `a script that cannot continue passes`() throws {
     try SearchBoxChecks.checks[2].replay(Self.lines)
     try Self.box.replay("")
     try Self.box.replay("typed(\"a\")")
@@ -94,7 +94,7 @@ import Testing
       "Step 3, 'search(\"a\") replies loaded(Results(query: \"a\", itms: []))', does not fit SearchBox any more: at loaded, Results has no field 'itms'; it has 'query', 'items'"
     ),
   ])
-  func aScriptThatDoesNotFitSaysWhatIsMissing(_ script: String, _ problem: String) throws {
+  func `a step of a script that does not fit is an error with a hint`(_ script: String, _ problem: String) throws {
     let error = try #require(throws: ReplayError.self) { try Self.box.replay(script) }
     #expect(error.description == "SearchBox · no guard: " + problem)
   }
@@ -127,7 +127,7 @@ import Testing
       .check("one coin", depth: 4)
   }
 
-  @Test func aViolationIsKeptAsAReadableFile() throws {
+  @Test func `a violation is stored as a readable file`() throws {
     let folder = try TemporaryFolder()
     let result = run(Self.gate(0), folder)
     let name = try #require(folder.names.first)
@@ -185,7 +185,7 @@ import Testing
     #expect(folder.names == [name])
   }
 
-  @Test func aStoredCounterexampleThatDoesNotFitIsANoteAndTheSearchGoesOn() throws {
+  @Test func `a stored counterexample that does not fit is noted, and the search goes on`() throws {
     let folder = try TemporaryFolder()
     _ = run(Self.gate(0), folder)
     let name = try #require(folder.names.first)
@@ -206,7 +206,7 @@ import Testing
     #expect(run(Self.gate(3), folder).notes.last?.contains("version 2, and this tea-check reads version 1") == true)
   }
 
-  @Test func whatSamplingFoundIsKeptWithItsPayloads() throws {
+  @Test func `a counterexample of random runs is stored with its payloads`() throws {
     let folder = try TemporaryFolder()
     let check = Specification(of: Gate.self) {
       Step("waits briefly") { if case .wait(let time) = $0.message { time < 1_000 } else { true } }
@@ -216,7 +216,7 @@ import Testing
     #expect(run(check, folder, engine: .sample).finding?.contains("stored in") == true)
   }
 
-  @Test func aKnownIssueIsNeitherKeptNorReplayed() throws {
+  @Test func `a known issue is neither stored nor replayed`() throws {
     let folder = try TemporaryFolder()
     #expect(run(Self.gate(0).knownIssue("a hole", steps: 3), folder).verdict == .passed)
     #expect(folder.names.isEmpty)
@@ -225,7 +225,7 @@ import Testing
     #expect(run(Self.gate(0).knownIssue("a hole", steps: 3), folder).finding?.contains("shortest") == true)
   }
 
-  @Test func anUnwritableFolderIsANote() throws {
+  @Test func `a folder that cannot be written is noted`() throws {
     let folder = try TemporaryFolder()
     try "a file\n".write(toFile: folder.store, atomically: true, encoding: .utf8)
     let result = run(Self.gate(0), folder)
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func aLawThatOnlyExplorationChecksIsReplayedToo() throws {
+  @Test func `a violation of determinism is replayed even if the law is not declared`() throws {
     let folder = try TemporaryFolder()
     let check = Specification(of: Impure.self) {}.check()
     #expect(run(check, folder).file != nil)
@@ -259,7 +259,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
   }
 
-  @Test func theStartIsTakenAgainWhereThereIsAChoice() throws {
+  @Test func `a script begins with its start where there are several`() throws {
     let folder = try TemporaryFolder()
     let check = Specification(of: Flagged.self) { Always("not two") { $0 != 2 } }.check(depth: 1)
     _ = run(check, folder)
@@ -283,13 +283,13 @@ import Testing
     #expect(throws: ReplayError.self) { try models.replay("start from 6\ngo") }
   }
 
-  // MARK: Where
+  // MARK: Folders
 
-  @Test func theTestsOfThisPackageKeepNothing() {
+  @Test func `the tests of this package store no counterexamples`() {
     #expect(CounterexampleStore.folder(ofTestAt: #filePath) == nil)
   }
 
-  @Test func aTestKeepsItsCounterexamplesInItsPackage() throws {
+  @Test func `a test stores its counterexamples in its package`() throws {
     let folder = try TemporaryFolder()
     let tests = folder.path + "/Tests/GateTests"
     try FileManager.default.createDirectory(atPath: tests, withIntermediateDirectories: true)
@@ -301,7 +301,7 @@ import Testing
     #expect(CounterexampleStore.folder(ofTestAt: "A.swift") == nil)
   }
 
-  @Test func anOptionComesFirst() {
+  @Test func `the option of a suite decides the folder`() {
     #expect(CounterexampleStore.folder(ofSuite: "off") == .none)
     #expect(CounterexampleStore.folder(ofSuite: "a/b") == "a/b")
   }
@@ -312,7 +312,7 @@ import Testing
     try #require(run(check, folder).token)
   }
 
-  @Test func aTokenStandsForTheSameSteps() throws {
+  @Test func `a token is short and replays the same steps`() throws {
     let folder = try TemporaryFolder()
     let gate = Self.gate(0)
     let text = try token(gate, folder)
@@ -395,7 +395,7 @@ import Testing
     #expect(Base64.decode("TW=".utf8) == nil)
   }
 
-  // MARK: As a test
+  // MARK: Unit tests
 
   @Test func aUnitTestIsCompleteSwift() throws {
     let test = UnitTest(
@@ -424,7 +424,7 @@ import Testing
         """#)
   }
 
-  @Test func anyTextSurvivesInAUnitTest() {
+  @Test func `any text is kept in a unit test`() {
     let script = Script(steps: [####"typed("\\#\\##(a)\"\"\"#""")"####])
     let test = UnitTest(suite: "A.B", title: "1 \"x\"", property: "", script: script)
     #expect(test.text.contains("\n    ###\"\"\"\n    \(script.steps[0])\n    \"\"\"###)\n"))

@@ -4,12 +4,12 @@ import Testing
 
 @testable import TEACheck
 
-/// `TEACHECK_REPLAY`, which makes a test take recorded steps and search no further.
+/// The variable `TEACHECK_REPLAY`, which makes a test replay recorded steps instead of searching.
 @Suite struct ReplayVariableTests {
   private static let specification = Specification(of: Ladder.self) { Always("never on top") { $0 < 3 } }
   private static let check = specification.check("ladder")
 
-  /// A stored counterexample that does not go all the way, and its file.
+  /// Calls a test with the file of a stored counterexample.
   private func stored(_ steps: [String], _ test: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -23,11 +23,11 @@ import Testing
     check.testOutcome(environment: ["TEACHECK_REPLAY": value, "TEACHECK_STORE": "off"]).result
   }
 
-  @Test func `the steps of a file are taken, and nothing else`() throws {
+  @Test func `the steps of a file are replayed, and there is no search`() throws {
     try stored(["up", "up", "down", "up", "up"]) { file in
       let result = result(Self.check, file)
       #expect(result.isReplay && result.verdict == .violated)
-      // A search would have found the shortest.
+      // A search would have found the shortest counterexample.
       #expect(result.counterexample?.steps.map(\.message) == ["up", "up", "down", "up", "up"])
     }
     try stored(["up"]) { file in
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a token is as good as a file`() throws {
+  @Test func `a token is replayed like a file`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var settings = CheckSettings()
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `an empty variable says nothing, and a wrong one is an error`() {
+  @Test func `an empty variable is ignored, and a wrong one is an error`() {
     #expect(!result(Self.check, "").isReplay)
     let wrong = result(Self.check, "/nowhere.json")
     #expect(wrong.verdict == .error)

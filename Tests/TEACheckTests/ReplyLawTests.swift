@@ -2,9 +2,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Laws of what replies reach and change, each kept and each broken; and replies before the last one.
+/// Laws about the originators of replies, each kept and each broken; and interim replies.
 @Suite struct ReplyLawTests {
-  @Test func `a list that answers to its rows keeps both laws`() throws {
+  @Test func `a list that cancels the downloads of closed rows keeps both laws`() throws {
     let result = try specification(.careful) {
       RepliesReachTheirOriginator { command, model in model.rows[command.row] != nil }
       RepliesChangeOnlyTheirOriginator { command, model in
@@ -64,7 +64,7 @@ import Testing
       """)
   }
 
-  @Test func `derived messages leave out what the world sends`() throws {
+  @Test func `messages that are declared as replies are not derived`() throws {
     let rules = try Rules(
       Specification(of: Downloads.self) {
         Start(with: [.careful])
@@ -107,9 +107,9 @@ private enum Downloads: Module {
   enum Manners: Hashable, Sendable {
     /// A row that is closed cancels its download.
     case careful
-    /// It does not.
+    /// A row that is closed does not cancel its download.
     case forgetful
-    /// All rows show what the first one received.
+    /// A reply to one row changes all rows.
     case confused
   }
 
@@ -128,7 +128,7 @@ private enum Downloads: Module {
   struct Model: Hashable {
     var manners: Manners
     var rows: [Int: Int] = [:]
-    /// How many parts came since a row was opened; two are as good as more.
+    /// The number of parts that came since a row was opened, at most two.
     var parts = 0
   }
 

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func aStoryHasAllThatHappenedAndNothingElse() {
+  @Test func `a report shows each step with its changes and commands`() {
     #expect {
       try Self.search.check().run()
     } throws: { error in
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func aPassSaysWhatWasLookedAt() {
+  @Test func `the report of a pass states its extent`() {
     let result = Specification(of: Plain.self) { Always("true") { _ in true } }.check()
       .outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(
@@ -79,7 +79,7 @@ import Testing
       ])
   }
 
-  @Test func hostileTextIsMadeHarmless() {
+  @Test func `control characters in messages are escaped`() {
     let result = Specification(of: Plain.self) {
       Messages(of: .model) { _ in [.text("\u{1B}[31mred\u{202E}\nnext\u{7}")] }
       Always("short") { $0.text.isEmpty }
@@ -89,7 +89,7 @@ import Testing
     #expect(report.contains(#"text("\u{1B}[31mred\u{202E}\nnext\u{7}")"#))
   }
 
-  @Test func commandsThatNothingAnswersAreNamedWithTheLineToWrite() {
+  @Test func `commands without replies are noted with the declaration to write`() {
     let result = Specification(of: Search.self) {
       Messages(of: .model) { _ in [.type("a")] }
     }.check().outcome(CheckSettings(), onProgress: { _ in }).result
@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func messagesThatAreRepliesComeAsRepliesOnly() {
+  @Test func `messages that are replies are not derived`() {
     let result = Specification(of: Search.self) {
       Replies { command in
         switch command {
@@ -113,7 +113,7 @@ import Testing
   }
 }
 
-/// A text without its times.
+/// A text with its durations replaced by `T s`.
 func normalised(_ text: String) -> String {
   text.replacing(#/\d+\.\d\d s/#, with: "T s")
 }

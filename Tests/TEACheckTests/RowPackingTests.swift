@@ -2,9 +2,9 @@
 import TEASupport
 import Testing
 
-/// Packed rows, against the rows themselves.
+/// Packed rows agree with the rows that they were packed from.
 @Suite struct RowPackingTests {
-  /// Fields of all sizes, with bits that do not count.
+  /// Fields of all sizes, some with ignored bits.
   private static let fields: [(size: Int, mask: UInt64)] = [
     (8, .max), (8, 0x00FF_FFFF_0000_FFFF), (4, 0xFFFF_FFFF), (4, 0x0000_FFFF), (2, 0xFFFF), (1, 0xFF), (1, 0x01),
     (3, 0xFF_FFFF),
@@ -13,7 +13,7 @@ import Testing
 
   private typealias Row = [UInt8]
 
-  /// A row with numbers of all lengths, and the bytes that mean nothing.
+  /// A row with numbers of all lengths, and random slack bytes.
   private func row(_ random: inout RandomNumbers) -> Row {
     var row: Row = []
     for field in Self.fields {
@@ -23,7 +23,7 @@ import Testing
     return row + (0..<RowPacking.slack).map { _ in UInt8(truncatingIfNeeded: random.next(through: 255)) }
   }
 
-  /// The part of a row that counts.
+  /// The fields of a row, without the ignored bits.
   private func content(_ row: Row, _ count: Int = fields.count) -> [UInt64] {
     var (place, content) = (0, [UInt64]())
     for field in Self.fields.prefix(count) {
@@ -51,14 +51,14 @@ import Testing
     return row
   }
 
-  @Test(arguments: [8, 5, 3, 1]) func rowsAreToldApartAndReadBack(_ compared: Int) {
+  @Test(arguments: [8, 5, 3, 1]) func `packed rows are equal where the rows are, and are read back`(_ compared: Int) {
     var random = RandomNumbers(seed: UInt64(compared))
     let first = row(&random)
     var packing = first.withUnsafeBytes { RowPacking(Self.fields, comparedCount: compared, like: $0.baseAddress!) }
     #expect(packing.size == 8 && packed(first, packing) != nil)
     var (rows, wider): ([Row], Int) = ([first], 0)
     for _ in 0..<2_000 {
-      // Some differ in what does not count, or in one field alone.
+      // Some rows equal an earlier one, except for one byte or for ignored bits.
       var next = random.next(through: 2) == 0 ? rows[Int(random.next(through: UInt64(rows.count - 1)))] : row(&random)
       if random.next(through: 3) == 0 { next[Int(random.next(through: UInt64(Self.size - 1)))] &+= 1 }
       rows.append(next)
@@ -72,7 +72,7 @@ import Testing
       wider += 1
     }
     defer { packing.deallocate() }
-    // A field becomes wider eight times at most.
+    // A field becomes wider at most eight times.
     #expect(wider <= 8 * Self.fields.count)
     let all = rows.map { packed($0, packing) }
     for number in rows.indices {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// What never changes takes no memory, and a small number little.
+  /// A constant field takes no memory, and a field of small differences takes little.
   @Test func aFieldTakesAsManyBytesAsItsLargestDifference() {
     let fields = Array(repeating: (size: 8, mask: UInt64.max), count: 6)
     func row(_ numbers: [UInt64]) -> [UInt64] { numbers + [0, 0] }

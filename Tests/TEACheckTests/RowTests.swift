@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Rows are the same where values are, and give back the values that they were written from.
+/// Rows are equal where values are, and the values are read back from their rows.
 @Suite struct RowTests {
   @Test func rowsAgreeWithTheIdentityOfTheirType() throws {
     try agree(Everything.self)
@@ -22,7 +22,7 @@ import Testing
     try agree(Wide.self)
   }
 
-  @Test func whatStoresTheSameHasOneRowHoweverItCame() {
+  @Test func `values with the same contents have the same row, however they were made`() {
     let long = "a text that does not fit the memory of a string"
     let built = long.reduce(into: "") { $0.append($1) }
     var reserved = "short"
@@ -38,7 +38,7 @@ import Testing
     expectOneRow(sets.0, sets.1)
     expectOneRow(["2": 2, "0": 0, "1": 1], shrunk)
     expectOneRow([Choices.text("a"), .none], ["a", ""].map { $0.isEmpty ? .none : .text($0) })
-    // What differs in code units or in the sign of zero does not store the same.
+    // Values that differ in code units or in the sign of zero store different contents.
     expectTwoRows("\u{E9}", "e\u{301}")
     expectTwoRows(0.0, -0.0)
     expectTwoRows([[Int]](), [[]])
@@ -50,8 +50,8 @@ import Testing
   enum Player { case stopped, loading(Song), playing(Song) }
   struct Device { var player: Player, loading: Song?, queue: [Song] }
 
-  /// A search may have nothing but hashes; those of a few small parts are easily the same.
-  @Test func hashesOfSmallValuesDiffer() {
+  /// A compact search has only hashes, and values of a few small parts could collide easily.
+  @Test func `small values have different hashes`() {
     let rows = Rows(of: Device.self)
     let songs: [Song] = [.a, .b, .c]
     let queues = [[]] + songs.map { [$0] } + songs.flatMap { one in songs.map { [one, $0] } }
@@ -65,9 +65,9 @@ import Testing
     #expect(Set(hashes).count == 7 * 4 * 13 && hashes.count == 7 * 4 * 13)
   }
 
-  @Test func arraysOfOneLengthAreWrittenAndOthersAreNumbered() {
+  @Test func `arrays of the expected length are written inline, and others are numbered`() {
     let rows = Rows(of: Counters.self, like: Counters(counters: [1, 2, 3], modulus: 9))
-    // Four bytes for the number of another array, and three elements.
+    // A row has the modulus, four bytes for the number of an array of another length, and three elements.
     #expect(rows.layout.size == 8 + 4 + 24)
     let all = [[1, 2, 3], [3, 2, 1], [], [1, 2], [1, 2, 3, 0]].map { Counters(counters: $0, modulus: 9) }
     let written = all.map { rows.write($0) }
@@ -81,8 +81,8 @@ import Testing
 
   struct Song2: Hashable { var title: String, plays: Int }
 
-  /// A value is written by what another one has in its memory; what was changed in place must be seen.
-  @Test func changesInPlaceAreSeenBesideWhatIsKnown() {
+  /// A value is written by comparing its memory with that of a known value, so changes in place must be noticed.
+  @Test func `changes in place are noticed beside a known value`() {
     struct Shelf: Hashable {
       var byName: [String: [Int]] = [:]
       var songs: [Song2] = []
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// Each level is of a type of its own, and there is no last one.
+  /// Each level of nesting has a type of its own.
   @Test func aTypeMayHoldEverLargerInstancesOfItself() {
     let rows = Rows(of: Growing<Int>.self)
     let others: [Growing<Int>] = [.flat(1), .nested([.flat([2])]), .nested([.flat([2]), .nested([.flat([[3]])])])]
@@ -128,7 +128,7 @@ import Testing
     for value in others { #expect(rows.read(rows.write(value)) == value) }
   }
 
-  @Test func aLargeCollectionIsLookedIntoOnce() {
+  @Test func `unchanged elements of a large collection are stored once`() {
     let rows = Rows(of: [String: [Int]].self)
     var many = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("key \($0)", [$0, $0 + 1]) })
     let first = rows.write(many)
@@ -137,7 +137,7 @@ import Testing
     #expect(rows.write(many) != first)
     many["key 7"]?.removeLast()
     #expect(rows.write(many) == first)
-    // Two dictionaries, and of their values the one that changed.
+    // There are two dictionaries, 2 001 arrays, and 2 000 keys.
     #expect(rows.tables.all.map(\.count).sorted() == [2, 2_000, 2_001])
   }
 
@@ -227,7 +227,7 @@ private final class Rows<Value> {
   func write(_ value: Value) -> [UInt8] {
     withUnsafePointer(to: value) { value in
       [UInt8](unsafeUninitializedCapacity: layout.size) { bytes, count in
-        // What a row leaves out would be seen.
+        // A byte that is not written keeps this value, which the comparisons of rows reveal.
         for place in 0..<layout.size { bytes[place] = 0xA5 }
         if let first = bytes.baseAddress { layout.write(value, to: first, writer) }
         count = layout.size
@@ -253,7 +253,7 @@ private final class Rows<Value> {
     }
   }
 
-  /// A value that was made a copy of another one.
+  /// A copy of a value that replaces another value.
   func copy(_ value: Value, over other: Value) -> Value {
     var other = other
     withUnsafePointer(to: value) { value in withUnsafeMutablePointer(to: &other) { layout.copy(value, over: $0) } }
@@ -261,11 +261,12 @@ private final class Rows<Value> {
   }
 
   func hash(_ value: Value) -> UInt64 {
-    // A hash reads words.
     write(value).withUnsafeBytes { $0.baseAddress.map(layout.contentHash) ?? 0 }
   }
 
-  /// - Parameter former: What was in the place before.
+  /// Reads a value from a row.
+  ///
+  /// - Parameter former: The value that the new one replaces in memory.
   func read(_ row: [UInt8], over former: Value? = nil) -> Value {
     let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     defer { place.deallocate() }
