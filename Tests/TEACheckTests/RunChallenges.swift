@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A map that takes keys for the same that are equal modulo 100, beside one that does not.
+/// A faulty map that confuses keys which are equal modulo 100, beside a correct map.
 enum CollidingMap: Module {
   enum Message {
     case put(Int, Int)
@@ -37,7 +37,7 @@ enum CollidingMap: Module {
   }
 }
 
-/// A store of versions, whose compaction forgets what the older of two live snapshots needs.
+/// A store of versions, whose compaction removes versions that the older of two live snapshots needs.
 enum SnapshotStore: Module {
   enum Message {
     case put(key: Int, value: Int)
@@ -54,7 +54,7 @@ enum SnapshotStore: Module {
 
   struct Snapshot: Hashable {
     var time: Int
-    /// What was there when it was taken.
+    /// The contents of the store when the snapshot was taken.
     var contents: [Int: Int]
   }
 
@@ -102,7 +102,7 @@ enum SnapshotStore: Module {
   }
 }
 
-/// Doors with numbers in the order in which they were built; some open to the outside.
+/// Doors, numbered in the order in which they are built; some open to the outside.
 enum Airlock: Module {
   enum Message {
     case build(isOuter: Bool)

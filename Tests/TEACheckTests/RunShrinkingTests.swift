@@ -7,15 +7,15 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// Failing runs of many steps: whatever the seed, one trace, and as short as the explorer's.
+/// Long failing runs, which shrink to the same trace for nearly every seed, or to the length of the shortest counterexample.
 @Suite struct RunShrinkingTests {
   /// The number of failing runs of each program.
   private static let failures = Extent.of(gate: 5, night: 100)
 
-  /// Nineteen of twenty.
-  private static var most: Int { failures - failures / 20 }
+  /// The least number of runs that must shrink to the expected trace: nineteen of twenty.
+  private static var least: Int { failures - failures / 20 }
 
-  /// The messages of shrunk runs, of the first seeds whose first failing run has so many steps.
+  /// The messages of shrunk runs, for the first seeds whose first failing run has a number of steps in the range.
   private func traces<M>(
     _ specification: Specification<M>, failures: Int, after steps: ClosedRange<Int>
   ) throws -> [[String]] {
@@ -34,28 +34,28 @@ import Testing
     return traces
   }
 
-  @Test func collidingKeys() throws {
+  @Test func `runs with colliding keys shrink to two puts`() throws {
     let traces = try traces(CollidingMap.specification, failures: Self.failures, after: 30...200)
-    #expect(traces.count { $0 == ["put(0, 0)", "put(100, 1)"] } >= Self.most)
+    #expect(traces.count { $0 == ["put(0, 0)", "put(100, 1)"] } >= Self.least)
   }
 
-  @Test func snapshotsAndCompaction() throws {
+  @Test func `runs with a faulty compaction shrink to five steps`() throws {
     let traces = try traces(SnapshotStore.specification, failures: Self.failures, after: 30...200)
     let minimal = ["put(key: 0, value: 0)", "snapshot", "put(key: 0, value: 0)", "snapshot", "compact"]
-    #expect(traces.count { $0 == minimal } >= Self.most)
+    #expect(traces.count { $0 == minimal } >= Self.least)
   }
 
-  /// Where a step goes that minted a number, the later steps refer to the same things by other numbers.
-  @Test func references() throws {
+  /// When a step that created a numbered thing is left out, later steps must refer to the other things by lower numbers.
+  @Test func `runs that refer to numbered things shrink to two doors`() throws {
     let traces = try traces(Airlock.specification, failures: Self.failures, after: 10...200)
     let minimal = [
       "build(isOuter: false)", "build(isOuter: true)", "unlock(door: 0)", "unlock(door: 1)", "open(door: 0)",
       "open(door: 1)",
     ]
-    #expect(traces.count { $0 == minimal } >= Self.most)
+    #expect(traces.count { $0 == minimal } >= Self.least)
   }
 
-  /// The shrunk runs are as long as the explorer's trace for all seeds but one in twenty.
+  /// Expects that for nineteen of twenty seeds the shrunk run is as long as the explorer's counterexample.
   private func expectExplorersLength<M>(
     _ specification: Specification<M>, after steps: ClosedRange<Int> = 30...200, seeds: Int = Self.failures,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -69,20 +69,20 @@ import Testing
     print(
       "\(M.self): \(lengths.count { $0 == length }) of \(seeds) have \(length) steps, the longest \(lengths.max() ?? 0)"
     )
-    #expect(lengths.count { $0 == length } >= Self.most, sourceLocation: sourceLocation)
+    #expect(lengths.count { $0 == length } >= Self.least, sourceLocation: sourceLocation)
   }
 
-  @Test func aReplyThatOvertakesALaterOne() throws {
+  @Test func `runs with an overtaking reply shrink to the shortest length`() throws {
     try expectExplorersLength(Race.specification(60, 20, isFixed: false, settles: true))
   }
 
-  @Test func aTapThatIsLostOnAnAppSwitch() throws {
+  @Test func `runs with a lost tap shrink to the shortest length`() throws {
     try expectExplorersLength(
       Phone<Buttons>.keepsTaps(save: .save, taps: 60, backgroundings: 30), after: 20...200)
   }
 
-  /// A search box whose person types for ever.
-  @Test func resultsOfAnOldQuery() throws {
+  /// A search box whose user never stops typing.
+  @Test func `runs with results of an old query shrink to the shortest length`() throws {
     try expectExplorersLength(SearchBoxChecks.unguarded, after: 6...200)
   }
 }

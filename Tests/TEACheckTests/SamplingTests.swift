@@ -4,7 +4,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// Random runs: what they find, how it is shrunk, and that none of it depends on anything but the seed.
+/// Random runs: their violations, shrinking and reports, which depend on the seed alone.
 @Suite struct SamplingTests {
   private func sample<M>(
     _ specification: Specification<M>, seed: UInt64 = 1, workers: Int = 1, cases: Int = 2_000
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func payloadsShrinkToTheirSmallest() {
+  @Test func `payloads of a failing run shrink to the smallest`() {
     for seed in 1...10 as ClosedRange<UInt64> {
       let number = sample(Specification(of: Register.self) { Always("small") { $0.number < 1_000 } }, seed: seed)
       #expect(number.counterexample?.steps.map(\.message) == ["set(1000)"], "seed \(seed)")
@@ -61,7 +61,7 @@ import Testing
     same(Race.specification(4, 2, isFixed: false, settles: true), cases: 700)
   }
 
-  @Test func aPassSaysHowMuchWasSampled() {
+  @Test func `a pass states the number of runs and steps`() {
     let result = sample(Grid.specification(2, 2), cases: 100)
     #expect(result.verdict == .passed)
     #expect(!result.isComplete)
@@ -73,7 +73,7 @@ import Testing
     #expect(steps == result.transitions && steps > 1_000)
   }
 
-  /// An update that breaks its property now and then.
+  /// A module whose fortieth call of `update` violates the property.
   enum Flaky: Module {
     nonisolated(unsafe) static var calls = 0
     enum Message: CaseIterable { case go }
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func whatIsLeftOutComesSeldom() {
+  @Test func `a message case that the swarm omits is sent rarely`() {
     enum Letter: CaseIterable { case a, b, c }
     enum Letters: Module {
       typealias Message = Letter
@@ -104,11 +104,11 @@ import Testing
         if swarm.omits(letter) { leftOut += 1 }
       }
     }
-    // Without a swarm it would be a third.
+    // Without a swarm, a third of the messages would be of this case.
     #expect(drawn > 1_000 && leftOut * 10 < drawn)
   }
 
-  @Test func aFlakyRunIsCalledFlaky() {
+  @Test func `a failing run that does not recur is reported as flaky`() {
     let result = sample(Specification(of: Flaky.self) { Always("positive") { $0.count >= 0 } })
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "update and view are deterministic")

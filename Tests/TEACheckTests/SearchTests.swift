@@ -3,9 +3,9 @@ import Testing
 
 @testable import TEACheck
 
-/// What random runs find where the worlds are too many to explore: gates, scores, rare classes.
+/// Random runs where the worlds are too many to explore: gates, targets, labels and covers.
 @Suite struct SearchTests {
-  /// A door that opens after ten right keys in a row, and that remembers all that was pressed.
+  /// A door that opens after ten right keys in a row, and remembers all pressed keys.
   enum Gate: Module {
     enum Message: CaseIterable { case a, b, c, d, e, f, g, h }
     struct Model: Hashable {
@@ -30,7 +30,7 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
-  @Test func aStateBehindAGateIsReached() {
+  @Test func `random runs reach a state behind a gate`() {
     let gate = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
     for seed in 1...Extent.of(gate: 2, night: 20) as ClosedRange<UInt64> {
       let result = run(gate.sample(seed: seed), as: type(of: gate))
@@ -38,13 +38,13 @@ import Testing
     }
   }
 
-  @Test func aBugBehindAGateIsFoundAndShrunkToTheKeys() {
+  @Test func `a violation behind a gate is found and shrunk to the keys`() {
     let gate = Specification(of: Gate.self) { Always("shut") { !$0.isOpen } }
     let result = run(gate.sample(cases: 20_000), as: type(of: gate))
     #expect(result.counterexample?.steps.map(\.message) == Gate.keys.map { "\($0)" })
   }
 
-  /// A lift whose height no field shows but in a sum.
+  /// A lift whose height is the sum of two fields.
   enum Climb: Module {
     enum Message: CaseIterable { case left, right, down }
     struct Model: Hashable { var left = 0.0, right = 0.0, log: [Bool] = [] }
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func aTargetIsClimbed() {
+  @Test func `random runs raise the score of a target`() {
     let climb = Specification(of: Climb.self) {
       Target("height") { $0.left + $0.right }
       Sometimes("high up") { $0.left + $0.right >= 30_000 }
@@ -71,7 +71,7 @@ import Testing
     #expect(run(blind.sample(cases: 200), as: type(of: blind)).verdict == .inconclusive)
   }
 
-  /// A coin that is thrown again and again.
+  /// A coin that is thrown repeatedly.
   enum Coin: Module {
     enum Message: CaseIterable { case heads, tails }
     struct Model: Hashable { var first: Message?, throwCount = 0 }
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func sharesOfTheRunsAreReported() {
+  @Test func `the shares of labels and covers are reported`() {
     let coin = Specification(of: Coin.self) {
       Classify("heads first") { $0.first == .heads }
       Classify(by: "first throw") { $0.first.map { "\($0)" } ?? "none yet" }
@@ -106,7 +106,7 @@ import Testing
     #expect(result.message?.hasSuffix("; at least 90 % must be") ?? false, "\(result)")
   }
 
-  @Test func aCoverThatCannotBeToldIsInconclusive() {
+  @Test func `a cover that too few runs decide is inconclusive`() {
     let coin = Specification(of: Coin.self) { Cover("tails first", atLeast: 50%) { $0.first == .tails } }
     let result = run(coin.sample(cases: 20), as: type(of: coin))
     #expect(result.verdict == .inconclusive, "\(result)")
@@ -131,7 +131,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
   }
 
-  @Test func aProgramThatNothingCanHappenToIsInconclusive() {
+  @Test func `a program to which no message can come is inconclusive`() {
     let specification = Specification(of: Deaf.self) { Messages { _ in [] } }
     for check in [specification.check(), specification.sample()] {
       let result = run(check, as: type(of: specification))
@@ -143,14 +143,14 @@ import Testing
     }
   }
 
-  @Test func aProgramThatNothingChangesIsToldOf() {
+  @Test func `a program that no step changes is noted`() {
     let specification = Specification(of: Deaf.self) {}
     let result = run(specification.check(), as: type(of: specification))
     #expect(result.verdict == .passed)
     #expect(result.notes.contains("health: no step changes anything; is update finished?"))
   }
 
-  /// A module that counts in a variable of its own.
+  /// A module that counts in a global variable.
   enum Impure: Module {
     nonisolated(unsafe) static var calls = 0
     enum Message: CaseIterable { case count }
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func anUpdateThatIsNoFunctionIsFoundByRandomRunsToo() {
+  @Test func `random runs find an update that is not deterministic`() {
     let specification = Specification(of: Impure.self) {}
     let result = run(specification.sample(), as: type(of: specification), workers: 1)
     #expect(result.counterexample?.property == "update and view are deterministic")
@@ -169,7 +169,7 @@ import Testing
   }
 }
 
-/// Starts that are generated.
+/// Random runs from generated starts.
 @Suite struct StartTests {
   enum Share: Module {
     struct Flags { var minutes: UInt8, people: UInt8 }

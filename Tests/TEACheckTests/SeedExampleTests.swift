@@ -8,7 +8,7 @@ import Testing
 
 /// The checks of the seeds' examples pass, and their known issues are found as they are pinned.
 @Suite struct SeedExampleTests {
-  /// In the gate without the one that takes seconds, which its main command runs.
+  /// `.ci/run` runs the check that takes seconds by itself, so this test includes it at night only.
   @Test(
     arguments: (PoppelCounterChecks.checks + ElmButtonsChecks.checks + ElmMemosChecks.checks)
       .filter { Extent.current == .night || $0.name != "memos" })
@@ -18,7 +18,7 @@ import Testing
     #expect(check.issue == nil || check.issue?.worlds != nil)
   }
 
-  @Test func theStoryOfTheLostTapNamesNoFunction() throws {
+  @Test func `the counterexample of the lost tap shows no function`() throws {
     let result = try #require(ElmButtonsChecks.checks.first).run()
     let steps = try #require(result.counterexample).steps
     #expect(!steps.contains { "\($0)".contains("(Function)") })

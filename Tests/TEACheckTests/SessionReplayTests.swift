@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Sessions of live programs: told whole, and with what nobody declared.
+/// Replays of sessions of live programs, with notes about steps that no declaration permits.
 @Suite struct SessionReplayTests {
   enum Desk: Module {
     struct Model: Hashable { var rows: [Int] = []; var isLive = false }
@@ -35,7 +35,7 @@ import Testing
     Subscriptions { _ in [.heard("a")] }
   }
 
-  /// A session of lines, whose models are those to which they lead.
+  /// A session with the given steps, and with the models to which the steps lead.
   private func session<M: Module>(_ lines: [String], of type: M.Type, from start: M.Model) throws -> Session {
     var text = "{\"version\": 1, \"kind\": \"session\", \"module\": \"M\", \"start\": "
     text += "\(quoted("from \(structuralLiteral(start))"))}\n"
@@ -70,7 +70,7 @@ import Testing
     return result.notes.dropLast().map { $0.replacing(", which is taken as it was recorded", with: "") }
   }
 
-  @Test func aSessionThatResumesIsToldWhole() throws {
+  @Test func `a session that resumes is shown as a whole`() throws {
     let lines = ["pick(1)", "load", "resume from Model(rows: [5], isLive: false)", "pick(1)"]
     let result = try replay(lines, from: Desk.Model(), under: Self.declared)
     #expect(result.verdict == .passed)
@@ -99,8 +99,8 @@ import Testing
     #expect(result.counterexample?.steps.map(\.label) == Array(lines.prefix(5)))
   }
 
-  /// A test takes steps without their session.
-  @Test func aTestIsPrintedOfStepsThatItCanTake() throws {
+  /// A test replays steps without their session, so it cannot take a resumption or an undeclared step.
+  @Test func `a session becomes a script only if a test can take its steps`() throws {
     func script(_ lines: [String]) throws -> Script? {
       let recording = Recording.session(try session(lines, of: Desk.self, from: Desk.Model()))
       return Self.declared.check("desk").replayRecording(recording, CheckSettings()).script
@@ -110,13 +110,13 @@ import Testing
     #expect(try script(["pick(1)", "pick(2)"]) == nil)
   }
 
-  @Test func whatIsDeclaredIsNotNamed() throws {
+  @Test func `declared steps are not noted`() throws {
     #expect(try notes(["pick(1)", "clear", "load", "load replies loaded(7)"]) == [])
-    // Time passes unsaid.
+    // A session does not record how time passes.
     #expect(try notes(["pick(1)", "live", "clock sends tick", "clock sends tick", "ears sends heard(\"b\")"]) == [])
   }
 
-  @Test func whatNothingDeclaresIsNamed() throws {
+  @Test func `steps that nothing declares are noted`() throws {
     #expect(
       try notes(["pick(2)", "tick"]) == [
         "nothing declares step 1, 'pick(2)': it is offered with other values only",
@@ -146,7 +146,7 @@ import Testing
     #expect(try notes(Array(repeating: "tick", count: 9)).last == "nothing declares 4 more steps of the session either")
   }
 
-  @Test func whatCommandsBringIsDeclaredOrNot() throws {
+  @Test func `undeclared replies of commands are noted`() throws {
     func notes(_ lines: [String], _ specification: Specification<Desk>) throws -> [String] {
       try replay(lines, from: Desk.Model(), under: specification).notes.filter { $0.hasPrefix("nothing declares") }
     }
@@ -160,7 +160,7 @@ import Testing
       Replies { _ in [.loaded(1)] }
       InterimReplies { _ in [.progress(1)] }
     }
-    // A command that sends something meanwhile stays outstanding.
+    // A command with interim replies stays outstanding.
     #expect(
       try notes(["load", "load replies progress(3)", "load replies progress(1)", "load replies loaded(2)"], interim)
         == [])
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func derivedMessagesAreOfAnyValue() throws {
+  @Test func `derived messages of any value are declared`() throws {
     let specification = Specification(of: Keys.self) { Replies { _ in [.loaded(1)] } }
     let result = try replay(["typed(\"zebra\")", "loaded(4)"], from: "", under: specification)
     #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// What the records of shards amount to together.
+/// The joint results of the records of several shards.
 @Suite struct ShardMergeTests {
   private func result(
     _ shard: String, _ verdict: CheckResult.Verdict = .inconclusive, _ coverage: CheckResult.Coverage? = nil,
@@ -25,7 +25,7 @@ import Testing
     results.map { $0.record(suite: "Checks").text + "\n" }.joined()
   }
 
-  /// Merges files that are called 1, 2, …
+  /// Merges files with the names 1, 2, …
   private func merge(_ files: [[CheckResult]]) throws -> ShardMerge {
     try merge(files.map(text))
   }
@@ -75,7 +75,7 @@ import Testing
     let merged = try joint(notRun("1/2"), notRun("2/2"))
     #expect(merged.verdict == .inconclusive && merged.coverage == nil)
     #expect(merged.message == "it was not run, because of the interruption")
-    // A proof of one shard needs no other; random runs of one stand for no others.
+    // A proof of one shard needs no other shard; the random runs of one shard do.
     #expect(try joint(result("1/2", .passed, .complete), notRun("2/2")).verdict == .passed)
     #expect(try joint(result("1/2", .passed, .sampled(runs: 9, steps: 9)), notRun("2/2")).verdict == .inconclusive)
   }
@@ -90,7 +90,7 @@ import Testing
     let runs = CheckResult.Coverage.sampled(runs: 5, steps: 50)
     let merged = try joint(interrupted("1/2", runs), interrupted("2/2", runs))
     #expect(merged.verdict == .inconclusive && merged.message == "it was interrupted")
-    // Its exploration was complete, and the runs that judge the covers were not.
+    // The exploration of this shard was complete, but not the runs that decide its covers.
     #expect(try joint(interrupted("1/2", .complete), result("2/2", .passed, runs)).verdict == .inconclusive)
   }
 
@@ -109,7 +109,7 @@ import Testing
     #expect(CheckResult(record: plain.record(suite: "Checks")) == plain)
   }
 
-  @Test func `a single shard is what it was`() throws {
+  @Test func `a single shard is merged to its own result`() throws {
     var one = result("1/1", .passed, .complete) { $0.states = 7 }
     let merged = try joint(one)
     one.shard = nil
@@ -128,7 +128,7 @@ import Testing
       ])
   }
 
-  @Test func `a trap or an error of one is that of all, and a violation goes first`() throws {
+  @Test func `a trap or an error of one shard is the joint verdict, unless another shard found a violation`() throws {
     let trap = result("2/3", .trapped) {
       $0.message = "it died"
       $0.shard?.search = ""
@@ -141,7 +141,7 @@ import Testing
     #expect(merged.notes == ["found by shard 1 of 3", "shard 2: it died", "shard 3: no such file"])
   }
 
-  @Test func `complete for one is complete, whoever it is`() throws {
+  @Test func `a complete search of any shard is complete`() throws {
     for complete in ["1/3", "3/3"] {
       let other = complete == "1/3" ? "3/3" : "1/3"
       let merged = try joint(
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `what is incomplete is added up`() throws {
+  @Test func `the steps and runs of incomplete searches are added up`() throws {
     let merged = try joint(
       result("1/3", .inconclusive, .boundedAndSampled(depth: 4, beyond: 9, runs: 10, steps: 100)) {
         ($0.states, $0.transitions, $0.depth, $0.seconds, $0.notes) = (50, 500, 5, 1.5, ["messages: a"])
@@ -175,7 +175,7 @@ import Testing
       ])
   }
 
-  @Test func `what one shard met is met`() throws {
+  @Test func `a Sometimes that one shard met is met`() throws {
     func shard(_ number: String, _ unmet: [String]) -> CheckResult {
       result(number, .inconclusive, .sampled(runs: 5, steps: 9)) {
         $0.shard?.unmet = unmet
@@ -190,7 +190,7 @@ import Testing
         == (.inconclusive, "no world that any shard looked at satisfies “high”; it may lie beyond the bounds"))
   }
 
-  @Test func `covers are judged by the runs of all`() throws {
+  @Test func `covers are judged by the runs of all shards`() throws {
     func shard(_ number: String, _ hits: Int) -> CheckResult {
       result(number, .inconclusive, .sampled(runs: 1_000, steps: 9)) {
         let cover = ShardAccount.Cover(name: "full", place: "M/M.swift:9", hits: hits, runs: 1_000, share: 0.05)
@@ -222,9 +222,9 @@ import Testing
     #expect(nowhere.verdict == .violated)
   }
 
-  // MARK: What is missing
+  // MARK: Missing shards
 
-  @Test func `missing shards are named, and what is not complete without them is inconclusive`() throws {
+  @Test func `missing shards are named, and an incomplete check is inconclusive without them`() throws {
     let merge = try merge([
       [result("2/9", .passed, .sampled(runs: 1, steps: 1)), result("2/9", .passed, .complete, name: "b")],
       [result("7/9", .passed, .sampled(runs: 1, steps: 1)), result("7/9", .inconclusive, name: "b")],
@@ -235,7 +235,7 @@ import Testing
     #expect(merge.checks.allSatisfy { $0.result.notes.last == "shards 1, 3–6, 8–9 of 9 are missing" })
   }
 
-  @Test func `a shard that was cut off is missing where it did not come to`() throws {
+  @Test func `a shard that was cut off is missing for the checks that it did not reach`() throws {
     let merge = try merge([
       [result("1/2", .passed, .sampled(runs: 1, steps: 1))],
       [
@@ -254,7 +254,7 @@ import Testing
     #expect(merge.checks[0].result.verdict == .passed)
   }
 
-  // MARK: What does not fit together
+  // MARK: Files that do not fit together
 
   @Test func `files that do not fit together are named`() {
     expectError("Shard 1 of 2 is in '1' and again in '2'", [text([result("1/2")]), text([result("1/2")])])
@@ -274,7 +274,7 @@ import Testing
     #expect(merge.checks.count == 1)
   }
 
-  @Test func `what is no record is named by its line`() {
+  @Test func `a line that is no record is named by its number`() {
     let good = text([result("1/2", .passed, .complete)])
     expectError("There is no record of a check in '1', '2'", ["", #"{"version":1,"kind":"listed"}"# + "\n\n"])
     expectError(
@@ -344,7 +344,7 @@ import Testing
     #expect(refused > whole.count)
   }
 
-  @Test func `texts of a file do not reach the terminal as they are`() throws {
+  @Test func `control characters in texts of a file are escaped`() throws {
     let merged = try joint(
       result("1/1", .inconclusive) { $0.message = "one\u{1B}[31m\ntwo\u{202E}" })
     #expect(merged.message == #"one\u{1B}[31m"# + "\n" + #"two\u{202E}"#)

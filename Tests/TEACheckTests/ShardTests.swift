@@ -3,9 +3,9 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// What each of several searches does, and that together they see more than as many equal ones.
+/// The searches of several shards, which together meet more worlds than as many equal searches.
 @Suite struct ShardTests {
-  /// Switches, and a way that only goes forward: too many worlds to get far.
+  /// Switches, and a position that only increases; the worlds are too many for a search to get far.
   enum Way: Module {
     enum Message: Hashable { case flip(Int), forward }
     struct Model: Hashable { var switches = 0, position = 0 }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [CheckSettings.Engine.automatic, .explore, .sample])
-  func `the first shard makes the search that is made without shards`(_ engine: CheckSettings.Engine) throws {
+  func `the first shard makes the same search as a run without shards`(_ engine: CheckSettings.Engine) throws {
     for specification in [Way.specification { _ in true }, Way.specification { $0.position < 3 }] {
       let plain = try run(specification, nil, engine)
       for shard in ["1/1", "1/3"] {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a shard does not depend on how many others there are`() throws {
+  @Test func `a shard does not depend on the number of shards`() throws {
     var (one, other) = (
       try run(Way.specification { _ in true }, "2/3"), try run(Way.specification { _ in true }, "2/9")
     )
@@ -86,7 +86,7 @@ import Testing
     #expect(met.count == 1_476)
   }
 
-  @Test func `what a shard finds leads there from the start, and is no longer than it need be`() throws {
+  @Test func `a counterexample of a shard begins at the start and is the shortest over its messages`() throws {
     let specification = Way.specification { $0.position < 8 }
     #expect(try run(specification, nil).verdict == .inconclusive)
     var found = 0
@@ -101,7 +101,7 @@ import Testing
     #expect(found == 6)
   }
 
-  @Test func `where the shortest is too far to be looked for, what a shard finds is shrunk`() throws {
+  @Test func `a counterexample of a shard is shrunk where the shortest is too far to be searched`() throws {
     let result = try run(Way.specification(switches: 30, ways: 10) { $0.position < 8 }, "2/2")
     #expect(result.finding == "violated after 8 steps · shrunk · found with 47 steps by shard 2/2, seed 1")
     #expect(result.counterexample?.steps.map(\.message) == Array(repeating: "forward", count: 8))
@@ -128,7 +128,7 @@ import Testing
     #expect(try run(Pile.specification, "2/2") { $0.outstanding = 5 }.verdict == .violated)
   }
 
-  /// Performs more and more commands.
+  /// A module that performs another command with each message.
   enum Pile: Module {
     enum Message { case ask, answer }
     struct Model: Hashable { var asked = 0 }
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `only the first shard is complete where there is little to see`() throws {
+  @Test func `only the first shard of a small state space is complete`() throws {
     let grid = Grid.specification(2, 2)
     #expect(try run(grid, "1/3", .automatic).coverage == .complete)
     let second = try run(grid, "2/3", .automatic)
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `what random runs found says which shard it was`() throws {
+  @Test func `a finding of random runs names the shard`() throws {
     let result = try run(Way.specification { $0.position < 3 }, "3/3", .sample)
     #expect(result.counterexample?.steps.map(\.message) == ["forward", "forward", "forward"])
     #expect(result.finding?.hasSuffix(" of shard 3/3, seed 1") == true)

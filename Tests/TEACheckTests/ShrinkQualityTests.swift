@@ -3,12 +3,12 @@ import Testing
 
 @testable import TEACheck
 
-/// Public challenges of shrinking: whatever the seed, one normal form.
+/// Public shrinking challenges: every seed shrinks to one normal form.
 @Suite struct ShrinkQualityTests {
-  /// How often each form was reached, and what it took.
+  /// The number of times that each form was reached, and the cost.
   private struct Outcome {
     var forms: [String: Int] = [:]
-    /// The evaluations of the property after the first failure.
+    /// The number of evaluations of the property after the first failure.
     var evaluations = 0
 
     var mean: Double { Double(evaluations) / Double(forms.values.reduce(0, +)) }
@@ -34,7 +34,7 @@ import Testing
     return outcome
   }
 
-  /// The passes alone, without trying the smallest values first.
+  /// The outcome of the passes alone, without the evaluation of the smallest values before them.
   private func outcomeOfPasses<Value: Sendable>(
     _ generator: Gen<Value>, _ property: (Value) throws -> Bool
   ) throws -> Outcome {
@@ -58,11 +58,12 @@ import Testing
     }
   }
 
-  /// Whatever the seed, and with or without luck, one form; and no more evaluations than the best of the peers.
+  /// Expects that every seed shrinks to one form, with no more evaluations than the better of the peers takes; and that the
+  /// passes alone reach this form for all but one of fifty seeds.
   ///
   /// - Parameters:
-  ///   - pinned: The mean number of evaluations when it was last looked at.
-  ///   - peers: The mean number of the better one of the peers.
+  ///   - pinned: The mean number of evaluations, as it was measured last.
+  ///   - peers: The mean number of evaluations of the better of the peers.
   private func expect<Value: Sendable>(
     _ challenge: String, _ form: String, pinned: Double, peers: Double, _ generator: Gen<Value>,
     _ property: (Value) throws -> Bool
@@ -74,7 +75,6 @@ import Testing
     #expect(outcome.mean <= peers, "\(challenge)")
     let passes = try outcomeOfPasses(generator, property)
     print("\(challenge), without the smallest: \(passes.mean) evaluations")
-    // All of fifty but one.
     let least = Self.seeds - Self.seeds / 50
     #expect((passes.forms[form] ?? 0) >= least, "\(challenge), without the smallest: \(passes.forms)")
   }
@@ -179,7 +179,7 @@ import Testing
     try expect("sum", form, pinned: 310, peers: 700, lists) { $0.reduce(0, +) <= 10_000 }
   }
 
-  // Not public challenges, but what they leave out.
+  // Challenges of our own, for cases that the public ones leave out.
 
   private func expectForm<Value: Sendable>(
     _ form: String, _ generator: Gen<Value>, _ property: (Value) throws -> Bool,
@@ -188,17 +188,17 @@ import Testing
     #expect(outcome(generator, property).forms == [form: Self.seeds], sourceLocation: sourceLocation)
   }
 
-  @Test func numbersNearTheLargest() {
+  @Test func `numbers near the least integer shrink to the simplest failing one`() {
     expectForm("-9223372036854775798", Gen<Int>.integer) { $0 > .min + 10 }
   }
 
-  @Test func elementsThatCountInPairs() {
+  @Test func `elements that can only be deleted in pairs are deleted`() {
     expectForm("[0, 0, 101, 101]", Gen<[Int]>.array(of: .integer(in: 0...1_000))) { list in
       list.count < 4 || list.count % 2 == 1 || list.count { $0 > 100 } < 2
     }
   }
 
-  @Test func relatedElementsAtAnyDistance() {
+  @Test func `elements with a fixed difference shrink together at any distance`() {
     expectForm("[1001, 1008]", Gen<[Int]>.array(of: .integer(in: 0...100_000))) { list in
       !list.indices.contains { first in
         list[first] > 1_000 && list[first...].contains(list[first] + 7)
@@ -206,15 +206,15 @@ import Testing
     }
   }
 
-  @Test func elementsOfArraysInArrays() {
+  @Test func `elements of nested arrays move into one array`() {
     expectForm("[[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]]", Gen<[[Int]]>.array(of: integers)) { $0.joined().count <= 10 }
   }
 
-  @Test func charactersOfStrings() {
+  @Test func `characters of strings are deleted and sorted`() {
     expectForm("aaab", Gen<String>.string) { !$0.contains("b") || $0.count < 4 }
   }
 
-  @Test func fieldsOfElements() {
+  @Test func `related fields of an element shrink together`() {
     let numbers = Gen<Int>.integer(in: 0...1_000)
     expectForm("[(51, 103)]", Gen<[(Int, Int)]>.array(of: zip(numbers, numbers))) { pairs in
       !pairs.contains { $0.0 > 50 && $0.1 > $0.0 * 2 }

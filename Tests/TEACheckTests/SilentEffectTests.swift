@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Effects that bring nothing, and what gives way to them.
+/// Effects that send nothing, on which the policies of other commands depend.
 @Suite struct SilentEffectTests {
   @Test(arguments: [EffectPolicy<Int>.latest(1), .debounce(1, .zero)])
   func `an effect that replaces an equal one runs in its place`(policy: EffectPolicy<Int>) {
@@ -11,7 +11,7 @@ import Testing
   }
 }
 
-/// Pings twice, and then asks, unless a ping runs still.
+/// Pings twice and then asks; the command to ask is dropped while a ping runs.
 private enum Pinger: Module {
   enum Message: Hashable { case ping, ask, answered }
   enum Command: Hashable { case ping(EffectPolicy<Int>), ask }

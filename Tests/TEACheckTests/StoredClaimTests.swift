@@ -5,12 +5,12 @@ import Testing
 
 @testable import TEACheck
 
-/// What was known of a counterexample when it was found is said when it is taken again.
+/// Replays repeat the claims that were stored with a counterexample.
 @Suite struct StoredClaimTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
     .path
 
-  /// A door that takes itself away when it is opened.
+  /// A door that can be opened twice only through a stale view.
   enum Door: Module {
     enum Message: Hashable { case open, close }
     struct Model: Hashable { var isOpen = false, opened = 0 }
@@ -37,7 +37,7 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
-  @Test func aStaleViewIsStillTheOnlyWay() throws {
+  @Test func `a replay repeats the claim that only a stale view leads to the violation`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let found = run(Self.check())
     #expect(found.finding?.hasPrefix("only through a stale view · violated after 2 steps · shortest · ") == true)
@@ -52,12 +52,12 @@ import Testing
     let replayed = Self.check().replayRecording(try ReplaySource(path).recording, CheckSettings()).result
     #expect(
       replayed.finding == "violated after 2 steps · only through a stale view · shortest, when it was found")
-    // Of a part of the steps, that is not known.
+    // The claim does not hold for a part of the steps.
     let sooner = run(Self.check(1))
     #expect(sooner.finding == "violated after 1 step · stored in \(path)")
   }
 
-  @Test func aTestNamesCommandsThatWorkInTests() throws {
+  @Test func `a report in a test names commands for tests`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(Self.check().testOutcome(environment: [:]).result.isOfTest)
     var result = run(Self.check())
@@ -77,7 +77,7 @@ import Testing
     #expect(!lines.contains { $0.contains("tea-check check") })
   }
 
-  @Test func inconclusiveIsNotComplete() {
+  @Test func `an inconclusive search of all worlds is not complete`() {
     enum Shut: Module {
       enum Message: Hashable { case tap }
       static func start(with flags: Void) -> Int { 0 }
@@ -87,7 +87,7 @@ import Testing
     #expect(result.verdict == .inconclusive)
     #expect(TextReport.figures(of: result).hasPrefix("inconclusive · every world explored · 1 world · "))
     #expect(!result.isComplete)
-    // What is asked to be complete fails.
+    // The exit code is not that of a pass where completeness is required.
     #expect(exitCode(of: [result], requiresComplete: true) == ExitCode.inconclusive)
   }
 
@@ -105,7 +105,7 @@ import Testing
     static func view(for model: Int) -> View { View(number: model) }
   }
 
-  @Test func whatAViewDoesNotCarryIsNoFinding() {
+  @Test func `pairs of view and message are not noted where the view carries the messages`() {
     let result = run(Specification(of: Page.self) {}.check())
     #expect(result.coverage == .complete)
     #expect(!result.notes.contains { $0.contains("never meet") })

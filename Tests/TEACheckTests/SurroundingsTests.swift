@@ -3,11 +3,11 @@ import Testing
 @testable import TEACheck
 @testable import WorldChecks
 
-/// Time, policies, losses, repetitions and the environment, as the checker explores them.
+/// Explorations of time, policies, lost and repeated replies, and the environment.
 @Suite struct SurroundingsTests {
   // MARK: Time
 
-  @Test func `the unit of time divides every duration, also of one that begins late`() throws {
+  @Test func `the unit of time divides every duration, also of a timer that begins late`() throws {
     // The pause of 300 ms must begin within the 500 ms of the clock for its end to fall between two ticks.
     let result = try Pauses.specification {
       Sometimes("the pause ends between two ticks") { $0.log == ["tick", "saved", "tick"] }
@@ -16,7 +16,7 @@ import Testing
     #expect(result.notes.contains("time passes in units of 100 ms"))
   }
 
-  @Test func `what is due at one moment happens in every order, and never out of order`() throws {
+  @Test func `events that are due at the same time happen in every order, and none happens early`() throws {
     let result = try Pauses.specification {
       Sometimes("at 1 500 ms the tick may come first") { $0.log == ["tick", "tick", "tick", "saved"] }
       Sometimes("or the pause") { $0.log == ["tick", "tick", "saved", "tick"] }
@@ -44,7 +44,7 @@ import Testing
       }
     }.check().run()
     #expect(result.isComplete)
-    // With n starts, each subset of the commands before the last may have been answered; the last one is outstanding or not.
+    // After n starts, any subset of the earlier commands may have been answered, and the last is outstanding or not.
     #expect(result.states == 15)
   }
 
@@ -56,7 +56,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `a lost command is answered no more, and a repeated reply comes once more at most`() throws {
+  @Test func `a lost reply never comes, and a repeated reply comes at most twice`() throws {
     let result = try Downloads.specification(.all) {
       LostReplies { $0.number == 1 }
       RepeatedReplies { $0.number == 2 }
@@ -83,7 +83,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `two environments are a mistake of the specification`() throws {
+  @Test func `two environments are an error of the specification`() throws {
     let check = Specification(of: Notes.self) {
       Notes.specification
       Environment(0)
@@ -92,7 +92,7 @@ import Testing
       check.outcome(CheckSettings(), onProgress: { _ in }).result.message?.contains("has two environments") == true)
   }
 
-  @Test func `a property of an environment that is not declared says so`() throws {
+  @Test func `a property of an undeclared environment is violated with advice`() throws {
     let check = Specification(of: Notes.self) {
       Always("empty", of: .environment(Int.self)) { $0 == 0 }
     }.check()
@@ -104,7 +104,7 @@ import Testing
   // MARK: Determinism and replay
 
   @Test(arguments: WorldChecks.checks)
-  func `workers make no difference`(check: Check) {
+  func `the result is the same at any number of workers`(check: Check) {
     let outcomes = [1, 2, 8].map { workers in
       var settings = CheckSettings()
       settings.workers = workers
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: WorldChecks.checks.filter { $0.issue != nil && !$0.name.contains("timeout") })
-  func `the steps of a story are replayed from their text`(check: Check) throws {
+  func `the steps of a counterexample are replayed from their text`(check: Check) throws {
     let script = try #require(check.outcome(CheckSettings(), onProgress: { _ in }).script)
     let again = check.replayRecording(.script(script, property: nil), CheckSettings())
     #expect(again.result.verdict == .violated)
@@ -131,7 +131,7 @@ import Testing
     #expect(graph.nodes.count == outcome.result.states)
   }
 
-  @Test func `a checkpoint is refused where a search may begin again`() {
+  @Test func `a checkpoint is refused where time passes`() {
     var settings = CheckSettings()
     settings.checkpoint = "/nowhere/checkpoint"
     let result = Pauses.specification {}.check().outcome(settings, onProgress: { _ in }).result
@@ -139,7 +139,7 @@ import Testing
     #expect(result.message?.hasPrefix("where time passes") == true)
   }
 
-  @Test func `random runs find it too, and shrink it to the same steps`() throws {
+  @Test func `random runs find the violation and shrink it to the same number of steps`() throws {
     let check = WorldChecks.checks[0]
     var settings = CheckSettings()
     let explored = check.outcome(settings, onProgress: { _ in })
@@ -187,7 +187,7 @@ private enum Pauses: Module {
   }
 }
 
-/// Lines that were collected before.
+/// Declarations that another result builder collected.
 private struct Lines<M: Module>: SpecificationPart {
   let declarations: [Declaration<M>]
 }

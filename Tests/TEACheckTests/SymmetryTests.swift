@@ -5,7 +5,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// One world for all that are alike: as many as there are orbits, by a form that is held to its word.
+/// Canonical forms, by which a search keeps one world of each orbit, and the checks of wrong forms.
 @Suite struct SymmetryTests {
   private func explore<M>(_ specification: Specification<M>, workers: Int = 2) -> CheckResult {
     var settings = CheckSettings()
@@ -25,10 +25,10 @@ import Testing
     }
   }
 
-  // Five and six managers, whose form is proven in 8 832 and 50 816 worlds, are checks of the yardsticks.
+  // The yardsticks check five and six managers, whose form is proven in 8 832 and 50 816 worlds.
   @Test(arguments: Extent.of(gate: [(3, 1), (3, 2), (3, 8)], night: [(3, 1), (3, 2), (3, 8), (5, 2), (7, 2)]))
-  func orbitsOfTwoPhaseCommit(_ count: Int, _ workers: Int) {
-    // Without the form, three managers have 288 worlds, five 8 832, and seven more than these.
+  func `two-phase commit has as many worlds as orbits`(_ count: Int, _ workers: Int) {
+    // Without the form, three managers have 288 worlds, five have 8 832, and seven have more than the limit.
     let limit = count <= 5 ? 10_000 : 2_000
     let result = TwoPhaseCommit.symmetric(count).check().exploration(workers: workers) { $0.states = limit }
     #expect(result.verdict == .passed)
@@ -42,8 +42,10 @@ import Testing
     #expect(result.notes.first == note)
   }
 
-  @Test(arguments: Extent.of(gate: [3], night: [3, 8])) func theFormOfMoreWorldsIsNotProven(_ count: Int) {
-    // Three have 80 worlds with the form, and 288 without it.
+  @Test(arguments: Extent.of(gate: [3], night: [3, 8])) func `the form of more worlds than the bound is not proven`(
+    _ count: Int
+  ) {
+    // Three managers have 80 worlds with the form, and 288 without it.
     let limit = count == 3 ? 100 : 2_000
     let result = TwoPhaseCommit.symmetric(count).check().exploration(workers: 2) { $0.states = limit }
     #expect(result.verdict == .passed)
@@ -58,7 +60,7 @@ import Testing
     #expect(result.notes.first == note)
   }
 
-  /// Two-phase commit with what its managers may not do, from a start that is not its own form.
+  /// Two-phase commit with a violated property, from a start that is not its own form.
   private func violated(_ isSymmetric: Bool) -> Specification<TwoPhaseCommit> {
     var start = TwoPhaseCommit.start(with: 4)
     start.managers[1] = .prepared
@@ -88,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func aWrongStepIsTakenByTheProgram(_ workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `a step that violates a property is a step of the program`(_ workers: Int) throws {
     func specification(_ isSymmetric: Bool) -> Specification<TwoPhaseCommit> {
       Specification(of: TwoPhaseCommit.self) {
         violated(isSymmetric)
@@ -142,13 +144,13 @@ import Testing
 
   private static let name = "Symmetric gives a canonical form"
 
-  @Test func ofTwoLampsHalfOfTheWorldsAreLeft() {
+  @Test func `two lamps have ten of sixteen worlds left`() {
     let result = lamps {}
     #expect(result.isComplete)
     #expect(counts(result) == [10, 20, 6])
   }
 
-  @Test func aFormThatForgetsAFieldIsNone() {
+  @Test func `a form that forgets a field is wrong`() {
     let result = lamps(by: { Lamps.Model(left: 0, right: $0.right) }) { Always("left is never bright") { $0.left < 3 } }
     #expect(
       summary(result) == [
@@ -185,7 +187,7 @@ import Testing
       ])
   }
 
-  @Test func whatHoldsSometimesMustBeSymmetric() {
+  @Test func `a Sometimes must be symmetric`() {
     let result = lamps { Sometimes("left is bright") { $0.left == 3 && $0.right == 0 } }
     #expect(
       summary(result) == [
@@ -205,7 +207,7 @@ import Testing
       ])
   }
 
-  @Test func aStepThatOneSideLacksIsFound() {
+  @Test func `a step that only a world or its form has is found`() {
     let result = lamps { Messages(of: .model) { $0.left > 0 ? [.right] : [.left, .right] } }
     #expect(
       summary(result) == [
@@ -215,7 +217,7 @@ import Testing
       ])
   }
 
-  @Test func theStartMustHaveAFormToo() {
+  @Test func `the form of the start is checked`() {
     let result = lamps {
       Start(from: [Lamps.Model(left: 2, right: 1)]); Always("left leads") { $0.left > 1 }
     }
@@ -228,14 +230,14 @@ import Testing
     #expect(lamps { Start(from: [Lamps.Model(left: 2, right: 1)]) }.states == 5)
   }
 
-  @Test func aWrongFormIsReplayed() throws {
+  @Test func `a violation by a wrong form is replayed`() throws {
     let specification = Specification(of: Lamps.self) { Symmetric { Lamps.Model(left: $0.right, right: $0.left) } }
     let script = try #require(explore(specification).counterexample).steps.map(\.message).joined(separator: "\n")
     let failure = #expect(throws: CheckFailure.self) { try specification.check().replay(script) }
     #expect(failure?.result.counterexample?.property == Self.name)
   }
 
-  @Test func whatOneWorldNeverMeetsAnotherOneMay() {
+  @Test func `a search with a form claims nothing of messages that never meet`() {
     let result = lamps {
       Messages(of: .model) { $0.left < $0.right ? [.left] : $0.left > $0.right ? [.right] : [.left, .right] }
     }
@@ -244,7 +246,7 @@ import Testing
     #expect(!result.notes.contains { $0.contains("in any reachable world") })
   }
 
-  @Test func whatBecomesOfRunsIsNotJudgedOfForms() {
+  @Test func `a form beside a liveness property is an error`() {
     let result = lamps {
       Recovers("left is dark") { $0.left == 0 }; Laws(.noEndlessChain)
     }
@@ -256,14 +258,14 @@ import Testing
         + "its own")
   }
 
-  @Test func theGraphSaysThatWorldsAreAlike() throws {
+  @Test func `the graph states that one world stands for all alike`() throws {
     let specification = Specification(of: Lamps.self) { Symmetric(Self.sorted) }
     let graph = try specification.check().graph(CheckSettings(), StateGraph.Detail())
     #expect((graph.nodes.count, graph.edges.count, graph.starts.count) == (10, 20, 1))
     #expect(graph.shortfall == "one world for all that Symmetric makes alike")
   }
 
-  /// Two panels that load, each by a command of its own.
+  /// Two panels, each of which loads by a command of its own.
   enum Panels: Module {
     enum Message: Equatable { case open(Int), loaded(Int) }
     enum Command: Hashable { case load(Int) }
@@ -292,7 +294,7 @@ import Testing
     return explore(specification)
   }
 
-  @Test func commandsTakePartInTheFormOfAWorld() {
+  @Test func `the form of a world includes its commands`() {
     #expect(panels {}.states == 9)
     let result = panels {
       Symmetric(of: .world) { world in
@@ -306,7 +308,7 @@ import Testing
     #expect(counts(result) == [6, 8, 4])
   }
 
-  @Test func aFormOfTheModelThatLosesItsCommandsIsNone() {
+  @Test func `a form of the model that does not fit the commands is wrong`() {
     let result = panels { Symmetric { Panels.Model(panels: $0.panels.sorted()) } }
     #expect(
       summary(result) == [
@@ -316,8 +318,8 @@ import Testing
       ])
   }
 
-  /// A form that was not tried before the search is held to its word by the search.
-  @Test func theSearchChecksTheFormToo() throws {
+  /// Without a trial of the form before the search, the search checks it.
+  @Test func `a search checks an unproven form`() throws {
     func find(_ form: @escaping @Sendable (Lamps.Model) -> Lamps.Model, workers: Int) throws -> [String] {
       let specification = Specification(of: Lamps.self) {
         Always("left is never bright") { $0.left < 2 }
@@ -338,7 +340,7 @@ import Testing
     }
   }
 
-  /// Six dials, and a clock that no form may forget.
+  /// Six dials, and a clock on which a property depends.
   enum Dials: Module {
     enum Message { case turn(Int), tick }
     struct Model: Hashable { var dials = [0, 0, 0, 0, 0, 0], ticks = 0 }
@@ -351,13 +353,13 @@ import Testing
     }
   }
 
-  @Test func whatGoesWrongLateIsFoundByRandomRuns() {
+  @Test func `random runs find a form that is wrong late`() {
     let specification = Specification(of: Dials.self) {
       Messages(of: .model) { $0.dials.indices.map { .turn($0) } + [.tick] }
       Symmetric { Dials.Model(dials: $0.dials.sorted()) }
       Always("it is early") { $0.ticks < 12 }
     }
-    // More worlds than are looked at: 4 096 dials, and 13 ticks of each.
+    // There are 4 096 positions of the dials with 13 ticks each, which are more worlds than the bound.
     let result = specification.check().exploration(workers: 2) { $0.states = 5_000 }
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == Self.name)

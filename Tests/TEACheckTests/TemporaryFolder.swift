@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for the files of one test, which is removed with it.
+/// A folder for the files of one test, which is removed with this object.
 final class TemporaryFolder {
   let path: String
 

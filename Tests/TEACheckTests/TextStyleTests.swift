@@ -18,11 +18,13 @@ import Testing
       (["CLICOLOR_FORCE": "0", "TERM": "xterm"], false, false),
       (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true, false), (["CLICOLOR": "0", "TERM": "xterm"], true, false),
     ] as [([String: String], Bool, Bool)])
-  func colours(_ environment: [String: String], _ isTerminal: Bool, _ expected: Bool) {
+  func `the environment and the terminal decide the colours`(
+    _ environment: [String: String], _ isTerminal: Bool, _ expected: Bool
+  ) {
     #expect(style(environment, isTerminal: isTerminal).isColoured == expected)
   }
 
-  @Test func width() {
+  @Test func `the environment and the terminal decide the width`() {
     #expect(style([:]).width == 100)
     #expect(style(["COLUMNS": "72"]).width == 72)
     #expect(style(["COLUMNS": "wide"]).width == 100)
@@ -32,7 +34,7 @@ import Testing
     #expect(style(["COLUMNS": "72"], isTerminal: false).width == 72)
   }
 
-  @Test func coloursAddNothingButColours() {
+  @Test func `a coloured report has the same text`() {
     let result = Self.result
     let plain = TextReport.lines(of: result)
     let coloured = TextReport.lines(of: result, style: TextStyle(isColoured: true))
@@ -59,22 +61,22 @@ import Testing
     #expect(columns(of: "\u{1B}[31m✗\u{1B}[0m") == 1)
   }
 
-  @Test func identifiersAreShortWhereATextIsLong() {
+  @Test func `identifiers are shortened where a text is long`() {
     let zero = "00000000-0000-0000-0000-000000000000"
     #expect(fold(zero) == zero)
     func message(_ id: String) -> String { fold("delivered(id: \(id), success(2001-01-01 00:00:00 +0000))") }
     #expect(message(zero) == "delivered(id: 0…, success(2001-01-01 00:00:00 +0000))")
-    // The smallest of them differ in their middle, and at their end.
+    // The smallest derived UUIDs differ in the middle and at the end, which stay.
     #expect(
       message("00000000-0000-0001-0000-000000000000") == "delivered(id: 0…10…, success(2001-01-01 00:00:00 +0000))")
     #expect(message("00000000-0000-0000-0000-000000000001") == "delivered(id: 0…1, success(2001-01-01 00:00:00 +0000))")
     #expect(message("E621E1F8-C36C-495A-93FC-0C247A3E6E5F").hasPrefix("delivered(id: E621E1…3E6E5F, "))
-    // Names are no identifiers.
+    // A long name is not shortened like an identifier.
     let name = String(repeating: "applicationDidBecomeActive", count: 4)
     #expect(fold(name).contains("applicationDid"))
   }
 
-  @Test func aLongValueIsCutWhereItDiffers() {
+  @Test func `the texts of a change are cut around the first difference`() {
     let same = String(repeating: "x", count: 500)
     let change = foldChange("\"\(same) before\"", "\"\(same) after\"")
     #expect(change == ("…xxxxxxxxx before\"", "…xxxxxxxxx after\""))

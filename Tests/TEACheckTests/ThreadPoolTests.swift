@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Threads that share the parts of a task do each part once, however many there are, awake or asleep.
+/// Threads that share the parts of a task do each part once, at any number of threads, awake or asleep.
 @Suite struct ThreadPoolTests {
   @Test(arguments: [1, 2, 3, 8]) func everyPartIsDoneOnceBeforeTheTaskEnds(_ threads: Int) {
     let pool = ThreadPool(threads: threads)
@@ -16,7 +16,7 @@ import Testing
     for task in 1...Extent.of(gate: 300, night: 3_000) {
       counts.update(repeating: 0)
       let parts = 1 + Int(random.next(through: 62))
-      // Short tasks find the others awake, long ones send them to sleep.
+      // At a short task the other threads are still awake; a long one lets them fall asleep.
       let length = random.next(through: task % 50 == 0 ? 20_000 : 20)
       nonisolated(unsafe) let counts = counts
       pool.perform(parts) { part in

@@ -1,16 +1,16 @@
-/// A labelled transition system, read from the format of Aldebaran by its grammar and not by how we write it.
+/// A labelled transition system, read by the grammar of the Aldebaran format, independently of the writer.
 struct TransitionSystem {
   var states: Int
   var transitions: Int
   /// The number of steps from the first state to the farthest.
   var depth: Int
-  /// Whether the states are numbered as a breadth-first search meets them.
+  /// The states are numbered in the order in which a breadth-first search meets them.
   var isNumberedBreadthFirst: Bool
 
   struct Malformed: Error { var line: String }
 
-  /// - Throws: ``Malformed`` with the line that breaks the grammar, that names a state which there is not, or that
-  ///   counts wrongly; or where a state cannot be reached.
+  /// - Throws: ``Malformed`` with a line that breaks the grammar, names a state that does not exist or has a wrong count; or
+  ///   where a state cannot be reached.
   init(_ text: String) throws {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     guard lines.popLast() == "" else { throw Malformed(line: "the last line does not end") }
@@ -21,7 +21,7 @@ struct TransitionSystem {
     guard lines.count == transitions else { throw Malformed(line: "\(header), \(lines.count) lines") }
     var successors = Array(repeating: [Int](), count: states)
     for line in lines {
-      // A label is all between two double quotes; there is no escape in it.
+      // A label is the text between two double quotes, without escapes.
       guard let match = line.wholeMatch(of: #/\( *([0-9]+) *, *"[^"]*" *, *([0-9]+) *\) */#),
         let from = Int(match.1), let to = Int(match.2), from < states, to < states
       else { throw Malformed(line: String(line)) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TEACheck
 
-/// What is known of a step that ended a process, on its way to another one.
+/// The texts and records by which one process tells another about a trap.
 @Suite struct TrapTests {
   @Test(arguments: [
     Breadcrumb(.offer, place: 7), Breadcrumb(.run, place: 4_294_967_295, number: 16_777_215),
@@ -26,9 +26,9 @@ import Testing
     "", "2", "2.3", "2.3.signal", "2.3.signal0", "2.3.signal65", "2.3.other", "a.3.time", "2.-3.time", "2.3.time.x",
     "2.3.time.99", "2.3.time.1.1",
   ])
-  func whatIsNoSiteIsNotRead(_ text: String) { #expect(TrapSite(text) == nil) }
+  func `a text that is no site is not read`(_ text: String) { #expect(TrapSite(text) == nil) }
 
-  @Test func aStepOfAnExplorationIsItsOwnCrumb() {
+  @Test func `the record of a step in an exploration is its breadcrumb`() {
     let breadcrumb = Breadcrumb(Ancestry.record(parent: 12, step: 3))
     #expect(breadcrumb == Breadcrumb(.step, place: 12, number: 3))
     #expect((breadcrumb.kind, breadcrumb.place, breadcrumb.number) == (.step, 12, 3))
@@ -42,7 +42,7 @@ import Testing
     #expect(TrapAttempts.Request(json: try JSON(parsing: request.json.text)) == request)
   }
 
-  @Test func theMessageOfATrapIsFoundAmongWhatIsPrinted() {
+  @Test func `the message of a trap is found in the output of a process`() {
     let printed = "talk\nShelf/Shelf.swift:12: Fatal error: no such shelf\ntalk\n"
     #expect(TrapAttempts.message(in: printed) == "Shelf/Shelf.swift:12: Fatal error: no such shelf")
     #expect(TrapAttempts.message(in: "talk\n") == nil)
@@ -61,7 +61,7 @@ import Testing
 
     """
 
-  @Test func theFirstFrameOfTheUsersIsThePlaceOfATrap() {
+  @Test func `the first frame in code of the user is the place of a trap`() {
     let exists: (String) -> Bool = { !$0.hasPrefix("/toolchain") }
     #expect(TrapAttempts.place(in: Self.trace, exists: exists) == "Shelf/Shelf.swift:12")
     #expect(TrapAttempts.place(in: Self.trace, exists: { $0.contains("Kit") }) == "Kit/Kit.swift:3")
@@ -71,7 +71,7 @@ import Testing
     #expect(TrapAttempts.failure(in: "talk") == nil)
   }
 
-  @Test func theMessageOfATrapIsTakenApart() {
+  @Test func `the message of a trap is split into its place and text`() {
     let parts = TrapAttempts.parts(of: "Swift/Array.swift:12: Fatal error: Index out of range")
     #expect(parts.place == "Swift/Array.swift:12" && parts.text == "Fatal error: Index out of range")
     let without = TrapAttempts.parts(of: "Could not cast value of type 'A' (0x1) to 'B' (0x2).")
@@ -84,7 +84,7 @@ import Testing
       stepTime: .seconds(2))
   }
 
-  @Test func aProcessThatDiesAloneTellsItsSteps() {
+  @Test func `a process without a command prints the steps before a trap`() {
     #expect(
       TrapWatch.Response.unattendedMessage(of: "Shelf · tidy", report(.signal(4), .step), ["put", "take"])
         == "\nShelf · tidy: a step traps, the last of these:\n    put\n    take\n")
@@ -156,15 +156,15 @@ import Testing
   }
 
   @Test(arguments: [["--trap", "1.2.time"], ["--attempts"]])
-  func whatIsBetweenTheCommandAndItsSuitesIsNotForUsers(_ arguments: [String]) throws {
+  func `options between the command and its suites need the format of records`(_ arguments: [String]) throws {
     #expect(throws: UsageError.self) { try Invocation(arguments: arguments) }
     _ = try Invocation(arguments: arguments + ["--format", "records"])
   }
 }
 
-/// What is known to trap is not done again.
+/// Phases that stop before a known trap.
 @Suite struct KnownTrapTests {
-  /// Burns to its end in three steps, where a trap is pretended.
+  /// A fuse that burns in three steps.
   private enum Fuse: Module {
     enum Message { case light, wet }
     static func start(with flags: Void) -> Int { 0 }
@@ -189,11 +189,11 @@ import Testing
     #expect(found.violation.trap == .stack)
     let trace = try #require(exploration.trace)
     #expect(Script(trace).steps == ["light", "light", "light"])
-    // The last one was not taken.
+    // The last step was not taken.
     #expect(trace.last.model == 2)
   }
 
-  @Test func anExplorationStopsBeforeItAsksWhatCanHappen() throws {
+  @Test func `an exploration stops before it offers the steps of a world`() throws {
     let exploration = try explore(Breadcrumb(.offer, place: 2), workers: 1)
     #expect(Script(try #require(exploration.trace)).steps == ["light", "light"])
   }
@@ -220,13 +220,13 @@ import Testing
     let step = try walk([Breadcrumb(.run, number: 2)])
     #expect(step.violation?.trap == .stack)
     #expect(Script(step.trace).steps == Array(Script(whole.trace).steps.prefix(3)))
-    // The last one was not taken.
+    // The last step was not taken.
     #expect(step.world.model == whole.trace.steps[1].outcome.world.model)
     let offer = try walk([Breadcrumb(.choice, number: 2)])
     #expect(offer.violation?.trap == .stack && offer.trace.steps.count == 2)
   }
 
-  /// Its models fit a word, by which they are told apart from the second batch on.
+  /// A module whose models fit a word, which tells them apart from the second batch on.
   private enum Counter: Module {
     enum Message { case reset, next, append }
     struct Model: Hashable { var number = 0 }
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2]) func whatIsFoundBeforeItCountsWhereWorldsAreWords(_ workers: Int) throws {
+  @Test(arguments: [1, 2]) func `worlds before a known trap count where worlds are words`(_ workers: Int) throws {
     let specification = Specification(of: Counter.self) { Messages { _ in [.reset, .next, .append] } }
     // The third world is 7: its first steps lead to 0 and to 8.
     let response = TrapWatch.Response(
@@ -265,8 +265,8 @@ import Testing
     #expect(again.violation?.property == "policy never traps")
   }
 
-  /// The threads of a dispatch queue block signals as they start: one that a step stopped went on before it was asked.
-  @Test func eachThreadOfASearchCanBeAskedWhereItStands() {
+  /// The threads of a dispatch queue begin with blocked signals. A stopped thread must receive the signal before it continues.
+  @Test func `no thread of a search blocks the signal for a report`() {
     let blocked = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       TrapPhase(1, of: nil, PartNames(), slots: 1).watched(Breadcrumb(.step)) {
@@ -278,7 +278,7 @@ import Testing
     #expect(blocked.load(ordering: .relaxed) == 0)
   }
 
-  @Test func aThreadThatGoesOnIsToldWhereItWasAsked() {
+  @Test func `the position of a thread is that of its snapshot`() {
     let phase = TrapPhase(1, of: nil, PartNames(), slots: 1)
     let slot = phase.slots[0]
     phase.watched(Breadcrumb(.step, place: 3)) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Tells the values of a type apart in both ways that there are, which must agree: by their identity, and by rows.
+/// The comparison of values of a type by their identity and by their rows, which must agree.
 final class ValueComparison {
   private let identity: ValueIdentity
   private let layout: RowLayout

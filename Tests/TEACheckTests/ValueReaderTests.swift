@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Values are read back from the text that is written of them.
+/// Values are read back from their structural texts.
 @Suite struct ValueReaderTests {
   typealias Everything = DerivationTests.Everything
 
@@ -61,7 +61,9 @@ import Testing
     #expect(try read(Names.self, structuralLiteral(names)) == names)
   }
 
-  /// Writes, reads and compares values.
+  /// Expects that derived values are read back from their texts.
+  ///
+  /// - Returns: The tags of the cases that occurred.
   private func expectInverse<Value>(_ type: Value.Type) throws -> Set<Int> {
     let generator = try Derivation(root: type).generator(for: type)
     var seen: Set<Int> = []
@@ -79,14 +81,14 @@ import Testing
     return seen
   }
 
-  @Test func whatIsWrittenIsReadAsTheSameValue() throws {
+  @Test func `derived values are read back from their texts`() throws {
     #expect(try expectInverse(Everything.self).count == 23)
     #expect(try expectInverse(More.self).count == 15)
     _ = try expectInverse(Int??.self)
     _ = try expectInverse([String: Result<[Mood], DerivationTests.Oops>].self)
   }
 
-  @Test func aDescriptionIsNoWayBackAndIsNotWritten() throws {
+  @Test func `a structural text contains no description`() throws {
     #expect(structuralLiteral(More.described(Box(mood: .bad(3)), .good)) == "described(Box(mood: bad(3)), good)")
     #expect(caseLiteral(More.described(Box(mood: .bad(3)), .good)) == "described(a box, a mood)")
     #expect(structuralLiteral(More.texts("a\"b"..<"c")) == #"texts("a\"b"..<"c")"#)
@@ -94,7 +96,7 @@ import Testing
     #expect(structuralLiteral(Int???.some(nil) as Any) == ".some(nil)")
   }
 
-  @Test func longAndExactDurationsAreRead() throws {
+  @Test func `durations are read back exactly`() throws {
     for duration in [Duration.milliseconds(1), .seconds(-7), .milliseconds(Int32.min), .zero, .nanoseconds(1_500)] {
       #expect(try read(Duration.self, structuralLiteral(duration)) == duration)
     }
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func whatDoesNotFitIsNamed() {
+  @Test func `a text that does not fit the type is an error that names the place`() {
     #expect(
       problem(Everything.self, "structur(1)")
         == "DerivationTests.Everything has no case 'structur'; the nearest is 'structure'")
@@ -141,7 +143,7 @@ import Testing
         == "at integer, values of Int cannot be read from '2020-01-01 00:00:00'")
   }
 
-  @Test func hostileTextIsRefusedWithoutATrap() throws {
+  @Test func `malformed and deeply nested texts are errors and no traps`() throws {
     let deep = String(repeating: "[", count: 200_000)
     #expect(problem([Int].self, deep) == "it is nested too deep")
     #expect(problem([Int].self, deep + String(repeating: "]", count: 200_000)) == "it is nested too deep")
@@ -188,7 +190,7 @@ import Testing
     var fourth: Int
   }
 
-  @Test func whatWasBuiltIsDestroyedWhereTheRestDoesNotFit() throws {
+  @Test func `parts of a value are destroyed where the rest does not fit`() throws {
     let one = structuralLiteral(Counted(watched: Watched()))
     let fits = "Four(first: \(one), second: [\(one)], third: \(one), fourth: 1)"
     do {

@@ -7,7 +7,7 @@ import Testing
 @testable import TEACheck
 @testable import WorldChecks
 
-/// Walks along recordings, and off them, as the suite tells them.
+/// Walks along recordings and away from them, as a suite reports them.
 @Suite struct WalkTests {
   private static let lines = [
     "typed(\"a\")", "paused", "typed(\"ab\")", "paused",
@@ -22,7 +22,7 @@ import Testing
     return { walker(WalkRequest($0)) }
   }
 
-  @Test func `the start`() throws {
+  @Test func `a walk begins at the start`() throws {
     let position = try walker()(WalkPath())
     #expect(
       position
@@ -33,7 +33,7 @@ import Testing
           next: ["typed(\"a\")"], recorded: 0))
   }
 
-  @Test func `along the recording, and back`() throws {
+  @Test func `a walk goes along the recording and back`() throws {
     let walker = try walker()
     let last = walker(WalkPath(recorded: 6))
     #expect(last.violations.map(\.property) == ["results belong to the query"])
@@ -55,7 +55,7 @@ import Testing
     #expect(walker(WalkPath(recorded: 7)) == last)
   }
 
-  @Test func `off the recording, and back to it`() throws {
+  @Test func `a walk leaves the recording and returns to it`() throws {
     let walker = try walker()
     let off = walker(WalkPath(recorded: 4, chosen: [1, 0]))
     #expect(off.path == WalkPath(recorded: 4, chosen: [1, 0]))
@@ -64,7 +64,7 @@ import Testing
     #expect(off.step.changes == [.init(path: "results", before: "nil", after: results)])
     #expect(off.recorded == nil)
     #expect(off.violations == [])
-    // There is no such step.
+    // There is no step 7.
     #expect(walker(WalkPath(recorded: 4, chosen: [1, 7])).path == WalkPath(recorded: 4, chosen: [1]))
     #expect(walker(WalkPath(recorded: 5)).path == WalkPath(recorded: 5))
     #expect(walker(WalkPath(recorded: 5)).recorded == 0)
@@ -100,7 +100,7 @@ import Testing
     #expect(position.next == ["typed(\"ab\")", "paused"])
   }
 
-  @Test func `all that is violated is told`() throws {
+  @Test func `a position lists all violated properties`() throws {
     let check = Specification(of: Counted.self) {
       Messages { _ in [.more] }
       Always("is even") { $0 % 2 == 0 }
@@ -112,7 +112,7 @@ import Testing
     #expect(position.violations.map(\.property) == ["does not grow", "is even", "is small"])
   }
 
-  @Test func `a session goes on where nothing is offered, and says where it leads elsewhere`() throws {
+  @Test func `a session continues with undeclared steps, and a different model is a violation`() throws {
     let session = try Session(
       parsing: """
         {"version": 1, "kind": "session", "module": "SearchBox", "start": "from Model(query: \\"\\", isTyping: false, results: nil)"}
@@ -128,7 +128,7 @@ import Testing
     #expect(start.undeclaredNext == "it is offered with other values only" && start.undeclaredStep == nil)
     let first = walker(WalkRequest(WalkPath(recorded: 1)))
     #expect(first.undeclaredStep == "it is offered with other values only" && first.undeclaredNext == nil)
-    // The same place by a step that is declared.
+    // The step that is chosen here is declared.
     #expect(walker(WalkRequest(WalkPath(chosen: [1]))).undeclaredStep == nil)
     let resumed = walker(WalkRequest(WalkPath(recorded: 2)))
     #expect(resumed.step.label.hasPrefix("resume from Model(query: \"a\""))
@@ -139,7 +139,7 @@ import Testing
     #expect(last.violations.map(\.property) == ["the session leads to the models that were recorded"])
   }
 
-  @Test func `what time and subscriptions do is offered, and what waits is told`() throws {
+  @Test func `events of time and subscriptions are offered, and waiting timers are listed`() throws {
     let check = try #require(WorldChecks.checks.first { $0.module == "TickingStopwatch" })
     let walker = try walker([], of: check)
     #expect(walker(WalkPath()).next == ["start", "reset"])
@@ -163,14 +163,14 @@ import Testing
     #expect(WalkRequest(json: try JSON(parsing: wrong)) == nil)
   }
 
-  @Test func `a suite alone has no screen`() throws {
+  @Test func `a suite refuses to replay interactively on its own`() throws {
     let runner = SuiteRunner(name: "Checks", type: "Checks.Main", checks: SearchBoxChecks.checks)
     #expect(runner.run(["replay", "a.json", "--interactive"]) == ExitCode.usage)
     let records = ["replay", "--format", "records", "--interactive", "--", "a.json"]
     #expect(runner.run(records + ["SearchBox · no guard"]) == ExitCode.usage)
   }
 
-  @Test func `long lists are told in pages`() throws {
+  @Test func `long lists are sent in pages`() throws {
     let check = Specification(of: Counted.self) { Messages { _ in Array(repeating: .more, count: 250) } }.check()
     let walker = try check.walker(.script(Script(steps: []), property: nil), CheckSettings()) { _ in }
     let page = walker(WalkRequest(WalkPath(), first: 200))

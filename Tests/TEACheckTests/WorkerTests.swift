@@ -8,19 +8,19 @@ import Testing
 @testable import YardstickChecks
 
 /// The whole result of an exploration is the same at any number of workers: verdict, counts, depth, and the shortest
-/// counterexample as it is told. ``YardstickTests`` says so of the programs that hold, and `.ci/same-results` of the whole
-/// records of the examples.
+/// counterexample. ``YardstickTests`` tests this for programs without violations, and `.ci/same-results` for the records of
+/// the examples.
 @Suite struct WorkerTests {
-  /// The examples; of the fixed meeting's many worlds, which the gate searches elsewhere, in the night only.
+  /// The checks of the examples. The fixed meeting has many worlds, so it is included at night only.
   static let corpus = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)
     .filter { Extent.current == .night || $0.module != "FixedMeeting" }
 
-  /// More than one comes to the same as another number; in the night all are tried.
+  /// The numbers of workers that are compared with one worker.
   static let workers = Extent.of(gate: [8], night: [2, 8])
 
   /// Programs that break a property in many worlds of a level.
   ///
-  /// One by one, because the compiler gives up on all of them in one expression.
+  /// Each is a constant of its own, because the compiler gives up on one expression for all.
   static let violated: [Check] = [
     race, panels, twoPhaseCommit, plainTwoPhaseCommit, puzzle, plainPuzzle, plainGrid, fat,
   ]

@@ -4,7 +4,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// The graph of an exploration: every step of every world, once.
+/// The graph of an exploration has every step of every world once.
 @Suite struct WorldGraphTests {
   private func graph<M>(_ specification: Specification<M>, workers: Int = 1) throws -> WorldGraph<M> {
     var bounds = ExplorationBounds()
@@ -13,7 +13,7 @@ import Testing
     return try #require(specification.engines.explore(rules, bounds, workers) { _ in }.graph)
   }
 
-  @Test func itHasEveryTransition() throws {
+  @Test func `the graph has every transition`() throws {
     for workers in 1...3 {
       let grid = try graph(Grid.specification(3, 4), workers: workers)
       #expect(grid.worlds.count == 64)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func itsStepsLeadWhereTheyLead() throws {
+  @Test func `the edges of the graph lead where the steps lead`() throws {
     let specification = Race.specification(3, 1, isFixed: false)
     let rules = try Rules(specification, scope: 3)
     for workers in [1, 2, 8] {

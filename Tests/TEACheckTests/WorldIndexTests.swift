@@ -4,15 +4,15 @@ import Testing
 
 @testable import TEACheck
 
-/// The table of worlds, against a dictionary.
+/// The hash table of worlds agrees with a dictionary or a set.
 @Suite struct WorldIndexTests {
-  /// Hashes of few tags, whose segments fill unevenly.
+  /// A hash with one of a few tags, so that the segments of the table fill unevenly.
   private func hash(_ value: Int, tags: Int) -> UInt64 {
     let tag = UInt64(value % tags + 1) &* 0x9E37_79B9
     return tag << 32 | UInt64(value)
   }
 
-  @Test(arguments: [1, 3, 40, 5_000]) func anExactTableFindsWhatWasEntered(_ tags: Int) {
+  @Test(arguments: [1, 3, 40, 5_000]) func `an exact table finds the entered worlds`(_ tags: Int) {
     let index = WorldIndex(isCompact: false)
     defer { index.deallocate() }
     var random = RandomNumbers(seed: 1)
@@ -29,7 +29,7 @@ import Testing
     #expect(values.count == numbers.count)
   }
 
-  @Test(arguments: [1, 40]) func aNumberIsReplacedWhereItStands(_ tags: Int) {
+  @Test(arguments: [1, 40]) func `a provisional number is replaced in place`(_ tags: Int) {
     let index = WorldIndex(isCompact: false)
     defer { index.deallocate() }
     for value in 0..<2_000 {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func oneWorkerOwnsASegmentAndEachOwnsSome() {
+  @Test func `each segment has one owner, and each worker owns a segment`() {
     for workers in 1...WorldIndex.segmentCount {
       var owners: Set<Int> = []
       for segment in 0..<UInt64(WorldIndex.segmentCount) {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func aSpreadHashIsNoFreeSlot() {
+  @Test func `a spread hash never looks like a free slot`() {
     var random = RandomNumbers(seed: 3)
     for hash in [0, 1, .max, 1 << 63] + (0..<1_000).map({ _ in random.next() }) {
       #expect(WorldIndex.spread(hash) >> 32 != 0)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TEACheck
 
-/// What there is more of than usual is searched all the same.
+/// Searches of programs at the limits of rows and caches: many commands and models, unusual equalities, and failures.
 @Suite struct WorldRowLimitTests {
-  /// It fails where much is outstanding.
+  /// A program whose fifth request throws.
   enum Failing: Module {
     struct Full: Error {}
     enum Message { case ask, answered }
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func aFailureIsTold(workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `a failure with outstanding commands is found`(workers: Int) throws {
     let result = Specification(of: Failing.self) {
       Messages(of: .model) { _ in [.ask] }
       Replies { _ in [.answered] }
@@ -31,7 +31,7 @@ import Testing
     #expect(counterexample.steps.count == 5 && "\(counterexample)".contains("Full()"))
   }
 
-  /// It has many different commands, and more models than worlds are worth it.
+  /// A program with many different commands and models, and few worlds for each model.
   enum Many: Module {
     enum Message { case ask, answered }
     enum Command: Hashable { case ask(Int) }
@@ -44,11 +44,11 @@ import Testing
     }
   }
 
-  /// Numbers of workers, and whether worlds are told apart by 64 bits: in the gate each with one of the other.
+  /// Pairs of a number of workers and `true` for a compact search; the gate tries each value in one pair.
   private static let ways = Extent.of(
     gate: [(1, false), (8, true)], night: [1, 2, 8].flatMap { [($0, false), ($0, true)] })
 
-  @Test(arguments: ways) func manyCommandsAndModelsAreCounted(workers: Int, isCompact: Bool) {
+  @Test(arguments: ways) func `many commands and models are all counted`(workers: Int, isCompact: Bool) {
     let result = Specification(of: Many.self) {
       Messages(of: .model) { $0.asked < 6_000 ? [.ask] : [] }
       Replies { _ in [.answered] }
@@ -56,11 +56,11 @@ import Testing
       $0.outstanding = 1
       $0.isCompact = isCompact
     }
-    // Nothing outstanding or the last command; a step leads from each to the other, but for the first and last world.
+    // For each model but the first, the last command is outstanding or nothing is; the worlds form one chain.
     #expect([result.states, result.transitions] == [12_001, 12_000])
   }
 
-  @Test func aStartMayLeaveMoreOutstandingThanIsAllowed() {
+  @Test func `a start may leave more commands outstanding than the bound`() {
     enum Eager: Module {
       enum Message { case answered }
       enum Command: Hashable { case ask(Int) }
@@ -73,11 +73,11 @@ import Testing
     let result = Specification(of: Eager.self) { Replies { _ in [.answered] } }.check().exploration {
       $0.outstanding = 3
     }
-    // Until three are left, no step can be taken.
+    // The first reply would leave four commands outstanding, so no step is taken.
     #expect(result.states == 1 && !result.isComplete)
   }
 
-  /// Its models are equal whatever they remember, and what they remember counts.
+  /// A program whose models are equal by `==` even if they remember different things, on which their behaviour depends.
   enum Dishonest: Module {
     enum Message { case ask, remember, answered }
     enum Command: Hashable { case ask }
@@ -101,18 +101,19 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2]) func whatIsToldCanBeReached(workers: Int) throws {
+  @Test(arguments: [1, 2]) func `a violation by an invariant is reached by models that == confuses`(workers: Int) throws
+  {
     let result = Specification(of: Dishonest.self) {
       Messages(of: .model) { _ in [.ask, .remember] }
       Replies { _ in [.answered] }
       Always("nothing is remembered with two to do", of: .world) { $0.model.memory == 0 || $0.outstanding.count < 2 }
     }.check().exploration(workers: workers) { $0.outstanding = 3 }
-    // The first model that has asked twice remembers; the one after ask, ask is equal to it, and does not.
+    // The first model with two requests that is found remembers. The model after two requests is equal to it, but does not.
     let changes = try #require(result.counterexample).steps.flatMap(\.changes)
     #expect(changes.last { $0.path == "memory" }?.after == "1")
   }
 
-  @Test(arguments: [1, 2]) func whatIsToldOfStepsCanBeReached(workers: Int) {
+  @Test(arguments: [1, 2]) func `a violation by a step is reached by models that == confuses`(workers: Int) {
     for isInterned in [true, false] {
       let result = Specification(of: Dishonest.self) {
         if isInterned {
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  /// Its commands are equal whatever they save.
+  /// A program whose commands are equal by `==` even if they save different values.
   enum Careless: Module {
     struct Command: Hashable {
       var what: String, value: Int
@@ -147,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func aCommandStandsForNoOther() throws {
+  @Test func `commands that are equal by == are told apart`() throws {
     let result = Specification(of: Careless.self) {
       Messages(of: .model) { $0.saved == 0 ? [.save(1)] : [.save(2)] }
       Replies { [.saved($0.value)] }
@@ -156,7 +157,7 @@ import Testing
     #expect(try #require(result.counterexample).steps.map(\.message) == ["save(1)", "saved(1)", "save(2)", "saved(2)"])
   }
 
-  /// It refuses what it has no room for, and says that it may.
+  /// A program that throws a declared error when it is full.
   enum Refusing: Module {
     enum Failure: Error { case full }
     enum Message { case ask, answered }
@@ -173,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func aDeclaredFailureChangesNothing() {
+  @Test func `a declared failure changes neither the model nor the commands`() {
     let results = [true, false].map { isInterned in
       Specification(of: Refusing.self) {
         if isInterned {
@@ -190,7 +191,7 @@ import Testing
         == [results[1].states, results[1].transitions, results[1].depth])
   }
 
-  /// Every model has many messages, and few worlds.
+  /// A program with many messages and few worlds for each model, for which the cache of reactions does not pay.
   enum Broad: Module {
     enum Message { case go(Int), answered }
     enum Command: Hashable { case ask }
@@ -203,7 +204,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ways) func whatDoesNotPayIsGivenUp(workers: Int, isCompact: Bool) {
+  @Test(arguments: ways) func `a search without the cache of reactions counts all worlds`(workers: Int, isCompact: Bool)
+  {
     let result = Specification(of: Broad.self) {
       Messages(of: .model) { _ in (0..<60).map { .go($0) } }
       Replies { _ in [.answered] }
@@ -211,11 +213,11 @@ import Testing
       $0.outstanding = 2
       $0.isCompact = isCompact
     }
-    // At each of the places, up to two may be outstanding.
+    // In each of 1 201 models, none, one or two commands are outstanding.
     #expect(result.states == 1_201 * 3 && !result.isComplete)
   }
 
-  /// Its model is told apart by its structure, and a part of it by an equality of its own.
+  /// A program whose model is not `Hashable` and has a part with an `==` of its own.
   enum Partial: Module {
     struct Model { var hidden = WorldRowTests.Hidden(name: "a"), asked = 0 }
     enum Message { case ask, change, answered }
@@ -234,8 +236,8 @@ import Testing
     }
   }
 
-  @Test func aPartOfAModelStandsForNoOther() {
-    // Whoever changes has another cache and something to do; the first model that is equal by its == has not.
+  @Test func `parts of models that are equal by == are told apart`() {
+    // The change sets the cache of `hidden` and performs a command; an earlier model that is equal by `==` has neither.
     let results = [true, false].map { isInterned in
       Specification(of: Partial.self) {
         if isInterned {
@@ -254,7 +256,7 @@ import Testing
         == [results[1].states, results[1].transitions, results[1].depth])
   }
 
-  /// It does something else every time.
+  /// A program that is not deterministic.
   enum Moody: Module {
     static let count = Atomic<Int>(0)
     enum Message { case ask, answered }
@@ -266,7 +268,7 @@ import Testing
     }
   }
 
-  @Test func anUpdateThatIsNotDeterministicIsTold() {
+  @Test func `an update that is not deterministic is found`() {
     let result = Specification(of: Moody.self) {
       Messages(of: .model) { _ in [.ask] }
       Replies { _ in [.answered] }
@@ -274,7 +276,7 @@ import Testing
     #expect(result.counterexample?.property == "update and view are deterministic")
   }
 
-  /// Numbers that are none are not equal to themselves.
+  /// A program whose model becomes NaN, which is not equal to itself.
   enum Numberless: Module {
     enum Message { case ask, answered }
     enum Command: Hashable { case ask }
@@ -285,7 +287,7 @@ import Testing
     }
   }
 
-  @Test func aModelThatDoesNotEqualItselfIsTold() {
+  @Test func `a model that is not equal to itself is found`() {
     let result = Specification(of: Numberless.self) {
       Messages(of: .model) { _ in [.ask] }
       Replies { _ in [.answered] }
@@ -294,7 +296,7 @@ import Testing
     #expect(result.counterexample?.steps.count == 2)
   }
 
-  /// The same where models, or models and commands, are told apart by their structure.
+  /// A program whose models and commands are not `Hashable`.
   enum Plain: Module {
     struct Command { var number: Int }
     struct Model { var asked = 0, answered: [Int] = [] }
@@ -310,7 +312,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2]) func whatIsNotHashableIsCounted(workers: Int) {
+  @Test(arguments: [1, 2]) func `models and commands that are not Hashable are counted`(workers: Int) {
     let results = [true, false].map { isInterned in
       Specification(of: Plain.self) {
         if isInterned {
@@ -321,7 +323,7 @@ import Testing
         Replies { [.answered($0.number)] }
       }.check().exploration(workers: workers)
     }
-    // Of those asked so far some are outstanding, and any of the others, if there are any, was the last:
+    // After n requests any subset is outstanding, and any of the others may have been answered last:
     // 1 + 2 + 5 + 13 + 33 + 81.
     #expect(results[0].states == 135)
     #expect(

@@ -6,9 +6,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Worlds that are rows of numbers, of models and commands, are as good as the worlds.
+/// Searches that store worlds as rows of numbers find the same worlds as a search that stores the worlds.
 @Suite struct WorldRowTests {
-  // MARK: How worlds are written
+  // MARK: Rows of worlds
 
   enum Ask: Module {
     enum Command: Hashable { case ask(Int), tell(String) }
@@ -17,7 +17,7 @@ import Testing
     static func update(for message: Message, model: inout [Int], perform: (Command) -> Void) {}
   }
 
-  @Test func whatIsOutstandingIsWrittenAsABagAndInItsOrder() throws {
+  @Test func `outstanding commands are written as a bag and in their order`() throws {
     let writer = RowWriter()
     let rows = WorldRows<Ask>(try Rules(Specification(of: Ask.self) { Messages { _ in [.go] } }, scope: 3), writer)
     let cache = CommandListCache()
@@ -46,14 +46,14 @@ import Testing
       outstanding += performed
       let next = row(world(outstanding))
       #expect(next.withUnsafeBytes { rows.world($0.baseAddress!) }.outstanding == outstanding.map(command))
-      // What a step changes is what is written of the world after it, known or not.
+      // The cached change of the commands agrees with the row of the world after the step.
       let change = cache.change(
         of: rows.number(of: before.map(command), writer), answering: answered,
         performing: rows.number(of: performed.map(command), writer), in: rows.lists, writer)
       let numbers = next.withUnsafeBytes { rows.numbers($0.baseAddress!) }
       #expect(change.list == numbers.outstanding && change.bag == numbers.bag)
       #expect(rows.lists.contentHash(of: change.list) == rows.lists.contentHash(of: numbers.bag))
-      // Worlds are alike where the same is outstanding, in whatever order.
+      // Worlds with the same outstanding commands are the same, whatever their order.
       #expect(isAlike(next, row(world(outstanding.shuffled(seed: random.next(through: 99))))))
       #expect(isAlike(next, row(world(before))) == (before.sorted() == outstanding.sorted()))
     }
@@ -77,7 +77,7 @@ import Testing
 
   enum Later { case never, then(() -> Int) }
 
-  @Test func whatIsStoredIsCompared() {
+  @Test func `values are compared by all that they store`() {
     func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
       let identity = ValueIdentity.of(Value.self)
       return withUnsafePointer(to: one) { one in
@@ -94,7 +94,7 @@ import Testing
     var other = tree()
     other.branches[1].branches[0].isOpen = true
     #expect(!areSame(tree(), other))
-    // The same character, written in two ways.
+    // These two forms of one character are equal, but stored differently.
     #expect("\u{E9}" == "e\u{301}" && !areSame("\u{E9}", "e\u{301}"))
     #expect(
       areSame(Everything(byName: ["a": Hidden(), "b": Hidden()]), Everything(byName: ["b": Hidden(), "a": Hidden()])))
@@ -103,7 +103,7 @@ import Testing
     #expect(!areSame(Everything(numbers: [0]), Everything(numbers: [0, 0])))
     #expect(!areSame(Everything(numbers: [0]), Everything(numbers: [-0.0])))
     #expect(!areSame([Hidden(): 1], [Hidden(cache: 1): 1]))
-    // What a function does cannot be seen, and whoever asks is told.
+    // The behaviour of a function cannot be compared, which the type's contents state.
     #expect(
       TypeContents(of: Later.self).mayHoldIncomparable && !WorldIdentity(of: Later.self, commands: Never.self).seesAll)
     #expect(!areSame(Later.never, Later.then { 1 }))
@@ -111,7 +111,7 @@ import Testing
 
   // MARK: Searches
 
-  /// A program whose behaviour is a table.
+  /// A program whose behaviour is given by a table.
   enum Machine: Module {
     struct Reaction: Hashable, Sendable {
       var state: Int
@@ -122,7 +122,7 @@ import Testing
     enum Command: Hashable { case ask(Int) }
     struct Model: Hashable {
       var state = 0
-      /// On the heap, so that equal models have different memory.
+      /// A text that is long enough for the heap, so that equal models have different memory.
       var text = ""
       let table: Table
     }
@@ -145,7 +145,7 @@ import Testing
       for command in reaction.commands { perform(.ask(command)) }
     }
     static func offers(_ state: Int) -> [Message] { state % 3 == 2 ? [.b] : [.a, .b] }
-    /// Number 3 is carried out and never answered; number 2 can be answered in some states only.
+    /// The replies to a command: command 3 is never answered, and command 2 in odd states only.
     static func replies(_ command: Command, in state: Int) -> [Message]? {
       guard case .ask(let number) = command else { return nil }
       switch number {
@@ -155,7 +155,7 @@ import Testing
       }
     }
 
-    /// A table of which each row is a state.
+    /// A random table with a row for each state.
     static func table(_ random: inout RandomNumbers) -> Table {
       Table(
         reactions: (0..<6).map { _ in
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// - Parameter isInterned: Whether messages are offered by models, which is what it takes.
+  /// - Parameter isInterned: The messages are offered by models, so that the search can number models and cache reactions.
   private static func specification(_ table: Machine.Table, isInterned: Bool) -> Specification<Machine> {
     Specification(of: Machine.self) {
       Start(with: [table])
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  /// The numbers of worlds, transitions and steps of a machine, by a search that knows nothing of the others.
+  /// The numbers of worlds, transitions and levels of a machine, by an independent search.
   private func counts(_ table: Machine.Table, outstanding limit: Int) -> [Int] {
     struct World: Hashable {
       var state: Int
@@ -213,7 +213,7 @@ import Testing
     return [known.count, transitions, depth]
   }
 
-  @Test(arguments: 1...30 as ClosedRange<UInt64>) func everythingIsCounted(seed: UInt64) {
+  @Test(arguments: 1...30 as ClosedRange<UInt64>) func `every world and transition is counted`(seed: UInt64) {
     var random = RandomNumbers(seed: seed)
     let table = Machine.table(&random)
     let expected = counts(table, outstanding: 5)
@@ -227,7 +227,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...30 as ClosedRange<UInt64>) func theSameIsToldOfWhatIsWrong(seed: UInt64) {
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func `the counterexample is the same with and without cached reactions`(seed: UInt64) {
     var random = RandomNumbers(seed: seed)
     let table = Machine.table(&random)
     let results = [(true, 1), (true, 2), (true, 8), (false, 1)].map { isInterned, workers in
@@ -249,7 +250,7 @@ import Testing
     }
   }
 
-  /// How often `update` runs, in a program whose worlds are many for each of its models.
+  /// A program with many worlds for each model, which counts the calls of `update`.
   enum Busy: Module {
     static let updates = Mutex(0)
     enum Message { case ask, answered(Int) }
@@ -267,17 +268,17 @@ import Testing
     }
   }
 
-  @Test func updateRunsTwiceForEachModelAndMessage() {
+  @Test func `update runs about twice for each pair of a model and a message`() {
     Busy.updates.withLock { $0 = 0 }
     let result = Specification(of: Busy.self) {
       Messages(of: .model) { $0.asked < 10 ? [.ask] : [] }
       Replies { command in if case .ask(let number) = command { [.answered(number)] } else { nil } }
     }.check().exploration()
-    // Of those asked so far, some are answered: 1 + 2 + 4 + … + 1 024.
+    // After n requests any subset is answered: 1 + 2 + 4 + … + 1 024.
     #expect(result.states == 2_047 && result.isComplete)
     #expect(result.transitions == 10_240)
-    // In 55 models something may be asked, and in others with it 385 commands may be answered, each twice; what the report
-    // says of the end is run beside it.
+    // The 55 models that may ask and the 385 pairs of a model and an answer run `update` twice each. The notes of the report
+    // run it a few times more.
     let updates = Busy.updates.withLock { $0 }
     #expect(updates >= 2 * (55 + 385) && updates < 1_000)
   }

@@ -5,32 +5,33 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// Models as app developers write them have as many worlds as breadth-first search over a `Set` of them finds.
+/// Models as app developers write them have as many worlds as a breadth-first search over a `Set` of models finds.
 ///
-/// The gate counts them to a depth, beside such a search; `Benchmarks/run debug` compares the counts of the whole with its
-/// own.
+/// The gate runs both searches to a depth. At night the counts of the whole state space are compared with pinned ones.
 @Suite struct WrittenModelTests {
-  @Test func aTodoList() throws {
+  @Test func `a to-do list has as many worlds as a naive search finds`() throws {
     try compare(
       TodoList.specification, whole: [19_998, 297_207, 11], depth: 5, from: TodoList.start(with: ()),
       offers: TodoList.offers)
   }
 
-  @Test func aMessenger() throws {
+  @Test func `a messenger has as many worlds as a naive search finds`() throws {
     try compare(
       Messenger.specification, whole: [35_640, 188_646, 17], depth: 7, from: Messenger.start(with: ()),
       offers: Messenger.offers)
   }
 
-  @Test func twoPhaseCommitWithManagersInAnArray() throws {
+  @Test func `two-phase commit with an array of managers has as many worlds as a naive search finds`() throws {
     try compare(
       ListedTwoPhaseCommit.specification(5), whole: [8_832, 58_145, 16], depth: 6,
       from: ListedTwoPhaseCommit.start(with: 5), offers: ListedTwoPhaseCommit.offers)
   }
 
-  /// In the whole there are so many models that it is no longer kept what messages lead to; `WorldRowLimitTests` come to
-  /// as many sooner.
-  @Test(arguments: [1, 2]) func anOutboxWithCommands(workers: Int) throws {
+  /// The whole state space has so many models that the search gives up caching reactions, which `WorldRowLimitTests` tests as
+  /// well.
+  @Test(arguments: [1, 2]) func `an outbox with commands has as many worlds as a naive search finds`(workers: Int)
+    throws
+  {
     try compare(
       Outbox.specification, whole: [45_241, 476_067, 14], depth: 4, workers: workers, from: Outbox.start(with: ()),
       offers: Outbox.offers
@@ -41,8 +42,8 @@ import Testing
     }
   }
 
-  /// A type that conforms to a protocol is stored with how it conforms.
-  @Test func aTypeAsAValue() throws {
+  /// A metatype of a protocol is stored with its conformance.
+  @Test func `a model with a metatype has a world for each type`() throws {
     let result = try Specification(of: Player.self) {
       Messages { _ in [0, 1, 2] }
       Always("the controls are those of the kind of media") { $0.kind.controls == $0.controls }
@@ -68,7 +69,8 @@ import Testing
     static func view(for model: Model) -> Int { model.controls }
   }
 
-  /// Compares the numbers of worlds, of transitions and of steps to the farthest world.
+  /// Compares the numbers of worlds, of transitions and of steps to the farthest world with those of a naive search, or at night
+  /// with pinned ones.
   private func compare<M: Module>(
     _ specification: Specification<M>, whole: [Int], depth: Int, workers: Int = 2, from start: M.Model,
     offers: (M.Model) -> [M.Message], replies: (M.Command) -> [M.Message] = { _ in [] },

@@ -4,7 +4,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// A yardstick model, and what independent searches found of it.
+/// A yardstick model, with the counts that independent searches found.
 struct Yardstick: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var check: Check
@@ -12,7 +12,7 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
   var transitions: Int
   /// The number of steps to the farthest world.
   var depth: Int
-  /// How many worlds there are in which nothing can happen.
+  /// The number of worlds in which nothing can happen.
   var ends: Int
 
   init<M>(_ name: String, _ specification: Specification<M>, _ counts: (Int, Int, Int), ends: Int = 0) {
@@ -22,9 +22,9 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
     self.ends = ends
   }
 
-  /// Those that a debug build explores within seconds; in the gate those of a tenth of that.
+  /// The yardsticks that a debug build explores within seconds; in the gate only those with fewer than 10 000 transitions.
   ///
-  /// The gate counts others, twice as large, where it compares the examples' results: in `.ci/same-results`.
+  /// `.ci/same-results` counts larger ones in the gate.
   static let all = (twoPhaseCommits + grids + races + orderedRaces + panels + fats)
     .filter { $0.transitions < Extent.of(gate: 10_000, night: .max) }
 
@@ -86,7 +86,7 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
 }
 
 extension Check {
-  /// What an exploration finds, without the time that it took.
+  /// The result of an exploration, without its duration.
   func exploration(
     workers: Int = 1, _ change: (inout CheckSettings) -> Void = { _ in },
     onProgress: @escaping (CheckProgress) -> Void = { _ in }

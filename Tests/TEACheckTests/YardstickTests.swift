@@ -13,20 +13,21 @@ import Testing
     for workers in WorkerTests.workers { #expect(yardstick.check.exploration(workers: workers) == result) }
   }
 
-  @Test(arguments: Yardstick.all) func aYardstickHasItsLayersAndItsEnds(_ yardstick: Yardstick) throws {
+  @Test(arguments: Yardstick.all) func `a yardstick has its number of layers and of ends`(_ yardstick: Yardstick) throws
+  {
     let graph = try yardstick.check.graph(CheckSettings(), StateGraph.Detail(describedNodes: 0))
     #expect(graph.nodes.count == yardstick.worlds)
     #expect(graph.edges.count == yardstick.transitions)
     #expect(graph.nodes.count - Set(graph.edges.map(\.from)).count == yardstick.ends)
     var depths = [0: 0]
-    // The edges come in the order of exploration, and so a world comes first as a target and then as a source.
+    // The edges are in the order of exploration, so a world occurs as a target before it occurs as a source.
     for edge in graph.edges where depths[edge.to] == nil { depths[edge.to] = (depths[edge.from] ?? 0) + 1 }
     let layers = Dictionary(grouping: depths.values, by: \.self).sorted { $0.key < $1.key }.map(\.value.count)
     #expect(layers.count == yardstick.depth + 1)
   }
 
-  /// The first of the 32 layers of the 8-puzzle; the gate counts all its worlds.
-  @Test(arguments: [1, 2, 8]) func thePuzzleHasItsLayersInBothForms(_ workers: Int) {
+  /// The first of the 32 layers of the 8-puzzle.
+  @Test(arguments: [1, 2, 8]) func `the puzzle has its layers in both forms`(_ workers: Int) {
     let all = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1_024]
     let layers = all.prefix(Extent.of(gate: 10, night: 14))
     for depth in layers.indices {
@@ -38,8 +39,8 @@ import Testing
     }
   }
 
-  /// The worlds of a grid that are so many increments from the start, none of which is taken modulo yet.
-  @Test func thePlainGridGrowsAsAGridDoes() {
+  /// The counts are those of a grid without a modulus, because no counter reaches its modulus at these depths.
+  @Test func `the plain grid has the counts of a grid at small depths`() {
     let worlds = [1, 7, 28, 84, 210, 462]
     for (depth, count) in worlds.enumerated() {
       let result = PlainGrid.specification.check(depth: depth).outcome(CheckSettings(), onProgress: { _ in }).result
@@ -47,7 +48,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 5]) func bothFormsOfTwoPhaseCommitHaveTheirShortestStories(_ managers: Int) {
+  @Test(arguments: [1, 2, 3, 5]) func `both forms of two-phase commit have the same shortest counterexamples`(
+    _ managers: Int
+  ) {
     for isCommit in [false, true] {
       let container = Specification(of: TwoPhaseCommit.self) {
         TwoPhaseCommit.specification(managers)
@@ -63,13 +66,13 @@ import Testing
     }
   }
 
-  @Test func theShortestViolationOfTheRace() {
+  @Test func `the shortest counterexample of the race has four steps`() {
     let result = Race.specification(4, 2, isFixed: false, settles: true).check().exploration()
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.steps.map(\.message) == ["type", "type", "succeeded(2)", "succeeded(1)"])
   }
 
-  @Test func theShortestViolationOfThePanelsIsThatOfOne() {
+  @Test func `the shortest counterexample of the panels is that of one panel`() {
     let result = Panels.specification(2, 4, 2, isFixed: false, settles: true).check().exploration()
     #expect(
       result.counterexample?.steps.map(\.message) == [
