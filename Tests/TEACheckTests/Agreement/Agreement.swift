@@ -1,22 +1,22 @@
 @testable import TEACheck
 @testable import TEARuntime
 
-/// One thing that the outside does.
+/// One act of a schedule: something that happens to a running program.
 enum ScheduledAct: Hashable, Sendable {
   case dispatch([Machine.Message])
-  /// Answers one of the commands that were ever carried out, counted from the last.
+  /// Sends the last reply of a command. Its number counts the commands carried out so far, from the latest.
   case reply(Int)
-  /// One of them sends a message, and goes on.
+  /// Sends an interim reply of a command, which goes on.
   case sendInterim(Int)
-  /// One of those that bring nothing is over.
+  /// Ends a command that sends no message.
   case end(Int)
-  /// The request of one of them, or its reply, is lost.
+  /// Loses the request of a command, or its reply.
   case lose(Int)
   case send(Machine.Subscription, Machine.Message)
   case advance(seconds: Int)
 }
 
-/// A random module, and a random schedule for it.
+/// A generator of random modules, each with a random schedule.
 struct Schedules {
   static var all: Gen<(Machine.Behaviour, [ScheduledAct])> {
     let behaviour = Gen.array(
@@ -35,17 +35,17 @@ struct Schedules {
   }
 }
 
-/// The checker's world and a live runtime, driven by the same schedule.
+/// Drives the checker's world and live runtimes by the same schedule, and compares them.
 struct Agreement {
-  /// All that an environment is told of, in order.
-  struct Told: Hashable, Sendable {
+  /// An environment that logs the commands it performs and cancels, in order.
+  struct CommandLog: Hashable, Sendable {
     var log: [String] = []
   }
 
   private let rules: Rules<Machine>
   private var world: World<Machine>
   private var log: [String] = []
-  /// All commands that were carried out.
+  /// All commands that were carried out, from the earliest.
   private var performed: [Machine.Command] = []
   private var lost: Set<Machine.Command> = []
   private var queue: [Pending] = []
@@ -66,8 +66,8 @@ struct Agreement {
       LostReplies()
       Subscriptions { _ in Machine.Message.allCases }
       Environment(
-        Told(), performing: { told, command in told.log.append("perform \(command)") },
-        cancelling: { told, command in told.log.append("cancel \(command)") }
+        CommandLog(), performing: { commands, command in commands.log.append("perform \(command)") },
+        cancelling: { commands, command in commands.log.append("cancel \(command)") }
       ).atOnce
     }
     var rules = try Rules(specification, scope: 1)
@@ -79,10 +79,10 @@ struct Agreement {
     processQueue()
   }
 
-  /// Follows a schedule on both sides, of which one may have several runtimes.
+  /// Follows a schedule with live runtimes and with the checker, and compares them after every act.
   ///
-  /// - Throws: ``Disagreement`` with the story, where the sides differ.
-  /// - Returns: What the checker did.
+  /// - Throws: A ``Disagreement`` with the acts so far, at the first difference.
+  /// - Returns: The checker's log.
   @discardableResult
   static func check(
     _ runtimes: [any LiveRuntime.Type], _ behaviour: Machine.Behaviour, _ schedule: [ScheduledAct]
@@ -90,7 +90,7 @@ struct Agreement {
     let all = try runtimes.map { try $0.init(behaviour) }
     var checker = try Agreement(behaviour)
     var story: [String] = []
-    /// Compares what became of the last act.
+    /// Compares the state of both sides, and the lines that their logs have gained.
     func compare(since before: [Int], _ seen: Int) throws {
       for (live, before) in zip(all, before) {
         let (liveLog, log) = (Array(live.log[before...]), Array(checker.log[seen...]))
@@ -111,17 +111,17 @@ struct Agreement {
         guard let command = checker.performed(number), !command.isSilent else { continue }
         story.append("\(command) replies \(Machine.reply(to: command))")
         for live in all { live.reply(to: command) }
-        checker.go(on: .reply(command))
+        checker.process(.reply(command))
       case .sendInterim(let number):
         guard let command = checker.performed(number), !command.isSilent else { continue }
         story.append("\(command) sends \(Machine.interimReply(to: command))")
         for live in all { live.sendInterim(of: command) }
-        checker.go(on: .interim(command))
+        checker.process(.interim(command))
       case .end(let number):
         guard let command = checker.performed(number), command.isSilent else { continue }
         story.append("\(command) ends")
         for live in all { live.end(command) }
-        checker.go(on: .ending(command))
+        checker.process(.ending(command))
       case .lose(let number):
         guard let command = checker.performed(number), !command.isSilent, checker.lose(command) else { continue }
         story.append("\(command) is lost")
@@ -158,7 +158,7 @@ struct Agreement {
     return nil
   }
 
-  /// What is cancelled at once is cancelled in no order.
+  /// Sorts each group of consecutive cancellations, whose order is not specified, and lists the other lines after them.
   private static func withoutOrderOfCancellations(_ log: [String]) -> [String] {
     log.split(omittingEmptySubsequences: false) { !$0.hasPrefix("cancel ") }.map { $0.sorted().joined(separator: "; ") }
       + log.filter { !$0.hasPrefix("cancel ") }
@@ -166,7 +166,7 @@ struct Agreement {
 
   /// The commands that were carried out and are not over.
   private var running: [Machine.Command] {
-    // What has no identity and brings nothing matters to nobody.
+    // The checker forgets lost commands without an identity, which can no longer have an effect.
     world.outstanding + (world.surroundings?.state.silent.map(\.command) ?? [])
       + lost.filter { Machine.policy(for: $0).id == nil }
   }
@@ -176,12 +176,12 @@ struct Agreement {
     processQueue()
   }
 
-  private mutating func go(on pending: Pending) {
+  private mutating func process(_ pending: Pending) {
     queue.append(pending)
     processQueue()
   }
 
-  /// A command that was carried out and is not lost, counted from the last.
+  /// A command that was carried out and is not lost, by its number from the latest.
   private func performed(_ number: Int) -> Machine.Command? {
     guard number < performed.count else { return nil }
     let command = performed[performed.count - 1 - number]
@@ -189,7 +189,7 @@ struct Agreement {
   }
 
   private mutating func send(_ message: Machine.Message, from subscription: Machine.Subscription) {
-    // What a subscription that is not live sends is impossible in the checker.
+    // In the checker, a subscription that is not live has no events.
     if let step = event({ $0 == subscription ? message : nil }) { take(step) }
     processQueue()
   }
@@ -201,7 +201,9 @@ struct Agreement {
     }
   }
 
-  /// - Returns: Whether the command was outstanding.
+  /// Loses a command if it is outstanding.
+  ///
+  /// - Returns: `true` if it was.
   private mutating func lose(_ command: Machine.Command) -> Bool {
     let loss = steps.first { step in
       guard case .event(let event) = step, case .loss(let index) = event.kind else { return false }
@@ -228,7 +230,7 @@ struct Agreement {
     }
   }
 
-  /// Everything but messages that can happen.
+  /// The replies and events that are possible in the current world.
   private var steps: [WorldStep<Machine>] { (try? rules.repliesAndEvents(in: world)) ?? [] }
 
   private mutating func processQueue() {
@@ -252,20 +254,20 @@ struct Agreement {
   }
 
   private mutating func take(_ step: WorldStep<Machine>) {
-    let told = world.environment(as: Told.self)?.log ?? []
+    let earlier = world.environment(as: CommandLog.self)?.log ?? []
     let outcome = rules.take(step, in: world)
     world = outcome.world
     if let message = step.message {
       guard outcome.failure == nil else { return log.append("fail \(message)") }
       log.append("show \(Machine.view(for: world.model))")
     }
-    note(from: told)
+    note(from: earlier)
   }
 
-  /// Notes what the environment was told since.
-  private mutating func note(from told: [String]) {
-    let now = world.environment(as: Told.self)?.log ?? []
-    for line in now[told.count...] {
+  /// Logs the commands that the environment has performed and cancelled since an earlier state of its log.
+  private mutating func note(from earlier: [String]) {
+    let now = world.environment(as: CommandLog.self)?.log ?? []
+    for line in now[earlier.count...] {
       log.append(line)
       let serial = Int(line.split(separator: "#")[1]) ?? 0
       lost = lost.filter { line != "cancel \($0)" }
@@ -278,7 +280,7 @@ struct Agreement {
   }
 }
 
-/// What a live runtime and the checker made of the same schedule.
+/// A difference between a live runtime and the checker after the same acts.
 struct Disagreement: Error, CustomStringConvertible {
   let runtime: String
   let story: [String]

@@ -3,13 +3,13 @@ import Testing
 
 @testable import TEACheck
 
-/// The live program and the checker's world do the same, for random modules and random schedules.
+/// Compares live programs with the checker's world, for random modules and random schedules.
 @Suite struct AgreementTests {
-  /// How many schedules are tried.
+  /// The number of random schedules.
   private static let schedules = Extent.of(gate: 2_000, night: 100_000)
 
-  /// And so does a runtime of a few lines, which shares nothing with the kernel; the schedules carry out every kind of
-  /// command, and cancel every kind that can be.
+  /// ``NaiveRuntime`` is compared too. The schedules must carry out every kind of command, and cancel every kind that can
+  /// be cancelled.
   @Test func `a live program does what the checker says it can do`() throws {
     var seen: Set<String> = []
     try forAll(Schedules.all, cases: Self.schedules) { behaviour, schedule in
@@ -27,7 +27,7 @@ import Testing
     #expect(seen.isSuperset(of: Machine.Message.allCases.map { "fail \($0)" }))
   }
 
-  @Test func `commands before the view are found`() throws {
+  @Test func `a runtime that performs commands before it shows the view is found`() throws {
     let story = try disagreement(of: HastyRuntime.self)
     #expect(
       story == """
@@ -37,17 +37,17 @@ import Testing
         """)
   }
 
-  @Test func `recursion instead of a queue is found`() throws {
+  @Test func `a runtime that recurs instead of queueing replies is found`() throws {
     let story = try disagreement(of: RecursiveRuntime.self)
     #expect(story?.contains("perform echo") == true)
   }
 
-  @Test func `a failing update that is not put back is found`() throws {
+  @Test func `a runtime that keeps the model of a failed update is found`() throws {
     let story = try disagreement(of: ForgetfulRuntime.self)
     #expect(story?.hasSuffix("live model:    state 0 after 1\n  checker model: state 0 after 0") == true)
   }
 
-  @Test func `mistakes of admission, cancellation, order and time are found`() throws {
+  @Test func `runtimes with mistakes of admission, cancellation, order and time are found`() throws {
     let mistaken: [NaiveRuntime.Type] = [
       GenerousRuntime.self, DeafRuntime.self, EagerRuntime.self, BackwardRuntime.self, ImpatientRuntime.self,
       TiredRuntime.self, TirelessRuntime.self, ClosedRuntime.self, UnorderedRuntime.self,
@@ -55,7 +55,7 @@ import Testing
     for runtime in mistaken { #expect(try disagrees(runtime), "\(runtime)") }
   }
 
-  /// Whether a runtime disagrees with the checker about any of the schedules: the first that it does is not shrunk.
+  /// Returns whether a runtime disagrees with the checker about any of 3 000 schedules, without shrinking the schedule.
   private func disagrees(_ runtime: any LiveRuntime.Type) throws -> Bool {
     for number in 0..<3_000 {
       let (behaviour, schedule) = try Schedules.all.sample(seed: UInt64(number), size: 1 + number % 60)

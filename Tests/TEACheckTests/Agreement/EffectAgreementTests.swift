@@ -3,11 +3,11 @@ import Testing
 @testable import TEACheck
 @testable import TEARuntime
 
-/// Many running effects, more than the few that are searched one by one, against a plain list of them.
+/// Compares the kernel's running effects with a plain list, also when there are too many for a linear search.
 @Suite struct EffectAgreementTests {
   enum Act: Hashable, Sendable {
     case begin(Int?)
-    /// Ends an effect, counted from the first that ever began.
+    /// Ends an effect, by its number from the first that began.
     case end(Int)
     case removeAll(Int)
   }
@@ -17,7 +17,7 @@ import Testing
     (6, identity.map { .begin($0) }), (2, .element(of: [.begin(nil)])),
     (5, Gen<Int>.integer(in: 0...60).map { .end($0) }), (1, identity.map { .removeAll($0) }))
 
-  @Test func `effects run as a list says`() throws {
+  @Test func `running effects agree with a plain list of them`() throws {
     try forAll(Gen.array(of: Self.act, count: 0...90), cases: 300) { acts in
       var effects = RunningEffects<Int>()
       var list: [(number: Int, id: Int?)] = []
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `after the end nothing is live, whatever was before`() throws {
+  @Test func `after the kernel stops, nothing is subscribed, waits or runs`() throws {
     try forAll(Schedules.all, cases: 200) { behaviour, _ in
       var (kernel, actions) = try Kernel<Machine>.start(with: behaviour)
       actions += (try? kernel.receive(.a)) ?? []
@@ -57,12 +57,12 @@ import Testing
     }
   }
 
-  @Test func `a subscription that is listed twice is one`() {
+  @Test func `a subscription that is listed twice is live once`() {
     let change = SubscriptionChange(from: [], to: [.news, .mail, .news], of: Machine.self)
     #expect(change.live == [.news, .mail])
   }
 
-  @Test func `deadlines are missed by timers that are overdue`() {
+  @Test func `an overdue timer has missed deadlines`() {
     var agenda = Agenda<Machine>()
     agenda.follow(ending: [], beginning: [.clock])
     #expect(agenda.missedDeadlineCount(of: 0) == 0)
@@ -70,7 +70,7 @@ import Testing
     #expect(agenda.missedDeadlineCount(of: 0) == 2)
   }
 
-  @Test func `a pause of no time is none, and what replaces a waiting command withdraws it`() {
+  @Test func `a pause of zero seconds does not wait, and a latest command withdraws a waiting one`() {
     var agenda = Agenda<Pauses>()
     func isAdmitted(_ policy: EffectPolicy<Int>) -> Bool {
       agenda.admit(policy, isRunning: { _ in false }, cancel: { _ in })

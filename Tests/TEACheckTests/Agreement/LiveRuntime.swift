@@ -1,29 +1,29 @@
 import TEARuntime
 
-/// A runtime that a schedule can drive, and that keeps a log of what reaches the outside.
+/// A runtime that a schedule can drive. It logs views, failures, and the commands it performs and cancels.
 protocol LiveRuntime {
   init(_ behaviour: Machine.Behaviour) throws
   var model: Machine.Model { get }
   var log: [String] { get }
-  /// What will happen by itself, in the order in which it began to wait.
+  /// The timers, paused commands and throttles with their remaining time, in the order in which they began to wait.
   var waiting: [String] { get }
   /// The commands that were carried out and are not over.
   var running: [Machine.Command] { get }
-  /// The subscriptions that are served.
+  /// The live subscriptions that are not timers.
   var subscriptions: [Machine.Subscription] { get }
   func dispatch(_ messages: [Machine.Message])
-  /// An effect sends a message and ends; one that was cancelled, or has ended, only tries to.
+  /// Sends the last reply of an effect, which ends. The reply of an effect that was cancelled or has ended is dropped.
   func reply(to command: Machine.Command)
-  /// An effect sends a message and goes on; one that was cancelled, or has ended, only tries to.
+  /// Sends an interim reply of an effect. The reply of an effect that was cancelled or has ended is dropped.
   func sendInterim(of command: Machine.Command)
-  /// An effect that brings nothing is over.
+  /// Ends an effect that sends no message.
   func end(_ command: Machine.Command)
-  /// A subscription sends a message; one that has ended only tries to.
+  /// Sends a message of a subscription. The message of a subscription that is not live is dropped.
   func send(_ message: Machine.Message, from subscription: Machine.Subscription)
   func advance(by duration: Duration)
 }
 
-/// The runtime's own program.
+/// A ``Program`` of the runtime library.
 final class LiveProgram: LiveRuntime {
   private let program: Program<Machine>
   private let outside = Outside()

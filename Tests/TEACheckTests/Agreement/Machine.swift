@@ -1,19 +1,21 @@
 import TEACheck
 
-/// A module whose behaviour is a table, so that random modules can be made.
+/// A module whose behaviour is a table in its flags, so that a generator can make random modules.
 enum Machine: Module {
-  /// What a message does in a state.
+  /// The result of a message in a state.
   struct Reaction: Hashable, Sendable {
     var next: Int
     var commands: [CommandKind]
     var fails: Bool
   }
 
-  /// Three states, three messages.
+  /// The tables of a machine with three states and three messages.
   struct Behaviour: Hashable, Sendable {
-    /// What the start performs.
+    /// The commands that `start` performs.
     var start: [CommandKind]
+    /// By state, then by message.
     var reactions: [[Reaction]]
+    /// By state.
     var subscriptions: [[Subscription]]
   }
 
@@ -27,11 +29,12 @@ enum Machine: Module {
     /// No two commands of a run are equal.
     var serial: Int
     var description: String { "\(kind) #\(serial)" }
-    /// Whether its handler replies before it returns; a few do, lest the replies go on for ever.
+    /// The handler replies before it returns. Only echoes among the first eight commands do, so that
+    /// the replies end.
     ///
-    /// The reply waits behind what was sent before, which may cancel the command: it is not delivered then.
+    /// The reply is queued behind earlier messages. If one of them cancels the command, the reply is not delivered.
     var isAnsweredAtOnce: Bool { (kind == .echo || kind == .echoLatest) && serial < 8 }
-    /// Whether it brings nothing.
+    /// The command sends no message.
     var isSilent: Bool { kind == .silentFirst || kind == .silentLatest }
   }
 
@@ -95,10 +98,10 @@ enum Machine: Module {
     }
   }
 
-  /// What a command brings before its last reply.
+  /// The message that a command can send before its last reply.
   static func interimReply(to command: Command) -> Message { Message.allCases[(command.serial + 1) % 3] }
 
-  /// What a command brings last.
+  /// The last message of a command.
   static func reply(to command: Command) -> Message { Message.allCases[command.serial % 3] }
 }
 
@@ -110,10 +113,10 @@ extension Machine.Model {
 }
 
 extension Machine.Behaviour {
-  /// How many numbers a behaviour is read from.
+  /// The number of integers that encode a behaviour.
   static var size: Int { 3 * 3 * 5 + 3 + 2 }
 
-  /// Reads a behaviour from numbers; zeros are a machine that does nothing.
+  /// Reads a behaviour from integers. If all are zero, the machine does nothing but stay in its first state.
   init(_ numbers: [Int]) {
     var rest = numbers[...]
     func next() -> Int { rest.popFirst() ?? 0 }

@@ -1,6 +1,6 @@
 import TEARuntime
 
-/// A runtime of a few lines that shares nothing with the kernel; and one for each mistake that such runtimes have.
+/// A small runtime that shares no logic with the kernel. Each subclass makes one mistake that is common in such runtimes.
 class NaiveRuntime: LiveRuntime {
   enum Mistake {
     case commandsBeforeView, repliesRecur, keepsWhatFailed
@@ -120,7 +120,7 @@ class NaiveRuntime: LiveRuntime {
     commit(commands)
   }
 
-  /// Subscriptions, view, commands.
+  /// Updates the subscriptions, shows the view and carries out the commands, in this order.
   private func commit(_ commands: [Machine.Command]) {
     let listed = Machine.subscriptions(for: model)
     for subscription in live where !listed.contains(subscription) && Self.mistake != .timersGoOn {
@@ -137,11 +137,11 @@ class NaiveRuntime: LiveRuntime {
     if Self.mistake == .commandsBeforeView { log.append("show \(Machine.view(for: model))") }
   }
 
-  /// What is to be done for the commands of a step, by their policies.
+  /// Applies the policies to the commands of a step, and returns the resulting acts.
   private func admitted(_ commands: [Machine.Command]) -> [() -> Void] {
     var acts: [(command: Machine.Command, isCancellation: Bool)] = []
     let ran = running
-    /// Cancels what waits and what runs; what this step performed is not given out at all.
+    /// Cancels the waiting and the running commands of an identity. Those of this step are not carried out at all.
     func cancel(_ id: Int) {
       if Self.mistake != .debouncesFromTheFirst {
         deadlines.removeAll { if case .command(_, id) = $0.what { true } else { false } }

@@ -1,26 +1,26 @@
 import TEACheck
 
-/// A property that fails, or a program with a fault, and the simplest counterexample there is to find.
+/// A property that fails, or a program with a fault, and its simplest counterexample.
 struct Challenge: Sendable {
-  /// What became of one seed.
+  /// The result for one seed.
   struct Outcome {
-    /// The counterexample.
+    /// The text of the counterexample.
     var form: String
-    /// How often the property was evaluated after the first failure.
+    /// The number of evaluations of the property after the first failure; 0 for a challenge of runs.
     var evaluations: Int
   }
 
   let name: String
-  /// The smallest form.
+  /// The text of the simplest counterexample.
   let smallest: String
-  /// How many of fifty seeds must end in the smallest form.
+  /// The number of seeds, of fifty, whose counterexample must be `smallest`.
   let least: Int
-  /// Finds a failure and shrinks it; tells when it is found.
+  /// Finds a failure and shrinks it. Calls `onFailure` before it shrinks.
   let solve: @Sendable (_ seed: UInt64, _ onFailure: () -> Void) -> Outcome
 }
 
 extension Challenge {
-  /// A challenge of values.
+  /// A challenge to shrink a generated value.
   init<Value: Sendable>(
     _ name: String, _ smallest: String, least: Int = 50, _ generator: Gen<Value>,
     _ property: @escaping @Sendable (Value) throws -> Bool
@@ -46,7 +46,7 @@ extension Challenge {
   }
 }
 
-/// A list of challenges, each of which the compiler looks at by itself.
+/// Builds a list of challenges, which the compiler type-checks one by one.
 @resultBuilder enum ChallengeBuilder {
   static func buildBlock(_ challenges: Challenge...) -> [Challenge] { challenges }
 }

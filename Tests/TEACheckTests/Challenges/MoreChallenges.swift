@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Challenges of the kinds of ``ValueChallenges``, tried once those held: relations that no single change keeps.
+/// Further challenges like ``ValueChallenges``: relations between parts, which no change of a single part keeps.
 enum MoreChallenges {
   static var all: [Challenge] { lists + shapes + relations }
 

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The challenges by which libraries compare their shrinkers.
+/// The published challenges by which libraries compare their shrinkers.
 enum PublicChallenges {
   private static let integers = Gen<[Int]>.array(of: .integer)
 

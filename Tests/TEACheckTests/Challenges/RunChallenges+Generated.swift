@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Challenges of programs whose messages a generator makes from the model, so that each has its preconditions.
+/// Challenges of programs whose messages are generated from the model, so that a message is sent only where it can be.
 enum GeneratedRunChallenges {
   static let all = [
     Challenge(
@@ -15,7 +15,7 @@ enum GeneratedRunChallenges {
 }
 
 extension Challenge {
-  /// A challenge of runs.
+  /// A challenge to shrink a run. `onFailure` is called at the start, so that the search counts too.
   init<M>(_ name: String, _ smallest: String, least: Int = 50, _ specification: Specification<M>) {
     self.init(name: name, smallest: smallest, least: least) { seed, onFailure in
       onFailure()
@@ -94,7 +94,8 @@ enum Bank: Module {
   }
 }
 
-/// Bookings with numbers that reserving mints; what was cancelled and paid back is paid back again.
+/// Bookings that are numbered when they are reserved. The fault: cancelling a paid booking pays back its price, and so does
+/// the refund that follows.
 enum Booking: Module {
   enum Message {
     case reserve(seat: Int)
@@ -147,7 +148,7 @@ enum Booking: Module {
   }
 }
 
-/// A stack, one of whose commands loses what lies third.
+/// A stack machine. The fault: `rotate` loses the third number from the top.
 enum StackMachine: Module {
   enum Message {
     case push(Int)
@@ -190,7 +191,7 @@ enum StackMachine: Module {
   }
 }
 
-/// A shop that reserves the last piece twice.
+/// A shop. The fault: the last piece can be reserved twice.
 enum Stock: Module {
   enum Message {
     case add(item: Int, count: Int)

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Challenges of values that what is public leaves out: parts that must change together, at any distance.
+/// Challenges beyond ``PublicChallenges``: values whose parts must change together, however far apart they are.
 enum ValueChallenges {
   static var all: [Challenge] { lists + texts + numbers + trees }
 
@@ -179,7 +179,7 @@ enum ValueChallenges {
   }
 }
 
-/// A dictionary that always reads the same.
+/// A dictionary whose description lists its entries by key, so that it does not vary.
 struct NumberMap: CustomStringConvertible, Sendable {
   var entries: [Int: Int]
 
@@ -191,7 +191,7 @@ struct NumberMap: CustomStringConvertible, Sendable {
   }
 }
 
-/// Things by number, and what refers to them.
+/// Identifiers, and rows that each refer to two of them.
 struct Table: CustomStringConvertible, Sendable {
   var ids: [Int]
   var rows: [(Int, Int)]
@@ -201,7 +201,7 @@ struct Table: CustomStringConvertible, Sendable {
   var hasLink: Bool { rows.contains { $0.0 != $0.1 && ids.contains($0.0) && ids.contains($0.1) } }
 }
 
-/// A binary heap with the fault of a well-known example: the tail of its sorted list is not sorted.
+/// The binary heap of a well-known example. The fault: only the first element of its sorted list is in its place.
 indirect enum Heap: CustomStringConvertible, Sendable {
   case empty
   case node(Int, Heap, Heap)
@@ -267,7 +267,7 @@ indirect enum Heap: CustomStringConvertible, Sendable {
   }
 }
 
-/// Values as in JSON, made by a function that calls itself.
+/// JSON-like values, with a generator that is a recursive function.
 indirect enum Document: Hashable, CustomStringConvertible, Sendable {
   case null
   case number(Int)
