@@ -4,9 +4,9 @@ import Testing
 
 @testable import TEACheck
 
-/// A form is proven in every world that the program reaches without it, or the check is approximate.
+/// A canonical form is verified in every world that the program reaches without it; otherwise the check is approximate.
 @Suite struct FormProofTests {
-  /// Two counters, of which a form sorts the values.
+  /// Two counters. The canonical form sorts their values.
   enum Counters: Module {
     enum Message: CaseIterable { case left, right }
     struct Model: Hashable { var left = 0, right = 0 }
@@ -24,7 +24,7 @@ import Testing
     model.left <= model.right ? model : Counters.Model(left: model.right, right: model.left)
   }
 
-  /// Right in the first thousand worlds and far beyond, and wrong in one of the last.
+  /// A form that is wrong in a single world, far from the start.
   @Sendable private static func wrongLate(_ model: Counters.Model) -> Counters.Model {
     model.left == 58 && model.right == 31 ? Counters.Model(left: 30, right: 58) : sorted(model)
   }
@@ -36,7 +36,7 @@ import Testing
     Specification(of: Counters.self) { Symmetric(form) }.check().exploration(workers: workers, change)
   }
 
-  @Test(arguments: [1, 2, 8]) func `a form that is wrong late is found`(workers: Int) {
+  @Test(arguments: [1, 2, 8]) func `a form that is wrong in a single distant world is found`(workers: Int) {
     let result = check(Self.wrongLate, workers: workers)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "Symmetric gives a canonical form")
@@ -44,13 +44,13 @@ import Testing
     #expect(result.finding?.contains("shortest") == true)
   }
 
-  @Test func `a form that is right is proven`() {
+  @Test func `a right form is proven`() {
     let result = check(Self.sorted)
     #expect(result.coverage == .complete && result.states == 61 * 62 / 2)
     #expect(result.notes.contains { $0.hasSuffix("in all 3 721 worlds that are reached without it") })
   }
 
-  @Test func `where there are more worlds than are looked at, it is approximate`() {
+  @Test func `with fewer worlds allowed than are reached without the form, the check is approximate`() {
     let result = check(Self.sorted) { $0.states = 2_000 }
     #expect(result.verdict == .passed && result.coverage == .approximate(beyond: 0))
     #expect(result.states == 61 * 62 / 2)
@@ -60,12 +60,12 @@ import Testing
       })
   }
 
-  @Test func `to a depth, it is proven to that depth`() {
+  @Test func `a check that is bounded in depth proves the form to that depth`() {
     let result = check(Self.sorted) { $0.depth = 20 }
     #expect(result.coverage == .bounded(depth: 20, beyond: 11))
   }
 
-  @Test func `what an unproven form does not show is not proven either`() {
+  @Test func `with an unproven form, a Sometimes that was not met is inconclusive`() {
     let result = Specification(of: Counters.self) {
       Symmetric(Self.sorted)
       Sometimes("beyond") { $0.left > 100 }
@@ -73,7 +73,7 @@ import Testing
     #expect(result.verdict == .inconclusive)
   }
 
-  /// Three counters to 3, of which a table says what form a world has.
+  /// Three counters from 0 to 3.
   enum Triples: Module {
     enum Message: CaseIterable { case first, second, third }
     struct Model: Hashable { var counts = [0, 0, 0] }
@@ -84,10 +84,10 @@ import Testing
     }
   }
 
-  /// The proof knows each form once; the judge takes each world by itself.
+  /// The proof looks at each form once, and `violationOfForm` at each world. A world with a violation must be a suspect.
   @Test(arguments: 0..<200) func `no wrong form escapes the proof`(seed: Int) throws {
     var numbers = RandomNumbers(seed: UInt64(seed), run: 0)
-    // The right form, with some worlds that have the form of another.
+    // The sorted counts are the right form. Up to three worlds have another one instead.
     var exceptions: [[Int]: [Int]] = [:]
     func triple() -> [Int] { (0..<3).map { _ in Int(numbers.next(through: 3)) } }
     for _ in 0..<Int(numbers.next(through: 3)) { exceptions[triple()] = triple() }

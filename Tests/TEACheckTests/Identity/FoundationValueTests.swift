@@ -4,9 +4,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Errors, objects of Foundation and its values are ordinary, in models, commands and messages.
+/// Errors, and the values and objects of Foundation, work in models, commands and messages.
 @Suite struct FoundationValueTests {
-  /// A program that puts one of two values into its model, or asks for one of them, or is told of it.
+  /// A program that stores one of its values in the model, puts it into a command, or receives it in a message.
   enum Holding<Value: Sendable>: Module {
     struct Pair: Sendable { var values: [Value] }
     enum Message { case put(Int), ask(Int), told(Value) }
@@ -32,7 +32,9 @@ import Testing
     }
   }
 
-  /// Expects that two values, made twice, give so many worlds wherever they stand.
+  /// Expects that two values count as two, wherever they are stored, although each of them was created twice.
+  ///
+  /// - Parameter isValue: The type cannot hold an object, so that the check is complete.
   private func expect<Value: Sendable>(
     _ values: () -> [Value], isValue: Bool, _ location: SourceLocation = #_sourceLocation
   ) {
@@ -48,13 +50,13 @@ import Testing
         }
       }
       let result = specification.check().exploration(workers: workers)
-      // Nothing or one of two values, told nothing or one of two, and asking for none or one of two.
+      // Three times three times three: each of `value`, `told` and the outstanding command is none or one of two.
       #expect(result.verdict == .passed && result.states == 27, sourceLocation: location)
       #expect(result.coverage == (isValue ? .complete : .completeWithinScope), sourceLocation: location)
     }
   }
 
-  @Test func `values of Foundation`() {
+  @Test func `values of Foundation are told apart by their contents`() {
     let id = UUID()
     expect({ [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 1)] }, isValue: true)
     expect({ [URL(string: "https://example.com/a")!, URL(string: "https://example.com/b")!] }, isValue: true)
@@ -71,14 +73,14 @@ import Testing
   struct Broken: Error { var code = 0 }
   enum Kind: Error { case one, two }
 
-  @Test func `errors of one's own`() {
+  @Test func `errors that the program declares are told apart by their contents`() {
     expect({ [Broken(), Broken(code: 1)] }, isValue: true)
     expect({ [Kind.one, .two] }, isValue: true)
     expect({ [Broken() as any Error, Kind.two] }, isValue: true)
     expect({ [Result<Int, any Error>.failure(Kind.one), .success(1)] }, isValue: true)
   }
 
-  @Test func `errors of Foundation`() {
+  @Test func `errors of Foundation are told apart by their contents`() {
     expect({ [NSError(domain: "a", code: 1), NSError(domain: "a", code: 2)] }, isValue: false)
     expect({ [NSError(domain: "a", code: 1) as any Error, NSError(domain: "b", code: 1)] }, isValue: false)
     expect({ [NSError(domain: "a", code: 1) as any Error, Kind.one] }, isValue: false)
@@ -88,7 +90,7 @@ import Testing
     expect({ [CocoaError(.fileNoSuchFile), CocoaError(.fileReadUnknown)] }, isValue: false)
   }
 
-  @Test func `objects of Foundation`() {
+  @Test func `objects of Foundation are told apart by their contents`() {
     expect({ [NSString(string: "a"), NSString(string: "b")].map { Sent($0) } }, isValue: false)
     expect({ [NSNumber(value: 1), NSNumber(value: 2)].map { Sent($0) } }, isValue: false)
     expect(
@@ -108,7 +110,7 @@ import Testing
     init(_ object: Object) { self.object = object }
   }
 
-  /// The same where a model is `Hashable`, with whose hash an error of Foundation traps.
+  /// A `Hashable` model with an error of Foundation, for which `hash(into:)` can trap.
   enum Failing: Module {
     enum Message: CaseIterable { case fail, recover }
     struct Model: Hashable { var error: NSError?, count = 0 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Inside of an object nothing is seen: where a world can hold one, a check is complete only within the scope.
+/// The checker does not look into objects. Where a world can hold one, a check is complete only within its scope.
 @Suite struct HeldObjectTests {
   final class Session: Hashable, @unchecked Sendable {
     var count = 0
@@ -16,7 +16,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  /// A program whose model never holds more than it starts with.
+  /// A program whose model keeps its start value.
   enum Holding<Value: Hashable & Sendable>: Module {
     enum Message: CaseIterable { case go }
     struct Model: Hashable { var value: Value, count = 0 }
@@ -41,7 +41,7 @@ import Testing
   enum Way: Hashable, Sendable { case none, open(Int, session: Session) }
   indirect enum List: Hashable, Sendable { case end, link(List, Session?) }
 
-  @Test func `what a type can hold decides, and not what a model holds`() {
+  @Test func `an object that the type of the model can hold is noted, even if no model holds one`() {
     #expect(notes(nil as Session?) == note("value"))
     #expect(notes([] as [Session]) == note("value[…]"))
     #expect(notes(Way.none) == note("value.open.session"))
@@ -53,14 +53,14 @@ import Testing
 
   struct Failure: Error, Hashable { var session: Session }
 
-  @Test func `however deep it stands`() {
+  @Test func `an object ten fields deep is noted`() {
     typealias Four<T: Hashable & Sendable> = Deep<Deep<Deep<Deep<T>>>>
     let inside = Deep(inner: Deep(inner: Deep(inner: Deep(inner: nil as Session?))))
     let deep = Deep(inner: Deep(inner: Deep(inner: Deep(inner: Deep(inner: Deep(inner: inside))))))
     #expect(notes(deep) == note("value" + String(repeating: ".inner", count: 10)))
   }
 
-  @Test func `values of Foundation are no objects`() {
+  @Test func `values of Foundation do not count as objects`() {
     #expect(notes(URL(string: "https://example.com")!) == [])
     #expect(notes(Date(timeIntervalSince1970: 0)) == [])
     #expect(notes(UUID()) == [])
@@ -113,9 +113,9 @@ import Testing
     init(_ value: Value) { self.value = value }
   }
 
-  // MARK: Where the type does not say
+  // MARK: Existential types
 
-  /// Something that may be anything comes into the model.
+  /// A program that puts a value with an object into a field of an existential type.
   enum Boxed: Module {
     enum Message: CaseIterable { case put, take }
     struct Model { var value: any Sendable = 0 }
@@ -127,7 +127,7 @@ import Testing
     static let held = Deep(inner: Session())
   }
 
-  @Test(arguments: [1, 2]) func `what may hold anything is asked in each world`(workers: Int) {
+  @Test(arguments: [1, 2]) func `the value of an existential field is examined in each world`(workers: Int) {
     let result = Specification(of: Boxed.self) {}.check().exploration(workers: workers)
     #expect(result.states == 2 && result.coverage == .completeWithinScope)
     #expect(
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `a command holds what it holds`() {
+  @Test func `an object that a command can hold is noted`() {
     let result = Specification(of: Commanding.self) {
       Messages { _ in [.ask] }
       Replies { _ in [.done] }
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `so does an environment`() {
+  @Test func `an object that an environment can hold is noted`() {
     let result = Specification(of: Plain.self) {
       Messages { _ in [.ask] }
       Environment(Server(), replies: { _, _ in [.done] })
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `and a message`() {
+  @Test func `a check with an object in a message is not complete`() {
     let session = Session()
     let result = Specification(of: Handed.self) { Messages { _ in [.use(session)] } }.check().exploration()
     #expect(result.coverage != .complete)
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `what a function has captured is not seen either`() {
+  @Test func `a check with a function in the model is not complete`() {
     let result = Specification(of: Buttons.self) {}.check().exploration()
     #expect(result.coverage != .complete)
     #expect(
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test func `nor is what a weak reference refers to`() {
+  @Test func `a weak reference counts as an object`() {
     let result = Specification(of: Weak.self) {}.check().exploration()
     #expect(result.states == 2 && result.coverage == .completeWithinScope)
     #expect(

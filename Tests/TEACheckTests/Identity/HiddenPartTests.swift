@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Whatever `==` leaves out, nothing stands for another that differs from it.
+/// Values are told apart by all that they store, even by parts that their `==` ignores.
 @Suite struct HiddenPartTests {
   struct Hidden: Hashable, Sendable {
     var name = "", value = 0
@@ -36,12 +36,12 @@ import Testing
     #expect(whole.states == 7 && whole.isComplete)
   }
 
-  @Test func `a compact search tells them apart too`() {
+  @Test func `a compact search tells models apart by a hidden field`() {
     let result = Specification(of: Counting<Int>.self) {}.check().exploration { $0.isCompact = true }
     #expect(result.states == 7)
   }
 
-  /// The same where nothing is known of the module.
+  /// Explores a module from generic code, where only its conformance to `Module` is known.
   private func generic<M: Module>(_ module: M.Type, _ limit: @escaping @Sendable (M.Model) -> Bool) -> CheckResult {
     Specification(of: module) { Always("limit", limit) }.check().exploration()
   }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a module is explored the same way whatever the call site knows of it`() {
+  @Test func `generic code explores a module like code that names its type`() {
     let known = Specification(of: Switches.self) { Always("limit") { _ in true } }.check().exploration()
     var unknown = generic(Switches.self) { _ in true }
     unknown.place = known.place
@@ -68,7 +68,7 @@ import Testing
 
   // MARK: Commands
 
-  /// Saves what it is told, one or the other.
+  /// A program whose command carries the number to save.
   enum Saving<Order: Orderly>: Module {
     enum Message { case save(Int), saved(Int) }
     typealias Command = Order
@@ -85,6 +85,7 @@ import Testing
     }
   }
 
+  /// A command that carries a number, in a part that `==` or a mirror may hide.
   protocol Orderly: Sendable {
     init(_ value: Int)
     var number: Int { get }
@@ -120,13 +121,14 @@ import Testing
     var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 
-  private func found<Order: Orderly>(_ order: Order.Type) -> [String] {
+  /// The counterexamples of a plain, a surrounded and a compact search for a save of two.
+  private func counterexamples<Order: Orderly>(with order: Order.Type) -> [String] {
     let plain = Specification(of: Saving<Order>.self) {
       Messages(of: .model) { _ in [.save(1), .save(2)] }
       Replies { [.saved($0.number)] }
       Always("two is never saved") { $0.saved != 2 }
     }.check().exploration()
-    // The same with surroundings, where worlds are not kept as numbers.
+    // With lost replies, a world has surroundings, and is not stored as a row of numbers.
     let surrounded = Specification(of: Saving<Order>.self) {
       Messages(of: .model) { _ in [.save(1), .save(2)] }
       Replies { [.saved($0.number)] }
@@ -143,16 +145,16 @@ import Testing
     }
   }
 
-  @Test func `a command stands for no other`() {
+  @Test func `commands are told apart by a hidden part`() {
     let story = Array(repeating: "save(2) saved(2)", count: 3)
-    #expect(found(Named.self) == story)
-    #expect(found(Loose.self) == story)
-    #expect(found(Signed.self) == story)
-    #expect(found(Written.self) == story)
-    #expect(found(Shy.self) == story)
+    #expect(counterexamples(with: Named.self) == story)
+    #expect(counterexamples(with: Loose.self) == story)
+    #expect(counterexamples(with: Signed.self) == story)
+    #expect(counterexamples(with: Written.self) == story)
+    #expect(counterexamples(with: Shy.self) == story)
   }
 
-  /// Two orders at once, of which the second is answered alone.
+  /// A program that performs two commands at once, which are equal by `==`.
   enum Queueing: Module {
     enum Message { case ask, answered(Int) }
     struct Model: Hashable { var asked = 0, last = 0 }
@@ -170,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `a command is no repetition of another that is equal to it`() {
+  @Test func `a command is answered although an equal one was performed before it`() {
     let result = Specification(of: Queueing.self) {
       Messages(of: .model) { _ in [.ask] }
       Replies { [.answered($0.value)] }
@@ -179,7 +181,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["ask", "answered(2)"])
   }
 
-  // MARK: What surrounds a program
+  // MARK: Environments and faults
 
   enum Asking: Module {
     enum Message { case ask(Int), told(Int) }
@@ -194,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `nor is a state of an environment`() {
+  @Test func `states of an environment are told apart by a hidden part`() {
     let result = Specification(of: Asking.self) {
       Messages(of: .world) { $0.outstanding.isEmpty ? [.ask(0), .ask(1)] : [] }
       Environment(
@@ -267,7 +269,7 @@ import Testing
     }
   }
 
-  @Test func `nor is a reply that comes once more`() {
+  @Test func `repeated replies are told apart by a hidden part`() {
     let result = Specification(of: Echoing.self) {
       Messages(of: .model) { _ in [.ask] }
       Replies { _ in [.told(Hidden(name: "a", value: 1)), .told(Hidden(name: "a", value: 2))] }
@@ -297,7 +299,7 @@ import Testing
     }
   }
 
-  @Test func `zeros of two signs and characters of several forms are worlds of their own`() {
+  @Test func `worlds are told apart by the sign of a zero and the scalars of a character`() {
     let sign = Specification(of: Real.self) { Always("plus") { $0.value.sign == .plus } }.check().exploration()
     #expect(sign.counterexample?.steps.count == 1)
     let form = Specification(of: Writing.self) { Always("one scalar") { $0.text.unicodeScalars.count == 1 } }.check()
@@ -305,7 +307,7 @@ import Testing
     #expect(form.counterexample?.steps.map(\.message) == ["decompose"])
   }
 
-  @Test func `an equality that sees neither is not honest`() {
+  @Test func `an equality that ignores the sign of a zero or the scalars of a character is not honest`() {
     let sign = Specification(of: Real.self) { Laws(.honestEquality) }.check().exploration()
     #expect(sign.counterexample?.property == "== is honest")
     #expect(

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Values are told apart by what they store, never by what they show or call equal.
+/// Values are told apart by what they store, not by their mirror, their description or their `==`.
 @Suite struct StoredValueTests {
-  /// A program that puts values into its model, one after the other.
+  /// A program that stores one of its values in the model.
   enum Holding<Value: Sendable>: Module {
     enum Message { case put(Int) }
     struct Flags: Sendable { var values: [Value] }
@@ -20,7 +20,8 @@ import Testing
     }
   }
 
-  /// How many worlds there are where a model holds each of some values.
+  /// The numbers of worlds with one and with two workers, where the model can hold each of some values; -1 if the check is
+  /// not complete.
   private func worlds<Value: Sendable>(_ values: [Value]) -> [Int] {
     [1, 2].map { workers in
       let result = Specification(of: Holding<Value>.self) {
@@ -31,7 +32,7 @@ import Testing
     }
   }
 
-  /// An ordered dictionary that shows itself as a dictionary, as those of well-known packages do.
+  /// An ordered dictionary whose mirror has the style of a dictionary, as in well-known packages.
   struct Ordered<Key: Hashable & Sendable, Value: Sendable>: CustomReflectable, Sendable {
     private(set) var keys: [Key] = []
     private var values: [Key: Value] = [:]
@@ -43,20 +44,20 @@ import Testing
 
   struct Row: Sendable { var count = 0 }
 
-  /// A ring that shows its elements from the first to the last, and not where it begins.
+  /// A ring buffer whose mirror is an empty collection.
   struct Ring: CustomReflectable, Sendable {
     var storage: [Int]
     var start = 0
     var customMirror: Mirror { Mirror(self, unlabeledChildren: [] as [Int], displayStyle: .collection) }
   }
 
-  /// Shows nothing, as a whole.
+  /// A value whose mirror has no children.
   struct Shy: CustomReflectable, Sendable {
     var secret = 0
     var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 
-  /// Shows the same of both cases.
+  /// An enumeration whose mirror and description are the same for both cases.
   enum Masked: CustomReflectable, CustomStringConvertible, Sendable {
     case one(Row), two(Row)
     var customMirror: Mirror { Mirror(self, children: ["row": 0], displayStyle: .enum) }
@@ -65,11 +66,11 @@ import Testing
 
   private static let orders = [Ordered([("a", Row()), ("b", Row())]), Ordered([("b", Row()), ("a", Row())])]
 
-  @Test func `an ordered dictionary that shows itself as a dictionary has an order`() {
+  @Test func `the order counts in a value whose mirror is that of a dictionary`() {
     #expect(worlds(Self.orders) == [2, 2])
   }
 
-  @Test func `a mirror that leaves fields out hides nothing`() {
+  @Test func `values are told apart by fields that their mirror leaves out`() {
     #expect(worlds([Ring(storage: [1]), Ring(storage: [2]), Ring(storage: [1], start: 1)]) == [3, 3])
     #expect(worlds([Shy(), Shy(secret: 1)]) == [2, 2])
     #expect(worlds([Masked.one(Row()), .two(Row()), .one(Row(count: 1))]) == [3, 3])
@@ -80,7 +81,7 @@ import Testing
     case near(Content, Int), empty
   }
 
-  @Test func `it is so wherever the value stands`() {
+  @Test func `values inside others are told apart by what they store`() {
     let orders = Self.orders
     #expect(worlds(orders.map { [$0] }) == [2, 2])
     #expect(worlds(orders.map { Optional($0) } + [nil]) == [3, 3])
@@ -95,8 +96,8 @@ import Testing
   protocol Shape: Sendable {}
   struct Circle: Shape { var shy = Shy() }
 
-  @Test func `and where its type is known only at run time`() {
-    // What may be of any type may hold anything: nothing here does.
+  @Test func `values of existential types are told apart by what they store`() {
+    // An existential could hold an object; none of these values does, so the checks are complete.
     #expect(worlds(Self.orders.map { $0 as any Sendable }) == [2, 2])
     #expect(worlds([Circle(), Circle(shy: Shy(secret: 1))].map { $0 as any Shape }) == [2, 2])
     #expect(worlds([1 as any Sendable, 1.0, "1", 1 as Int8]) == [4, 4])
@@ -109,7 +110,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 
-  @Test func `an equality that leaves something out hides nothing in a model without one`() {
+  @Test func `a model without an equality is told apart by parts that the equality of a field ignores`() {
     #expect(worlds([Tag(), Tag(color: 1)]) == [2, 2])
     #expect(worlds([[Tag()], [Tag(color: 1)]]) == [2, 2])
     #expect(worlds([Set([Tag()]), [Tag(color: 1)]]) == [2, 2])
@@ -117,7 +118,7 @@ import Testing
     #expect(worlds([AnyHashable("a"), AnyHashable("b")].map { "\($0)" }) == [2, 2])
   }
 
-  @Test func `zeros have two signs, and characters several forms`() {
+  @Test func `zeros are told apart by their sign, and characters by their scalars`() {
     #expect(worlds([0.0, -0.0]) == [2, 2])
     #expect(worlds(["\u{E9}", "e\u{301}"]) == [2, 2])
     #expect(worlds([0.0 as Float, -0.0].map { [$0] }) == [2, 2])
@@ -143,12 +144,12 @@ import Testing
     var choice: Int8?
   }
 
-  @Test func `padding is nothing`() {
+  @Test func `padding does not tell values apart`() {
     #expect(
       worlds((0..<40).map { Padded(flag: $0 % 2 == 0, number: $0 % 4, choice: $0 % 3 == 0 ? nil : 1) }) == [8, 8])
   }
 
-  @Test func `texts are the same however they are kept`() {
+  @Test func `texts are the same whatever their storage`() {
     let long = String(repeating: "long ", count: 9)
     var grown = ""
     for _ in 0..<9 { grown += "long " }
@@ -156,7 +157,7 @@ import Testing
     #expect(worlds([long[...], grown[...]]) == [1, 1])
   }
 
-  @Test func `a slice has a place in a whole`() {
+  @Test func `slices are told apart by their indices, and slices of texts by their base`() {
     #expect(worlds(["ab"[...], "xab".dropFirst(), "abx".dropLast(), "ab"[...]]) == [3, 3])
     #expect(worlds(["ab"[...], "xab".dropFirst()].map { [$0] }) == [2, 2])
     #expect(worlds([[1, 2][...], [0, 1, 2].dropFirst(), [1, 2, 3].dropLast()]) == [2, 2])
@@ -169,14 +170,14 @@ import Testing
     #expect(worlds(data.map { Set([$0]) }) == [2, 2])
   }
 
-  @Test func `what a library takes for equal is told apart by its parts`() {
+  @Test func `values that a library takes for equal are told apart by their parts`() {
     #expect(
       worlds([Measurement(value: 1, unit: UnitLength.kilometers), Measurement(value: 1_000, unit: .meters)]) == [2, 2])
     #expect(worlds(["\u{E9}", "e\u{301}"].map { URLQueryItem(name: $0, value: nil) }) == [2, 2])
     #expect(worlds([Tag(), Tag(color: 1)].map { [$0].difference(from: []) }) == [2, 2])
   }
 
-  @Test func `inline arrays have elements, and constrained existentials a value`() {
+  @Test func `inline arrays are told apart by their elements, and constrained existentials by their values`() {
     #expect(worlds([[1, 2], [1, 3], [1, 2]] as [InlineArray<2, Int>]) == [2, 2])
     #expect(worlds([["a"], ["b"]] as [InlineArray<1, String>]) == [2, 2])
     #expect(worlds([[Tag()], [Tag(color: 1)]] as [InlineArray<1, Tag>]) == [2, 2])
