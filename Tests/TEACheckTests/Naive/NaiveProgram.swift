@@ -1,16 +1,16 @@
 import TEACheck
 
-/// What a program keeps beside its numbers, which says no more than they do.
+/// A value that models and commands carry beside their numbers, and that the state determines.
 protocol NaiveLabel: Hashable, Sendable {
   init(_ state: Int)
 }
 
-/// Programs whose models and commands are plain memory.
+/// An empty label, so that models and commands are plain memory.
 struct NoLabel: NaiveLabel {
   init(_ state: Int) {}
 }
 
-/// Programs whose models and commands are as people write them.
+/// A label with strings, arrays, enumerations, sets and dictionaries, as in the models that people write.
 struct RichLabel: NaiveLabel {
   enum Part: Hashable { case none, text(String), numbers([Int], isLast: Bool) }
 
@@ -29,14 +29,14 @@ struct RichLabel: NaiveLabel {
   }
 }
 
-/// The program of a table, as a module.
+/// A module that behaves as a ``NaiveTable`` says.
 enum NaiveProgram<Label: NaiveLabel>: Module {
   enum Message: Int, Hashable, Sendable { case a, b, c, d }
 
   struct Model: Hashable, Sendable {
     var seed: UInt64
     var state: Int { didSet { label = Label(state) } }
-    /// How many more commands it performs.
+    /// The number of commands that may still be performed; `.max` is no limit.
     var fuel: Int
     var label: Label
     var table: NaiveTable { .with(seed: seed) }
@@ -45,7 +45,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
   struct Command: Hashable, Sendable {
     var seed: UInt64
     var kind: Int
-    /// The state that it was performed in, where the kind tells it.
+    /// The state in which it was performed, if its kind has `tellsState`; else 0.
     var state: Int
     var label: Label
   }
@@ -124,7 +124,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
   private static func messages(_ numbers: [Int]) -> [Message] { numbers.map { Message(rawValue: $0)! } }
 
   private static func environment(_ table: NaiveTable, _ events: [[NaiveTable.Event]]) -> Environment<Self> {
-    // With their types, which the compiler would else look for in all of them together.
+    // The closures declare their types, which the compiler is slow to infer for all of them together.
     Environment(
       Server(),
       performing: { (server: inout Server, command: Command) -> Void in

@@ -1,9 +1,10 @@
 import TEACheck
 
-/// A breadth-first search of a table's worlds, as the documentation says what can happen in them, in sets and dictionaries.
+/// A breadth-first search of a table's worlds with sets and dictionaries, written from the documentation.
 ///
-/// It knows nothing of the checker, nor of the kernel: policies, timers and cancellation are written out once more.
+/// It shares no code with the checker or the kernel: it has its own policies, timers and cancellation.
 struct NaiveSearch {
+  /// A command, by its kind and the state that it carries.
   struct Job: Hashable {
     var kind: Int
     var state: Int
@@ -11,17 +12,17 @@ struct NaiveSearch {
 
   /// An effect that runs.
   enum Effect: Hashable {
-    /// It is on its way to the server.
+    /// The command is on its way to the server.
     case requested(Job)
-    /// It will be answered, perhaps.
+    /// The command has acted, and can be answered or send a message.
     case awaited(Job)
-    /// Its reply is on its way.
+    /// The reply, a message, is on its way.
     case answered(Job, Int)
-    /// It was answered, and may send the same once more.
+    /// The command was answered, and the reply can arrive once more.
     case echo(Job, Int)
-    /// It sends nothing, and ends some time.
+    /// The command sends no message, and can end at any time.
     case silent(Job)
-    /// It was lost, and nobody knows.
+    /// The command was lost, and still counts as running.
     case lost(Job)
 
     var job: Job {
@@ -40,13 +41,13 @@ struct NaiveSearch {
     }
   }
 
-  /// What was queued before the step that made it impossible.
+  /// A message that was queued before the step that made it impossible, with a text for its sender.
   struct Late: Hashable {
     var text: String
     var message: Int
   }
 
-  /// A command that is carried out when no other one has come for a while.
+  /// A debounced command, and the seconds until it is carried out.
   struct Paused: Hashable {
     var job: Job
     var seconds: Int
@@ -56,9 +57,11 @@ struct NaiveSearch {
     var state: Int
     var fuel: Int
     var effects: [Effect: Int] = [:]
-    /// What waits, and for how many seconds: timers, paused commands, and throttles.
+    /// The remaining seconds of each running timer, by subscription.
     var timers: [Int: Int] = [:]
+    /// The debounced commands, by identity.
     var paused: [Int: Paused] = [:]
+    /// The remaining seconds of each throttle, by identity.
     var closed: [Int: Int] = [:]
     var server = 0
     var late: Set<Late> = []
@@ -76,18 +79,19 @@ struct NaiveSearch {
   }
 
   let table: NaiveTable
-  /// The unit of time, in seconds, and whether a command gives way to others: both are known when a search has ended.
+  /// The unit of time in seconds, which divides all durations so far; 0 before the first. A search can change it.
   private var unit = 0
+  /// A command with the policy `first` was performed, which gives way to running ones. A search can change it.
   private var givesWay = false
 
   init(_ table: NaiveTable) { self.table = table }
 
-  /// Whether any duration was met.
+  /// A search has met a duration that is not zero.
   var hasTime: Bool { unit > 0 }
 
-  /// Searches all worlds.
+  /// Searches all worlds, again if the search has changed `unit` or `givesWay`.
   ///
-  /// - Returns: `nil` where there are more than so many.
+  /// - Returns: `nil` if there are more worlds than `limit`.
   mutating func run(limit: Int) -> Outcome? {
     var outcome: Outcome?
     var before: (Int, Bool)
@@ -95,7 +99,7 @@ struct NaiveSearch {
       before = (unit, givesWay)
       outcome = search(limit)
     } while outcome != nil && before != (unit, givesWay)
-    // What is late is looked at only where nothing else is bad.
+    // Late messages are considered only if there is no violation without them.
     outcome?.violation = stepsToViolation(isLate: false) ?? stepsToViolation(isLate: true)
     return outcome
   }
@@ -150,9 +154,9 @@ struct NaiveSearch {
     return world
   }
 
-  // MARK: What can happen
+  // MARK: Steps
 
-  /// All that can happen, by its name, and where it leads.
+  /// The steps from a world: the next world, by the name of the step.
   private mutating func steps(from world: World) -> [String: World] {
     var steps: [String: World] = [:]
     for message in offers(in: world) { steps["\(message)"] = receive(message, from: world, with: world) }
@@ -189,7 +193,7 @@ struct NaiveSearch {
     return steps
   }
 
-  /// What may become of an outstanding command: several things in one go are one step.
+  /// Adds the steps of an outstanding command. It can reach the server and be answered in a single step.
   private mutating func addOutstanding(
     _ effect: Effect, without rest: World, to steps: inout [String: World], from world: World
   ) {
@@ -229,7 +233,7 @@ struct NaiveSearch {
     steps["\(effect) is lost"] = lost
   }
 
-  /// What is due happens, in any order; else time passes.
+  /// Adds the steps of what is due, in any order. If nothing is due, time can pass.
   private mutating func addTime(to steps: inout [String: World], from world: World) {
     for (number, seconds) in world.timers where seconds == 0 {
       var next = world
@@ -254,7 +258,7 @@ struct NaiveSearch {
       steps["\(id) opens"] = next
     }
     guard let least = world.waits.min(), least > 0 else { return }
-    // A wait is a step, however long it is.
+    // A wait of any number of units up to the next deadline is a single step.
     for seconds in stride(from: unit > 0 ? unit : least, through: least, by: unit > 0 ? unit : least) {
       var next = world
       next.timers = next.timers.mapValues { $0 - seconds }
@@ -271,24 +275,24 @@ struct NaiveSearch {
 
   private func kind(of job: Job) -> NaiveTable.Kind { table.kinds[job.kind] }
 
-  /// What a command may be answered: by the server, if that knows it, and by what is declared.
+  /// The possible replies to a command: the server's, if it knows the command, and the declared ones.
   private func answers(to job: Job, in world: World) -> [Int]? {
     let declared = kind(of: job).replies[world.state]
     guard table.events != nil, let replies = kind(of: job).serverReplies[world.server] else { return declared }
     return replies + (declared ?? [])
   }
 
-  // MARK: What comes of it
+  // MARK: The next world
 
   /// The world after a message.
   ///
-  /// - Parameter next: The world without what sent it.
+  /// - Parameter next: The world without the effect, timer or event that sent the message.
   private mutating func receive(
     _ message: Int, from world: World, with next: World, isLate: Bool = false
   ) -> World {
     var next = next
     let reaction = table.reactions[world.state][message]
-    // A step that fails does not happen.
+    // A failed update changes nothing.
     if reaction.fails { return next }
     next.state = reaction.next
     if !isLate { next.late = [] }
@@ -315,7 +319,7 @@ struct NaiveSearch {
     }
   }
 
-  /// The commands of a step pass their policies; what is left is carried out.
+  /// Applies the policies to the commands of a step, and carries out those that remain.
   private mutating func perform(_ kinds: [Int], from before: World? = nil, in world: inout World) {
     var orders: [(job: Job?, cancelled: [Effect])] = []
     for number in kinds where world.fuel > 0 {
@@ -324,7 +328,7 @@ struct NaiveSearch {
       func shares(_ other: Job, _ id: Int) -> Bool { kind(of: other).policy.id == id }
       func cancel(_ id: Int) {
         world.paused[id] = nil
-        // What is cancelled in the step that performed it is not carried out at all.
+        // A command that is cancelled in the step that performed it is not carried out at all.
         orders.removeAll { $0.job.map { shares($0, id) } ?? false }
         let effects = world.effects.filter { shares($0.key.job, id) }
         for effect in effects.keys { world.effects[effect] = nil }
@@ -365,7 +369,7 @@ struct NaiveSearch {
     }
   }
 
-  /// What an effect may have sent before it was cancelled.
+  /// The messages that an effect may have queued before it was cancelled.
   private func queued(by effect: Effect, in world: World) -> [Int] {
     func interim(_ job: Job) -> [Int] { kind(of: job).interim[world.state] ?? [] }
     return switch effect {
@@ -383,13 +387,13 @@ struct NaiveSearch {
     expect(job, in: &world)
   }
 
-  /// A command has acted; it is awaited if anything comes of it.
+  /// Adds the effect of a command that has acted: it is awaited if it can send a message, and silent otherwise.
   private func expect(_ job: Job, in world: inout World) {
     let isAwaited = answers(to: job, in: world) != nil || kind(of: job).interim[world.state] != nil
     add(isAwaited ? .awaited(job) : .silent(job), to: &world)
   }
 
-  /// An effect runs; one that sends nothing is of interest only where another command might give way to it.
+  /// Adds an effect. One that sends no message is kept only if another command might give way to it.
   private func add(_ effect: Effect, to world: inout World) {
     switch effect {
     case .requested, .awaited, .answered, .echo: world.effects[effect, default: 0] += 1
@@ -397,7 +401,7 @@ struct NaiveSearch {
     }
   }
 
-  /// The seconds of a duration, which the unit of time divides.
+  /// Returns a duration in seconds, and reduces the unit of time so that it divides the duration.
   private mutating func note(_ duration: Duration) -> Int {
     let seconds = Int(duration.components.seconds)
     var (divisor, rest) = (unit, seconds)

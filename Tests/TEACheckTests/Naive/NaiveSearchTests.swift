@@ -3,13 +3,13 @@ import Testing
 
 @testable import TEACheck
 
-/// Random programs with commands, replies, policies, timers, subscriptions and environments have the verdict, the worlds,
-/// the steps and the shortest violation that a naive search finds.
+/// Compares the checker with a naive search, for random programs with commands, replies, policies, timers, subscriptions and
+/// environments: the verdict, the numbers of worlds and steps, the depth and the shortest violation.
 @Suite struct NaiveSearchTests {
-  /// The number of programs that are searched; the night searches them all in a release build, which it makes for this.
+  /// The number of random programs. The night runs these tests in a release build too, with the largest number.
   private static let programs = Extent.of(gate: 2_000, night: _isDebugAssertConfiguration() ? 10_000 : 100_000)
 
-  /// Programs with more worlds say no more, and take long.
+  /// The largest number of worlds. Programs with more are skipped, as they take long and test nothing else.
   private static let limit = Extent.of(gate: 60, night: 250)
 
   /// How a program is explored.
@@ -18,7 +18,8 @@ import Testing
     var isCompact: Bool
     var description: String { "\(workers) workers\(isCompact ? ", compact" : "")" }
 
-    /// Those of the program of a seed: with one worker each, and some in every way; in the night all are.
+    /// The configurations for a seed. Every program is explored with one worker, every fourth also compactly, and every
+    /// sixteenth in all configurations. At night, every program is explored in all of them.
     static func all(of seed: UInt64) -> [Configuration] {
       let isInEveryWay = seed % Extent.of(gate: 16, night: 1) == 0
       return [false, true].flatMap { isCompact in
@@ -45,13 +46,13 @@ import Testing
       }
     }
     #expect(differences.isEmpty, "\(differences.count) differ:\n\(differences.prefix(20).joined(separator: "\n"))")
-    // Enough of each kind, or the comparison would say little.
+    // The random programs must include enough of each kind.
     let programs = Self.programs
     #expect(searched > programs * 9 / 10, "\(searched)")
     #expect(violated > programs / 5 && waiting > programs / 6 && late > programs / 10, "\(violated) \(waiting) \(late)")
   }
 
-  /// What the checker finds, if that is not what is expected.
+  /// Describes the difference between the checker's result and the expected one; `nil` if there is none.
   private func difference(
     _ table: NaiveTable, _ expected: NaiveSearch.Outcome, _ configuration: Configuration
   ) -> String? {
@@ -60,7 +61,7 @@ import Testing
     settings.workers = configuration.workers
     settings.isCompact = configuration.isCompact
     func explore(isJudged: Bool) -> CheckResult {
-      // The programs are the same, kept in different ways.
+      // The labels differ only in how models and commands are stored.
       let check =
         table.seed.isMultiple(of: 2)
         ? NaiveProgram<NoLabel>.specification(table, isJudged: isJudged).check()
@@ -73,9 +74,9 @@ import Testing
       return "a violation after \(violation.map { "\($0)" } ?? "no") steps, expected "
         + (expected.violation.map { "\($0)" } ?? "none")
     }
-    // A search that finds a violation ends there; all worlds are found where nothing is asked.
+    // A search ends at the first violation. Without the property, it finds all worlds.
     if result.verdict == .violated { result = explore(isJudged: false) }
-    // Where nothing can happen, nothing was checked.
+    // A check without a step is inconclusive.
     let verdict = expected.steps == 0 ? CheckResult.Verdict.inconclusive : .passed
     let (found, wanted) = (
       [result.states, result.transitions, result.depth], [expected.worlds, expected.steps, expected.depth]

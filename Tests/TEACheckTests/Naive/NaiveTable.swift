@@ -4,10 +4,10 @@ import TEACheck
 /// A small program written as tables, all of which a seed chooses: states, messages, commands, replies, policies, timers,
 /// subscriptions, an environment, and what may go wrong.
 final class NaiveTable: Sendable {
-  /// What a message does in a state.
+  /// The result of a message in a state.
   struct Reaction: Sendable {
     var next: Int
-    /// The kinds of the commands performed, as far as the model's fuel goes.
+    /// The kinds of the commands that it performs, while the model has fuel.
     var performs: [Int]
     var fails: Bool
   }
@@ -15,30 +15,31 @@ final class NaiveTable: Sendable {
   /// One kind of command.
   struct Kind: Sendable {
     var policy: EffectPolicy<Int>
-    /// Whether commands performed in different states differ.
+    /// The command carries the state in which it was performed.
     var tellsState: Bool
-    /// The replies in each state of the program; `nil` is never, and none is not yet.
+    /// The possible replies, by state of the program: `nil` if none will ever come, and empty if none can come yet.
     var replies: [[Int]?]
-    /// What it may send before that in each state of the program; `nil` is never, and none is not now.
+    /// The possible messages before the reply, by state of the program: `nil` for never, and empty for not now.
     var interim: [[Int]?]
     var canBeLost: Bool
     var canBeRepeated: Bool
-    /// What becomes of the server in each of its states: when it is performed, and when it is answered.
+    /// The next state of the server, by its state: when the command is performed, and when it is answered.
     var performed: [Int]
     var answered: [Int]
-    /// How far the server goes on when it is cancelled.
+    /// The number that is added to the server's state when the command is cancelled.
     var cancelled: Int
-    /// The server's replies in each of its states.
+    /// The server's replies, by its state; `nil` if it does not know the command.
     var serverReplies: [[Int]?]
   }
 
-  /// Something that happens to the server by itself.
+  /// An event of the server: its next state, and the message that it sends, if any.
   struct Event: Sendable {
     var message: Int?
     var next: Int
   }
 
-  /// What must never be.
+  /// The worlds that violate the property: in a state of the program and of the server, with at least so many outstanding
+  /// commands.
   struct Bad: Sendable {
     var state: Int
     var outstanding: Int
@@ -51,16 +52,16 @@ final class NaiveTable: Sendable {
   let fuel: Int
   let reactions: [[Reaction]]
   let offers: [[Int]]
-  /// The number of outstanding commands at which nobody sends anything any more.
+  /// The number of outstanding commands from which on no messages are offered; `nil` is no limit.
   let patience: Int?
   let kinds: [Kind]
   let subscriptions: [[Int]]
-  /// For each subscription its timer, in seconds, or what it sends.
+  /// The timer of each subscription, in seconds, and the messages of those that are not timers.
   let timers: [TimerSchedule<Int>?]
   let signals: [[Int]]
-  /// What can happen to the server in each of its states; nothing where there is no server.
+  /// The events of the server, by its state; `nil` if there is no server.
   let events: [[Event]]?
-  /// Whether commands act on the server when they are performed, and are answered when the reply arrives.
+  /// Commands act on the server when they are performed, and are answered when the reply arrives.
   let isAtOnce: Bool
   let hasStaleViews: Bool
   let hasRacyCancellation: Bool
@@ -119,7 +120,7 @@ final class NaiveTable: Sendable {
     patience = chance(30) ? 1 + numbers.next(2) : nil
     startStates = some(1 + numbers.next(2), of: states)
     startPerforms = chance(40) ? (0..<(1 + numbers.next(2))).map { _ in numbers.next(kinds.count) } : []
-    // Without policies and a bound, what is outstanding would grow for ever.
+    // Only programs with policies can have unlimited fuel: without policies, the outstanding commands would grow for ever.
     fuel = hasPolicies && chance(20) ? .max : 1 + numbers.next(4)
     events =
       hasServer
@@ -129,7 +130,7 @@ final class NaiveTable: Sendable {
         }
       } : nil
     isAtOnce = events == nil || chance(50)
-    // A view is what the model shows: offers that look further are no view's.
+    // A view depends on the model only, so offers that depend on the outstanding commands cannot be stale.
     hasStaleViews = patience == nil && chance(15)
     hasRacyCancellation = chance(15)
     bad = Bad(state: numbers.next(states), outstanding: numbers.next(4), server: hasServer ? numbers.next(servers) : 0)
@@ -154,7 +155,7 @@ final class NaiveTable: Sendable {
 
   private static let inUse = Mutex<[UInt64: NaiveTable]>([:])
 
-  /// Makes a table known to the programs that carry its seed.
+  /// Makes the table of a seed available to the programs that carry the seed, while `body` runs.
   static func use<Result>(seed: UInt64, _ body: (NaiveTable) throws -> Result) rethrows -> Result {
     let table = NaiveTable(seed: seed)
     inUse.withLock { $0[seed] = table }
@@ -162,5 +163,6 @@ final class NaiveTable: Sendable {
     return try body(table)
   }
 
+  /// The table in use that a seed chose.
   static func with(seed: UInt64) -> NaiveTable { inUse.withLock { $0[seed]! } }
 }

@@ -3,7 +3,7 @@ import TEACheck
 
 @testable import TEACheck
 
-/// A small random program whose models have a field of each kind that is looked at.
+/// A small random program whose model has a field of each kind that `suggest` looks at.
 enum MinedProgram: Module {
   struct Item: Hashable {
     var id: Int
@@ -96,7 +96,7 @@ enum MinedProgram: Module {
     case 21: model.panel = nil
     case 22:
       perform(.load(model.count))
-      // Half of the programs say while they load that they do.
+      // Half of the programs set `isLoading` when they load.
       if model.seed % 2 == 0 { model.isLoading = true }
     case 23: perform(.save)
     case 24: if model.count > 2 { throw Failure() }
@@ -125,7 +125,7 @@ enum MinedProgram: Module {
   }
 }
 
-/// All worlds and steps of a program, found by looking for each world in a list of them.
+/// All worlds and steps of a program, found by a naive search.
 struct MinedWorlds {
   typealias Program = MinedProgram
 
@@ -141,7 +141,7 @@ struct MinedWorlds {
   private(set) var steps: [Step] = []
   private(set) var depths: [Int] = []
 
-  /// - Returns: `nil` where there are more worlds than these.
+  /// - Returns: `nil` if there are more than `most` worlds.
   init?(seed: UInt64, most: Int) {
     var numbers: [Program.Model: [(outstanding: [Program.Command: Int], number: Int)]] = [:]
     func number(_ world: World<Program>, _ depth: Int) -> Int {

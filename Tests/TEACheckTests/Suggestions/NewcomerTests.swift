@@ -2,10 +2,10 @@ import Testing
 
 @testable import TEACheck
 
-/// Modules as people write them who meet the tool for the first time, without a property.
+/// Modules without a property, as people write them who use the tool for the first time.
 enum Newcomers {}
 
-/// What stands in the first ten lines for such modules: what a maintainer may have written.
+/// Pins the first ten suggestions for such modules, which a maintainer might have written.
 @Suite struct NewcomerTests {
   private func words<M: Module>(_ specification: Specification<M>, isAll: Bool = false) -> [String] {
     var settings = CheckSettings()
@@ -16,7 +16,7 @@ enum Newcomers {}
     return result.suggestions?.map { ($0.exceptions > 0 ? "nearly: " : "") + $0.words } ?? []
   }
 
-  @Test func aCart() {
+  @Test func `ten statements are suggested for a cart`() {
     #expect(
       words(Newcomers.Cart.specification) == [
         "phase is .paying exactly if a pay is outstanding",
@@ -32,7 +32,7 @@ enum Newcomers {}
       ])
   }
 
-  @Test func aFormThatLooksUpNames() {
+  @Test func `ten statements are suggested for a form that looks up names`() {
     #expect(
       words(Newcomers.Login.specification) == [
         "nearly: isChecking whenever a lookUp is outstanding",
@@ -48,7 +48,7 @@ enum Newcomers {}
       ])
   }
 
-  @Test func aPlayerWithAClock() {
+  @Test func `ten statements are suggested for a player with a clock`() {
     #expect(
       words(Newcomers.Player.specification) == [
         "exactly one: isPlaying, isPaused, isStopped",
@@ -64,7 +64,7 @@ enum Newcomers {}
       ])
   }
 
-  @Test func aChatWithADictionary() {
+  @Test func `ten statements are suggested for a chat with a dictionary`() {
     #expect(
       words(Newcomers.Chat.specification) == [
         "nearly: at most one deliver is outstanding",
@@ -80,7 +80,7 @@ enum Newcomers {}
       ])
   }
 
-  @Test func aListInPages() {
+  @Test func `ten statements are suggested for a list in pages`() {
     #expect(
       words(Newcomers.Pages.specification) == [
         "nearly: items.count is at least page",
@@ -96,21 +96,21 @@ enum Newcomers {}
       ])
   }
 
-  @Test func ofWhatNeverChangesAndWhatMustRiseToFallNothingIsSaid() {
+  @Test func `trivial statements about constant and rising fields are not suggested`() {
     let ofPlayer = words(Newcomers.Player.specification, isAll: true)
     #expect(!ofPlayer.contains { $0.contains("songs have the same") || $0.contains("songs are in order") })
     #expect(!ofPlayer.contains { $0.hasPrefix("nearly: ") && $0.hasSuffix(" never rises") })
     #expect(!words(Newcomers.Login.specification, isAll: true).contains { $0.contains("name.count") })
   }
 
-  @Test func theStrictestConditionOfAChangeIsTold() {
+  @Test func `a change is suggested with its strictest condition`() {
     let ofPlayer = words(Newcomers.Player.specification, isAll: true)
     #expect(ofPlayer.contains("position grows only while isPlaying"))
     #expect(!ofPlayer.contains("position grows only while not isPaused"))
     #expect(!ofPlayer.contains("never both: isPlaying, isPaused"))
   }
 
-  @Test func onlyFewMessagesAndOnlyAReply() {
+  @Test func `a suggestion can name the few messages that change a field`() {
     let ofLogin = words(Newcomers.Login.specification, isAll: true)
     #expect(ofLogin.contains { $0.hasPrefix("only ") && $0.contains(" and .") }, "\(ofLogin)")
     let ofCart = words(Newcomers.Cart.specification, isAll: true)

@@ -5,18 +5,18 @@ import Testing
 @testable import RealBugsChecks
 @testable import TEACheck
 
-/// What `suggest` says of the modules with real bugs and of their fixes, none of whose properties it is told.
+/// Compares the suggestions for modules with real bugs, and for their fixes, with the bugs and the modules' own properties.
 @Suite struct SuggestionCorpusTests {
-  /// A bug, and the statement that shows it.
+  /// A bug, and the suggested statement that shows it.
   struct Row {
     /// The title of the check on the module with the bug.
     var bug: String
-    /// The title of the check on the fixed module, where the statement is shown by its absence.
+    /// The title of the check on the fixed module, if the bug shows in that the statement is suggested only for the fix.
     var fix: String?
     var statement: String
-    /// The place of the statement in the list.
+    /// The place of the statement in the list of suggestions, from 1.
     var rank: Int
-    /// How many steps lead to the first exception.
+    /// The number of steps to the first exception.
     var steps: Int?
   }
 
@@ -70,7 +70,8 @@ import Testing
       statement: "dispatched is processed", rank: 1),
   ]
 
-  /// The properties of the fixed modules that are of a shape that is looked for, with the statements that say the same.
+  /// The properties of the fixed modules that have a shape of suggestions, with the statements that say the same. There are
+  /// none if the property is not suggested.
   static let properties: [(check: String, property: String, statements: [String])] = [
     ("FixedTodos · move to the end", "update never fails", ["update never fails"]),
     (
@@ -123,7 +124,7 @@ import Testing
     ),
   ]
 
-  /// The suggestions for a check, so many worlds looked at.
+  /// The suggestions for a check, from at most `states` worlds.
   private func suggestions(
     _ title: String, states: Int, isAll: Bool = false
   ) throws -> [CheckResult.Suggestion] {
@@ -135,10 +136,12 @@ import Testing
     return try #require(check.outcome(settings, onProgress: { _ in }).result.suggestions)
   }
 
-  /// The rows by what shows the statement, which is searched once.
+  /// The rows by the check for which the statement is suggested, so that each check is searched once.
   static let rowsByProgram = Dictionary(grouping: rows) { $0.fix ?? $0.bug }
 
-  @Test(arguments: rowsByProgram.keys.sorted()) func theBugIsAmongTheFirstTen(_ title: String) throws {
+  @Test(arguments: rowsByProgram.keys.sorted()) func `every bug shows in the first ten suggestions`(_ title: String)
+    throws
+  {
     let states = Extent.of(gate: 3_500, night: 5_000)
     let shown = try suggestions(title, states: states)
     for row in try #require(Self.rowsByProgram[title]) {
@@ -157,11 +160,11 @@ import Testing
     }
   }
 
-  @Test func sevenOfTenOwnPropertiesAreAmongTheFirstFifteen() throws {
+  @Test func `seven of ten properties are among the first fifteen suggestions`() throws {
     var missing: [String] = []
     var known: [String: [String]] = [:]
     for (check, property, statements) in Self.properties {
-      // One program comes to its last world after half of these.
+      // One program has about half as many worlds as this.
       let words = try known[check] ?? suggestions(check, states: 20_000, isAll: true).prefix(15).map(\.words)
       known[check] = words
       if statements.isEmpty || !statements.allSatisfy(words.contains) { missing.append(property) }
@@ -171,7 +174,7 @@ import Testing
     #expect(10 * (Self.properties.count - missing.count) >= 7 * Self.properties.count)
   }
 
-  @Test func theTableStandsInTheDocumentation() throws {
+  @Test func `the documentation has the table of bugs`() throws {
     var table = "| bug | in the list | shown by | steps |\n|---|---|---|---|\n"
     for row in Self.rows {
       let title = row.bug.replacing(/^(.+) · (.+)$/) { "`\($0.1)` · \($0.2)" }

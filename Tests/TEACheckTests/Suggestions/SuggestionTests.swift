@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// A screen that loads, whose close button forgets that it does.
+/// A screen that loads. Its close button does not cancel the load.
 private enum LoadingScreen: Module {
   enum Phase: Hashable { case empty, loading(attempt: Int), loaded([Int]) }
   struct Options: OptionSet, Hashable {
@@ -53,7 +53,7 @@ private enum LoadingScreen: Module {
   }
 }
 
-/// Whose bytes are read for every observation.
+/// A program whose whole model is one number.
 private enum Small: Module {
   typealias Model = Int
   enum Message { case up, down, reset }
@@ -74,7 +74,7 @@ private enum Silent: Module {
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
 }
 
-/// Whose numbers do not fit where they are kept.
+/// A program with a number that is too large for suggestions.
 private enum Wide: Module {
   struct Model: Hashable {
     var stamp = 1 << 40
@@ -90,7 +90,7 @@ private enum Wide: Module {
   }
 }
 
-/// A counter without an end and a lamp that stays lit at nine, and cannot be switched at seven.
+/// A counter without a limit, and a lamp. At nine, the lamp stays lit; at seven, it cannot be switched.
 private enum Lamp: Module {
   struct Model: Hashable {
     var count = 0
@@ -112,7 +112,7 @@ private enum Lamp: Module {
   }
 }
 
-/// A switch with a message that is not always offered, and traps then.
+/// A switch with a message, `enter`, that traps where it is not offered.
 private enum Locked: Module {
   struct Model: Hashable {
     var isOpen = false
@@ -146,7 +146,7 @@ private enum Locked: Module {
     return result
   }
 
-  @Test func theReport() {
+  @Test func `a report lists ten suggestions with their code`() {
     let lines = TextReport.lines(of: result(LoadingScreen.specification))
     #expect(
       lines.joined(separator: "\n") == """
@@ -211,7 +211,7 @@ private enum Locked: Module {
         """)
   }
 
-  @Test func theModelItself() {
+  @Test func `suggestions about a model that is a number call it the model`() {
     let suggestions = result(Specification(of: Small.self) {}).suggestions ?? []
     #expect(
       suggestions.map(\.code) == [
@@ -228,22 +228,23 @@ private enum Locked: Module {
       ])
   }
 
-  /// World 17 is the first with nine: it is found and not expanded, and only `update` can tell.
+  /// World 17, counted from 0, is the first with a count of nine. With 18 worlds it is found and not expanded, so that only a
+  /// call of `update` shows the exception.
   @Test(arguments: [(states: 17, exceptions: 0), (states: 18, exceptions: 1)])
-  func lawsAreAskedWhereNoStepTells(states: Int, exceptions: Int) throws {
+  func `laws are evaluated in worlds that were not expanded`(states: Int, exceptions: Int) throws {
     let suggestions = result(Specification(of: Lamp.self) {}, isAll: true, states: states).suggestions ?? []
     let law = try #require(suggestions.first { $0.code == "Inverse(of: .flip, .flip)" })
     #expect(law.exceptions == exceptions && law.total == states)
     #expect(law.exception?.steps.count == (exceptions > 0 ? 9 : nil))
   }
 
-  @Test func lawsHoldWhereUpdateFails() throws {
+  @Test func `a law holds where update fails`() throws {
     let suggestions = result(Specification(of: Lamp.self) {}, isAll: true, states: 17).suggestions ?? []
     let law = try #require(suggestions.first { $0.code == "Commute(.add, .flip)" })
     #expect(law.exceptions == 0)
   }
 
-  @Test func lawsAreOfMessagesThatAreAlwaysOffered() {
+  @Test func `laws are suggested for messages that are always offered`() {
     let specification = Specification(of: Locked.self) {
       Messages { model in [.toggle, .set(to: 1), .turn(.right, true)] + (model.isOpen ? [.enter] : []) }
     }
@@ -257,19 +258,19 @@ private enum Locked: Module {
       ])
   }
 
-  @Test func aModelWithoutFields() {
+  @Test func `a model without fields has no suggestions`() {
     let result = result(Specification(of: Silent.self) {})
     #expect(result.suggestions == [])
     #expect(TextReport.lines(of: result).last == "  nothing was found that holds and says something")
   }
 
-  @Test func numbersThatAreTooLargeAreLeftOut() {
+  @Test func `numbers that are too large have no suggestions`() {
     let suggestions = result(Specification(of: Wide.self) {}, isAll: true).suggestions ?? []
     #expect(suggestions.contains { $0.words == "count is never below 0" })
     #expect(!suggestions.contains { $0.words.contains("stamp") })
   }
 
-  @Test func theOrderAndTheNumberOfWorkersDoNotMatter() {
+  @Test func `the number of workers does not change the suggestions`() {
     func run(workers: Int) -> [CheckResult.Suggestion]? {
       var settings = CheckSettings()
       settings.engine = .suggest
@@ -280,14 +281,14 @@ private enum Locked: Module {
     #expect(run(workers: 1) == run(workers: 8))
   }
 
-  @Test func whatWasCutIsSaid() {
+  @Test func `the report of a bounded search says so`() {
     let result = result(LoadingScreen.specification, states: 20)
     #expect(result.suggestions?.isEmpty == false)
     #expect(result.suggestions?.allSatisfy { $0.isOfSteps || $0.total == 20 } == true)
     #expect(TextReport.lines(of: result)[0].contains("bounded: all worlds to depth"))
   }
 
-  @Test func theRecordSaysTheSame() throws {
+  @Test func `a record keeps the suggestions`() throws {
     let result = result(LoadingScreen.specification)
     let record = try #require(CheckResult(record: JSON(parsing: result.record(suite: "Checks").text)))
     #expect(record.suggestions == result.suggestions)
@@ -296,7 +297,7 @@ private enum Locked: Module {
   }
 
   @Test(arguments: ["total", "support", "exceptions", "words", "code", "subject"])
-  func aRecordThatCannotBeIsNone(_ member: String) throws {
+  func `a suggestion without a required member is rejected`(_ member: String) throws {
     let suggestion = try #require(result(LoadingScreen.specification).suggestions?.first)
     #expect(CheckResult.Suggestion(json: suggestion.json) == suggestion)
     let record = suggestion.json.text.replacing("\"\(member)\":", with: "\"no \(member)\":")

@@ -9,11 +9,11 @@ extension World: ReadableWorld {
   var anyView: Any { (try? view) as Any }
 }
 
-/// Nothing that is suggested is false: each statement is read again, and counted by hand in all worlds of random programs.
+/// Parses each suggested statement, evaluates it in all worlds or steps of random programs, and compares the counts.
 @Suite struct SuggestionTruthTests {
   private static let programs = Extent.of(gate: 250, night: 10_000)
 
-  @Test func everyStatementHoldsWhereItIsSaidTo() throws {
+  @Test func `every suggestion holds where it says that it does`() throws {
     var (kinds, told, nearMisses): ([Substring: Int], Int, Int) = ([:], 0, 0)
     for seed in 0..<UInt64(Self.programs) {
       guard let naive = MinedWorlds(seed: seed, most: 40) else { continue }
@@ -25,7 +25,7 @@ extension World: ReadableWorld {
         try confirm(suggestion, naive, seed)
       }
     }
-    // Few programs of the gate come to rest in a way that nothing else implies: `Settles` may not be among theirs.
+    // `Settles` is optional, as few programs come to rest in a way that no other suggestion implies.
     #expect(
       Set(kinds.keys).union(["Settles"]) == [
         "Always", "Step", "Recovers", "Settles", "Laws", "Idempotent", "Inverse", "Commute",
@@ -102,7 +102,7 @@ private struct MinedLaw {
   /// The sequences of messages after which the model is the same.
   var some: [Program.Message]
   var others: [Program.Message]
-  /// The closure for the models of which it is said.
+  /// The closure that selects the models for which the law is stated.
   var condition: String?
 
   init?(_ code: String) {

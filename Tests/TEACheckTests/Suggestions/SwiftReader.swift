@@ -1,12 +1,12 @@
-/// Reads the Swift that suggestions are made of, and says what it means for given values: as far as it takes, and no
-/// further.
+/// Parses the Swift closures of suggestions, and evaluates them for given values. It knows only the syntax that suggestions
+/// use.
 struct SwiftReader {
-  /// What cannot be read.
+  /// Code that the reader does not understand.
   struct Failure: Error, CustomStringConvertible { var description: String }
 
   private let tokens: [String]
   private var place = 0
-  /// What names stand for.
+  /// The values of the names in scope.
   private var names: [String: Any?] = [:]
 
   /// Reads the closure in a line such as `Always("…") { $0.count >= 0 }`.
@@ -18,12 +18,12 @@ struct SwiftReader {
     try self.init(closure: String(parts[2][parts[2].index(after: brace)...]))
   }
 
-  /// Reads what stands between the braces of a closure.
+  /// Reads a closure from the text after its opening brace.
   init(closure: String) throws { tokens = Self.tokens(of: closure) }
 
   /// Evaluates the closure.
   ///
-  /// - Parameter value: What it is given.
+  /// - Parameter value: The argument of the closure.
   func callAsFunction(_ value: Any) throws -> Bool {
     var reader = self
     reader.names = ["$0": value]
@@ -307,7 +307,7 @@ struct ReadStep {
   var answering: Any?
 }
 
-/// A dictionary, whatever it holds.
+/// A dictionary with keys and values of any types.
 protocol ReadableKeys {
   var anyKeys: [Any] { get }
 }
@@ -316,7 +316,7 @@ extension Dictionary: ReadableKeys {
   var anyKeys: [Any] { Array(keys) }
 }
 
-/// A world, whatever its module.
+/// A world of any module.
 protocol ReadableWorld {
   var anyModel: Any { get }
   var anyOutstanding: Any { get }
