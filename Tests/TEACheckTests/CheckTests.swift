@@ -30,7 +30,7 @@ import XCTest
     }
   }
 
-  @Test func aKnownIssueThatIsNotFoundFails() {
+  @Test func `a known issue that is not found fails`() {
     let check = Specification(of: GuardedCounter.self) {
       Always("never below zero") { $0.count >= 0 }
     }.check(depth: 5).knownIssue("it drops below zero")
@@ -40,7 +40,7 @@ import XCTest
         == "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: it drops below zero")
   }
 
-  @Test func aKnownIssueOfAnotherLengthFails() {
+  @Test func `a known issue that is found with another number of steps fails`() {
     let check = Specification(of: Counter.self) {
       Always("never below zero") { $0.count >= 0 }
     }.check().knownIssue("it drops below zero", steps: 2, worlds: 3)
@@ -48,7 +48,7 @@ import XCTest
     #expect(failure?.result.message == "the known issue was found with 1 step, pinned at 2")
   }
 
-  @Test func anIncompleteCheckFailsWhereCompletenessIsRequired() throws {
+  @Test func `an incomplete check fails where completeness is required`() throws {
     let check = Specification(of: GuardedCounter.self) {}.check(depth: 5)
     try check.run()
     #expect(throws: CheckFailure.self) { try check.run(requireComplete: true) }

@@ -133,7 +133,7 @@ extension CollectionRowTests {
   struct Table: Hashable { var cells: [Int: Cell] }
 
   /// Padding holds whatever its memory held before.
-  @Test func paddingBetweenTheFieldsOfARowDoesNotCount() throws {
+  @Test func `padding between the fields of a row does not count`() throws {
     let structural = ValueComparison(of: Table.self)
     var hashes: Set<UInt64> = []
     for fill in [0x00, 0x5A, 0xFF] as [UInt8] {
@@ -161,7 +161,7 @@ extension CollectionRowTests {
   struct Measured: Hashable { var name = "", value = 0.0 }
   struct Report: Hashable { var rows: [Measured], byName: [String: Measured], count = 0 }
 
-  @Test func aRowThatIsNotEqualToItselfIsFound() throws {
+  @Test func `a row that is not equal to itself is found`() throws {
     let structural = ValueComparison(of: Report.self)
     let lost = Measured(name: "lost", value: .nan)
     for (report, isEqual) in [

@@ -27,7 +27,7 @@ import Testing
     Gen<[Tree]>.array(of: smaller, count: 1...8).map { .node($0) }
   }
 
-  @Test func recursiveValuesEndAndDeepOnesAreRarer() throws {
+  @Test func `recursive values end, and deep ones are rarer`() throws {
     let pairs = Gen<Tree>.recursive(.always(.leaf(0))) { smaller in zip(smaller, smaller).map { .node([$0, $1]) } }
     let depths = Dictionary(grouping: try values(of: pairs, seeds: 0..<2_000), by: \.depth).mapValues(\.count)
     #expect(depths[0]! > 400 && depths[2]! > depths[4]! && depths[4]! > depths[6, default: 0])
@@ -36,11 +36,11 @@ import Testing
     #expect(try values(of: Self.trees, size: 1).map(\.count).reduce(0, +) < 500)
   }
 
-  @Test func recursiveValuesAreListedFromSmallToLarge() {
+  @Test func `recursive values are listed from small to large`() {
     #expect(Self.trees.enumerate(4) == [.leaf(0), .leaf(1), .node([.leaf(0)]), .leaf(2)])
   }
 
-  @Test func recursiveValuesShrinkToPartsOfThemselves() {
+  @Test func `recursive values shrink to parts of themselves`() {
     for seed in 1...20 as ClosedRange<UInt64> {
       let error = #expect(throws: Falsified<Tree>.self) {
         try forAll(Self.trees, seed: seed) { tree in
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func shuffledKeepsTheElements() throws {
+  @Test func `shuffled keeps the elements`() throws {
     let shuffled = try values(of: Gen.shuffled([1, 2, 3, 4]))
     #expect(shuffled.allSatisfy { $0.sorted() == [1, 2, 3, 4] })
     #expect(Set(shuffled).count == 24)
@@ -66,7 +66,7 @@ import Testing
     #expect(Gen<[Int]>.shuffled([]).enumerate(9) == [[]])
   }
 
-  @Test func subsequencesKeepTheOrder() throws {
+  @Test func `subsequences keep the order`() throws {
     let chosen = try values(of: Gen.subsequence(of: 1...5))
     #expect(chosen.allSatisfy { $0 == $0.sorted() && Set($0).count == $0.count })
     #expect(Set(chosen).count == 32)
@@ -74,7 +74,7 @@ import Testing
       Gen.subsequence(of: "abc").enumerate(99).map { String($0) } == ["", "c", "b", "a", "bc", "ac", "ab", "abc"])
   }
 
-  @Test func rangesHaveTheirBounds() throws {
+  @Test func `generated ranges keep to their bounds`() throws {
     #expect(try values(of: Gen<Range<Int>>.range(in: -3...3)).allSatisfy { $0.lowerBound >= -3 && $0.upperBound <= 3 })
     #expect(try Set(values(of: Gen<ClosedRange<UInt8>>.closedRange(in: 7...9))).count == 6)
     #expect(Gen<Range<Int>>.range(in: 0...1).enumerate(9) == [0..<0, 0..<1, 1..<1])
@@ -97,7 +97,7 @@ import Testing
 
   private struct Oops: Error, Equatable { var code: Int }
 
-  @Test func resultsSucceedOrFail() throws {
+  @Test func `generated results succeed or fail`() throws {
     let results = Gen<Result<Bool, Oops>>.result(.bool, Gen<Int>.integer(in: 4...5).map { Oops(code: $0) })
     try values(of: results)
     #expect(
@@ -112,7 +112,7 @@ import Testing
     #expect(Gen.frequency([(2, .always("a")), (1, .always("b"))]).enumerate(9) == ["a", "b"])
   }
 
-  @Test func distinctElementsAreDifferent() throws {
+  @Test func `arrays of distinct elements have no equal elements`() throws {
     let arrays = try values(of: Gen.array(ofDistinct: Gen<Int>.integer(in: 0...5), count: 3...5))
     #expect(arrays.allSatisfy { Set($0).count == $0.count && (3...5).contains($0.count) })
     #expect(
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func stringsOfAPatternComeFromSmallToLarge() throws {
+  @Test func `strings of a pattern are listed from small to large`() throws {
     #expect(try Gen.string(matching: "a{1,2}|[x-z]").enumerate(9) == ["a", "aa", "x", "y", "z"])
     let error = #expect(throws: Falsified<String>.self) {
       try forAll(try Gen.string(matching: "[a-z]{2,5}@(foo|bar)\\.com")) { !$0.contains("r") }
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func charactersAreOfTheirKind() throws {
+  @Test func `each generator of characters keeps to its kind`() throws {
     #expect(try values(of: .letter).allSatisfy { $0.isASCII && $0.isLetter })
     #expect(Set(try values(of: Gen<Character>.digit)) == Set("0123456789"))
     #expect(try values(of: .ascii, seeds: 0..<2_000).contains { $0.isASCII && !$0.isLetter })

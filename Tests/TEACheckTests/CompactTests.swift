@@ -8,7 +8,7 @@ import Testing
 /// Hash compaction, by which 64 bits tell worlds apart: the counts stay the same, and the result states the odds.
 @Suite struct CompactTests {
   /// `Benchmarks/run explorer` counts the larger yardsticks.
-  @Test(arguments: Yardstick.all) func aYardstickHasItsCountsAtAnyNumberOfWorkers(_ yardstick: Yardstick) {
+  @Test(arguments: Yardstick.all) func `a yardstick has its counts at any number of workers`(_ yardstick: Yardstick) {
     let results = ([1] + WorkerTests.workers).map { yardstick.check.exploration(workers: $0) { $0.isCompact = true } }
     let result = results[0]
     let isExact = result.notes.contains(Self.exactness)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: WorkerTests.violated.filter { $0.name != "8-puzzle, container" } + WorkerTests.corpus)
-  func theShortestCounterexampleIsTheSame(_ check: Check) {
+  func `a compact check finds the counterexample of the exact one`(_ check: Check) {
     let exact = check.exploration()
     for workers in Extent.of(gate: [2], night: [1, 2, 8]) {
       let compact = check.exploration(workers: workers) { $0.isCompact = true }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func modelsOfEightBytesAreToldApartExactly() {
+  @Test func `models of eight bytes are told apart exactly`() {
     let check = Specification(of: Switches.self) { Sometimes("all are on") { $0 == .init(on: .max) } }.check()
     let results = [1, 2, 8].map { check.exploration(workers: $0) { $0.isCompact = true } }
     let result = results[0]
@@ -116,7 +116,7 @@ import Testing
     isToldApart { Result<Int, Trio<String>.Failure>.failure(.init(part: "\($0)")) }
   }
 
-  @Test func theReportSaysTheOdds() {
+  @Test func `the report of a compact check states its odds`() {
     let result = Grid.specification(3, 10).check("grid").exploration { $0.isCompact = true }
     let note =
       "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about 1 in 36 trillion, "

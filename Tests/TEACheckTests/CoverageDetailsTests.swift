@@ -58,7 +58,7 @@ import Testing
     return specification.check(depth: depth).outcome(settings, onProgress: { _ in }).result
   }
 
-  @Test func deadMessagesAreNamedAndProven() {
+  @Test func `dead messages are named and proven`() {
     let result = result(Self.mailbox())
     #expect(result.verdict == .passed)
     #expect(result.isComplete)
@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func everythingIsCounted() throws {
+  @Test func `coverage details count messages, classes of worlds and steps`() throws {
     let details = try #require(result(Self.mailbox()).coverageDetails)
     #expect(details.isProof)
     #expect(
@@ -103,7 +103,7 @@ import Testing
     #expect(result.notes == [] && result.coverageDetails == nil)
   }
 
-  @Test func theCountsAreTheSameAtAnyNumberOfWorkers() {
+  @Test func `the counts are the same at any number of workers`() {
     let one = result(TwoPhaseCommit.specification(5), workers: 1)
     #expect(one.coverageDetails?.messages.map(\.sent).reduce(0, +) == 58_145)
     for workers in [2, 8] {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func aSearchThatEndsEarlyCountsNothing() {
+  @Test func `a search that ends at a violation has no coverage details`() {
     #expect(result(Self.mailbox { Always("stays empty") { $0.letters == 0 } }).coverageDetails == nil)
   }
 
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func aMessageThatOnlyPerformsOrFailsIsNotDead() {
+  @Test func `a message that only performs or fails is not dead`() {
     let result = result(Specification(of: Radio.self) { Replies { _ in nil } })
     #expect(result.notes.contains("changes nothing in any reachable world: hum"))
   }
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func theMessagesOfPartsAreCountedByCase() throws {
+  @Test func `the messages of parts are counted by case`() throws {
     let result = result(
       Specification(of: App.self) {
         Messages(of: .model) { _ in [.left(.tap), .left(.drop(2)), .right(message: .drop(1)), .colour(.red)] }
@@ -201,7 +201,7 @@ import Testing
 
   // MARK: Conditions
 
-  @Test func aConditionThatNothingSatisfiesIsNamed() throws {
+  @Test func `a condition that nothing satisfies is noted`() throws {
     let result = result(
       Self.mailbox {
         Always("a heap is tidy", when: { $0.letters > 5 }) { $0.letters < 10 }
@@ -223,7 +223,7 @@ import Testing
     #expect(conditions.map(\.isMet) == [false, true, true, false, false, true])
   }
 
-  @Test func aConditionThatLiesBeyondTheDepthWasNotPutToTheTest() {
+  @Test func `a condition beyond the depth is noted as not put to the test`() {
     let notes = result(
       Self.mailbox { Always("letters are few", when: { $0.letters > 0 }) { $0.letters < 2 } }, depth: 1
     ).notes

@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The compiler must know the module before it checks the closure of a property; otherwise it gives up at four comparisons.
-  @Test func propertiesOfManyComparisonsCompile() {
+  @Test func `properties of many comparisons compile`() {
     let result = run(
       Specification(of: Door.self) {
         Always("one of five") {
@@ -197,7 +197,7 @@ import Testing
         + "in every reachable world: let it return there instead")
   }
 
-  @Test func derivedCommandsThatAreNeverPerformedAreNotNamed() {
+  @Test func `derived commands that are never performed are not named`() {
     let result = run(Specification(of: Loader.self) { Replies { command in command == .log ? [] : [.loaded] } }, .few)
     #expect(
       result.notes.contains { $0.hasPrefix("Replies have an empty list for commands") && $0.contains(": log; write") })
@@ -210,7 +210,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
   }
 
-  @Test func aLongListOfDerivedMessagesIsToldByCase() {
+  @Test func `a long list of derived messages is summarized by case`() {
     let notes = Specification(of: Keys.self) {}.check().outcome(CheckSettings(), onProgress: { _ in }).result.notes
     #expect(notes.first == "messages (derived, any at any time): 51: reset, pressed (40), released (10)")
   }
@@ -250,7 +250,7 @@ import Testing
     }
   }
 
-  @Test func aPreconditionRestrictsWhateverIsOffered() {
+  @Test func `a precondition restricts declared and derived messages`() {
     let offered = run(
       Specification(of: Counter.self) {
         Messages { _ in [.add(1), .reset] }
@@ -275,7 +275,7 @@ import Testing
     #expect(generated.verdict == .passed)
   }
 
-  @Test func randomRunsKeepToPreconditions() {
+  @Test func `random runs keep to preconditions`() {
     var settings = CheckSettings.few
     settings.engine = .sample
     let result = run(
@@ -290,7 +290,7 @@ import Testing
     #expect(!result.notes.contains { $0.contains("payloads were cut") })
   }
 
-  @Test func aPreconditionOfTheWorldBoundsWhatIsOutstanding() {
+  @Test func `a precondition of the world can bound the outstanding commands`() {
     let result = run(
       Specification(of: HonestyTests.Late.self) {
         Messages { _ in [.fetch] }
@@ -301,7 +301,7 @@ import Testing
     #expect(result.states == 10)
   }
 
-  @Test func aStepWhosePreconditionNoLongerHoldsEndsAReplay() {
+  @Test func `a step whose precondition no longer holds ends a replay`() {
     let check = Specification(of: Counter.self) {
       Precondition { model, message in model < 1 || message == .reset }
     }.check()
@@ -325,7 +325,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model = 1 }
   }
 
-  @Test func derivedFlagsThatStartRefusesAreLeftOut() {
+  @Test func `derived flags that start refuses are left out`() {
     let result = run(Specification(of: Picky.self) { Always("small") { $0 < 2 } })
     #expect((result.verdict, result.states) == (.passed, 2))
     #expect(
@@ -336,7 +336,7 @@ import Testing
     #expect(declared.verdict == .error)
   }
 
-  @Test func flagsThatAreAllRefusedAreAnError() {
+  @Test func `flags that are all refused are an error`() {
     enum Closed: Module {
       enum Message { case tap }
       static func start(with flags: Bool) throws -> Int { throw Picky.Refusal() }
@@ -347,7 +347,7 @@ import Testing
     #expect(result.message?.contains("start refuses some of the derived flags") == true)
   }
 
-  @Test(arguments: [1, 8]) func unansweredCommandsAreNamedWhereTheSearchIsCutShort(workers: Int) {
+  @Test(arguments: [1, 8]) func `unanswered commands are named where the search is cut short`(workers: Int) {
     enum Endless: Module {
       enum Message { case tap }
       enum Command { case beep }

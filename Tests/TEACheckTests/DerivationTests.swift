@@ -67,7 +67,7 @@ import Testing
     static var generator: Gen<Age> { try! Gen.derived().filter { $0.years < 150 } }
   }
 
-  @Test func aRegisteredGeneratorMayBeMadeOfTheDerivedOne() throws {
+  @Test func `a registered generator may be made of the derived one`() throws {
     #expect(try Gen<[Age]>.derived().enumerate(3) == [[], [Age(years: 0)], [Age(years: 1)]])
     #expect(try Gen<Age?>.derived().enumerate(900).count == 151)
   }
@@ -103,7 +103,7 @@ import Testing
     #expect(seen.count == 23)
   }
 
-  @Test func enumerationGoesFromSmallToLarge() throws {
+  @Test func `enumeration goes from small to large`() throws {
     let integers = try Derivation(root: Int.self).generator(for: Int.self)
     #expect(integers.enumerate(5) == [0, 1, -1, 2, -2])
     let bytes = try Derivation(root: UInt8.self).generator(for: UInt8.self)
@@ -121,7 +121,7 @@ import Testing
 
   enum OnlyCase: Hashable { case only(Int, flag: Bool) }
 
-  @Test func anAlphabetHasEachCaseWithItsSmallestPayloads() throws {
+  @Test func `an alphabet has each case with its smallest payloads`() throws {
     let one = try Derivation(root: OnlyCase.self).alphabet(of: OnlyCase.self, scope: 2)
     #expect(
       one.values == [.only(0, flag: false), .only(0, flag: true), .only(1, flag: false), .only(1, flag: true)])
@@ -131,7 +131,7 @@ import Testing
     #expect(two.isExhaustive)
   }
 
-  @Test func recursionEnds() throws {
+  @Test func `the generator of a recursive type ends`() throws {
     let generator = try Derivation(root: Expression.self).generator(for: Expression.self)
     #expect(generator.enumerate(3) == [.number(0), .number(1), .add(.number(0), .number(0))])
   }
@@ -147,7 +147,7 @@ import Testing
     static var generator: Gen<Registered> { Gen<Int>.integer(in: 0...100).map { Registered(even: $0 * 2) } }
   }
 
-  @Test func aClosureIsNamedWithItsPlaceAndTheLineToWrite() {
+  @Test func `an error about a closure names its place and the line to write`() {
     #expect {
       try Derivation(root: WithClosure.self).generator(for: WithClosure.self)
     } throws: { error in
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func anObjectIsNamedWithItsPlaceAndTheLineToWrite() {
+  @Test func `an error about an object names its place and the line to write`() {
     #expect {
       try Derivation(root: WithObject.self).generator(for: WithObject.self)
     } throws: { error in

@@ -45,7 +45,7 @@ import Testing
     return results[0]
   }
 
-  @Test func aPassIsApproximateAndNeverComplete() {
+  @Test func `a passed check with Distinguish is approximate and not complete`() {
     let result = result { Distinguish(by: { $0.count % 3 }) }
     #expect(result.verdict == .passed)
     #expect(result.coverage == .approximate(beyond: 0))

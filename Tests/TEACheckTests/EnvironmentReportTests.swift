@@ -96,7 +96,7 @@ import Testing
   struct IsSaving: Hashable { var count = 0 }
   struct Box<Value: Hashable & Sendable>: Hashable, Sendable { var value: Value }
 
-  @Test func anEnvironmentIsNamedByItsType() {
+  @Test func `an environment is named by its type`() {
     #expect(names(Server()) == ["server.items", "server.requests"])
     #expect(names(Weather.sunny) == ["weather"])
     #expect(names(URLStore()) == ["urlStore.count"])

@@ -63,7 +63,7 @@ import Testing
     #expect(counts(result) == [10, 12, 3])
   }
 
-  @Test func tooManyWorldsAreInconclusive() {
+  @Test func `a search with too many worlds is inconclusive`() {
     var settings = CheckSettings()
     settings.engine = .explore
     settings.states = 50
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func modelsThatAreNotHashableAreToldApartByStructure() {
+  @Test func `models that are not hashable are told apart by structure`() {
     let specification = Specification(of: Unhashable.self) {
       Start(with: [3])
       Messages(of: .model) { TwoPhaseCommit.offers($0.inner) }
@@ -138,7 +138,7 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
   }
 
-  @Test func aModelWithoutEqualityIsAnErrorThatNamesThePart() {
+  @Test func `a model without equality is an error that names the part`() {
     let result = explore(Specification(of: WithObject.self) {})
     #expect(result.verdict == .error)
     #expect(

@@ -42,7 +42,7 @@ import Testing
     #expect(names(in: folder("deep")).count == (target == "there.xml" ? 1 : 2))
   }
 
-  @Test func aDeviceAndAPipeAreWrittenInto() throws {
+  @Test func `a device and a pipe are written to and stay`() throws {
     try write("text", to: "/dev/null")
     #expect(type(of: "/dev/null") == .typeCharacterSpecial)
     #expect(throws: FileError.self) { try write("text", to: "/dev/full") }
@@ -103,7 +103,7 @@ import Testing
     #expect(mode(of: folder("page.html")) == 0o444)
   }
 
-  @Test func onlyTheFileBehindALinkIsRemoved() throws {
+  @Test func `only the file behind a link is removed, and a device stays`() throws {
     let folder = try TemporaryFolder()
     try "old".write(toFile: folder("there"), atomically: false, encoding: .utf8)
     try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: "there")

@@ -42,7 +42,7 @@ import Testing
     #expect(error?.value == .number(1 << 40))
   }
 
-  @Test func aPropertyThatHoldsAgainIsCalledFlaky() {
+  @Test func `a property that holds again is called flaky`() {
     var evaluations = 0
     let error = #expect(throws: Falsified<Int>.self) {
       try forAll(.integer(in: 0...9)) { _ in
@@ -58,7 +58,7 @@ import Testing
 
   private struct Oops: Error {}
 
-  @Test func whatThePropertyThrowsIsPartOfTheReport() {
+  @Test func `what the property throws is part of the report`() {
     let error = #expect(throws: Falsified<Int>.self) {
       try forAll(.integer(in: 0...1_000)) { if $0 >= 17 { throw Oops() } else { true } }
     }
@@ -68,7 +68,7 @@ import Testing
     #expect(error?.description.hasPrefix("falsified by 17, which throws Oops()  (case ") == true)
   }
 
-  @Test func valuesGrowThroughTheSizes() throws {
+  @Test func `values grow with the size`() throws {
     var counts: [Int] = []
     try forAll(Gen<[Bool]>.array(of: .bool), cases: 300, size: 0...9) { list in
       counts.append(list.count)

@@ -33,7 +33,7 @@ import Testing
     return seen
   }
 
-  @Test func messagesOfFoundationTypesAreMadeAndReplayed() throws {
+  @Test func `messages of Foundation types are made and replayed`() throws {
     let messages = try values(of: Message.self)
     #expect(Set(messages.compactMap { enumCase(of: $0) }).count == 8)
   }
@@ -47,7 +47,7 @@ import Testing
     #expect(try Gen<Date>.derived().enumerate(2).first == Date(timeIntervalSinceReferenceDate: 0))
   }
 
-  @Test func identifiersBeginWithTheSimplest() throws {
+  @Test func `derived UUIDs begin with the simplest`() throws {
     let identifiers = try Gen<UUID>.derived().enumerate(2).map(\.uuidString)
     #expect(identifiers == ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000001"])
     #expect(try values(of: UUID.self).count > 500)

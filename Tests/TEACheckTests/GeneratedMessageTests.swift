@@ -53,20 +53,20 @@ import Testing
     #expect(run(fitting, .explore).verdict == .passed)
   }
 
-  @Test func samplingMakesMessagesOfAnySize() {
+  @Test func `sampling makes messages of any size`() {
     let long = specification { Always("short names") { $0.names.values.allSatisfy { $0.count < 7 } } }
     let steps = run(long, .sample).counterexample?.steps.map(\.message) ?? []
     #expect(steps.last?.hasSuffix(", \"aaaaaaa\")") == true && steps.dropLast().allSatisfy { $0 == "add" })
   }
 
-  @Test func aCounterexampleIsReplayed() throws {
+  @Test func `a counterexample is replayed`() throws {
     let check = specification { Always("short names") { $0.names.values.allSatisfy { $0.count < 7 } } }.check()
     #expect(throws: CheckFailure.self) { try check.replay("add\nrename(0, \"aaaaaaa\")") }
     try check.replay("rename(0, \"aaaaaaa\")")
     try check.replay("add\nrename(0, \"a\")")
   }
 
-  @Test func aMessageThatNoGeneratorMakesIsNotReplayed() throws {
+  @Test func `a message that no generator makes is not replayed`() throws {
     let removing = Specification(of: Rows.self) {
       Messages(of: .model) { _ in [.add] }
       Messages(generating: .model) { model in
@@ -78,7 +78,7 @@ import Testing
     try removing.replay("add\nremove(0)\nadd")
   }
 
-  @Test func messagesOfEveryGeneratorAreReplayed() throws {
+  @Test func `messages of every generator are replayed`() throws {
     let check = Specification(of: Rows.self) {
       Messages(generating: .model) { _ in
         .oneOf(
@@ -100,7 +100,7 @@ import Testing
     #expect(removed.counterexample?.steps.map(\.message) == ["add", "rename(0, \"a\")"])
   }
 
-  @Test func aFilterThatKeepsNothingIsAnErrorWithAdvice() {
+  @Test func `a filter that keeps nothing is an error with advice`() {
     let picky = Specification(of: Rows.self) {
       Messages(generating: .model) { _ in Gen<Int>.integer.filter { $0 > 1_000_000 }.map { .remove($0) } }
     }

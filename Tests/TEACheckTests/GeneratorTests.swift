@@ -57,13 +57,13 @@ import Testing
     #expect(seen.isSuperset(of: [0, 1, -1, .max, .min]))
   }
 
-  @Test func aRecordThatDoesNotFitStillMakesAValue() throws {
+  @Test func `choices that do not fit a generator still make a value`() throws {
     #expect(try Gen<UInt8>.integer(in: 3...9).replay([99]) == 9)
     #expect(try Gen<[Int]>.array(of: .integer, count: 0...3).replay([3, 5]) == [3, 0, 0])
     #expect(try Gen<Int>.integer.replay([]) == 0)
   }
 
-  @Test func theSameSeedMakesTheSameValueInEveryProcess() throws {
+  @Test func `the same seed makes the same value in every process`() throws {
     let values = try Gen<[Int16]>.array(of: .integer, count: 4...4).sample(seed: 42)
     #expect(values == [-1, 29, 27, -25])
   }

@@ -135,7 +135,7 @@ import Testing
 
   // MARK: Merged by view
 
-  @Test func theQuotientHasANodeForEachView() throws {
+  @Test func `the quotient has a node for each view`() throws {
     let quotient = try graph(Self.lamp, mergesViews: true)
     #expect(
       text(quotient, as: .dot).split(separator: "\n").dropFirst(4).joined(separator: "\n") == #"""
@@ -200,7 +200,7 @@ import Testing
     #expect(text(graph, as: .mmd).contains(#"  start1((" ")) -->|"start with flags 1"| n1"#))
   }
 
-  @Test func startsWithoutFlagsAreNumbered() throws {
+  @Test func `starts without flags are numbered`() throws {
     let graph = try graph(
       Specification(of: Counter.self) {
         Start(from: [1, 0])
@@ -217,7 +217,7 @@ import Testing
 
   // MARK: Hostile text
 
-  @Test func noTextCanBreakAFormat() throws {
+  @Test func `no text can break a format`() throws {
     let hostile = "\"]; </script><b>'\\\n\u{1B}[31m\u{202E}|`#;\u{2028}"
     let graph = try Specification(of: Counter.self) {
       Start(with: [0])
@@ -251,7 +251,9 @@ import Testing
   // MARK: Counts
 
   @Test(arguments: [(3, 288, 1_145), (5, 8_832, 58_145)].prefix(Extent.of(gate: 1, night: 2)))
-  func twoPhaseCommitHasItsCounts(_ managers: Int, _ states: Int, _ transitions: Int) throws {
+  func `the graph of two-phase commit has the expected counts`(_ managers: Int, _ states: Int, _ transitions: Int)
+    throws
+  {
     let system = try system(TwoPhaseCommit.specification(managers))
     #expect(system.states == states)
     #expect(system.transitions == transitions)
@@ -261,7 +263,7 @@ import Testing
   @Test(arguments: [
     (2, 0, false, 16, 22, 4), (2, 1, true, 23, 39, 6), (4, 2, false, 735, 2_643, 12), (6, 2, true, 1_342, 7_096, 16),
   ])
-  func theRaceHasItsCounts(
+  func `the graph of the race has the expected counts`(
     _ typed: Int, _ retries: Int, _ isFixed: Bool, _ states: Int, _ transitions: Int, _ depth: Int
   ) throws {
     let system = try system(Race.specification(typed, retries, isFixed: isFixed, settles: true))
@@ -270,7 +272,9 @@ import Testing
     #expect(system.depth == depth)
   }
 
-  @Test(arguments: [(3, 4), (4, 5)]) func theGridHasItsCounts(_ counters: Int, _ modulus: Int) throws {
+  @Test(arguments: [(3, 4), (4, 5)]) func `the graph of the grid has the expected counts`(
+    _ counters: Int, _ modulus: Int
+  ) throws {
     let system = try system(Grid.specification(counters, modulus))
     let states = (0..<counters).reduce(1) { product, _ in product * modulus }
     #expect(system.states == states)
@@ -280,7 +284,7 @@ import Testing
 
   // The meetings are left out: they have several starts, and the graph then has one more state, before all starts.
   @Test(arguments: RealBugsChecks.checks.filter { $0.issue == nil && $0.module != "FixedMeeting" })
-  func aRealProgramHasTheCountsOfItsCheck(_ check: Check) throws {
+  func `the graph of a real program has the counts of its check`(_ check: Check) throws {
     let system = try system(check)
     let result = check.exploration()
     #expect(result.isComplete)
@@ -312,7 +316,7 @@ import Testing
     "des (0, 1, 1)\n(0, \"a\"b\", 0)\n", "des (0, 1, 1)\n(0, \"a\", 1)\n", "des (1, 0, 1)\n", "",
     "des (0, 1, 1)\n\n(0, \"a\", 0)\n", "des (0, 1, 1)\n(0, a, 0)\n",
   ])
-  func aMalformedTransitionSystemIsNotRead(_ text: String) {
+  func `a malformed transition system is rejected`(_ text: String) {
     #expect(throws: TransitionSystem.Malformed.self) { try TransitionSystem(text) }
   }
 
@@ -391,7 +395,7 @@ import Testing
     #expect(try names() == ["a.dot"])
   }
 
-  @Test func aFileThatCannotBeWrittenIsNamedWithTheReason() throws {
+  @Test func `a file that cannot be written is named with the reason`() throws {
     #expect {
       _ = try FileWriter(path: "/no/such/folder/a.dot")
     } throws: {

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func aCommandThatCannotBeAnsweredYetIsAnsweredLater() {
+  @Test func `a command that cannot be answered yet is answered later`() {
     let result = run(
       Specification(of: Late.self) {
         Messages(of: .model) { $0.isOnline ? [] : [.fetch, .online] }
@@ -112,7 +112,7 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.box.count += 1 }
   }
 
-  @Test func anObjectInTheModelIsNamed() {
+  @Test func `a note names an object in the model`() {
     let result = run(Specification(of: WithObject.self) {})
     #expect(result.coverage == .completeWithinScope)
     #expect(result.notes.contains("the model holds an object at box: what changes inside of it is not seen"))
@@ -203,7 +203,7 @@ import Testing
     #expect(result.notes.first?.contains("never") == false)
   }
 
-  @Test func aKnownIssueOfAnotherPropertyFails() {
+  @Test func `a known issue that violates another property fails`() {
     let check = Specification(of: Selecting.self) { Always("never deleted") { !$0 } }.check()
       .knownIssue("deleted items show", property: "something else")
     let failure = #expect(throws: CheckFailure.self) { try check.run() }

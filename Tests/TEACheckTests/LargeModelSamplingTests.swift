@@ -42,7 +42,7 @@ import Testing
     #expect(CheckResult(record: large.record(suite: ""))?.statesAreAtLeast == true)
   }
 
-  @Test func worldsOfSmallModelsAreAllCounted() {
+  @Test func `worlds of small models are all counted`() {
     let small = sample(accounts(2))
     #expect(!small.statesAreAtLeast && small.states > small.transitions / 20)
     #expect(!TextReport.figures(of: small).contains("at least"))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func aModelIsNotCopiedAtEveryStep() {
+  @Test func `a model is not copied at every step`() {
     let result = sample(Specification(of: List.self) { Always("long") { $0.numbers.count == 1_000 } }, cases: 1_000)
     #expect(result.verdict == .passed)
     #expect(List.copies.withLock { $0 } < result.transitions / 8)
@@ -228,7 +228,7 @@ import Testing
     var rest: (Bool, Double) = (true, 1)
   }
 
-  @Test func partsAreCountedThroughEnumsAndCollections() {
+  @Test func `the parts of a model are counted through enums and collections`() {
     #expect(parts(of: 1) == 1 && parts(of: "a") == 1 && parts(of: String(repeating: "a", count: 160)) == 11)
     #expect(parts(of: [1, 2, 3]) == 4 && parts(of: [[1, 2], []]) == 5 && parts(of: ["a": [1, 2]]) == 5)
     #expect(parts(of: Int?.none) == 1 && parts(of: Optional([1, 2])) == 4 && parts(of: Optional(Optional("a"))) == 3)

@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func aChainOfRepliesWithoutEndIsFound() {
+  @Test func `a chain of replies without end is found`() {
     let result = run(
       Specification(of: Chain.self) {
         Replies { _ in [.next] }
@@ -222,7 +222,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message.count).count == 2)
   }
 
-  @Test func theResultIsTheSameAtAnyNumberOfWorkers() {
+  @Test func `the result is the same at any number of workers`() {
     var results = [1, 2, 8].map { workers in
       var settings = CheckSettings()
       settings.workers = workers

@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func aCommandOfTheStartIsADifference() {
+  @Test func `a command that only one start performs is a difference`() {
     let result = result(
       Specification(of: Lockstep<Basket, PrepaidBasket>.self) {
         Replies { _ in [.paid] }
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func aFailureOfOneIsADifference() {
+  @Test func `a failure of only one program is a difference`() {
     let result = result(
       Specification(of: Lockstep<StrictBasket, Basket>.self) {
         Replies { _ in [.paid] }

@@ -44,7 +44,7 @@ import Testing
     #expect(hashes.count == changes.count + 1)
   }
 
-  @Test func paddingDoesNotCount() throws {
+  @Test func `padding does not change a structural hash`() throws {
     let structural = ValueComparison(of: Inner.self)
     var hashes: Set<UInt64> = []
     for fill in [0x00, 0x5A, 0xFF] as [UInt8] {

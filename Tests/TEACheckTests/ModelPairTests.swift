@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func aModelThatIsNotEqualToItselfIsFound() {
+  @Test func `a model that is not equal to itself is found`() {
     let result = Specification(of: Average.self) {}.check().exploration()
     #expect(result.counterexample?.property == "the model equals itself")
   }

@@ -50,20 +50,20 @@ import Testing
     Double(try (0..<20_000 as Range<UInt64>).count { range.contains(try generator.sample(seed: $0)) }) / 20_000
   }
 
-  @Test func numbersOfEveryLengthAreDrawn() throws {
+  @Test func `numbers of every length are drawn`() throws {
     #expect(try share(of: 256...0x10_0000, in: Gen<Int32>.integer) > 0.02)
     #expect(try share(of: 128...8_191, in: Gen<Int>.integer(in: 0...1_000_000)) > 0.03)
     #expect(try share(of: 256...0x7FFF, in: Gen<UInt16>.integer) > 0.02)
     #expect(try share(of: 1 << 62...1 << 64 - 1, in: Gen<UInt128>.integer(in: 0...1 << 65)) > 0.001)
   }
 
-  @Test func bothEdgesOfALopsidedRangeAreDrawn() throws {
+  @Test func `both edges of a lopsided range are drawn`() throws {
     #expect(try share(of: -5_000 ... -5_000, in: Gen<Int>.integer(in: -5_000...1_000_000)) > 0.005)
     #expect(try share(of: 5_000...5_000, in: Gen<Int>.integer(in: -1_000_000...5_000)) > 0.005)
     #expect(try share(of: 1_000_000...1_000_000, in: Gen<Int>.integer(in: -5_000...1_000_000)) > 0.005)
   }
 
-  @Test func floatingPointNumbersAreOfEveryMagnitude() throws {
+  @Test func `floating-point numbers are of every magnitude`() throws {
     #expect(try share(of: 1e-9...1e-3, in: Gen<Double>.floatingPoint) > 0.003)
     #expect(try share(of: 1e11...1e30, in: Gen<Double>.floatingPoint) > 0.003)
     #expect(try share(of: 0.1...0.1, in: Gen<Double>.floatingPoint) > 0)
@@ -76,7 +76,7 @@ import Testing
     #expect(Gen<Int>.integer(in: 0...999).enumerate(1_000) == Array(0...999))
   }
 
-  @Test func wideNumbersShrink() {
+  @Test func `wide integers shrink`() {
     let error = #expect(throws: Falsified<Int128>.self) { try forAll(Gen<Int128>.integer) { $0 < 1 << 90 } }
     #expect((error?.value ?? 0) >= 1 << 90)
     let small = #expect(throws: Falsified<UInt128>.self) { try forAll(Gen<UInt128>.integer) { $0 < 1_000_000 } }
@@ -96,7 +96,7 @@ import Testing
     #expect(seen.count > 50 || range.lowerBound == range.upperBound)
   }
 
-  @Test func floatingPointNumbersKeepToTheirRange() throws {
+  @Test func `floating-point numbers keep to their range`() throws {
     try expectKept(0...1 as ClosedRange<Double>)
     try expectKept(-2.5...1_000_000 as ClosedRange<Double>)
     try expectKept(-Double.greatestFiniteMagnitude ... .greatestFiniteMagnitude)

@@ -99,12 +99,12 @@ import Testing
       result.message == "no world that was looked at satisfies “three”; it may lie beyond the bounds")
   }
 
-  @Test func viewNeverFails() {
+  @Test func `a view that fails is a violation`() {
     let result = run([.add, .breakView]) {}
     #expect(summary(result) == ["violated", "view never fails", "view threw declared", "breakView"])
   }
 
-  @Test func aDeclaredFailureIsNoViolation() {
+  @Test func `a declared failure is no violation`() {
     #expect(run([.add, .fail]) {}.isComplete)
     #expect(run([.add, .failAfterChange]) {}.isComplete)
   }
@@ -118,7 +118,7 @@ import Testing
       ])
   }
 
-  @Test func updateNeverFails() {
+  @Test func `an update that fails violates the law that updates never fail`() {
     let result = run([.add, .fail]) { Laws(.updateNeverFails) }
     #expect(summary(result) == ["violated", "update never fails", "update threw declared", "fail"])
   }

@@ -162,7 +162,7 @@ import Testing
     #expect(CheckResult(record: result.record(suite: "S")) == result)
   }
 
-  @Test func aStoredCounterexampleIsReplayedFirstAndKeptAsARegression() throws {
+  @Test func `a stored counterexample is replayed first and kept as a regression`() throws {
     let folder = try TemporaryFolder()
     let first = run(Self.gate(0), folder)
     let name = try #require(folder.names.first)
@@ -337,7 +337,7 @@ import Testing
     #expect(other.counterexample?.steps.count == 3)
   }
 
-  @Test func aTokenOfAnotherVersionIsRefused() throws {
+  @Test func `a token of another version is refused`() throws {
     let folder = try TemporaryFolder()
     let text = try token(Self.gate(0), folder)
     var token = try Token(text)
@@ -347,7 +347,7 @@ import Testing
     #expect(result.message?.hasPrefix("The token was made of another version of Gate") == true)
   }
 
-  @Test func mutatedFilesAndTokensNeverCrash() throws {
+  @Test func `mutated files and tokens never crash`() throws {
     let folder = try TemporaryFolder()
     let check = Self.gate(0)
     let token = Array(try token(check, folder).utf8)
@@ -385,7 +385,7 @@ import Testing
     #expect(read.tokens > tries / 50 && read.tokens < tries)
   }
 
-  @Test func base64IsItsOwnInverse() {
+  @Test func `decoding Base64 reverses the encoding`() {
     for count in 0..<70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
       #expect(Base64.decode(Base64.encode(bytes).utf8) == bytes)
@@ -397,7 +397,7 @@ import Testing
 
   // MARK: Unit tests
 
-  @Test func aUnitTestIsCompleteSwift() throws {
+  @Test func `a printed unit test is complete Swift`() throws {
     let test = UnitTest(
       suite: "SearchBoxChecks.SearchBoxChecks", title: "SearchBox · no guard", property: "results belong to the query",
       script: Script(parsing: Self.lines))

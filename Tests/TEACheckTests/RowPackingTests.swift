@@ -89,7 +89,7 @@ import Testing
   }
 
   /// A constant field takes no memory, and a field of small differences takes little.
-  @Test func aFieldTakesAsManyBytesAsItsLargestDifference() {
+  @Test func `a packed field takes as many bytes as its largest difference`() {
     let fields = Array(repeating: (size: 8, mask: UInt64.max), count: 6)
     func row(_ numbers: [UInt64]) -> [UInt64] { numbers + [0, 0] }
     let first = row([1 << 60, 7, 7, 7, 7, 0])

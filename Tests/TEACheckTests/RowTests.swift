@@ -7,7 +7,7 @@ import Testing
 
 /// Rows are equal where values are, and the values are read back from their rows.
 @Suite struct RowTests {
-  @Test func rowsAgreeWithTheIdentityOfTheirType() throws {
+  @Test func `rows agree with the identity of their type`() throws {
     try agree(Everything.self)
     try agree(Small.self)
     try agree(Choices.self)
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// Each level of nesting has a type of its own.
-  @Test func aTypeMayHoldEverLargerInstancesOfItself() {
+  @Test func `a generic type can hold ever larger instances of itself`() {
     let rows = Rows(of: Growing<Int>.self)
     let others: [Growing<Int>] = [.flat(1), .nested([.flat([2])]), .nested([.flat([2]), .nested([.flat([[3]])])])]
     #expect(Set(others.map { rows.write($0) }).count == 3)

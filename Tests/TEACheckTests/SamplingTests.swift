@@ -17,7 +17,7 @@ import Testing
     return specification.check().outcome(settings, onProgress: { _ in }).result
   }
 
-  @Test func aFailingRunOfAnySeedShrinksToTheShortestTrace() {
+  @Test func `a failing run of any seed shrinks to the shortest trace`() {
     for seed in 1...20 as ClosedRange<UInt64> {
       let result = sample(Race.specification(4, 2, isFixed: false, settles: true), seed: seed)
       #expect(
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func theResultDependsOnTheSeedAlone() {
+  @Test func `the result depends on the seed alone`() {
     func same<M>(_ specification: Specification<M>, cases: Int) {
       var results = [1, 2, 8].map { sample(specification, seed: 7, workers: $0, cases: cases) }
       for index in results.indices { results[index].seconds = 0 }
@@ -127,7 +127,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
   }
 
-  @Test func aFilterThatKeepsNothingIsAnErrorWithAdvice() {
+  @Test func `a filter that keeps nothing is an error with advice`() {
     let result = sample(Specification(of: Choosy.self) {}, cases: 20)
     #expect(result.verdict == .error)
     #expect(

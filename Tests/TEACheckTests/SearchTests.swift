@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func aCoverThatIsMissedIsAViolation() {
+  @Test func `a cover that is missed is a violation`() {
     let coin = Specification(of: Coin.self) { Cover("tails first", atLeast: 90%) { $0.first == .tails } }
     let result = run(coin.sample(cases: 200), as: type(of: coin))
     #expect(result.verdict == .violated)
@@ -112,7 +112,7 @@ import Testing
     #expect(result.verdict == .inconclusive, "\(result)")
   }
 
-  @Test func statisticsAreTheSameAtAnyNumberOfWorkers() {
+  @Test func `statistics are the same at any number of workers`() {
     let specification = Specification(of: Climb.self) {
       Target("height") { $0.left + $0.right }
       Classify(by: "left") { "\($0.left)" }
@@ -185,7 +185,7 @@ import Testing
 
   private static let property = "everybody has a turn"
 
-  @Test func derivedFlagsAreSampledAndShrunk() {
+  @Test func `derived flags are sampled and shrunk`() {
     let specification = Specification(of: Share.self) {
       Always(Self.property) { $0.left < 40 || $0.each > 2 }
     }
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func generatedModelsAreSampledAndShrunk() {
+  @Test func `generated models are sampled and shrunk`() {
     let specification = Specification(of: Share.self) {
       Start(from: Gen<Int>.integer(in: 0...1_000).map { Share.Model(left: $0, each: 7) })
       Always("not thirteen") { $0.left != 13 }

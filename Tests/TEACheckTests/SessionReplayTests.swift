@@ -84,7 +84,7 @@ import Testing
     #expect(steps.map(\.outstanding) == [[], ["load"], [], []])
   }
 
-  @Test func aViolationAfterASessionResumedCountsAllSteps() throws {
+  @Test func `a violation after a session resumed counts all steps`() throws {
     let specification = Specification(of: Desk.self) {
       Self.declared
       Always("few rows", of: .model) { $0.rows.count < 3 }

@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func counterexamplesAreRunsOfTheProgram(_ workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `counterexamples are runs of the program`(_ workers: Int) throws {
     let result = explore(violated(true), workers: workers)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "few abort")
@@ -169,7 +169,7 @@ import Testing
       ])
   }
 
-  @Test func aFormOfAFormMustBeItself() {
+  @Test func `a form that is not its own form is a violation`() {
     let result = lamps(by: { Lamps.Model(left: $0.right, right: $0.left) }) {}
     #expect(
       summary(result) == [
@@ -177,7 +177,7 @@ import Testing
       ])
   }
 
-  @Test func anInvariantMustBeSymmetric() {
+  @Test func `an invariant that is not symmetric is a violation`() {
     let result = lamps { Always("left is never bright") { $0.left < 2 } }
     #expect(
       summary(result) == [
@@ -197,7 +197,7 @@ import Testing
       ])
   }
 
-  @Test func aRelationMustBeSymmetric() {
+  @Test func `a step property that is not symmetric is a violation`() {
     let result = lamps { Step("right goes with left") { $0.message == .left || $0.before.left == 0 } }
     #expect(
       summary(result) == [

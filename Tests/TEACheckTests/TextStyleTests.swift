@@ -43,7 +43,7 @@ import Testing
     #expect(coloured[0] == "\u{1B}[31m✗\u{1B}[0m \u{1B}[1mM · short\u{1B}[0m   \u{1B}[2mM/M.swift:1\u{1B}[0m")
   }
 
-  @Test func aNarrowTerminalHasNarrowLines() {
+  @Test func `a narrow terminal has narrow lines`() {
     #expect(
       TextReport.lines(of: Self.result, style: TextStyle(width: 60)) == [
         "✗ M · short   M/M.swift:1", "  violated after 1 step", "",
@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func wideCharactersTakeTwoColumns() {
+  @Test func `wide characters take two columns`() {
     #expect(columns(of: "abc") == 3)
     #expect(columns(of: "日本語") == 6)
     #expect(columns(of: "🐢e\u{301}") == 3)

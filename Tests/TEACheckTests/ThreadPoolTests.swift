@@ -7,7 +7,7 @@ import Testing
 
 /// Threads that share the parts of a task do each part once, at any number of threads, awake or asleep.
 @Suite struct ThreadPoolTests {
-  @Test(arguments: [1, 2, 3, 8]) func everyPartIsDoneOnceBeforeTheTaskEnds(_ threads: Int) {
+  @Test(arguments: [1, 2, 3, 8]) func `every part of a task is done once before the task ends`(_ threads: Int) {
     let pool = ThreadPool(threads: threads)
     defer { pool.stop() }
     var random = RandomNumbers(seed: UInt64(threads))

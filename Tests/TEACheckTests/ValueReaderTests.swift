@@ -50,13 +50,13 @@ import Testing
 
   struct Names: Hashable { var `first name`: String, `default`: Int }
 
-  @Test func casesMayShareTheirName() throws {
+  @Test func `cases that share a name are read`() throws {
     for value in [Overloaded.add(image: 1), .add(data: "x"), .add(both: 2, data: "y")] {
       #expect(try read(Overloaded.self, structuralLiteral(value)) == value)
     }
   }
 
-  @Test func fieldsMayHaveNamesInBackticks() throws {
+  @Test func `fields with names in backticks are read`() throws {
     let names = Names(`first name`: "Ada", default: 1)
     #expect(try read(Names.self, structuralLiteral(names)) == names)
   }

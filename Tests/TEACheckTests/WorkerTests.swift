@@ -61,7 +61,7 @@ import Testing
     Always("some are to do") { $0.rows.values.count(where: \.isDone) < 5 }
   }.check("fat 6 4")
 
-  @Test(arguments: violated + corpus) func theResultIsTheSameAtAnyNumberOfWorkers(_ check: Check) {
+  @Test(arguments: violated + corpus) func `the result is the same at any number of workers`(_ check: Check) {
     let result = check.exploration()
     for workers in Self.workers {
       let other = check.exploration(workers: workers)

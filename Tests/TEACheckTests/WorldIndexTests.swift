@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 3, 40, 5_000]) func aCompactTableIsASet(_ tags: Int) {
+  @Test(arguments: [1, 3, 40, 5_000]) func `a compact index behaves like a set of hashes`(_ tags: Int) {
     let index = WorldIndex(isCompact: true)
     defer { index.deallocate() }
     var random = RandomNumbers(seed: 2)

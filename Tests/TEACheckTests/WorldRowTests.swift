@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func rangesAreFoundByTheirKeys() {
+  @Test func `a range table finds ranges by their keys`() {
     var table = RangeTable()
     defer { table.deallocate() }
     for key in 1...5_000 { table.add(key..<key + key % 7, under: UInt64(key) << 16) }

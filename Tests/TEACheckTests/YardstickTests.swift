@@ -6,7 +6,7 @@ import Testing
 
 /// Exact numbers of worlds, transitions and steps, as independent searches found them.
 @Suite struct YardstickTests {
-  @Test(arguments: Yardstick.all) func aYardstickHasItsCountsAtAnyNumberOfWorkers(_ yardstick: Yardstick) {
+  @Test(arguments: Yardstick.all) func `a yardstick has its counts at any number of workers`(_ yardstick: Yardstick) {
     let result = yardstick.check.exploration()
     #expect(result.verdict == .passed && result.isComplete)
     #expect(counts(result) == [yardstick.worlds, yardstick.transitions, yardstick.depth])
