@@ -9,7 +9,7 @@ extension Rules {
     liveness.map { $0.name } + (laws.contains(.noEndlessChain) ? [Law.noEndlessChain.rawValue] : [])
   }
 
-  /// Tests for a step that no person takes: a reply, a message of the system, or an event other than a person's.
+  /// Returns whether no person takes a step: it is a reply, a message of the system, or an event other than a person's.
   func isOfSystem(_ step: WorldStep<M>) -> Bool {
     switch step {
     case .message(let message): systemSends.contains { $0(message) }
@@ -18,8 +18,8 @@ extension Rules {
     }
   }
 
-  /// Tests for a world at rest, where only a person can act: no command is outstanding or waits, no timer runs, and no
-  /// message of the system can come.
+  /// Returns whether a world is at rest, where only a person can act: no command is outstanding or waits, no timer runs, and
+  /// no message of the system can come.
   ///
   /// - Throws: The error of the module's view or of a declaration.
   func isQuiet(_ world: World<M>) throws -> Bool {

@@ -8,9 +8,9 @@ extension Rules {
   /// A kept world may represent a world that behaves differently.
   var isApproximate: Bool { abstraction != nil || canonicalForm.map { !$0.isProven } ?? false }
 
-  /// Tests for two worlds of which the search keeps only one.
+  /// Returns whether the search keeps only one of two worlds.
   ///
-  /// - Parameter isSame: Tests for two worlds that are the same.
+  /// - Parameter isSame: Returns whether two worlds are the same.
   func isAlike(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {
     let (one, other) = canonicalForm.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
     return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)

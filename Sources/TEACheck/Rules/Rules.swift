@@ -41,7 +41,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var sometimes: [Property<M>] = []
   var liveness: [Property<M>] = []
   var fairness = FairnessAssumptions<M>()
-  /// Tests for messages of the system, which no person sends.
+  /// Functions that return whether a message is one of the system, which no person sends.
   var systemSends: [@Sendable (M.Message) -> Bool] = []
   var laws: Set<Law> = []
   var targets: [Measure<M, Double>] = []

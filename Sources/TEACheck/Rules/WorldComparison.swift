@@ -4,7 +4,7 @@ internal import TEARuntime
 struct WorldComparison<M: Module>: Sendable {
   typealias Key = @Sendable (World<M>) throws -> AnyHashable
 
-  /// Tests for two worlds that are the same.
+  /// Returns whether two worlds are the same.
   let isSame: @Sendable (World<M>, World<M>) -> Bool
 
   /// A hash of a world within one process; `nil` where it cannot be computed.

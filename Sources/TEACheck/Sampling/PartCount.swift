@@ -101,7 +101,7 @@ struct PartCount {
     }
   }
 
-  /// Tests for a type whose values all count as one part.
+  /// Returns whether all values of a type count as one part.
   fileprivate mutating func isWhole(_ type: Any.Type) -> Bool { isWhole(index(of: type)) }
 
   private mutating func isWhole(_ shape: Int) -> Bool {

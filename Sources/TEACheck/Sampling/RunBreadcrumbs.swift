@@ -28,7 +28,7 @@ struct RunBreadcrumbs {
   @_alwaysEmitIntoClient
   func next() { slot?.next() }
 
-  /// Tests for the breadcrumb of a step that is known to trap.
+  /// Returns whether a breadcrumb is that of a step that is known to trap.
   @usableFromInline
   func isTrap(_ breadcrumb: Breadcrumb) -> Bool { traps[breadcrumb] != nil }
 

@@ -150,7 +150,7 @@ struct Sampler<M: Module> {
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
-  /// Tests for more than nine in ten runs discarded, so that more runs would be a waste.
+  /// Returns whether more than nine in ten runs were discarded, so that more runs would be a waste.
   private func hasTooManyDiscards(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }
@@ -192,7 +192,7 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// Tests for the number of a run that begins at an origin.
+  /// Returns whether the run with a number begins at an origin.
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.

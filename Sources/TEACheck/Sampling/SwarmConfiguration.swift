@@ -26,7 +26,7 @@ struct SwarmConfiguration: Sendable {
     rare = random.next()
   }
 
-  /// Tests for a message of an omitted case.
+  /// Returns whether the case of a message is omitted.
   func omits<Message>(_ message: Message) -> Bool {
     enumCase(of: message).map { omitted & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
   }

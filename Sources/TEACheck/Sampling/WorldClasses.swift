@@ -29,7 +29,7 @@ struct WorldClasses {
     return small[place] < 0 ? nil : Int(small[place])
   }
 
-  /// Tests for a feature with too many values, whose new values are ignored.
+  /// Returns whether a feature has too many values, so that new ones are ignored.
   func isRetired(_ feature: Int) -> Bool { retired.contains(feature) }
 
   /// Adds a new class, unless its feature has too many values.

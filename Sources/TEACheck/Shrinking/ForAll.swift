@@ -64,7 +64,7 @@ public func forAll<Value: Sendable>(
   }
 }
 
-/// Tests for a value for which a property returns false or throws an error.
+/// Returns whether a property returns false or throws an error for a value.
 @inlinable
 func isFalsified<Value>(by value: Value, _ property: (Value) throws -> Bool) -> Bool {
   do { return try !property(value) } catch { return true }

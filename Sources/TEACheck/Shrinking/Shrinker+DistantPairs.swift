@@ -106,7 +106,7 @@ extension Shrinker {
   /// There are few numbers, and they may be terms of a sum rather than names.
   private var hasTerms: Bool { numbers.count <= Self.mostTerms && !areNames(numbers) }
 
-  /// Tests for the numbers 0, 1, 2 and so on, in this order: they are probably names of things, and cannot be smaller.
+  /// Returns whether the numbers are 0, 1, 2 and so on: these are probably names of things, and cannot be smaller.
   func areNames(_ places: [Int]) -> Bool { zip(places, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
 
   /// The largest number of numbers that may be terms of a sum.

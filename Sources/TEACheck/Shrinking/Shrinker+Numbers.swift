@@ -5,7 +5,7 @@ extension Shrinker {
   /// the case of an enum.
   static var fewestNumbers: UInt64 { 16 }
 
-  /// Tests for a choice that is a number. The length of a list does not count, because it changes with the elements.
+  /// Returns whether a choice is a number. The length of a list does not count, because it changes with the elements.
   func isNumber(_ place: Int) -> Bool {
     best.bounds[place] >= Self.fewestNumbers && !best.lengthIndices.contains(place)
   }

@@ -176,7 +176,7 @@ struct Shrinker<Value> {
 }
 
 extension [UInt64] {
-  /// Tests for an array that is shorter than another one, or as long and lexicographically smaller.
+  /// Returns whether the array is shorter than another one, or as long and lexicographically smaller.
   func shortlexPrecedes(_ other: [UInt64]) -> Bool {
     count == other.count ? lexicographicallyPrecedes(other) : count < other.count
   }

@@ -21,7 +21,7 @@ public struct TooManyDiscarded: Error, CustomStringConvertible {
   /// The least number of cases after which the share of discarded cases is judged.
   static let fewestCases = 50
 
-  /// Tests for too many discarded cases: more than nine tenths of at least ``fewestCases``.
+  /// Returns whether too many cases were discarded: more than nine tenths of at least ``fewestCases``.
   static func areTooMany(_ discarded: Int, of cases: Int) -> Bool {
     cases >= fewestCases && Double(discarded) > Double(cases) * 0.9
   }
