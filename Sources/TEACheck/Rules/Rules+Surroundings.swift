@@ -86,7 +86,7 @@ extension Rules {
   /// All replies, and then all events, that are possible in a world of a program with surroundings.
   ///
   /// - Parameters:
-  ///   - isRepeated: Tests for an outstanding command that equals an earlier one.
+  ///   - isRepeated: Returns whether an outstanding command equals an earlier one.
   ///   - waits: The waits that are offered.
   /// - Throws: The error of the module's view or of a declaration.
   @usableFromInline

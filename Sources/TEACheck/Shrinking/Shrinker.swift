@@ -59,7 +59,7 @@ struct Shrinker<Value> {
   ///   - budget: The largest number of attempts to make a value for a candidate.
   ///   - alignsGroups: A candidate's groups keep their own choices; otherwise each record is replayed from left to right.
   ///   - generate: Makes a value from choices.
-  ///   - fails: Tests for a value that fails in the same way.
+  ///   - fails: Returns whether a value fails in the same way.
   init(
     _ failure: Failure, budget: Int = 20_000, alignsGroups: Bool = true,
     generate: @escaping (inout Choices) throws -> Value,
