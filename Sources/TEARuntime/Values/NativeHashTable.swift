@@ -81,6 +81,32 @@ package struct NativeHashTable {
     }
   }
 
+  /// Compares the elements bucket by bucket, without hashing them.
+  ///
+  /// - Parameters:
+  ///   - isSameKey: Compares two elements or keys in memory.
+  ///   - isSameValue: Compares the values of the same key; for a set it is not called.
+  /// - Returns: `nil` where the elements stand in other buckets, so that each has to be looked up.
+  func isSame(
+    as other: NativeHashTable, _ isSameKey: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
+    _ isSameValue: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  ) -> Bool? {
+    if storage == other.storage { return true }
+    guard count == other.count else { return false }
+    guard hasSameBuckets(as: other) else { return count == 0 ? true : nil }
+    for word in 0..<wordCount {
+      var bits = bits(word)
+      guard bits == other.bits(word) else { return nil }
+      while bits != 0 {
+        let bucket = 64 * word + bits.trailingZeroBitCount
+        guard isSameKey(key(bucket), other.key(bucket)) else { return nil }
+        if valueStride > 0, !isSameValue(value(bucket), other.value(bucket)) { return false }
+        bits &= bits - 1
+      }
+    }
+    return true
+  }
+
   /// `true` where sets and dictionaries of a few sizes, read by the layout described above, have their elements.
   package static let isUnderstood: Bool = {
     for count in [0, 1, 3, 40, 200] {

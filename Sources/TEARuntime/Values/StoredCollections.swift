@@ -94,8 +94,16 @@ extension Set: StoredCollection {
     let element = maker.identity(of: Element.self)
     func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
     let isNative = NativeArray.isUsed && NativeHashTable.isUnderstood
+    func table(at memory: UnsafeRawPointer) -> NativeHashTable {
+      NativeHashTable(NativeArray.storage(memory), keyStride: MemoryLayout<Element>.stride)
+    }
     return .init(
       isSame: { one, other in
+        if isNative,
+          let isSame = table(at: one).isSame(as: table(at: other), element.functions.isSame, { _, _ in true })
+        {
+          return isSame
+        }
         let (one, other) = (read(one), read(other))
         guard one.count == other.count else { return false }
         return one.allSatisfy { own in
@@ -115,7 +123,7 @@ extension Set: StoredCollection {
         }
         if isNative {
           // No element is copied: counting references would make threads wait for each other.
-          let table = NativeHashTable(NativeArray.storage(value), keyStride: MemoryLayout<Element>.stride)
+          let table = table(at: value)
           table.forEachBucket { add(table.key($0)) }
         } else {
           for member in read(value) { withUnsafePointer(to: member) { add($0) } }
@@ -142,8 +150,17 @@ extension Dictionary: StoredCollection {
     let (key, value) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
     func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
     let isNative = NativeArray.isUsed && NativeHashTable.isUnderstood
+    func table(at memory: UnsafeRawPointer) -> NativeHashTable {
+      NativeHashTable(
+        NativeArray.storage(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)
+    }
     return .init(
       isSame: { one, other in
+        if isNative,
+          let isSame = table(at: one).isSame(as: table(at: other), key.functions.isSame, value.functions.isSame)
+        {
+          return isSame
+        }
         let (one, other) = (read(one), read(other))
         guard one.count == other.count else { return false }
         return one.allSatisfy { own in
@@ -164,8 +181,7 @@ extension Dictionary: StoredCollection {
         }
         if isNative {
           // No entry is copied: counting references would make threads wait for each other.
-          let table = NativeHashTable(
-            NativeArray.storage(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)
+          let table = table(at: memory)
           table.forEachBucket { add(table.key($0), table.value($0)) }
         } else {
           for entry in read(memory) {
