@@ -101,6 +101,10 @@ import Testing
       #expect(try read(Duration.self, structuralLiteral(duration)) == duration)
     }
     #expect(throws: TextReadingError.self) { try read(Duration.self, "1e99 seconds") }
+    #expect(try read(Duration.self, "2.50e-17 seconds") == Duration(secondsComponent: 0, attosecondsComponent: 25))
+    #expect(throws: TextReadingError.self, "there is nothing below an attosecond") {
+      try read(Duration.self, "2.5e-18 seconds")
+    }
   }
 
   private func problem<Value>(_ type: Value.Type, _ text: String) -> String? {

@@ -22,6 +22,14 @@ import Testing
     return { walker(WalkRequest($0)) }
   }
 
+  @Test func `a path is read back from its record, and from no other`() {
+    let path = WalkPath(recorded: 2, chosen: [0, 3])
+    #expect(WalkPath(json: path.json) == path)
+    for chosen: [JSON] in [[.string("0")], [.integer(0), .string("3")], [.integer(-1)]] {
+      #expect(WalkPath(json: .object(["recorded": .integer(2), "chosen": .array(chosen)])) == nil)
+    }
+  }
+
   @Test func `a walk begins at the start`() throws {
     let position = try walker()(WalkPath())
     #expect(

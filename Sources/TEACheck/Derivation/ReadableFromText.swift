@@ -67,7 +67,10 @@ extension Duration: ReadableFromText {
     let fraction = match.3 ?? ""
     let shift = 18 - fraction.count + exponent
     let digits = (match.2 + fraction).drop { $0 == "0" }
-    guard digits.count + max(shift, 0) <= 36 else { return nil }
+    // Digits below an attosecond would be lost.
+    guard digits.count + max(shift, 0) <= 36, shift >= 0 || digits.suffix(-shift).allSatisfy({ $0 == "0" }) else {
+      return nil
+    }
     let shifted =
       shift >= 0 ? digits + String(repeating: "0", count: shift) : digits.dropLast(-shift)
     let padded = String(repeating: "0", count: max(0, 19 - shifted.count)) + shifted
