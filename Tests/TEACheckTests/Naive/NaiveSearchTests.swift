@@ -52,8 +52,8 @@ import Testing
     #expect(differences.isEmpty, "\(differences.count) differ:\n\(differences.prefix(20).joined(separator: "\n"))")
     // The random programs must include enough of each kind.
     let programs = Self.programs / Self.parts
-    #expect(searched > programs * 9 / 10, "\(searched)")
-    #expect(violated > programs / 5 && waiting > programs / 6 && late > programs / 10, "\(violated) \(waiting) \(late)")
+    #expect(searched > programs * 8 / 10, "\(searched)")
+    #expect(violated > programs / 6 && waiting > programs / 8 && late > programs / 12, "\(violated) \(waiting) \(late)")
   }
 
   /// Describes the difference between the checker's result and the expected one; `nil` if there is none.
