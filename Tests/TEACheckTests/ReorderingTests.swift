@@ -119,6 +119,16 @@ import Testing
     #expect(result.verdict == .passed && result.states == 3)
   }
 
+  @Test func `an update that takes the first of a message's set is found`() {
+    let result = Specification(of: Picking.self) {
+      Messages { _ in [.pick(from: Set(0..<7))] }
+      Laws(.deterministic)
+    }.check().exploration()
+    #expect(
+      result.counterexample?.detail?.hasPrefix(
+        "update differs when the message's sets and dictionaries are in another order: ") == true)
+  }
+
   private func finding(@SpecificationBuilder<Queue> _ laws: () -> [Declaration<Queue>]) -> String? {
     let declarations = laws()
     return Specification(of: Queue.self) { Lines(declarations: declarations) }.check().outcome(
@@ -182,4 +192,13 @@ private enum Undefined: Module {
     model.count = (model.count + 1) % 3
   }
   static func view(for model: Model) -> View { View() }
+}
+
+/// Takes whatever a set in its message lists first.
+private enum Picking: Module {
+  enum Message { case pick(from: Set<Int>) }
+  static func start(with flags: Void) -> Int? { nil }
+  static func update(for message: Message, model: inout Int?, perform: (Command) -> Void) {
+    if case .pick(let numbers) = message { model = numbers.first }
+  }
 }

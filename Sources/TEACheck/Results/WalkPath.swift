@@ -43,7 +43,8 @@ extension WalkPath {
 
   package init?(json: JSON) {
     guard let recorded = json["recorded"]?.integer, recorded >= 0, recorded <= Script.longest,
-      let members = json["chosen"]?.array, case let chosen = members.compactMap(\.integer), chosen.count == members.count,
+      let members = json["chosen"]?.array, case let chosen = members.compactMap(\.integer),
+      chosen.count == members.count,
       chosen.allSatisfy({ $0 >= 0 })
     else { return nil }
     self.init(recorded: recorded, chosen: chosen)

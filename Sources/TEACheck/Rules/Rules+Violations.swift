@@ -135,33 +135,43 @@ extension Rules {
     return failure is M.Failure ? nil : Violation(undeclared: failure, thrownBy: "update", of: M.self)
   }
 
-  /// Runs `update` again on the same values and, where the law is declared, on a model with its sets and dictionaries
-  /// in another order.
+  /// Runs `update` again on the same values, then on the model with its sets and dictionaries in another order, and then on the
+  /// message with those of its payload in another order.
   func violationOfDeterminism(
     of transition: Transition<M>, in before: World<M>, outcome: StepOutcome<M>
   ) -> Violation? {
-    if let detail = difference(in: transition, takenAgainFrom: before.model, outcome) {
+    let (model, message) = (before.model, transition.message)
+    if let detail = difference(in: transition, takenAgainFrom: model, by: message, outcome) {
       return Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
     }
+    func inAnotherOrder(_ owner: String, _ detail: String) -> Violation {
+      Violation(
+        property: Law.deterministic.rawValue,
+        detail: "update differs when the \(owner)'s sets and dictionaries are in another order: \(detail)")
+    }
     for order in 0..<(reordersModels ? Reordering.orders : 0) {
-      let other = Reordering.of(before.model, order: order)
-      if let detail = difference(in: transition, takenAgainFrom: other, outcome) {
-        return Violation(
-          property: Law.deterministic.rawValue,
-          detail: "update differs when the model's sets and dictionaries are in another order: \(detail)")
+      let other = Reordering.of(model, order: order)
+      if let detail = difference(in: transition, takenAgainFrom: other, by: message, outcome) {
+        return inAnotherOrder("model", detail)
+      }
+    }
+    for order in 0..<(reordersMessages ? Reordering.orders : 0) {
+      let other = Reordering.of(message, order: order)
+      if let detail = difference(in: transition, takenAgainFrom: model, by: other, outcome) {
+        return inAnotherOrder("message", detail)
       }
     }
     return nil
   }
 
-  /// The difference in words when a step is taken again from a model; `nil` where there is none.
+  /// The difference in words when a step is taken again from an equal model by an equal message; `nil` where there is none.
   private func difference(
-    in step: Transition<M>, takenAgainFrom model: M.Model, _ outcome: StepOutcome<M>
+    in step: Transition<M>, takenAgainFrom model: M.Model, by message: M.Message, _ outcome: StepOutcome<M>
   ) -> String? {
     var commands: [M.Command] = []
     UserCode.next()
     let (again, failure) = advance(
-      World<M>(model: model), by: step.message, answering: step.answering, performing: &commands)
+      World<M>(model: model), by: message, answering: step.answering, performing: &commands)
     return Self.difference(outcome.world.model, again.model)
       ?? Self.difference(outcome.commands, commands).map { "the commands, \($0)" }
       ?? ((failure == nil) == (outcome.failure == nil) ? nil : "it failed only once")

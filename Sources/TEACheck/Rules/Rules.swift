@@ -137,6 +137,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// `update` and `view` also run on models with their sets and dictionaries in another order.
   private(set) var reordersModels = false
 
+  /// Steps are taken again by messages whose sets and dictionaries are in another order, for the law `deterministic`.
+  private(set) var reordersMessages = false
+
   /// The effect of a message on a model may be cached for all models that are the same.
   @usableFromInline var mayCacheReactions = true
 
@@ -194,6 +197,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
     reordersModels = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Model.self)
+    reordersMessages = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Message.self)
   }
 }
 

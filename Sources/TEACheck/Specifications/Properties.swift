@@ -155,7 +155,7 @@ public enum Law: String, Sendable, CaseIterable {
   /// `update` and `view` are functions: two runs on the same values give the same results.
   ///
   /// Undeclared, it is checked for steps that find a new world or perform a command without replies. Declared, it is
-  /// checked for every step, and also on the same model with its sets and dictionaries in another order.
+  /// checked for every step, and also with the sets and dictionaries of the model and of the message in another order.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
