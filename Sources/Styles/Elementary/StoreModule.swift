@@ -6,7 +6,7 @@ internal import TEARuntime
 enum StoreModule<State, Action>: Module {
   typealias Message = Action
   typealias View = State
-  /// The action that the effect is called for.
+  /// The action of the step: the store calls its effect function with each action, after the update.
   typealias Command = Action
 
   struct Model {

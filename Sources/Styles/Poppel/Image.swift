@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// A picture of the app, a symbol of the system, or a picture that was loaded.
+/// A picture from the app's bundle, a system symbol (SF Symbols), or a picture that was loaded.
 ///
 /// A terminal shows the picture's name or description.
 public struct Image<Message>: Component {
@@ -11,10 +11,10 @@ public struct Image<Message>: Component {
 
   private init(_ picture: ViewPicture) { self.picture = picture }
 
-  /// A picture of the app.
+  /// A picture from the app's bundle, by name.
   public init(_ name: String) { self.init(.named(name)) }
 
-  /// A symbol of the system.
+  /// A system symbol (SF Symbols), by name.
   public init(systemName: String) { self.init(.symbol(systemName)) }
 
   /// A picture that was loaded.

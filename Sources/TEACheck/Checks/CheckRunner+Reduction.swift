@@ -16,7 +16,9 @@ extension CheckRunner {
   func notesOfReduction(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
     guard let exploration else { return [] }
     var notes: [String] = []
-    if let replaced = exploration.replaced { notes += noteOfForm(rules, exploration, replaced: replaced) }
+    if let replaced = exploration.replaced, let note = noteOnCanonicalForm(rules, exploration, replaced: replaced) {
+      notes.append(note)
+    }
     if rules.abstraction != nil {
       notes.append(
         "approximate: worlds with equal keys of Distinguish count as one, the first that was found; what others lead to "
@@ -25,15 +27,16 @@ extension CheckRunner {
     return notes
   }
 
-  /// A note on the trial of the canonical form.
+  /// A note on the worlds in which the canonical form was checked, before the search and during it; `nil` without a
+  /// canonical form.
   ///
-  /// - Parameter replaced: The number of steps that lead to a world which is not its own form.
-  private func noteOfForm(_ rules: Rules<M>, _ exploration: Exploration<M>, replaced: Int) -> [String] {
-    guard let form = rules.canonicalForm else { return [] }
-    guard replaced > 0 else { return ["Symmetric: every world that was found is its own form"] }
+  /// - Parameter replaced: The number of steps that lead to a world that differs from its canonical form.
+  private func noteOnCanonicalForm(_ rules: Rules<M>, _ exploration: Exploration<M>, replaced: Int) -> String? {
+    guard let form = rules.canonicalForm else { return nil }
+    guard replaced > 0 else { return "Symmetric: every world that was found is its own form" }
     let steps = "\(grouped(replaced)) of \(counted(exploration.progress.transitions, "step"))"
     let checked = (0..<replaced).count(where: FormSample.contains)
-    let places =
+    let extent =
       switch form.trial {
       case .whole(let worlds)?: "in all \(counted(worlds, "world")) that are reached without it"
       case .part(let worlds, let runs)?:
@@ -42,7 +45,7 @@ extension CheckRunner {
           + "it is not proven, which takes all worlds that are reached without it: allow more with --states"
       case nil: checked == replaced ? "there" : "at \(grouped(checked)) of them"
       }
-    return ["Symmetric: \(steps) lead to a world that is not its own form; the form was checked \(places)"]
+    return "Symmetric: \(steps) lead to a world that is not its own form; the form was checked \(extent)"
   }
 
   /// The sense in which an exploration's counterexample is shortest, in words.

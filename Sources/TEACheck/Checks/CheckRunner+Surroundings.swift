@@ -40,14 +40,14 @@ extension CheckRunner {
       let usage = log.usage
       let outcome = explore(rules.withUsage(usage))
       // A finer unit may find violations that this one missed, or a shorter counterexample. A violation found here
-      // stays valid, unless `givesWay` changed during the search: then a command was dropped for a running effect that
+      // stays valid, unless `mayDropCommands` changed during the search: then a command was dropped for a running effect that
       // the search did not track.
       switch outcome.result.verdict {
       case .violated: coarse = outcome
       case .passed, .inconclusive: break
       case .trapped, .error: return outcome
       }
-      if log.usage.givesWay != usage.givesWay { coarse = nil }
+      if log.usage.mayDropCommands != usage.mayDropCommands { coarse = nil }
       guard log.usage != usage, settings.interruption?.isRequested != true else {
         return outcome.result.verdict == .violated ? outcome : coarse ?? outcome
       }

@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The sums over the places that a shard explored around.
+/// The sums over the places of a shard: the worlds around which it explored.
 private struct SwarmCounts {
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]

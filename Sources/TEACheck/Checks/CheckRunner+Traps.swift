@@ -43,11 +43,11 @@ extension CheckRunner {
         outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
       }
     }
-    let trapping = violation.trapping ?? TrapPart.step.name
+    let part = violation.trappingPart ?? TrapPart.step.name
     violation.detail =
       isSlowTogether
       ? TrapCause.explanation(ofSlowStep: settings.stepTime)
-      : cause.explanation(of: trapping, message: message, stepTime: settings.stepTime, alone: timeAlone)
+      : cause.explanation(of: part, message: message, stepTime: settings.stepTime, alone: timeAlone)
     setCounterexample(of: &outcome, violation, trace)
     let number = trace.count
     outcome.result.finding = [
@@ -67,7 +67,7 @@ extension CheckRunner {
       if trap.cause.isOfSignal { message = attempts?.placed(message, of: .script(nothing)) }
     }
     violation.property = "\(name) never traps"
-    violation.trapping = name
+    violation.trappingPart = name
     violation.detail = trap.cause.explanation(
       of: name, message: message, stepTime: settings.stepTime, alone: timeAlone)
     outcome.result.verdict = .trapped

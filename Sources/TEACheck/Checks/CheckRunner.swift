@@ -93,7 +93,7 @@ struct CheckRunner<M: Module> {
       var rules = withUsageOfFirstWorlds(rules)
       // A random run may meet a command that is dropped for a running effect, in worlds that no exploration has
       // reached.
-      rules.surroundingRules?.followsSilentEffects = true
+      rules.surroundingRules?.tracksSilentEffects = true
       return sample(rules)
     }
     if let refusal = refusal(of: rules) {

@@ -52,16 +52,14 @@ func search<M: Module>(
 }
 
 extension Rules {
-  /// Returns whether the program's own steps confirm a violation. Traps, comparisons of two runs and other endings count
-  /// as confirmed.
+  /// Returns whether the program's own steps confirm a violation. Traps, nondeterminism and other endings count as confirmed.
   ///
   /// The search lets one model stand for others that differ only in the order of their sets, so a violation that it finds
   /// may be that of another model.
   @usableFromInline
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
-    // A difference between two runs may not recur.
-    if found.violation.isOfTwoRuns { return true }
+    if found.violation.isNondeterminism { return true }
     guard let trace = exploration.trace else { return false }
     guard found.step != nil else { return violation(in: trace.last)?.property == found.violation.property }
     guard let (step, outcome) = trace.steps.last else { return false }

@@ -105,7 +105,7 @@ final class Derivation {
     }
     switch TypeShape(of: type) {
     case .structure(let fields):
-      guard TypeShape.isKnown(type) else { throw failure(type, "the types of its fields cannot be read") }
+      guard TypeShape.hasKnownFields(type) else { throw failure(type, "the types of its fields cannot be read") }
       structuralTypes.append(shortName(of: type))
       outline.append(OutlineEntry(type, fields: fields))
       return try structure(fields, as: type)

@@ -73,9 +73,9 @@ extension Expansion {
     let numbers = rows.lists.commands(of: world.outstanding)
     for place in numbers.indices {
       let command = numbers[place]
-      var isRepeated = false
-      for other in 0..<place where numbers[other] == command { isRepeated = true }
-      if !isRepeated, !cacheReactions(world.model, command, at: place, &origin, rows) { return false }
+      var isDuplicate = false
+      for other in 0..<place where numbers[other] == command { isDuplicate = true }
+      if !isDuplicate, !cacheReactions(world.model, command, at: place, &origin, rows) { return false }
     }
     return true
   }

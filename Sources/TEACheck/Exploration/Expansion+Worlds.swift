@@ -21,7 +21,7 @@ extension Expansion {
   mutating func addReplySuccessors(of world: World<M>, _ origin: Ancestry.Record) throws {
     guard let replies else { return }
     var origin = origin
-    for index in world.outstanding.indices where !world.isRepeated(index) {
+    for index in world.outstanding.indices where !world.isDuplicate(index) {
       var rest = world
       let command = rest.outstanding.remove(at: index)
       slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
@@ -37,7 +37,7 @@ extension Expansion {
   mutating func addAllSuccessors(of world: World<M>, _ messages: [M.Message], _ origin: Ancestry.Record) throws {
     var origin = origin
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
-    let repliesAndEvents = try rules.value.repliesAndEvents(in: world, isRepeated: world.isRepeated, waits: .all)
+    let repliesAndEvents = try rules.value.repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all)
     for step in messages.map({ .message($0) }) + repliesAndEvents where violation == nil {
       slot.set(Breadcrumb(origin))
       let (next, failure) = rules.value.takeInSurroundings(step, in: world, performing: &commands)

@@ -68,10 +68,10 @@ struct FairLoop {
         let target = Int(graph.targets[step])
         if isLast(step, target) {
           var steps = [step]
-          var place = world
-          while place != start, let arrival = arrivals[UInt32(truncatingIfNeeded: place)] {
+          var source = world
+          while source != start, let arrival = arrivals[UInt32(truncatingIfNeeded: source)] {
             steps.append(arrival.step)
-            place = arrival.source
+            source = arrival.source
           }
           return steps.reversed()
         }
@@ -81,6 +81,7 @@ struct FairLoop {
         }
       }
     }
-    preconditionFailure("A fair component has a way from every world of it to every other, and to what it takes")
+    preconditionFailure(
+      "A fair component has a way from every world of it to every other, and to a step with each label that it takes")
   }
 }

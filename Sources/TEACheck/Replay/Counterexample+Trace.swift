@@ -6,7 +6,7 @@ extension Counterexample {
     property = violation.property
     self.place = "\(violation.place ?? place)"
     detail = violation.detail
-    trap = violation.trap.map { $0.sentence(of: violation.trapping ?? "the step") }
+    trap = violation.trap.map { $0.sentence(of: violation.trappingPart ?? "the step") }
     let origin = trace.parts[0].origin
     flags = origin.text.isEmpty ? nil : origin.text
     start = Self.fields(of: origin.world.model)

@@ -73,7 +73,7 @@ extension Rules {
     guard let performed = index.map({ world.outstanding[$0] }) ?? waiting(command, in: world) else {
       return .undeclared(step, "its command is not outstanding")
     }
-    if try answers(to: performed, in: world)?.contains(where: { areOfOneCase($0, message) }) == true {
+    if try possibleReplies(to: performed, in: world)?.contains(where: { areOfOneCase($0, message) }) == true {
       return .step(step)
     }
     if let interim = try interim(message, of: command, besides: steps) { return interim }

@@ -1,6 +1,7 @@
 package import TEASupport
 
-/// One of several searches of the same checks, each in another part of the state space.
+/// One of several searches of the same checks. The first shard makes the same search as a run without shards; the others
+/// search elsewhere in the state space.
 package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// The index, from 1 to the count.
   package let index: Int
@@ -42,7 +43,7 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
     return random.next()
   }
 
-  /// Reads a number of digits alone, without a sign.
+  /// Reads a number that consists of digits only, without a sign.
   static func number(_ text: some StringProtocol) -> Int? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }
@@ -65,8 +66,8 @@ extension Shard {
     self = shard
   }
 
-  /// Reads the variables of CI engines, the innermost engine first: an engine that starts jobs of another passes its
-  /// own variables on.
+  /// Reads the variables of CI engines. Slurm and Kubernetes come before GitLab, because a GitLab job that starts a job of
+  /// theirs passes GitLab's variables on to it.
   private init(environment: (String) -> String?) throws(UsageError) {
     func number(_ name: String) throws(UsageError) -> Int? {
       guard let text = environment(name) else { return nil }
@@ -91,8 +92,9 @@ extension Shard {
         throw UsageError("The variable SLURM_ARRAY_TASK_ID is set, and SLURM_ARRAY_TASK_COUNT is not")
       }
       let step = max(1, try number("SLURM_ARRAY_TASK_STEP") ?? 1)
-      let (offset, isTooSmall) = task.subtractingReportingOverflow(try number("SLURM_ARRAY_TASK_MIN") ?? 1)
-      let index = isTooSmall || !offset.isMultiple(of: step) ? 0 : offset / step + 1
+      let first = try number("SLURM_ARRAY_TASK_MIN") ?? 1
+      // A task before the first one, or between two steps, has an index below 1, which no shard has.
+      let index = (task - first).isMultiple(of: step) ? (task - first) / step + 1 : 0
       self = try shard(index, of: count, "SLURM_ARRAY_TASK_ID, _MIN, _STEP and _COUNT")
     } else if let index = try number("JOB_COMPLETION_INDEX") {
       guard let count = try number("TEACHECK_SHARD_COUNT") else {

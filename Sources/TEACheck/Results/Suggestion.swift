@@ -1,7 +1,7 @@
 internal import TEASupport
 
 extension CheckResult {
-  /// A statement that holds in all explored worlds or steps, or in nearly all, and that no property states.
+  /// A statement that holds in all explored worlds or steps, or in nearly all, and that no declared property expresses.
   ///
   /// It is an observation; people decide whether it is intended.
   public struct Suggestion: Sendable, Equatable {
@@ -23,9 +23,9 @@ extension CheckResult {
     /// The share of worlds or steps in which the statement holds, such as `all but 3 of 1 204 worlds`.
     public var evidence: String {
       let noun = isOfSteps ? "step" : "world"
-      let all = counted(total, noun)
-      let few = exceptions > 0 ? "all but \(grouped(exceptions)) of " : "all "
-      return few + (support < total ? "\(grouped(support)) relevant \(noun)s of \(grouped(total))" : all)
+      let share = exceptions > 0 ? "all but \(grouped(exceptions)) of " : "all "
+      return share
+        + (support < total ? "\(grouped(support)) relevant \(noun)s of \(grouped(total))" : counted(total, noun))
     }
   }
 }
@@ -39,7 +39,8 @@ extension CheckResult.Suggestion {
     ])
   }
 
-  /// - Returns: `nil` where a member is missing or impossible.
+  /// - Returns: `nil` where a member is missing or impossible. An impossible `exception` counts as none, and any `subject`
+  ///   other than `steps` as `worlds`.
   init?(json: JSON) {
     guard let words = json["words"]?.string, let code = json["code"]?.string, let subject = json["subject"]?.string,
       let total = json["total"]?.integer, let support = json["support"]?.integer,

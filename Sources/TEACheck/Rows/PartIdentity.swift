@@ -47,10 +47,10 @@ struct PartIdentity: @unchecked Sendable {
 
 extension PartIdentity {
   /// Returns whether an earlier value is the same as the one at an index.
-  func isRepeated<Value>(_ place: Int, in values: [Value]) -> Bool {
+  func isDuplicate<Value>(_ index: Int, in values: [Value]) -> Bool {
     values.withUnsafeBufferPointer { values in
       guard let first = values.baseAddress else { return false }
-      return (0..<place).contains { isSame(first + $0, first + place) }
+      return (0..<index).contains { isSame(first + $0, first + index) }
     }
   }
 
@@ -62,8 +62,8 @@ extension PartIdentity {
         guard let first = one.baseAddress, let second = other.baseAddress, first != second else { return true }
         if one.indices.allSatisfy({ isSame(first + $0, second + $0) }) { return true }
         var rest = Array(other.indices)
-        for place in one.indices {
-          guard let found = rest.firstIndex(where: { isSame(first + place, second + $0) }) else { return false }
+        for index in one.indices {
+          guard let found = rest.firstIndex(where: { isSame(first + index, second + $0) }) else { return false }
           rest.remove(at: found)
         }
         return true

@@ -42,7 +42,7 @@ struct TypeContents {
     switch TypeShape(of: type) {
     case .structure(let fields):
       if Self.isValue(type) { return }
-      guard TypeShape.isKnown(type), !Self.isComparedByEquality(type) else { return addUnknown(type, at: path) }
+      guard TypeShape.hasKnownFields(type), !Self.isComparedByEquality(type) else { return addUnknown(type, at: path) }
       if bitField == nil, TypeShape.unnamedBytes(of: type, fields).contains(where: \.mayBePadding) { bitField = path }
       for field in fields { add(field.type, named: field.name) }
     case .tuple(let parts): for part in parts { add(part.type, named: part.name) }

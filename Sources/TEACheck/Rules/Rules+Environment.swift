@@ -1,22 +1,25 @@
 internal import TEARuntime
 
-/// With an environment, a command is requested, takes effect and is answered, and then its reply arrives.
+/// With an environment, a command is requested, takes effect and is answered (the environment makes its reply), and then the
+/// reply arrives.
 ///
 /// One step can take a command through several of these stages, so that the depth of a world is the length of its shortest
 /// counterexample: the reply may arrive, or be made, from any earlier stage.
 extension Rules {
   /// Commands take time to take effect and to be answered.
-  var takesTime: Bool { surroundingRules?.environment.map { !$0.isAtOnce } ?? false }
+  var commandsTakeTime: Bool { surroundingRules?.environment.map { !$0.isAtOnce } ?? false }
 
   /// The replies to an outstanding command that may arrive in the next step, in whatever stage the command is.
   func replies(
     to index: Int, in world: World<M>, _ state: Surroundings<M>.State
   ) throws -> [M.Message] {
     let command = world.outstanding[index]
-    if state.progress.isEmpty { return try answers(to: command, in: world.model, state.environment) ?? [] }
+    if state.progress.isEmpty { return try possibleReplies(to: command, in: world.model, state.environment) ?? [] }
     switch state.progress[index].stage {
-    case .requested: return try answers(to: command, in: world.model, effect(of: command, in: state.environment)) ?? []
-    case .effective: return try answers(to: command, in: world.model, state.environment) ?? []
+    case .requested:
+      let environment = environmentAfterEffect(of: command, in: state.environment)
+      return try possibleReplies(to: command, in: world.model, environment) ?? []
+    case .effective: return try possibleReplies(to: command, in: world.model, state.environment) ?? []
     case .answered(let message): return [message]
     }
   }
@@ -35,13 +38,13 @@ extension Rules {
   }
 
   /// The environment after a command took effect.
-  func effect(of command: M.Command, in state: AnyHashable?) -> AnyHashable? {
+  func environmentAfterEffect(of command: M.Command, in state: AnyHashable?) -> AnyHashable? {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.perform(state, command)
   }
 
   /// The environment after it made the reply to a command.
-  func answer(_ command: M.Command, with message: M.Message, in state: AnyHashable?) -> AnyHashable? {
+  func environmentAfterReply(_ message: M.Message, to command: M.Command, in state: AnyHashable?) -> AnyHashable? {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.reply(state, command, message)
   }
@@ -54,8 +57,8 @@ extension Surroundings.State {
     return true
   }
 
-  /// Returns whether an outstanding command equals an earlier one in the same stage, so that its steps would be repetitions.
-  func isRepeated(command index: Int) -> Bool {
+  /// Returns whether an outstanding command equals an earlier one in the same stage, so that its steps would be the same.
+  func isDuplicate(command index: Int) -> Bool {
     progress[..<index].contains { $0.key == progress[index].key }
   }
 }

@@ -2,7 +2,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Takes a step of a program with surroundings: applies the event, and then its consequences as the kernel does.
+  /// Takes a step of a program with surroundings: applies the event, then updates the model with the message that the step
+  /// brings, if any, and ends the step as the kernel does.
   ///
   /// - Returns: The world, and the error that `update` threw.
   @usableFromInline
@@ -11,7 +12,7 @@ extension Rules {
   ) -> (world: World<M>, failure: (any Error)?) {
     commands.removeAll(keepingCapacity: true)
     guard let rules = surroundingRules, let state = world.surroundings?.state else { return (world, nil) }
-    var current = StepInProgress(origin: world, world: world, state: state)
+    var current = StepInProgress(worldBefore: world, world: world, state: state)
     var isLate = false
     switch step {
     case .message: break
@@ -21,7 +22,7 @@ extension Rules {
       if rules.canBeRepeated?(command) == true { current.state.repeatedReplies.append(RepeatedReply(command, message)) }
     case .event(let event):
       isLate = event.isLate
-      happen(event.kind, &current, performing: &commands)
+      apply(event.kind, to: &current, performing: &commands)
     }
     guard let message = step.message else { return (current.ended, nil) }
     if !isLate { current.state.late = [] }
@@ -35,7 +36,7 @@ extension Rules {
     UserCode.next()
     follow(&current, performing: commands)
     if rules.hasStaleViews { addStaleMessages(from: world, to: &current) }
-    current.state.forgetRepeatedLateMessages()
+    current.state.forgetDuplicateLateMessages()
     return (current.ended, nil)
   }
 
@@ -45,7 +46,7 @@ extension Rules {
     guard let rules = surroundingRules else { return world }
     var state = Surroundings<M>.State()
     state.environment = rules.environment?.initial()
-    var current = StepInProgress(origin: world, world: world, state: state)
+    var current = StepInProgress(worldBefore: world, world: world, state: state)
     follow(&current, performing: commands)
     // The start replaces no view or effect, so nothing can be late.
     current.state.late = []
@@ -53,27 +54,28 @@ extension Rules {
   }
 
   /// The rules for a search of a program whose use of time and policies is known.
+  ///
+  /// Where no policy drops commands, silent effects are not tracked, so the origins have none either.
   func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit
-    rules.surroundingRules?.followsSilentEffects = usage.givesWay
-    guard surroundingRules != nil, !usage.givesWay else { return rules }
-    for origin in rules.origins.indices {
-      guard var state = rules.origins[origin].world.surroundings?.state else { continue }
+    rules.surroundingRules?.tracksSilentEffects = usage.mayDropCommands
+    guard surroundingRules != nil, !usage.mayDropCommands else { return rules }
+    for index in rules.origins.indices {
+      guard var state = rules.origins[index].world.surroundings?.state else { continue }
       state.silent = []
-      rules.origins[origin].world.surroundings = Surroundings(state)
+      rules.origins[index].world.surroundings = Surroundings(state)
     }
     return rules
   }
 
   /// A world during a step.
   private struct StepInProgress {
-    /// The world before the step.
-    let origin: World<M>
+    let worldBefore: World<M>
     var world: World<M>
     var state: Surroundings<M>.State
 
-    /// Removes a command from those outstanding.
+    /// Removes and returns the outstanding command at an index.
     mutating func remove(_ index: Int) -> M.Command {
       if !state.progress.isEmpty { state.progress.remove(at: index) }
       return world.outstanding.remove(at: index)
@@ -83,19 +85,19 @@ extension Rules {
     var ended: World<M> {
       var world = world
       var state = state
-      state.forgetRepeatedSilentEffects()
+      state.forgetDuplicateSilentEffects()
       world.surroundings = Surroundings(state)
       return world
     }
   }
 
-  /// Applies an event that is neither an offered message nor a reply, up to the message that it sends.
-  private func happen(
-    _ kind: WorldEvent<M>.Kind, _ current: inout StepInProgress, performing commands: inout [M.Command]
+  /// Applies an event to the surroundings. The caller updates the model with the event's message, if it has one.
+  private func apply(
+    _ kind: WorldEvent<M>.Kind, to current: inout StepInProgress, performing commands: inout [M.Command]
   ) {
     switch kind {
     case .elapse(let duration): current.state.agenda.elapse(duration)
-    case .due(let index, _): carryOut(&current, performing: &commands) { $0.fire(index).actions }
+    case .due(let index, _): advanceKernel(&current, performing: &commands) { $0.fire(index).actions }
     case .subscription, .interim: break
     case .late(let index, _): current.state.late.remove(at: index)
     case .repeatedReply(let index, _), .lastRepeatedReply(let index, _): current.state.repeatedReplies.remove(at: index)
@@ -115,7 +117,7 @@ extension Rules {
     let before = current
     var carriedOut: [M.Command] = []
     let model = current.world.model
-    carryOut(&current, performing: &carriedOut) { $0.follow(model, performing: commands) }
+    advanceKernel(&current, performing: &carriedOut) { $0.follow(model, performing: commands) }
     let change = SubscriptionChange(from: before.state.subscriptions, to: current.state.subscriptions, of: M.self)
     surroundingRules?.usage.note(of: M.self, commands, beginning: change.beginning)
     guard surroundingRules?.hasRacyCancellation == true else { return }
@@ -132,10 +134,12 @@ extension Rules {
     current.state.late.insert(contentsOf: late, at: before.state.late.count)
   }
 
-  /// Lets the kernel end the step, and applies its actions in their order.
+  /// Advances the kernel, and applies the actions that result, in order.
   ///
-  /// - Parameter commands: Receives the commands that are carried out.
-  private func carryOut(
+  /// - Parameters:
+  ///   - commands: Receives the commands that are carried out.
+  ///   - advance: Fires a deadline of the kernel or ends its step, and returns the actions.
+  private func advanceKernel(
     _ current: inout StepInProgress, performing commands: inout [M.Command],
     _ advance: (inout KernelState<M>) -> [Kernel<M>.Action]
   ) {
@@ -166,15 +170,17 @@ extension Rules {
     if surroundingRules?.hasRacyCancellation == true {
       current.state.late += cancelled.sorted().flatMap { lateMessages(ofEffect: $0, in: before) }
     }
-    func kept<Element>(_ elements: [Element], _ now: [Element], after first: Int) -> [Element] {
-      elements.indices.filter { !cancelled.contains(first + $0) }.map { elements[$0] } + now[elements.count...]
+    // The elements before without the cancelled ones, and then those that were added. `offset` is the index in `running` of
+    // the first element.
+    func kept<Element>(_ before: [Element], _ after: [Element], offset: Int) -> [Element] {
+      before.indices.filter { !cancelled.contains(offset + $0) }.map { before[$0] } + after[before.count...]
     }
-    current.world.outstanding = kept(outstanding, current.world.outstanding, after: 0)
+    current.world.outstanding = kept(outstanding, current.world.outstanding, offset: 0)
     if !before.state.progress.isEmpty || !current.state.progress.isEmpty {
-      current.state.progress = kept(before.state.progress, current.state.progress, after: 0)
+      current.state.progress = kept(before.state.progress, current.state.progress, offset: 0)
     }
-    current.state.repeatedReplies = kept(repeatedReplies, current.state.repeatedReplies, after: outstanding.count)
-    current.state.silent = kept(silent, current.state.silent, after: outstanding.count + repeatedReplies.count)
+    current.state.repeatedReplies = kept(repeatedReplies, current.state.repeatedReplies, offset: outstanding.count)
+    current.state.silent = kept(silent, current.state.silent, offset: outstanding.count + repeatedReplies.count)
   }
 
   /// Tells the environment about cancelled effects in canonical order, because the order in which they began is not part of
@@ -182,9 +188,9 @@ extension Rules {
   private func notifyCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ current: inout StepInProgress) {
     guard !cancelled.isEmpty, let environment = surroundingRules?.environment else { return }
     let commands = cancelled.sorted().map { running[$0] }
-    for place in canonicalOrder(of: commands) {
+    for index in canonicalOrder(of: commands) {
       guard let now = current.state.environment else { return }
-      current.state.environment = environment.cancel(now, commands[place])
+      current.state.environment = environment.cancel(now, commands[index])
     }
   }
 
@@ -196,34 +202,34 @@ extension Rules {
       let command = outstanding[number]
       var world = before.world
       // A queued message was made before the step, from the model of that time.
-      world.model = before.origin.model
+      world.model = before.worldBefore.model
       var state = before.state
-      state.environment = before.origin.surroundings?.state.environment
-      let answers: [M.Message]
-      if takesTime {
-        // With an environment, making a reply is a step of its own, so only a reply that was made can be queued.
-        if case .answered(let message) = state.progress[number].stage { answers = [message] } else { answers = [] }
+      state.environment = before.worldBefore.surroundings?.state.environment
+      let queued: [M.Message]
+      if commandsTakeTime {
+        // Only a reply that the environment has made can be queued.
+        if case .answered(let message) = state.progress[number].stage { queued = [message] } else { queued = [] }
       } else {
-        answers = (try? replies(to: number, in: world, state)) ?? []
+        queued = (try? replies(to: number, in: world, state)) ?? []
       }
-      let messages = answers + ((try? surroundingRules?.interim?(command, world.model)) ?? [])
+      let messages = queued + ((try? surroundingRules?.interim?(command, world.model)) ?? [])
       return messages.map { LateMessage($0, .reply(command)) }
     }
-    let repeated = number - outstanding.count
-    guard repeated < before.state.repeatedReplies.count else { return [] }
+    let index = number - outstanding.count
+    guard index < before.state.repeatedReplies.count else { return [] }
     return [
       LateMessage(
-        before.state.repeatedReplies[repeated].message, .reply(before.state.repeatedReplies[repeated].command))
+        before.state.repeatedReplies[index].message, .reply(before.state.repeatedReplies[index].command))
     ]
   }
 
   private func perform(_ command: M.Command, _ current: inout StepInProgress) {
-    if takesTime {
+    if commandsTakeTime {
       current.world.outstanding.append(command)
       current.state.progress.append(CommandProgress(command, .requested))
       return
     }
-    current.state.environment = effect(of: command, in: current.state.environment)
+    current.state.environment = environmentAfterEffect(of: command, in: current.state.environment)
     if canBeAnswered(command, in: current) {
       current.world.outstanding.append(command)
     } else {
@@ -234,7 +240,7 @@ extension Rules {
   /// Lets an outstanding command take effect. A command without a reply is outstanding no more.
   private func takeEffect(_ index: Int, _ current: inout StepInProgress) {
     let command = current.world.outstanding[index]
-    current.state.environment = effect(of: command, in: current.state.environment)
+    current.state.environment = environmentAfterEffect(of: command, in: current.state.environment)
     current.state.progress[index] = CommandProgress(command, .effective)
     guard !canBeAnswered(command, in: current) else { return }
     _ = current.remove(index)
@@ -244,20 +250,20 @@ extension Rules {
   /// Makes the reply to an outstanding command, unless it is made already.
   private func makeReply(_ message: M.Message, to index: Int, _ current: inout StepInProgress) {
     let command = current.world.outstanding[index]
-    if takesTime {
+    if commandsTakeTime {
       switch current.state.progress[index].stage {
-      case .requested: current.state.environment = effect(of: command, in: current.state.environment)
+      case .requested: current.state.environment = environmentAfterEffect(of: command, in: current.state.environment)
       case .effective: break
       case .answered: return
       }
       current.state.progress[index] = CommandProgress(command, .answered(message))
     }
-    current.state.environment = answer(command, with: message, in: current.state.environment)
+    current.state.environment = environmentAfterReply(message, to: command, in: current.state.environment)
   }
 
   /// Keeps an effect that sends nothing more but still runs, because a policy may depend on it.
   private func addSilentEffect(_ command: M.Command, isLost: Bool, _ current: inout StepInProgress) {
-    guard surroundingRules?.followsSilentEffects == true, M.policy(for: command).id != nil else { return }
+    guard surroundingRules?.tracksSilentEffects == true, M.policy(for: command).id != nil else { return }
     current.state.silent.append(SilentEffect<M>(command, isLost: isLost))
   }
 
@@ -266,7 +272,7 @@ extension Rules {
     let (model, environment) = (current.world.model, current.state.environment)
     // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported
     // there.
-    if case .success(nil) = Result(catching: { try answers(to: command, in: model, environment) }) {
+    if case .success(nil) = Result(catching: { try possibleReplies(to: command, in: model, environment) }) {
       guard let interim = surroundingRules?.interim else { return false }
       if case .success(nil) = Result(catching: { try interim(command, model) }) { return false }
     }
@@ -283,14 +289,14 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Returns whether a repeated reply equals an earlier one, so that its steps would be repetitions.
-  func isRepeated(reply index: Int) -> Bool {
+  /// Returns whether a repeated reply equals an earlier one of them, so that its steps would be the same.
+  func isDuplicate(reply index: Int) -> Bool {
     repeatedReplies[..<index].contains { $0.key == repeatedReplies[index].key }
   }
 
   /// Keeps the first of several equal silent effects, because their number does not matter. Must be called at the end of a
   /// step, after cancelled effects were removed.
-  fileprivate mutating func forgetRepeatedSilentEffects() {
+  fileprivate mutating func forgetDuplicateSilentEffects() {
     guard silent.count > 1 else { return }
     var kept: [SilentEffect<M>] = []
     for effect in silent where !kept.contains(where: { $0.key == effect.key }) { kept.append(effect) }
@@ -298,7 +304,7 @@ extension Surroundings.State {
   }
 
   /// Keeps the first of several equal late messages.
-  fileprivate mutating func forgetRepeatedLateMessages() {
+  fileprivate mutating func forgetDuplicateLateMessages() {
     var kept: [LateMessage<M>] = []
     for message in late where !kept.contains(where: { $0.key == message.key }) { kept.append(message) }
     late = kept

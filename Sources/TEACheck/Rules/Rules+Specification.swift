@@ -315,7 +315,7 @@ extension Rules {
     if replies != nil || surroundingRules?.interim != nil || surroundingRules?.environment != nil {
       for command in try few(M.Command.self, scope, "what commands bring") {
         for origin in origins {
-          note(try answers(to: command, in: origin.world) ?? [])
+          note(try possibleReplies(to: command, in: origin.world) ?? [])
           note(try surroundingRules?.interim?(command, origin.world.model) ?? [])
         }
       }

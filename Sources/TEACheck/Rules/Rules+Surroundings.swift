@@ -53,14 +53,14 @@ extension Rules {
   /// The replies that a command may have in a world.
   ///
   /// - Returns: `nil` where the command is never answered.
-  func answers(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
-    try answers(to: command, in: world.model, world.surroundings?.state.environment)
+  func possibleReplies(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
+    try possibleReplies(to: command, in: world.model, world.surroundings?.state.environment)
   }
 
   /// The replies that a command may have, given a model and an environment.
   ///
   /// - Returns: `nil` where the command is never answered.
-  func answers(to command: M.Command, in model: M.Model, _ state: AnyHashable?) throws -> [M.Message]? {
+  func possibleReplies(to command: M.Command, in model: M.Model, _ state: AnyHashable?) throws -> [M.Message]? {
     let declared = try replies?(command, model)
     guard let environment = surroundingRules?.environment, let state else { return declared }
     guard let simulated = try environment.replies(state, command) else { return declared }
@@ -77,7 +77,7 @@ extension Rules {
   /// The events by which effects that send nothing more can end.
   private func endings(of state: Surroundings<M>.State) -> [WorldEvent<M>.Kind] {
     let repeatedReplies = state.repeatedReplies.indices.filter { index in
-      !state.isRepeated(reply: index) && M.policy(for: state.repeatedReplies[index].command).id != nil
+      !state.isDuplicate(reply: index) && M.policy(for: state.repeatedReplies[index].command).id != nil
     }
     return state.silent.indices.filter { !state.silent[$0].isLost }.map { .ending($0, state.silent[$0].command) }
       + repeatedReplies.map { .lastRepeatedReply($0, state.repeatedReplies[$0].command) }
@@ -86,17 +86,17 @@ extension Rules {
   /// All replies, and then all events, that are possible in a world of a program with surroundings.
   ///
   /// - Parameters:
-  ///   - isRepeated: Returns whether an outstanding command equals an earlier one.
+  ///   - isDuplicate: Returns whether an outstanding command equals an earlier one.
   ///   - waits: The waits that are offered.
   /// - Throws: The error of the module's view or of a declaration.
   @usableFromInline
   func repliesAndEvents(
-    in world: World<M>, isRepeated: (Int) -> Bool = { _ in false }, waits: Waits = .least
+    in world: World<M>, isDuplicate: (Int) -> Bool = { _ in false }, waits: Waits = .least
   ) throws -> [WorldStep<M>] {
     guard let rules = surroundingRules, let state = world.surroundings?.state else { return [] }
     var steps: [WorldStep<M>] = []
     let commands = world.outstanding.indices.filter { index in
-      state.progress.isEmpty ? !isRepeated(index) : !state.isRepeated(command: index)
+      state.progress.isEmpty ? !isDuplicate(index) : !state.isDuplicate(command: index)
     }
     for index in commands {
       for reply in try replies(to: index, in: world, state) { steps.append(.reply(reply, command: index)) }
@@ -134,10 +134,10 @@ extension Rules {
     if let canBeLost = rules.canBeLost {
       for index in commands where canBeLost(world.outstanding[index]) { add(.loss(command: index), nil) }
     }
-    for (index, repeated) in state.repeatedReplies.enumerated() where !state.isRepeated(reply: index) {
+    for (index, repeated) in state.repeatedReplies.enumerated() where !state.isDuplicate(reply: index) {
       add(.repeatedReply(index, repeated.command), repeated.message)
     }
-    if rules.followsSilentEffects { for ending in endings(of: state) { add(ending, nil) } }
+    if rules.tracksSilentEffects { for ending in endings(of: state) { add(ending, nil) } }
     for (index, late) in state.late.enumerated() { add(.late(index, late.origin), late.message) }
     return steps
   }

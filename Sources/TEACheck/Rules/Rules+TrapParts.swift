@@ -30,7 +30,7 @@ extension Rules {
   func violation(by part: TrapPart, trapping cause: TrapCause) -> Violation {
     var violation = Violation(trappingBy: cause)
     let name = name(of: part)
-    violation.trapping = name
+    violation.trappingPart = name
     if let property = property(of: part) {
       (violation.property, violation.place) = (property.name, property.place)
     } else {

@@ -193,7 +193,8 @@ extension Rules {
       ?? Self.difference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
     return Violation(
       property: Law.deterministic.rawValue,
-      detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")", isOfTwoRuns: true)
+      detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")",
+      isNondeterminism: true)
   }
 
   /// Compares the commands of two runs of a step by the parts that can be read: two objects of one class count as
@@ -205,7 +206,7 @@ extension Rules {
     else { return nil }
     return Violation(
       property: Law.deterministic.rawValue, detail: "update, run again, differs: the commands, \(difference)",
-      isOfTwoRuns: true)
+      isNondeterminism: true)
   }
 
   /// The violation of honest equality by two worlds that are equal by `==` and yet store different values; `nil` where they do

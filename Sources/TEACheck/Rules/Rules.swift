@@ -304,9 +304,9 @@ extension Rules {
   @inlinable
   func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
     var steps = try messages(in: world).map { WorldStep<M>.message($0) }
-    if hasSurroundings { return steps + (try repliesAndEvents(in: world, isRepeated: world.isRepeated, waits: .all)) }
+    if hasSurroundings { return steps + (try repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all)) }
     guard let replies else { return steps }
-    for index in world.outstanding.indices where !world.isRepeated(index) {
+    for index in world.outstanding.indices where !world.isDuplicate(index) {
       for reply in try replies(world.outstanding[index], world.model) ?? [] {
         steps.append(.reply(reply, command: index))
       }

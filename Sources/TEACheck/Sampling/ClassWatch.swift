@@ -49,8 +49,11 @@ struct ClassWatch {
     return isNew
   }
 
-  /// Records a label; `true` where it is a new class.
+  /// Records the class of a label; `true` where it is new. Labels count as features after those of the model.
+  ///
+  /// - Parameter number: The index of the label's declaration.
   mutating func observe(_ label: String, number: Int) -> Bool {
+    // The highest bit keeps the value out of the small ones, which `WorldClasses` looks up in a table.
     meet(features.count + number, StableHash.of(label) | 1 << 63)
   }
 

@@ -128,7 +128,7 @@ struct PartCount {
       return
     }
     switch TypeShape(of: type) {
-    case .structure(let fields) where TypeShape.isOfUser(type) && TypeShape.isKnown(type):
+    case .structure(let fields) where TypeShape.isOfUser(type) && TypeShape.hasKnownFields(type):
       shapes[index] = shape(of: fields)
     case .tuple(let fields): shapes[index] = shape(of: fields)
     case .enumeration(let cases): shapes[index] = shape(of: cases, in: type)

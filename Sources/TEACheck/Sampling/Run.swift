@@ -148,7 +148,7 @@ extension Rules {
     guard messages.count + otherSteps.count > 0 else { return nil }
     let number = choices.choose(through: UInt64(messages.count + otherSteps.count)) { random, _ in
       if random.chance(plan.stopProbability) { return 0 }
-      if messages.isEmpty || !otherSteps.isEmpty && random.chance(plan.replyProbability) {
+      if messages.isEmpty || !otherSteps.isEmpty && random.chance(plan.nonMessageProbability) {
         return UInt64(messages.count + 1) + random.next(through: UInt64(otherSteps.count - 1))
       }
       return 1 + pick(from: messages, plan.swarm, &random)
@@ -180,7 +180,7 @@ extension Rules {
     let messages = canSend ? 1 : 0
     let number = choices.choose(through: UInt64(messages + otherSteps)) { random, _ in
       if random.chance(plan.stopProbability) { return 0 }
-      if otherSteps > 0, !canSend || random.chance(plan.replyProbability) {
+      if otherSteps > 0, !canSend || random.chance(plan.nonMessageProbability) {
         return UInt64(1 + messages) + random.next(through: UInt64(otherSteps - 1))
       }
       return 1

@@ -1,12 +1,12 @@
 /// The random parameters of one run, which hold for all of its steps.
 @usableFromInline
 struct RunPlan: Sendable {
-  /// The largest number of steps, including the steps before the start of the run.
+  /// The largest number of steps from the start of the program, including those to the world in which the run begins.
   @usableFromInline var length: Int
   /// The probability that the run ends before a step.
   @usableFromInline var stopProbability: Double
-  /// The probability of a reply or an event, where a message is possible as well.
-  @usableFromInline var replyProbability: Double = 0.5
+  /// The probability that a step is a reply or an event, where a message is possible as well.
+  @usableFromInline var nonMessageProbability: Double = 0.5
   /// The message cases that are rare or omitted; `nil` where all are equally likely.
   @usableFromInline var swarm: SwarmConfiguration?
 

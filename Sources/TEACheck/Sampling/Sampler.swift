@@ -261,7 +261,7 @@ struct Sampler<M: Module> {
     // Statistics count the runs from an origin, so these must not depend on the bounds that vary between shards.
     if !number.isMultiple(of: 2) || !startsAtOrigin && bounds.reach != nil {
       plan.swarm = SwarmConfiguration(from: &random, omitting: startsAtOrigin ? .quarter : bounds.omittedShare)
-      plan.replyProbability = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
+      plan.nonMessageProbability = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
     }
     return plan
   }

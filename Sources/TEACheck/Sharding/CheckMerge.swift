@@ -9,8 +9,9 @@ struct CheckMerge {
 
   /// The merged result.
   ///
-  /// If one shard fails, the result is its failure. Otherwise the best finished search gives the counts; where none is
-  /// finished, steps, runs and places are added up, and worlds and depth are the largest of any shard.
+  /// If a shard decides alone, by a failure or a known issue, its result is the result. Otherwise the best finished search
+  /// gives the counts. Where none is finished, steps, runs and places (the worlds around which shards explored) are added
+  /// up, and worlds and depth are the largest of any shard.
   var result: CheckResult {
     var result = decided ?? judged
     result.seconds = parts.map(\.result.seconds).max() ?? 0
@@ -27,7 +28,7 @@ struct CheckMerge {
 
   private func name(_ part: ShardFile.Record) -> String { "shard \(part.account.shard.index)" }
 
-  // MARK: What one shard decides
+  // MARK: The result of one shard that decides
 
   /// The result of the one shard that decides alone, by a failure or a known issue; `nil` where none does.
   private var decided: CheckResult? {
@@ -43,7 +44,7 @@ struct CheckMerge {
     var result = one.result
     result.notes.append("found by \(name(one)) of \(one.account.shard.count)")
     for other in decisive where other.account.shard != one.account.shard {
-      // One shard that finds the known issue suffices: that this shard did not find it is no failure.
+      // A shard that misses the known issue reports a violation. It does not matter when another shard found the issue.
       if result.verdict == .passed, other.result.verdict == .violated { continue }
       result.notes.append("\(name(other)): \(words(for: other.result))")
     }
@@ -66,7 +67,7 @@ struct CheckMerge {
     return property + text
   }
 
-  // MARK: What all shards amount to
+  // MARK: The result of all shards together
 
   /// The result where no shard decides alone.
   private var judged: CheckResult {
@@ -74,7 +75,7 @@ struct CheckMerge {
     var result = best.result
     let isFinished = rank(best) < 3
     // With a proof, the notes of the other shards do not matter.
-    result.notes = rank(best) == 0 ? best.result.notes : notes(best, keepsNotesOfBestUnnamed: isFinished)
+    result.notes = rank(best) == 0 ? best.result.notes : notes(best, bestIsFinished: isFinished)
     if !isFinished {
       result.coverage = coverage
       result.states = parts.map(\.result.states).max() ?? 0
@@ -94,7 +95,8 @@ struct CheckMerge {
 
   /// The reason for which a shard does not pass: its search ended early, or it took no run at all.
   ///
-  /// - Returns: `nil` where it passes, or where the only reasons are covers and unmet properties, which the merge judges.
+  /// - Returns: `nil` where it passes, or where the only reasons are covers and unmet properties (those of ``Sometimes``
+  ///   that no world satisfied), which the merge judges.
   private func reason(_ part: ShardFile.Record) -> String? {
     if let reason = part.account.reason { return reason }
     guard part.result.verdict == .inconclusive, part.account.unmet.isEmpty,
@@ -184,17 +186,16 @@ struct CheckMerge {
 
   /// The notes of the shards: those in common once, and others with the name of their shard.
   ///
-  /// - Parameter keepsNotesOfBestUnnamed: `true` to give the notes of the best shard without its name, because its search is
-  ///   finished.
-  private func notes(_ best: ShardFile.Record, keepsNotesOfBestUnnamed: Bool) -> [String] {
-    let longest = 12
+  /// - Parameter bestIsFinished: The search of the best shard is finished, so its notes stand without its name.
+  private func notes(_ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
+    let limit = 12
     var general: [String] = []
     var own: [String] = []
     for part in parts {
       let covers = part.account.covers.map(\.note)
       for note in part.result.notes where !covers.contains(note) {
         let isGeneral =
-          keepsNotesOfBestUnnamed && part.account.shard == best.account.shard
+          bestIsFinished && part.account.shard == best.account.shard
           || parts.allSatisfy { $0.result.notes.contains(note) }
         if !isGeneral {
           own.append("\(name(part)): \(note)")
@@ -203,11 +204,11 @@ struct CheckMerge {
         }
       }
     }
-    if !keepsNotesOfBestUnnamed {
+    if !bestIsFinished {
       general.append(
         "\(counted(parts.count, "shard")): steps are added up, and worlds are those of the one that met most")
     }
-    let rest = own.count > longest ? ["\(own.count - longest) more notes stand in the records of the shards"] : []
-    return general + own.prefix(longest) + rest
+    let rest = own.count > limit ? ["\(own.count - limit) more notes stand in the records of the shards"] : []
+    return general + own.prefix(limit) + rest
   }
 }

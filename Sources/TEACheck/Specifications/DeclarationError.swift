@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The error of a closure of a specification that is asked in every world, and threw in one.
+/// The error of a closure of a specification that is called in every world, and threw in one of them.
 struct DeclarationError: Error, CustomStringConvertible {
   /// The declaration, such as `Replies`.
   let name: String
@@ -31,8 +31,10 @@ struct DeclarationError: Error, CustomStringConvertible {
 }
 
 extension SourcePlace {
-  /// Calls a closure of the declaration at this place; an error that it throws is named after it.
-  func asking<Value>(_ name: String, _ body: () throws -> Value) throws -> Value {
+  /// Calls a closure of the declaration at this place, and rethrows its error as a ``DeclarationError``.
+  ///
+  /// - Parameter name: The name of the declaration, such as `Replies`.
+  func namingErrors<Value>(of name: String, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch let error as Discarded {

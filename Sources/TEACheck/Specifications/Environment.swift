@@ -80,7 +80,7 @@ public struct Environment<M: Module>: SpecificationPart {
       perform: { state, command in changed(state) { performing(&$0, command) } },
       cancel: { state, command in changed(state) { cancelling(&$0, command) } },
       replies: { state, command in
-        try place.asking("replies of the Environment") {
+        try place.namingErrors(of: "replies of the Environment") {
           try (state.base as? State).flatMap { try replies($0, command) }
         }
       },

@@ -3,7 +3,7 @@ public import TEARuntime
 /// A condition that holds at some time along every fair run from the start.
 ///
 /// A run continues as long as a step is possible; ``Fairness`` declares further assumptions. The counterexample is a
-/// shortest path into a loop or to an end, with the loop.
+/// shortest path to an end, or into a loop, which is shown as well.
 public struct Eventually<M: Module>: WorldProperty {
   public let declarations: [Declaration<M>]
 

@@ -22,7 +22,8 @@ public struct Failures<M: Module>: SpecificationPart {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .failures { command in try place.asking("Failures") { try failures(command) ?? [] } }, place: place)
+        kind: .failures { command in try place.namingErrors(of: "Failures") { try failures(command) ?? [] } },
+        place: place)
     ]
   }
 }

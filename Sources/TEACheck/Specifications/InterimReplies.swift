@@ -24,7 +24,7 @@ public struct InterimReplies<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .interimReplies({ command, _ in
-          let sent = try place.asking("InterimReplies") { try messages(command) }
+          let sent = try place.namingErrors(of: "InterimReplies") { try messages(command) }
           return sent.isEmpty ? nil : sent
         }), place: place)
     ]
@@ -43,7 +43,7 @@ public struct InterimReplies<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .interimReplies { command, model in
-          try place.asking("InterimReplies") { try messages(command, model) }
+          try place.namingErrors(of: "InterimReplies") { try messages(command, model) }
         }, place: place)
     ]
   }

@@ -15,7 +15,7 @@ public struct Messages<M: Module>: SpecificationPart {
     self.init(of: .view, fileID: fileID, filePath: filePath, line: line, offered)
   }
 
-  /// Declares the messages that can come in a world, by its model, its view or the whole world.
+  /// Declares the messages that can come in a world, as a function of its model, its view or the whole world.
   public init<Value>(
     of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ offered: @escaping @Sendable (Value) throws -> [M.Message]
@@ -24,7 +24,7 @@ public struct Messages<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .messages(
-          { world in try place.asking("Messages") { try offered(try subject.read(world)) } },
+          { world in try place.namingErrors(of: "Messages") { try offered(try subject.read(world)) } },
           dependOnModelOnly: subject.dependsOnModelOnly),
         place: place)
     ]
@@ -32,7 +32,8 @@ public struct Messages<M: Module>: SpecificationPart {
 }
 
 extension Messages {
-  /// Declares a generator of the messages that can come in a world, by its model, its view or the whole world.
+  /// Declares a generator of the messages that can come in a world, as a function of its model, its view or the whole
+  /// world.
   ///
   /// ```swift
   /// Messages(generating: .view) { view in
@@ -49,7 +50,9 @@ extension Messages {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .generatedMessages { world in try place.asking("Messages") { try generator(try subject.read(world)) } },
+        kind: .generatedMessages { world in
+          try place.namingErrors(of: "Messages") { try generator(try subject.read(world)) }
+        },
         place: place)
     ]
   }
@@ -85,15 +88,16 @@ public struct Replies<M: Module>: SpecificationPart {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .replies({ command, _ in try place.asking("Replies") { try replies(command) } }, dependOnModel: false),
+        kind: .replies(
+          { command, _ in try place.namingErrors(of: "Replies") { try replies(command) } }, dependOnModel: false),
         place: place)
     ]
   }
 
   /// Declares the possible replies to a command, given the model at the time of the reply.
   ///
-  /// `nil` says that no reply ever comes only when the command is performed, with the model after that step; later it
-  /// counts as an empty list.
+  /// A result of `nil` at the moment when the command is performed, with the model after that step, says that no reply
+  /// ever comes. A later `nil` counts as an empty list.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
@@ -102,7 +106,8 @@ public struct Replies<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .replies(
-          { command, model in try place.asking("Replies") { try replies(command, model) } }, dependOnModel: true),
+          { command, model in try place.namingErrors(of: "Replies") { try replies(command, model) } },
+          dependOnModel: true),
         place: place)
     ]
   }

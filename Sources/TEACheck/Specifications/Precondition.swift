@@ -33,7 +33,9 @@ public struct Precondition<M: Module>: SpecificationPart {
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     let condition = Condition(
-      holds: { world, message in try place.asking("Precondition") { try holds(try subject.read(world), message) } },
+      holds: { world, message in
+        try place.namingErrors(of: "Precondition") { try holds(try subject.read(world), message) }
+      },
       dependsOnModelOnly: subject.dependsOnModelOnly)
     declarations = [Declaration(kind: .precondition(condition), place: place)]
   }

@@ -24,7 +24,9 @@ public struct Subscriptions<M: Module>: SpecificationPart {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .subscriptions { subscription in try place.asking("Subscriptions") { try messages(subscription) } },
+        kind: .subscriptions { subscription in
+          try place.namingErrors(of: "Subscriptions") { try messages(subscription) }
+        },
         place: place)
     ]
   }

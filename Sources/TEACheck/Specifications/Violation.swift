@@ -1,4 +1,4 @@
-/// A violation, without the world in which it was found.
+/// A finding that ends a search, without its world: a violated property, a trap, or an error.
 @usableFromInline
 struct Violation {
   var property: String
@@ -7,10 +7,10 @@ struct Violation {
   var detail: String?
   /// The cause of the trap, where the violation is a trap.
   var trap: TrapCause?
-  /// The name of the part that traps, once it is known.
-  var trapping: String?
-  /// The violation is a difference between two runs of the same functions, which need not recur.
-  var isOfTwoRuns = false
+  /// The name of the part of the program or specification that traps; `nil` where it is not known.
+  var trappingPart: String?
+  /// Two calls of the same functions gave different results. The difference may not show up again.
+  var isNondeterminism = false
   /// The error that ends the search, because a world cannot be told apart from others; no property is violated then.
   @usableFromInline var error: (any Error)?
 }

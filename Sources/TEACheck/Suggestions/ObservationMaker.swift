@@ -99,7 +99,9 @@ struct ObservationMaker {
   private mutating func addElements(of place: Place) {
     guard let array = place.type as? any ObservedArray.Type else { return }
     let element = array.element
-    if TypeShape.isOfUser(element), case .structure(let fields) = TypeShape(of: element), TypeShape.isKnown(element) {
+    if TypeShape.isOfUser(element), case .structure(let fields) = TypeShape(of: element),
+      TypeShape.hasKnownFields(element)
+    {
       for field in fields.prefix(8) where Place.isName(field.name) && !(field.type is Bool.Type) {
         addOrder(of: field.type, at: field.offset, named: field.name, in: place, array)
       }
@@ -347,7 +349,7 @@ struct ObservationMaker {
     }
     if array.element == value.type { return add({ "\(collection).contains(\($0))" }, search(0)) }
     guard TypeShape.isOfUser(array.element), case .structure(let fields) = TypeShape(of: array.element),
-      TypeShape.isKnown(array.element)
+      TypeShape.hasKnownFields(array.element)
     else { return }
     for field in fields where field.type == value.type && Place.isName(field.name) {
       add({ "\(collection).map(\\.\(field.name)).contains(\($0))" }, search(field.offset))

@@ -46,7 +46,7 @@ extension Place {
     }
     // A type with a raw value counts as one value, whatever its fields are.
     guard !(type is any RawRepresentable.Type), case .structure(let fields) = TypeShape(of: type),
-      TypeShape.isKnown(type)
+      TypeShape.hasKnownFields(type)
     else { return }
     for field in fields { addField(field, of: place, to: &places, depth) }
   }

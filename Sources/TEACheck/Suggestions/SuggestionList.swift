@@ -20,27 +20,27 @@ struct SuggestionList {
     statements = Array(chosen) + others.prefix(Self.defaultCount - chosen.count)
   }
 
-  /// Greedy ranking by score times novelty, as in maximal marginal relevance (Carbonell and Goldstein, 1998): each is
-  /// discounted for resembling those that were chosen.
+  /// Ranks statements greedily by score times novelty, as in maximal marginal relevance (Carbonell and Goldstein, 1998).
   private static func diversified(_ statements: [Statement]) -> [Statement] {
     var rest = statements.sorted { ($1.score, $0.words) < ($0.score, $1.words) }
     var chosen: [Statement] = []
     while !rest.isEmpty {
-      // The first of equals, so that the order is the same each time.
-      var best = (place: 0, worth: -1.0)
-      for (place, statement) in rest.enumerated() {
-        // Nothing after this one can be worth more.
+      // Of equally good statements the first is chosen, so that the order is the same each time.
+      var best = (index: 0, worth: -1.0)
+      for (index, statement) in rest.enumerated() {
+        // The novelty is at most 1, and later statements have no greater score.
         if statement.score <= best.worth { break }
         let worth = statement.score * novelty(of: statement, beside: chosen)
-        if worth > best.worth { best = (place, worth) }
+        if worth > best.worth { best = (index, worth) }
       }
-      chosen.append(rest.remove(at: best.place))
+      chosen.append(rest.remove(at: best.index))
     }
     return chosen
   }
 
-  /// The discount of a statement for resembling the last 32 that were chosen: the product of a factor for each of them,
-  /// which is least for the same first exception, then for the same observations, and then for overlapping ones.
+  /// The novelty of a statement, from 1 down to 0: the product of one factor for each of the last 32 statements that were
+  /// chosen. The factor is smallest for the same first exception, larger for the same observations, and larger still for
+  /// overlapping observations.
   private static func novelty(of statement: Statement, beside chosen: [Statement]) -> Double {
     chosen.suffix(32).reduce(1) { novelty, other in
       if statement.isNearMiss, statement.firstException == other.firstException { return novelty * 0.4 }

@@ -1,10 +1,11 @@
 internal import TEASupport
 
 extension SuiteRunner {
-  /// Answers the requests of standard input, one a line, about the worlds along a recording and beside it.
+  /// Reads requests from standard input, one per line, and answers them: about the worlds of a recorded path, and of paths
+  /// that branch off from it.
   ///
   /// - Returns: The exit code.
-  /// - Throws: ``UsageError`` where a person calls it, and not `tea-check`.
+  /// - Throws: ``UsageError`` where the command line is not one that `tea-check` makes, or names no check.
   func walk(_ invocation: Invocation) throws(UsageError) -> Int32 {
     guard invocation.format.isOfRecords, invocation.names.count == 2,
       let check = checks.first(where: { CheckSelection.argument(ofTitle: $0.title) == invocation.names[1] })

@@ -1,9 +1,10 @@
-/// The amount of output beside the results.
+/// The amount of output.
 package enum Verbosity: Sendable, Equatable {
-  /// Nothing else, and only the results that are wrong.
+  /// Only the results that are wrong.
   case quiet
+  /// All results, and the progress.
   case normal
-  /// The actions, their settings and their durations.
+  /// The same as `normal`, and the actions, their settings and their durations.
   case verbose
 }
 

@@ -3,15 +3,15 @@ internal import TEASupport
 extension TrapCause {
   /// A short sentence about the trap, which fits behind a step in the report.
   ///
-  /// - Parameter trapping: The name of the function that traps.
-  func sentence(of trapping: String) -> String {
+  /// - Parameter part: The name of the part that traps, such as `update`.
+  func sentence(of part: String) -> String {
     switch self {
-    case .signal where isOwnTermination: "\(trapping) ends the process"
-    case .signal, .stack: "\(trapping) traps"
-    case .time: "\(trapping) does not return"
-    case .memory: "\(trapping) takes all memory"
-    case .exit: "\(trapping) ends the process"
-    case .suspended: "\(trapping) stops the process"
+    case .signal where isOwnTermination: "\(part) ends the process"
+    case .signal, .stack: "\(part) traps"
+    case .time: "\(part) does not return"
+    case .memory: "\(part) takes all memory"
+    case .exit: "\(part) ends the process"
+    case .suspended: "\(part) stops the process"
     }
   }
 
@@ -30,28 +30,28 @@ extension TrapCause {
   /// cause.
   ///
   /// - Parameters:
-  ///   - trapping: The name of the function that traps.
+  ///   - part: The name of the part that traps, such as `update`.
   ///   - message: The message of the Swift runtime, if the process printed one.
   ///   - stepTime: The longest time that a step may take.
   ///   - alone: The time that the function had when the steps were taken again; `nil` where they were not.
-  func explanation(of trapping: String, message: String?, stepTime: Duration, alone: Duration? = nil) -> String {
+  func explanation(of part: String, message: String?, stepTime: Duration, alone: Duration? = nil) -> String {
     if let message, isOfSignal { return message }
     if self == .time, let alone, alone < stepTime {
       let (again, before) = (Self.text(of: alone), Self.text(of: stepTime))
-      return "\(trapping) did not return within \(again) when the steps were taken again, and the step not within "
+      return "\(part) did not return within \(again) when the steps were taken again, and the step not within "
         + "\(before) before; give it more with --step-time"
     }
     return switch self {
     case .signal where isOwnTermination:
-      "\(trapping) sent SIGTERM to its own process, which would have ended in the middle of the check"
+      "\(part) sent SIGTERM to its own process, which would have ended in the middle of the check"
     case .signal(let number):
-      "\(trapping) trapped without a message, by signal \(number) (\(Platform.nameOfSignal(number)))"
-    case .stack: "\(trapping) used up the stack, as an endless recursion does"
+      "\(part) trapped without a message, by signal \(number) (\(Platform.nameOfSignal(number)))"
+    case .stack: "\(part) used up the stack, as an endless recursion does"
     case .time:
-      "\(trapping) did not return within \(Self.text(of: stepTime)); give it more with --step-time"
-    case .memory: "\(trapping) did not return, and took more memory than a step may: 1 GB, or what --memory says"
-    case .exit: "\(trapping) called exit, and the process would have ended in the middle of the check"
-    case .suspended: "\(trapping) stopped the process by a signal, and nobody lets it go on"
+      "\(part) did not return within \(Self.text(of: stepTime)); give it more with --step-time"
+    case .memory: "\(part) did not return, and took more memory than a step may: 1 GB, or what --memory says"
+    case .exit: "\(part) called exit, and the process would have ended in the middle of the check"
+    case .suspended: "\(part) stopped the process by a signal, and nobody lets it go on"
     }
   }
 

@@ -19,7 +19,7 @@ struct SurroundingRules<M: Module>: Sendable {
   /// The unit of waits, a divisor of every duration of the program; zero where waits end at the next deadline.
   var unit = Duration.zero
   /// Effects without further messages are tracked while they run, because effect policies may drop commands for them.
-  var followsSilentEffects = true
+  var tracksSilentEffects = true
   /// The log of the durations and policies that the program has used.
   let usage = UsageLog()
 

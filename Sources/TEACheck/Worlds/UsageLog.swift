@@ -11,11 +11,11 @@ final class UsageLog: Sendable {
   struct Usage: Equatable {
     /// The unit; zero without durations.
     var unit = Duration.zero
-    /// A command had the policy ``EffectPolicy/first(_:)``, so it may be dropped while an earlier effect is running.
-    var givesWay = false
+    /// A command had the policy ``EffectPolicy/first(_:)``, which drops it while an earlier effect is running.
+    var mayDropCommands = false
   }
 
-  private let state = Mutex<(attoseconds: Int128, givesWay: Bool)>((0, false))
+  private let state = Mutex<(attoseconds: Int128, mayDropCommands: Bool)>((0, false))
 
   /// Records the durations of new timers, and the policies of commands.
   func note<M: Module>(of module: M.Type, _ commands: [M.Command], beginning subscriptions: [M.Subscription]) {
@@ -26,7 +26,7 @@ final class UsageLog: Sendable {
     for command in commands {
       switch M.policy(for: command) {
       case .debounce(_, let duration), .throttle(_, let duration): note(duration)
-      case .first: state.withLock { $0.givesWay = true }
+      case .first: state.withLock { $0.mayDropCommands = true }
       case .all, .latest, .cancel: break
       }
     }
@@ -44,12 +44,12 @@ final class UsageLog: Sendable {
 
   /// The use that was recorded so far.
   var usage: Usage {
-    let (number, givesWay) = state.withLock { $0 }
+    let (number, mayDropCommands) = state.withLock { $0 }
     let second: Int128 = 1_000_000_000_000_000_000
     return Usage(
       unit: Duration(
         secondsComponent: Int64(number / second), attosecondsComponent: Int64(number % second)),
-      givesWay: givesWay)
+      mayDropCommands: mayDropCommands)
   }
 
   private static func number(_ duration: Duration) -> Int128 {

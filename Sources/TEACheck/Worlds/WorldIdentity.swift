@@ -74,8 +74,8 @@ final class WorldIdentity: Sendable {
 extension World {
   /// Returns whether an outstanding command is the same as an earlier one.
   @usableFromInline
-  func isRepeated(_ index: Int) -> Bool {
-    index > 0 && PartIdentity.of(M.Command.self).isRepeated(index, in: outstanding)
+  func isDuplicate(_ index: Int) -> Bool {
+    index > 0 && PartIdentity.of(M.Command.self).isDuplicate(index, in: outstanding)
   }
 
   /// Returns whether two worlds are the same.

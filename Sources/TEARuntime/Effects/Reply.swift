@@ -44,7 +44,7 @@ extension Reply where Message: Sendable {
 
   /// Sends the last message, and ends the effect.
   ///
-  /// The effect ends before the message's step, so it does not keep a command of that step with the policy
-  /// ``EffectPolicy/first(_:)`` from being carried out. The checker assumes the same of the last reply to each command.
+  /// The effect ends before the message's step. So a command of that step with the policy ``EffectPolicy/first(_:)`` is
+  /// carried out: the effect no longer counts as running. The checker assumes the same of the last reply to each command.
   public func finish(with message: Message) { shared.finish(with: .reply(message, shared.sender, isLast: true)) }
 }

@@ -2,7 +2,7 @@
 ///
 /// A program lives in the isolation domain (an actor, or a single thread) in which it is made. It is not
 /// `Sendable`, so the compiler keeps it there; views, commands and failures reach the delegate in that domain.
-/// Other threads send messages through the program's ``mailbox``, and effects through their ``Reply``.
+/// Other threads send messages through the ``mailbox``; effects send theirs through a ``Reply``.
 ///
 /// - Messages are processed in the order of dispatch, and `update` is never re-entered: messages that are dispatched
 ///   during a step are queued.
@@ -16,8 +16,8 @@ public final class Program<M: Module> {
   var kernel: Kernel<M>
   /// The actions that wait for a delegate or a handler.
   private var pending: [Kernel<M>.Action] = []
-  /// `true` after the actions of ``stop()`` were carried out, until ``resume(from:)``.
-  private var hasEnded = false
+  /// `true` from the moment at which a ``stop()`` is carried out, until ``resume(from:)``.
+  private var hasCarriedOutStop = false
   /// `true` while the program processes messages or deadlines; messages that are dispatched meanwhile are only queued.
   private var isProcessing = false
   /// `nil` only until the first actions are carried out, because each start shows a view.
@@ -28,7 +28,7 @@ public final class Program<M: Module> {
   private var activities = Activities<M>()
   private var loggers: [(ProgramEvent<M>) -> Void] = []
   let time: ProgramTime
-  /// The time of the clock up to which the kernel's time has passed.
+  /// The clock's reading when the kernel's time was last advanced.
   var lastMoment: Duration
   /// The task that wakes the program at its next deadline; `nil` without a deadline or a clock.
   var alarm: (deadline: Duration, task: Task<Void, Never>)?
@@ -153,7 +153,8 @@ public final class Program<M: Module> {
 
   /// Detaches the delegate; views are not shown until another delegate is attached.
   ///
-  /// The delegate's subscriptions end, and begin again with the next delegate, for which new commands wait too.
+  /// The delegate's subscriptions end, and begin again with the next delegate. Commands that are performed meanwhile wait
+  /// for that delegate.
   /// Commands that the detached delegate carries out continue, and it may still answer them.
   public func unsetDelegate() {
     guard let former = delegate else { return }
@@ -199,9 +200,9 @@ public final class Program<M: Module> {
   ///
   /// - Throws: The error of the module's view; the program then stays stopped.
   public func resume(from model: M.Model? = nil) throws {
-    precondition(hasEnded, "\(M.self) is running; stop() it before resume(from:)")
+    precondition(hasCarriedOutStop, "\(M.self) is running; stop() it before resume(from:)")
     let actions = try kernel.resume(from: model)
-    (isStopped, hasEnded) = (false, false)
+    (isStopped, hasCarriedOutStop) = (false, false)
     mailbox.open()
     lastMoment = time.now?() ?? .zero
     notifyLoggers(.didResume(kernel.model))
@@ -234,7 +235,7 @@ public final class Program<M: Module> {
     catchUp()
     openLetters()
     elapse(duration)
-    if isStopped, !hasEnded { end() }
+    if isStopped, !hasCarriedOutStop { carryOutStop() }
     setAlarm()
   }
 
@@ -251,8 +252,8 @@ public final class Program<M: Module> {
     return letters.popLast()
   }
 
-  private func end() {
-    hasEnded = true
+  private func carryOutStop() {
+    hasCarriedOutStop = true
     carryOut(kernel.stop())
     notifyLoggers(.didStop)
   }

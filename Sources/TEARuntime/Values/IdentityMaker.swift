@@ -89,7 +89,7 @@ struct IdentityMaker {
     _ identity: ValueIdentity, of type: Value.Type, _ fields: [TypeShape.Field]
   ) {
     let isBuilt = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
-    guard TypeShape.isKnown(type) else {
+    guard TypeShape.hasKnownFields(type) else {
       if _isPOD(type) { return plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size)) }
       return makeLeaf(identity, of: type)
     }

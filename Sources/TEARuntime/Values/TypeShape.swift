@@ -46,8 +46,9 @@ package enum TypeShape {
     return NominalType(metadata)?.moduleName
   }
 
-  /// Returns `true` where the types of all fields of a struct are known; it may be compiled without this metadata.
-  package static func isKnown(_ type: Any.Type) -> Bool {
+  /// Returns whether the types of all fields of a struct are known. They are unknown for a struct that was compiled without
+  /// reflection metadata.
+  package static func hasKnownFields(_ type: Any.Type) -> Bool {
     guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
     return nominal.fields().count == nominal.fieldCount
   }
@@ -68,7 +69,7 @@ package enum TypeShape {
   /// The bytes of a C structure that no field covers.
   package struct UnnamedBytes {
     package var range: Range<Int>
-    /// They are few enough to be padding before the next field, or to be bit-fields.
+    /// The range is short enough to be padding before the next field; it may also hold bit-fields.
     package var mayBePadding: Bool
   }
 
@@ -126,7 +127,7 @@ package enum TypeShape {
   }
 }
 
-/// The context descriptor of a struct or enum, and the generic arguments of one instance of it.
+/// The metadata of a struct or enum (of one specialization, where the type is generic), and its context descriptor.
 private struct NominalType {
   let metadata: UnsafeRawPointer
   let descriptor: UnsafeRawPointer
@@ -185,7 +186,7 @@ private struct NominalType {
 
   private func type(mangledAs name: UnsafeRawPointer) -> Any.Type? {
     var end = name
-    // Symbolic references are a control byte and an offset or a pointer, which may hold zero bytes.
+    // A symbolic reference is a control byte and then an offset or a pointer. Any of its bytes may be 0, so it is skipped.
     while case let byte = end.load(as: UInt8.self), byte != 0 {
       end += byte < 0x18 ? (byte <= 0x17 && byte >= 0x01 ? 5 : 1) : byte <= 0x1F ? 9 : 1
     }

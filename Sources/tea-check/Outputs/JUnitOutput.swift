@@ -18,7 +18,7 @@ final class JUnitOutput: Output {
 
   private enum Kind { case passed, failure, error, skipped }
 
-  /// Removes the report of an earlier run, which could be mistaken for this one's.
+  /// Removes the report of an earlier run, which could be mistaken for this one's. The new report appears with ``end()``.
   ///
   /// - Throws: ``FileError`` when the file cannot be written.
   init(path: String, isStrict: Bool) throws {
@@ -91,7 +91,7 @@ final class JUnitOutput: Output {
     return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
   }
 
-  /// A text as XML; characters that XML forbids are made visible.
+  /// A text as XML; control characters, and others that XML forbids, become U+FFFD.
   private static func escaped(_ text: String, isAttribute: Bool = true) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -11,7 +11,7 @@ enum ReportStyle {
     .cell { height: 1.5rem; border-radius: 4px; background: var(--tone); opacity: .85; }
     .cell:hover, .cell:focus-visible { opacity: 1; }
     .cell span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-    /* The tone is for marks; what is told of a check is text. */
+    /* --tone colours marks and labels only; other text about a check keeps the text colour. */
     header.wrong, .check.wrong, .cell.wrong, button.wrong { color: var(--text); }
     .wrong { --tone: var(--wrong); } .good { --tone: var(--good); }
     .open { --tone: var(--open); } .known { --tone: var(--known); }

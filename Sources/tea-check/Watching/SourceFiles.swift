@@ -2,9 +2,9 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The files that a package is built from, with their modification times.
+/// The source files of a package, each with a stamp: its size and times.
 struct SourceFiles: Equatable {
-  /// The size and times of each file, by its path.
+  /// The stamp of each file, by path.
   private var stamps: [String: String] = [:]
   /// The folders whose files are watched, as they were given.
   private var folders: Set<String>
@@ -15,10 +15,10 @@ struct SourceFiles: Equatable {
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S",
   ]
 
-  /// Reads all files in folders, except those whose names begin with a dot, which include build products.
+  /// Stamps the source files in folders and their subfolders. Names that begin with a dot, such as `.build`, are skipped.
   ///
   /// - Parameter limit: The largest number of files and folders.
-  /// - Complexity: One system call for each file or folder.
+  /// - Complexity: At most two system calls for each file or folder.
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
     var folders = folders

@@ -82,23 +82,23 @@ struct NaiveSearch {
   /// The unit of time in seconds, which divides all durations so far; 0 before the first. A search can change it.
   private var unit = 0
   /// A command with the policy `first` was performed, which gives way to running ones. A search can change it.
-  private var givesWay = false
+  private var mayDropCommands = false
 
   init(_ table: NaiveTable) { self.table = table }
 
   /// A search has met a duration that is not zero.
   var hasTime: Bool { unit > 0 }
 
-  /// Searches all worlds, again if the search has changed `unit` or `givesWay`.
+  /// Searches all worlds, again if the search has changed `unit` or `mayDropCommands`.
   ///
   /// - Returns: `nil` if there are more worlds than `limit`.
   mutating func run(limit: Int) -> Outcome? {
     var outcome: Outcome?
     var before: (Int, Bool)
     repeat {
-      before = (unit, givesWay)
+      before = (unit, mayDropCommands)
       outcome = search(limit)
-    } while outcome != nil && before != (unit, givesWay)
+    } while outcome != nil && before != (unit, mayDropCommands)
     // Late messages are considered only if there is no violation without them.
     outcome?.violation = stepsToViolation(isLate: false) ?? stepsToViolation(isLate: true)
     return outcome
@@ -168,7 +168,7 @@ struct NaiveSearch {
       case .requested, .awaited, .answered, .lost: continue
       case .echo(let job, let message):
         steps["\(job) replies \(message) again"] = receive(message, from: world, with: rest)
-        if givesWay, kind(of: job).policy.id != nil { steps["\(job) ends without \(message)"] = rest }
+        if mayDropCommands, kind(of: job).policy.id != nil { steps["\(job) ends without \(message)"] = rest }
       case .silent(let job): steps["\(job) ends"] = rest
       }
     }
@@ -339,7 +339,7 @@ struct NaiveSearch {
       case .all: break
       case .latest(let id): cancel(id)
       case .first(let id):
-        givesWay = true
+        mayDropCommands = true
         isCarriedOut =
           world.paused[id] == nil && !world.effects.keys.contains { shares($0.job, id) }
           && !orders.contains { $0.job.map { shares($0, id) } ?? false }
@@ -397,7 +397,8 @@ struct NaiveSearch {
   private func add(_ effect: Effect, to world: inout World) {
     switch effect {
     case .requested, .awaited, .answered, .echo: world.effects[effect, default: 0] += 1
-    case .silent(let job), .lost(let job): if givesWay, kind(of: job).policy.id != nil { world.effects[effect] = 1 }
+    case .silent(let job), .lost(let job):
+      if mayDropCommands, kind(of: job).policy.id != nil { world.effects[effect] = 1 }
     }
   }
 

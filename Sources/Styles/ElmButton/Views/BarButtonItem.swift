@@ -11,7 +11,7 @@ public enum BarButtonItem<Message> {
   /// The button that shows the delete buttons of rows; a terminal always shows them.
   case editButtonItem
 
-  /// The same button inside a parent.
+  /// The same button with its message transformed, such as into a parent module's message.
   public func map<Parent>(_ transform: (Message) -> Parent) -> BarButtonItem<Parent> {
     switch self {
     case .none: .none
@@ -22,7 +22,7 @@ public enum BarButtonItem<Message> {
     }
   }
 
-  /// The text and the message of the button; `nil` for a button without a message.
+  /// The text and the message of the button; `nil` for a gap, and for a button that sends no message.
   var button: (text: String, action: Message)? {
     switch self {
     case .none, .builtin, .editButtonItem, .system(.flexibleSpace, _), .system(.fixedSpace, _): nil
