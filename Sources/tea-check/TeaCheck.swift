@@ -104,7 +104,7 @@ import TEACheck
       throw UsageError("The option '--apply' is for one check, and \(selected.count) are selected: name one")
     }
     let code = try round.run(selected, outputs)
-    try SuggestionApplication(number: number, check: selected[0]).apply(outputs.results)
+    try SuggestionWriter(number: number, check: selected[0]).apply(outputs.results)
     return code
   }
 }

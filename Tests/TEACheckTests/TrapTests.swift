@@ -127,11 +127,11 @@ import Testing
     let slot = phase.slots[0]
     slot.enter(Breadcrumb(.step, place: 3))
     let first = slot.call
-    slot.next()
+    slot.countCall()
     let second = slot.call
     let outer = slot.begin(.policy)
     let third = slot.call
-    slot.next()
+    slot.countCall()
     #expect(slot.part == .policy && slot.call != third)
     slot.end(outer)
     #expect(slot.part == nil)

@@ -9,7 +9,7 @@ public typealias Dispatch<Action> = @Sendable (Action) -> Void
 
 /// Carries out the effect of an action after the update, and may dispatch actions at once or later.
 ///
-/// The first argument is a function that returns the store's present state, on any thread. The effects of one store
+/// The first argument is a function, callable on any thread, that returns the store's present state. The effects of one store
 /// never overlap; each effect is called on the thread that runs its step.
 public typealias Effect<State, Action> = (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> Void
 

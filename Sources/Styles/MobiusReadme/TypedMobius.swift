@@ -3,8 +3,8 @@ public import MobiusStyle
 
 /// The functions that make loops of ``LoopTypes``, as in Mobius.swift 0.2.
 ///
-/// If the result has such types, as in `let builder: Mobius.Builder<CounterLoopTypes> = Mobius.loop(…)`, the functions
-/// are those of 0.2; otherwise they are the functions of `MobiusStyle`.
+/// Where the result is annotated as a ``Builder``, as in `let builder: Mobius.Builder<CounterLoopTypes> = Mobius.loop(…)`,
+/// Swift chooses the functions of 0.2; otherwise it chooses those of `MobiusStyle`.
 public enum Mobius {
   /// The builder of a loop with an update function and an effect handler, whose types are under one name.
   public static func loop<Types: LoopTypes>(
@@ -31,6 +31,7 @@ public enum Mobius {
   public struct Builder<Types: LoopTypes> {
     private var builder: MobiusStyle.Mobius.Builder<Types.Model, Types.Event, Types.Effect>
     private var initiator: Initiator<Types> = { First(model: $0) }
+    /// The logger for ``start(from:isolation:)``; a controller logs its starts itself.
     private var startLogger: AnyMobiusLogger<Types.Model, Types.Event, Types.Effect>?
 
     fileprivate init(_ builder: MobiusStyle.Mobius.Builder<Types.Model, Types.Event, Types.Effect>) {
@@ -53,7 +54,7 @@ public enum Mobius {
       }
     }
 
-    /// Sets the logger of the loop, by the name that ``withLogger(_:)`` had before.
+    /// Sets the logger of the loop; an older name of ``withLogger(_:)``.
     public func logger(_ logger: some MobiusLogger<Types.Model, Types.Event, Types.Effect>) -> Builder {
       withLogger(logger)
     }
@@ -74,7 +75,7 @@ public enum Mobius {
     ///
     /// - Parameters:
     ///   - initialModel: The model from which the first loop starts.
-    ///   - initiate: Makes the first model and the first effects; `nil` for the initiator.
+    ///   - initiate: Makes the first model and the first effects; `nil` for that of ``withInitiator(_:)``.
     ///   - viewQueue: The queue on which the view receives models.
     public func makeController(
       from initialModel: Types.Model, initiate: Initiator<Types>? = nil, viewQueue: DispatchQueue = .main
@@ -123,7 +124,8 @@ public final class MobiusController<Types: LoopTypes> {
   /// The latest model, by the name of later releases.
   public var model: Types.Model { controller.model }
 
-  /// The identity of a connected view; a controller of 0.2 has one view, which needs no identity.
+  /// The identity of a connected view. A controller of 0.2 has a single view; this one accepts several, and code with a single
+  /// view may ignore the identity.
   public typealias ViewID = MobiusStyle.MobiusController<Types.Model, Types.Event, Types.Effect>.ViewID
 
   /// Connects a view to each loop from its start to its stop; a call while a loop runs is an error.

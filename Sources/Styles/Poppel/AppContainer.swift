@@ -1,13 +1,13 @@
 public import TEARuntime
 
-/// The functions of a program, which are the flags of its ``Poppel/Module``.
+/// The functions of a program. The container itself is passed as the flags when its ``Poppel/Module`` starts.
 public struct AppContainer<Model, Message, Command>: Sendable {
   let start: @Sendable () -> (Model, [Command])
   let view: @Sendable (Model) -> ViewTree<Message>
   let update: @Sendable (Message, Model) -> (Model, [Command])
   let handler: (@Sendable () -> Handler<Command, Message>)?
 
-  /// Starts the program in the caller's isolation domain.
+  /// Makes and starts the program in the caller's isolation domain. Its first commands wait until their handler is set.
   public func makeProgram(
     isolation: isolated (any Actor)? = #isolation
   ) -> Program<Poppel.Module<Model, Message, Command>> {
@@ -17,5 +17,5 @@ public struct AppContainer<Model, Message, Command>: Sendable {
   }
 }
 
-/// Comparisons ignore the functions, because all models of a program have the same functions.
+/// The module's model stores the container. Comparisons of models ignore it, because it is the same in all of them.
 extension AppContainer: IgnoredInComparison {}

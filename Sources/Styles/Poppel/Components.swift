@@ -70,7 +70,7 @@ public struct HStack<Message>: Component {
   }
 }
 
-/// Parts for each element of a list, as parts of the stack around the list.
+/// Parts for each element of a sequence; they become direct parts of the enclosing stack.
 public struct ForEach<Message> {
   let trees: [ViewTree<Message>]
 

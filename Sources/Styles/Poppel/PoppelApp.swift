@@ -13,7 +13,7 @@
     associatedtype Model
     /// The messages of the program.
     associatedtype Message
-    /// The commands of the program, as the runtime carries them out.
+    /// The type of the container's commands; `Never` for `Poppel.sandbox`.
     associatedtype AppCommand
 
     /// The program.
@@ -39,7 +39,7 @@
     associatedtype Model
     /// The messages of the program.
     associatedtype Message
-    /// The commands of the program, as the runtime carries them out.
+    /// The type of the container's commands; `Never` for `Poppel.sandbox`.
     associatedtype AppCommand
 
     /// The program.

@@ -12,16 +12,16 @@ extension CheckRunner {
     var lines: [String] = []
     for (index, line) in script.steps.enumerated() {
       guard case .call(let name, let arguments)? = Self.parts(of: line) else { continue }
-      let others = Self.messages(of: name, from: generator, smallest: rules.offer, count: arguments.count)
-      let free = arguments.indices.filter { place in
+      let others = Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)
+      let free = arguments.indices.filter { argument in
         var texts: [String] = []
-        for text in others.map({ $0[place] }) where text != arguments[place].value.text && !texts.contains(text) {
+        for text in others.map({ $0[argument] }) where text != arguments[argument].value.text && !texts.contains(text) {
           if texts.count < Self.maxValues { texts.append(text) }
         }
         return texts.count >= Self.minValues
           && texts.allSatisfy { text in
             var changed = script
-            changed.steps[index] = Self.line(name, arguments) { $0 == place ? text : nil }
+            changed.steps[index] = Self.line(name, arguments) { $0 == argument ? text : nil }
             guard let replay = try? rules.replay(changed), replay.ending == nil else { return false }
             return replay.violation?.property == property && replay.trace.steps.count == script.steps.count
           }
@@ -43,11 +43,11 @@ extension CheckRunner {
   }
 
   /// The payloads of messages of one case, as text: first those of the listed messages, and then those of random ones.
-  private static func messages(
-    of name: String, from generator: Gen<M.Message>, smallest: Rules<M>.Offer, count: Int
+  private static func payloadTexts(
+    ofCase name: String, listed offer: Rules<M>.Offer, _ generator: Gen<M.Message>, count: Int
   ) -> [[String]] {
     var messages: [M.Message] = []
-    if case .fixed(let listed) = smallest { messages = listed }
+    if case .fixed(let listed) = offer { messages = listed }
     messages += (1...200 as ClosedRange<UInt64>).compactMap { try? generator.sample(seed: $0) }
     return messages.compactMap { message in
       guard case .call(name, let arguments)? = parts(of: structuralLiteral(message)), arguments.count == count else {
@@ -58,11 +58,13 @@ extension CheckRunner {
   }
 
   /// The text of a message with some of its payloads replaced.
+  ///
+  /// - Parameter replacing: Returns the replacement of the payload at an index; `nil` to keep it.
   private static func line(
     _ name: String, _ arguments: [ValueText.Argument], replacing: (Int) -> String?
   ) -> String {
-    let texts = arguments.enumerated().map { place, argument in
-      (argument.label.map { "\($0): " } ?? "") + (replacing(place) ?? argument.value.text)
+    let texts = arguments.enumerated().map { index, argument in
+      (argument.label.map { "\($0): " } ?? "") + (replacing(index) ?? argument.value.text)
     }
     return "\(name)(\(texts.joined(separator: ", ")))"
   }

@@ -121,13 +121,13 @@ extension Expansion {
       origin += 1
       let (next, failure) = Rules<M>.advance(
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
-      slot.next()
+      slot.countCall()
       let step = answered == nil ? WorldStep<M>.message(message) : .reply(message, command: 0)
       guard isSound(step, in: asked, to: next, failure) else { return false }
       let performsOrFails = failure != nil || commands.count != 0
       // Commands that nothing answers are in no world, so comparing worlds does not compare them.
       let performed = comparesCommands && commands.count > next.outstanding.count ? commands : []
-      slot.next()
+      slot.countCall()
       let (again, failsAgain) = Rules<M>.advance(
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
       guard (failure == nil) == (failsAgain == nil),

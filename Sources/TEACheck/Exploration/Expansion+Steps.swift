@@ -59,10 +59,10 @@ extension Expansion {
   @_alwaysEmitIntoClient
   mutating func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
     do {
-      slot.next()
+      slot.countCall()
       _ = try M.view(for: world.model)
       for holds in invariants {
-        slot.next()
+        slot.countCall()
         if try !holds(world) { return false }
       }
       return true

@@ -74,7 +74,7 @@ extension Expansion {
     storeStep(step, performsOrFails: failure != nil || commands.count != 0)
     addCandidate(origin)
     if failure != nil || checksSteps {
-      slot.next()
+      slot.countCall()
       inspect(step, in: world, to: next, failure)
     }
     if comparesCommands, commands.count != 0, violation == nil, let message = step.message {
@@ -82,7 +82,7 @@ extension Expansion {
       let answered = step.answeredCommand(in: world)
       let newlyOutstanding = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
       if hasSurroundings || commands.count > newlyOutstanding {
-        slot.next()
+        slot.countCall()
         inspectCommands(of: message, answering: answered, in: world.model)
       }
     }

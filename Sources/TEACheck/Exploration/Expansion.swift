@@ -307,7 +307,7 @@ struct Expansion<M: Module> {
     }
     // The row was written before, because a step with a violation must be the last candidate.
     if hasFailed || checksSteps {
-      slot.next()
+      slot.countCall()
       inspect(message.pointee, from: model.pointee, to: next.pointee, failure)
     }
   }
@@ -319,7 +319,7 @@ struct Expansion<M: Module> {
       rows._withUnsafeGuaranteedRef { $0.write(world, to: child.row, writer) }
     }
     if let form = rules.value.canonicalForm {
-      slot.next()
+      slot.countCall()
       write(form, of: world)
     }
   }

@@ -46,7 +46,7 @@ extension PartTable {
     content.storeBytes(of: count, as: Int.self)
     var (element, row) = (storage + elements.offset, content + 8)
     var index = 0
-    if let known, layout.isKnownByMemory {
+    if let known, layout.equalBytesMeanEqual {
       let (other, otherRow) = (NativeArray.storage(known.value), self.content(of: Int(known.number)) + 8)
       let common = min(count, NativeArray.count(of: other))
       while index < common {

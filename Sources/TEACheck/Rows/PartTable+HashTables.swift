@@ -16,7 +16,7 @@ extension PartTable {
     let table = rows.table(value)
     let content = writer.take(8 + table.count * rows.size)
     content.storeBytes(of: table.count, as: Int.self)
-    if let known, let number, rows.areKnownByMemory, case let other = rows.table(known.value), other.count > 0,
+    if let known, let number, rows.equalBytesMeanEqual, case let other = rows.table(known.value), other.count > 0,
       table.hasSameBuckets(as: other)
     {
       let knownContent = self.content(of: Int(known.number)) + 8
@@ -41,7 +41,7 @@ private struct HashTableRows {
   /// The size of a row, in bytes.
   var size: Int { keyLayout.size + (valueLayout?.size ?? 0) }
 
-  var areKnownByMemory: Bool { keyLayout.isKnownByMemory && valueLayout?.isKnownByMemory ?? true }
+  var equalBytesMeanEqual: Bool { keyLayout.equalBytesMeanEqual && valueLayout?.equalBytesMeanEqual ?? true }
 
   func table(_ value: UnsafeRawPointer) -> NativeHashTable {
     NativeHashTable(NativeArray.storage(value), keyStride: keys.stride, valueStride: values?.stride)

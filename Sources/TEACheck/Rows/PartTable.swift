@@ -99,7 +99,7 @@ final class PartTable: @unchecked Sendable {
   private let array: (any RowArray.Type)?
   /// A value with the same bytes as one in the table is the same value. This holds for the collections, texts and values of
   /// system libraries, whose storage the table retains, and not for objects, which may change.
-  let isKnownByMemory: Bool
+  let equalBytesMeanEqual: Bool
   private let isText: Bool
   private let witnesses: ValueWitnesses
   private let stride: Int
@@ -123,7 +123,7 @@ final class PartTable: @unchecked Sendable {
     self.number = number
     self.kind = kind
     array = TypeShape.isOfUser(type) ? nil : type as? any RowArray.Type
-    isKnownByMemory =
+    equalBytesMeanEqual =
       if case .row = kind { false } else {
         !TypeShape.isOfUser(type)
           && (type is any RowCollection.Type || type is any RowText.Type || TypeContents.isValue(type))
@@ -188,7 +188,7 @@ final class PartTable: @unchecked Sendable {
 
   /// Returns whether memory holds a copy of a stored value, which was not changed since.
   private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
-    isKnownByMemory && RawMemory.areSame(value, memory, bytes: size)
+    equalBytesMeanEqual && RawMemory.areSame(value, memory, bytes: size)
   }
 
   /// Makes an array of `count` elements that take `size` bytes in a row.
@@ -218,7 +218,7 @@ final class PartTable: @unchecked Sendable {
   /// - Parameter known: A value of the table that is likely to have many of the same parts.
   @usableFromInline
   func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
-    guard let table = self.number, isKnownByMemory, size == 8 || size == 16 else {
+    guard let table = self.number, equalBytesMeanEqual, size == 8 || size == 16 else {
       return numberOfValue(value, known, writer)
     }
     // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so

@@ -19,7 +19,7 @@ final class PartTables {
     let identity = ValueIdentity.of(type)
     let collection = isOfUser ? nil : type as? any RowCollection.Type
     table.kind =
-      collection.flatMap { NativeArray.isUsed ? $0.kind(self) : nil }
+      collection.flatMap { NativeArray.isGuaranteed ? $0.kind(self) : nil }
       ?? .value(PartIdentity(isSame: identity.isSame, hash: identity.hash))
     return table
   }

@@ -7,11 +7,11 @@ extension RowLayout {
       table._withUnsafeGuaranteedRef(\.number).map { body(start + place, $0, first) } ?? false
     }
     for part in parts where !call(part.row, part.table, 0) { return false }
-    for choice in choices {
-      let tag = Int(row.loadUnaligned(fromByteOffset: start + choice.row, as: UInt32.self))
-      guard tag < choice.payloads.count else { return false }
-      guard let payload = choice.payloads[tag] else { continue }
-      let place = start + choice.row + 4
+    for enumPart in enums {
+      let tag = Int(row.loadUnaligned(fromByteOffset: start + enumPart.row, as: UInt32.self))
+      guard tag < enumPart.payloads.count else { return false }
+      guard let payload = enumPart.payloads[tag] else { continue }
+      let place = start + enumPart.row + 4
       if !payload._withUnsafeGuaranteedRef({ $0.forEachNumber(in: row, at: place, body) }) { return false }
     }
     for part in elements where !call(part.row, part.table, 1) { return false }

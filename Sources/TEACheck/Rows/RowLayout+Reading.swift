@@ -17,7 +17,7 @@ extension RowLayout {
       index += 1
     }
     index = 0
-    while index < choices.count {
+    while index < enums.count {
       read(index, row, to: value, over: isThere)
       index += 1
     }
@@ -37,14 +37,14 @@ extension RowLayout {
   }
 
   private func read(_ index: Int, _ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isThere: Bool) {
-    let choice = choices.baseAddress! + index
-    let (place, memory) = (row + choice.pointee.row, value + choice.pointee.offset)
+    let enumPart = enums.baseAddress! + index
+    let (place, memory) = (row + enumPart.pointee.row, value + enumPart.pointee.offset)
     let tag = Int(place.loadUnaligned(as: UInt32.self))
-    if isThere { choice.pointee.witnesses.destroy(memory) }
+    if isThere { enumPart.pointee.witnesses.destroy(memory) }
     // The bytes of another case must not become part of this one.
-    memory.initializeMemory(as: UInt8.self, repeating: 0, count: choice.pointee.size)
-    choice.pointee.payloads[tag]?._withUnsafeGuaranteedRef { $0.read(place + 4, to: memory, over: false) }
-    choice.pointee.witnesses.injectEnumTag(tag, into: memory)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: enumPart.pointee.size)
+    enumPart.pointee.payloads[tag]?._withUnsafeGuaranteedRef { $0.read(place + 4, to: memory, over: false) }
+    enumPart.pointee.witnesses.injectEnumTag(tag, into: memory)
   }
 
   // MARK: Copying
@@ -63,11 +63,11 @@ extension RowLayout {
       index += 1
     }
     index = 0
-    while index < choices.count {
-      let choice = choices.baseAddress! + index
-      let (one, two) = (value + choice.pointee.offset, other + choice.pointee.offset)
-      if !RawMemory.areSame(one, two, bytes: choice.pointee.size) {
-        choice.pointee.witnesses.assign(two, copying: UnsafeMutableRawPointer(mutating: one))
+    while index < enums.count {
+      let enumPart = enums.baseAddress! + index
+      let (one, two) = (value + enumPart.pointee.offset, other + enumPart.pointee.offset)
+      if !RawMemory.areSame(one, two, bytes: enumPart.pointee.size) {
+        enumPart.pointee.witnesses.assign(two, copying: UnsafeMutableRawPointer(mutating: one))
       }
       index += 1
     }

@@ -2,7 +2,8 @@ internal import TEAMemory
 internal import TEAStateSpace
 
 extension RowLayout {
-  /// A value and its row: a part that has the same memory in another value has the same bytes in the row of that.
+  /// A value that was written before, and its row. If a part of a new value has the same bytes as in this one, and equal bytes
+  /// mean an equal part, its bytes in the row are copied.
   @usableFromInline
   struct Written {
     @usableFromInline var value: UnsafeRawPointer
@@ -16,20 +17,21 @@ extension RowLayout {
   ///
   /// - Parameters:
   ///   - row: Memory of ``size`` bytes.
-  ///   - known: A value that is likely to have many of the same parts.
+  ///   - earlier: A value that was written before, and is likely to have many of the same parts.
   @usableFromInline
   func write(
-    _ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like known: Written? = nil, _ writer: RowWriter
+    _ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like earlier: Written? = nil, _ writer: RowWriter
   ) {
     words.write(value, to: row)
     var index = 0
     while index < parts.count {
       let part = parts.baseAddress! + index
       let number =
-        if let known {
+        if let earlier {
           self.number(
-            of: value + part.pointee.offset, part.pointee.isKnownByMemory ? part.pointee.size : nil, part.pointee.table,
-            like: Written(known.value + part.pointee.offset, known.row + part.pointee.row), 0, writer)
+            of: value + part.pointee.offset, part.pointee.equalBytesMeanEqual ? part.pointee.size : nil,
+            part.pointee.table,
+            like: Written(earlier.value + part.pointee.offset, earlier.row + part.pointee.row), bias: 0, writer)
         } else {
           part.pointee.table._withUnsafeGuaranteedRef { $0.number(of: value + part.pointee.offset, like: nil, writer) }
         }
@@ -37,13 +39,13 @@ extension RowLayout {
       index += 1
     }
     index = 0
-    while index < choices.count {
-      write(choices.baseAddress! + index, of: value, to: row, like: known, writer)
+    while index < enums.count {
+      write(enums.baseAddress! + index, of: value, to: row, like: earlier, writer)
       index += 1
     }
     index = 0
     while index < elements.count {
-      write(elements.baseAddress! + index, of: value, to: row, like: known, writer)
+      write(elements.baseAddress! + index, of: value, to: row, like: earlier, writer)
       index += 1
     }
   }
@@ -51,81 +53,85 @@ extension RowLayout {
   /// The number of a part.
   ///
   /// - Parameters:
-  ///   - size: The size of the part in bytes, where it is known by its memory; `nil` where it is not.
-  ///   - known: The same part of another value, and the place in the row at which its number plus `more` is written.
-  ///   - more: 1 for an array whose elements may be written in place of a number; 0 for other parts.
+  ///   - size: The size of the part in bytes, where equal bytes mean an equal part; `nil` where they do not.
+  ///   - earlier: The same part of an earlier value, and the position in the row of its number plus `bias`.
+  ///   - bias: 1 for an array for which 0 in the row says that its elements follow; 0 for other parts.
   private func number(
-    of part: UnsafeRawPointer, _ size: Int?, _ table: Unmanaged<PartTable>, like known: Written?, _ more: UInt32,
+    of part: UnsafeRawPointer, _ size: Int?, _ table: Unmanaged<PartTable>, like earlier: Written?, bias: UInt32,
     _ writer: RowWriter
   ) -> UInt32 {
-    guard let known else { return table._withUnsafeGuaranteedRef { $0.number(of: part, like: nil, writer) } }
-    let number = known.row.loadUnaligned(as: UInt32.self) &- more
-    if let size, RawMemory.areSame(part, known.value, bytes: size) { return number }
+    guard let earlier else { return table._withUnsafeGuaranteedRef { $0.number(of: part, like: nil, writer) } }
+    let number = earlier.row.loadUnaligned(as: UInt32.self) &- bias
+    if let size, RawMemory.areSame(part, earlier.value, bytes: size) { return number }
     return table._withUnsafeGuaranteedRef {
-      $0.number(of: part, like: PartTable.Known(value: known.value, number: number), writer)
+      $0.number(of: part, like: PartTable.Known(value: earlier.value, number: number), writer)
     }
   }
 
   private func write(
-    _ choice: UnsafePointer<Choice>, of value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like known: Written?,
+    _ enumPart: UnsafePointer<EnumPart>, of value: UnsafeRawPointer, to row: UnsafeMutableRawPointer,
+    like earlier: Written?,
     _ writer: RowWriter
   ) {
-    let (place, memory) = (row + choice.pointee.row, value + choice.pointee.offset)
-    if let known, choice.pointee.isKnownByMemory,
-      RawMemory.areSame(memory, known.value + choice.pointee.offset, bytes: choice.pointee.size)
+    let (position, memory) = (row + enumPart.pointee.row, value + enumPart.pointee.offset)
+    if let earlier, enumPart.pointee.equalBytesMeanEqual,
+      RawMemory.areSame(memory, earlier.value + enumPart.pointee.offset, bytes: enumPart.pointee.size)
     {
-      return place.copyMemory(from: known.row + choice.pointee.row, byteCount: 4 + choice.pointee.payloadSize)
+      return position.copyMemory(from: earlier.row + enumPart.pointee.row, byteCount: 4 + enumPart.pointee.payloadSize)
     }
-    let tag = choice.pointee.witnesses.enumTag(of: memory)
-    place.storeBytes(of: UInt32(truncatingIfNeeded: tag), as: UInt32.self)
-    let payload = choice.pointee.payloads[tag]
-    let written = payload?._withUnsafeGuaranteedRef { $0.size } ?? 0
-    if written < choice.pointee.payloadSize {
-      (place + 4 + written).initializeMemory(as: UInt8.self, repeating: 0, count: choice.pointee.payloadSize - written)
+    let tag = enumPart.pointee.witnesses.enumTag(of: memory)
+    position.storeBytes(of: UInt32(truncatingIfNeeded: tag), as: UInt32.self)
+    let payload = enumPart.pointee.payloads[tag]
+    let payloadRowSize = payload?._withUnsafeGuaranteedRef { $0.size } ?? 0
+    if payloadRowSize < enumPart.pointee.payloadSize {
+      (position + 4 + payloadRowSize).initializeMemory(
+        as: UInt8.self, repeating: 0, count: enumPart.pointee.payloadSize - payloadRowSize)
     }
     guard let payload else { return }
     let mark = writer.mark
-    var other: Written?
-    if let known {
-      let row = known.row + choice.pointee.row
+    var earlierPayload: Written?
+    if let earlier {
+      let row = earlier.row + enumPart.pointee.row
       if row.loadUnaligned(as: UInt32.self) == UInt32(truncatingIfNeeded: tag) {
-        other = Written(self.payload(of: known.value + choice.pointee.offset, choice, writer), row + 4)
+        earlierPayload = Written(self.payload(of: earlier.value + enumPart.pointee.offset, enumPart, writer), row + 4)
       }
     }
-    let memoryOfPayload = self.payload(of: memory, choice, writer)
-    payload._withUnsafeGuaranteedRef { $0.write(memoryOfPayload, to: place + 4, like: other, writer) }
+    let memoryOfPayload = self.payload(of: memory, enumPart, writer)
+    payload._withUnsafeGuaranteedRef { $0.write(memoryOfPayload, to: position + 4, like: earlierPayload, writer) }
     writer.giveBack(to: mark)
   }
 
-  /// The payload of an enum without the bits of the tag, as a bitwise copy that retains nothing.
+  /// The payload of an enum: the memory of the enum itself where the tag has no bits in it, or else a bitwise copy without
+  /// the bits of the tag, which retains nothing.
   private func payload(
-    of value: UnsafeRawPointer, _ choice: UnsafePointer<Choice>, _ writer: RowWriter
+    of value: UnsafeRawPointer, _ enumPart: UnsafePointer<EnumPart>, _ writer: RowWriter
   ) -> UnsafeRawPointer {
-    if choice.pointee.isInPlace { return value }
-    let scratch = writer.take(choice.pointee.size)
-    scratch.copyMemory(from: value, byteCount: choice.pointee.size)
-    choice.pointee.witnesses.projectPayload(of: scratch)
+    if enumPart.pointee.isInPlace { return value }
+    let scratch = writer.take(enumPart.pointee.size)
+    scratch.copyMemory(from: value, byteCount: enumPart.pointee.size)
+    enumPart.pointee.witnesses.projectPayload(of: scratch)
     return UnsafeRawPointer(scratch)
   }
 
   private func write(
-    _ part: UnsafePointer<Elements>, of value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like known: Written?,
+    _ part: UnsafePointer<Elements>, of value: UnsafeRawPointer, to row: UnsafeMutableRawPointer,
+    like earlier: Written?,
     _ writer: RowWriter
   ) {
     let storage = NativeArray.storage(value + part.pointee.offset)
-    let place = row + part.pointee.row
+    let position = row + part.pointee.row
     if NativeArray.count(of: storage) == part.pointee.count {
-      place.storeBytes(of: 0, as: UInt32.self)
-      (place + 4).copyMemory(from: storage + 32, byteCount: part.pointee.size)
+      position.storeBytes(of: 0, as: UInt32.self)
+      (position + 4).copyMemory(from: storage + 32, byteCount: part.pointee.size)
       return
     }
-    let others = known.map { Written($0.value + part.pointee.offset, $0.row + part.pointee.row) }
-    // Where the number is zero, the known row has the elements themselves.
-    let isNumbered = (others?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
+    let earlierArray = earlier.map { Written($0.value + part.pointee.offset, $0.row + part.pointee.row) }
+    // Where the number is zero, the earlier row has the elements themselves.
+    let isNumbered = (earlierArray?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
     let number = number(
-      of: value + part.pointee.offset, 8, part.pointee.table, like: isNumbered ? others : nil, 1, writer)
-    place.storeBytes(of: number + 1, as: UInt32.self)
-    (place + 4).initializeMemory(as: UInt8.self, repeating: 0, count: part.pointee.size)
+      of: value + part.pointee.offset, 8, part.pointee.table, like: isNumbered ? earlierArray : nil, bias: 1, writer)
+    position.storeBytes(of: number + 1, as: UInt32.self)
+    (position + 4).initializeMemory(as: UInt8.self, repeating: 0, count: part.pointee.size)
   }
 
   // MARK: Hashing
@@ -139,11 +145,11 @@ extension RowLayout {
       WordMemory.add(table._withUnsafeGuaranteedRef { $0.contentHash(of: Int(number)) }, to: &hash)
     }
     for part in parts { add(row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self), part.table) }
-    for choice in choices {
-      let tag = Int(row.loadUnaligned(fromByteOffset: choice.row, as: UInt32.self))
+    for enumPart in enums {
+      let tag = Int(row.loadUnaligned(fromByteOffset: enumPart.row, as: UInt32.self))
       WordMemory.mix(&hash, UInt64(truncatingIfNeeded: tag))
-      guard let payload = choice.payloads[tag] else { continue }
-      WordMemory.add(payload._withUnsafeGuaranteedRef { $0.contentHash(row + choice.row + 4) }, to: &hash)
+      guard let payload = enumPart.payloads[tag] else { continue }
+      WordMemory.add(payload._withUnsafeGuaranteedRef { $0.contentHash(row + enumPart.row + 4) }, to: &hash)
     }
     for part in elements {
       let number = row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self)

@@ -21,7 +21,7 @@ final class RowLayout: @unchecked Sendable {
     /// The size of the part in the value, in bytes.
     var size: Int
     /// Parts with the same memory are the same.
-    var isKnownByMemory: Bool
+    var equalBytesMeanEqual: Bool
     /// The table of the part's type, which must outlive the layout.
     var table: Unmanaged<PartTable>
   }
@@ -36,8 +36,8 @@ final class RowLayout: @unchecked Sendable {
     var table: Unmanaged<PartTable>
   }
 
-  /// An enum that is not plain memory.
-  struct Choice {
+  /// A part that is an enum, and not plain memory.
+  struct EnumPart {
     var offset: Int
     var row: Int
     /// The size of the largest payload's row, in bytes.
@@ -50,15 +50,15 @@ final class RowLayout: @unchecked Sendable {
     /// Only one case has a payload, whose memory is that of the enum.
     var isInPlace: Bool
     /// Enums with the same memory are the same.
-    var isKnownByMemory: Bool
+    var equalBytesMeanEqual: Bool
   }
 
   let words: PlainWords
   let parts: UnsafeBufferPointer<Part>
   let elements: UnsafeBufferPointer<Elements>
-  let choices: UnsafeBufferPointer<Choice>
+  let enums: UnsafeBufferPointer<EnumPart>
   /// Values with the same memory are the same.
-  let isKnownByMemory: Bool
+  let equalBytesMeanEqual: Bool
   /// The size of a row, in bytes.
   @usableFromInline let size: Int
   /// The number of first bytes of a row that are plain memory.
@@ -77,15 +77,15 @@ final class RowLayout: @unchecked Sendable {
     for (offset, table) in maker.parts {
       parts.append(
         Part(
-          offset: offset, row: row, size: table.size, isKnownByMemory: table.isKnownByMemory,
+          offset: offset, row: row, size: table.size, equalBytesMeanEqual: table.equalBytesMeanEqual,
           table: .passUnretained(table)))
       row += 4
     }
-    var choices: [Choice] = []
-    for var choice in maker.choices {
-      choice.row = row
-      row += 4 + choice.payloadSize
-      choices.append(choice)
+    var enums: [EnumPart] = []
+    for var enumPart in maker.enums {
+      enumPart.row = row
+      row += 4 + enumPart.payloadSize
+      enums.append(enumPart)
     }
     var elements: [Elements] = []
     for (offset, count, size, table) in maker.elements {
@@ -93,23 +93,23 @@ final class RowLayout: @unchecked Sendable {
       row += 4 + size
     }
     size = row
-    isKnownByMemory = parts.allSatisfy(\.isKnownByMemory) && choices.allSatisfy(\.isKnownByMemory)
+    equalBytesMeanEqual = parts.allSatisfy(\.equalBytesMeanEqual) && enums.allSatisfy(\.equalBytesMeanEqual)
     self.words = PlainWords(
       first: WordMemory.copy(words).baseAddress, eights: widths[0].count, fours: widths[1].count, twos: widths[2].count,
       ones: widths[3].count)
     self.parts = WordMemory.copy(parts)
-    self.choices = WordMemory.copy(choices)
+    self.enums = WordMemory.copy(enums)
     self.elements = WordMemory.copy(elements)
   }
 
   deinit {
     words.first?.deallocate()
     parts.deallocate()
-    for choice in choices {
-      for payload in choice.payloads { payload?.release() }
-      choice.payloads.deallocate()
+    for enumPart in enums {
+      for payload in enumPart.payloads { payload?.release() }
+      enumPart.payloads.deallocate()
     }
-    choices.deallocate()
+    enums.deallocate()
     elements.deallocate()
   }
 
@@ -127,7 +127,7 @@ final class RowLayout: @unchecked Sendable {
     }
     for (number, size) in sizes.enumerated() { fields.append((size, words.first![number].mask)) }
     fields += plain(4 * parts.count, by: 4)
-    for choice in choices { fields += plain(4, by: 4) + plain(choice.payloadSize, by: 4) }
+    for enumPart in enums { fields += plain(4, by: 4) + plain(enumPart.payloadSize, by: 4) }
     for elements in elements {
       let width = elements.size / elements.count
       fields += plain(4, by: 4) + plain(elements.size, by: width == 4 || width == 8 ? width : 8)

@@ -9,7 +9,7 @@ struct RowLayoutMaker {
   var words: [Word] = []
   var parts: [(offset: Int, table: PartTable)] = []
   var elements: [(offset: Int, count: Int, size: Int, table: PartTable)] = []
-  var choices: [RowLayout.Choice] = []
+  var enums: [RowLayout.EnumPart] = []
   /// A value whose arrays are expected to have as many elements as those of other values; `nil` to write arrays as numbers.
   private let example: UnsafeRawPointer?
   private let tables: PartTables
@@ -45,7 +45,7 @@ struct RowLayoutMaker {
     if let mask = identity.mask { return add(mask, at: offset) }
     if TypeShape.isOfUser(type) { return addParts(of: type, identity, at: offset) }
     if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
-    if type is any RowCollection.Type, NativeArray.isUsed {
+    if type is any RowCollection.Type, NativeArray.isGuaranteed {
       let table = tables.table(of: type)
       if let stride = (type as? any RowArray.Type)?.solidStride, let example {
         let count = NativeArray.count(of: NativeArray.storage(example + offset))
@@ -92,12 +92,12 @@ struct RowLayoutMaker {
   private mutating func add(_ cases: [TypeShape.Case], of type: Any.Type, at offset: Int) {
     func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
     let layouts = cases.map { $0.payload.map { Self.layout(of: $0, tables) } }
-    choices.append(
-      RowLayout.Choice(
+    enums.append(
+      RowLayout.EnumPart(
         offset: offset, row: 0, payloadSize: layouts.reduce(0) { max($0, $1?.size ?? 0) },
         size: _openExistential(type, do: size), witnesses: ValueWitnesses(of: type),
         payloads: WordMemory.copy(layouts.map { $0.map(Unmanaged.passRetained) }),
         isInPlace: cases.count { $0.payload != nil } == 1,
-        isKnownByMemory: layouts.allSatisfy { $0?.isKnownByMemory ?? true }))
+        equalBytesMeanEqual: layouts.allSatisfy { $0?.equalBytesMeanEqual ?? true }))
   }
 }

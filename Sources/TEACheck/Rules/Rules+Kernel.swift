@@ -33,7 +33,7 @@ extension Rules {
       current.state.late = isLate ? current.state.late : state.late
       return (current.ended, error)
     }
-    UserCode.next()
+    UserCode.countCall()
     follow(&current, performing: commands)
     if rules.hasStaleViews { addStaleMessages(from: world, to: &current) }
     current.state.forgetDuplicateLateMessages()

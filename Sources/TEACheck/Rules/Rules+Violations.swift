@@ -169,7 +169,7 @@ extension Rules {
     in step: Transition<M>, takenAgainFrom model: M.Model, by message: M.Message, _ outcome: StepOutcome<M>
   ) -> String? {
     var commands: [M.Command] = []
-    UserCode.next()
+    UserCode.countCall()
     let (again, failure) = advance(
       World<M>(model: model), by: message, answering: step.answering, performing: &commands)
     return Self.difference(outcome.world.model, again.model)

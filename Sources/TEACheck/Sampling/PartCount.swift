@@ -160,7 +160,7 @@ struct PartCount {
   private mutating func shapeOfCollection(_ type: Any.Type) -> Shape? {
     if type == String.self { return .text }
     guard let collection = type as? any ElementCollection.Type else { return nil }
-    guard NativeArray.isUsed else { return .collection(collection) }
+    guard NativeArray.isGuaranteed else { return .collection(collection) }
     switch collection.layout {
     case .row(let element):
       let layout = Self.layout(of: element)

@@ -106,9 +106,9 @@ extension Rules {
           end.world = after
           if end.violation != nil { break }
         }
-        observer.breadcrumbs.next()
+        observer.breadcrumbs.countCall()
         if !Self.isSound(end.world, by: holds) || inspectsViews { end.violation = violation(in: end.world) }
-        observer.breadcrumbs.next()
+        observer.breadcrumbs.countCall()
         try observer.observe(end.world, end.steps, choices, by: identity)
       }
     } catch let discarded as Discarded {

@@ -24,9 +24,9 @@ struct RunBreadcrumbs {
     return true
   }
 
-  /// Says that one function has returned and another is called, which has the step time for itself.
+  /// Counts a call of a function that is not named, so that the watcher starts its time limit anew.
   @_alwaysEmitIntoClient
-  func next() { slot?.next() }
+  func countCall() { slot?.countCall() }
 
   /// Returns whether a breadcrumb is that of a step that is known to trap.
   @usableFromInline

@@ -8,7 +8,7 @@ extension Shrinker {
     for depth in 0... {
       guard depths.contains(depth) else { return }
       var rowIndex = 0
-      while case let rows = siblings(at: depth), rowIndex < rows.count {
+      while case let rows = groupRows(at: depth), rowIndex < rows.count {
         let count = rows[rowIndex].count
         var (tooFew, length) = (-1, 0)
         while length < count, !delete(length..<count, of: rows[rowIndex]) {
@@ -17,7 +17,7 @@ extension Shrinker {
         }
         while length < count, tooFew + 1 < length {
           let middle = (tooFew + length) / 2
-          let rows = siblings(at: depth)
+          let rows = groupRows(at: depth)
           guard rowIndex < rows.count, rows[rowIndex].count == length else { break }
           if delete(middle..<length, of: rows[rowIndex]) { length = middle } else { tooFew = middle }
         }
@@ -31,11 +31,11 @@ extension Shrinker {
     for depth in 0... {
       guard depths.contains(depth) else { return }
       var rowIndex = 0
-      while case let rows = siblings(at: depth), rowIndex < rows.count {
+      while case let rows = groupRows(at: depth), rowIndex < rows.count {
         var chunk = rows[rowIndex].count
         while chunk >= 1 {
           var index = 0
-          while case let rows = siblings(at: depth), rowIndex < rows.count, index < rows[rowIndex].count {
+          while case let rows = groupRows(at: depth), rowIndex < rows.count, index < rows[rowIndex].count {
             if !delete(index..<min(rows[rowIndex].count, index + chunk), of: rows[rowIndex]) { index += chunk }
           }
           // A chunk of two is never skipped, because some groups can only be deleted in pairs.
@@ -68,7 +68,7 @@ extension Shrinker {
       var seen: Set<[UInt64]> = []
       var counted = best.record
       var repeats: [Range<Int>] = []
-      for row in siblings(at: depth) {
+      for row in groupRows(at: depth) {
         guard let lengthIndex = lengthIndex(of: row) else { continue }
         for span in row where !seen.insert(content(span)).inserted && counted[lengthIndex] > 0 {
           counted[lengthIndex] -= 1
@@ -83,9 +83,9 @@ extension Shrinker {
   mutating func deleteWithReferences() {
     for depth in depths {
       var rowIndex = 0
-      while case let rows = siblings(at: depth), rowIndex < rows.count {
+      while case let rows = groupRows(at: depth), rowIndex < rows.count {
         var index = 0
-        while case let rows = siblings(at: depth), rowIndex < rows.count, index < rows[rowIndex].count {
+        while case let rows = groupRows(at: depth), rowIndex < rows.count, index < rows[rowIndex].count {
           if !deleteWithReferences(index, of: rows[rowIndex]) { index += 1 }
         }
         rowIndex += 1

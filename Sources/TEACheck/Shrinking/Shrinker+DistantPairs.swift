@@ -8,7 +8,7 @@ extension Shrinker {
   /// positions of a shuffle.
   private var elements: [(lengthIndex: Int?, range: Range<Int>)] {
     depths.flatMap { depth in
-      siblings(at: depth).flatMap { row in row.map { (lengthIndex(of: row), $0.range) } }
+      groupRows(at: depth).flatMap { row in row.map { (lengthIndex(of: row), $0.range) } }
     }
   }
 
@@ -31,11 +31,11 @@ extension Shrinker {
   private mutating func deleteFromBothEnds() {
     for depth in depths {
       var rowIndex = 0
-      while case let rows = siblings(at: depth), rowIndex < rows.count, !isOver {
+      while case let rows = groupRows(at: depth), rowIndex < rows.count, !isOver {
         var chunk = rows[rowIndex].count / 2
         while chunk >= 1 {
           var index = 0
-          while case let rows = siblings(at: depth), rowIndex < rows.count, 2 * (index + chunk) <= rows[rowIndex].count
+          while case let rows = groupRows(at: depth), rowIndex < rows.count, 2 * (index + chunk) <= rows[rowIndex].count
           {
             let (spans, lengthIndex) = (rows[rowIndex], lengthIndex(of: rows[rowIndex]))
             let ends = [spans[index..<(index + chunk)], spans.dropLast(index).suffix(chunk)].map { spans in

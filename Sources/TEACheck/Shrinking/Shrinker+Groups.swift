@@ -1,9 +1,10 @@
 // Helpers of the passes over groups.
 
 extension Shrinker {
-  /// The rows of one depth. A row is a sequence of adjacent groups: the elements of an array, or the steps of a run.
-  func siblings(at depth: Int) -> [[Choices.Span]] {
-    if let known = best.groupCache.siblings[depth] { return known }
+  /// The rows of groups at one depth. A group is a span of choices; a row is a sequence of adjacent groups, such as the
+  /// elements of an array or the steps of a run. Empty and recursive groups are left out.
+  func groupRows(at depth: Int) -> [[Choices.Span]] {
+    if let known = best.groupCache.rows[depth] { return known }
     var rows: [[Choices.Span]] = []
     for span in best.spans where span.depth == depth && !span.range.isEmpty && !span.isRecursive {
       if let last = rows.last?.last, last.range.upperBound == span.range.lowerBound {
@@ -12,17 +13,17 @@ extension Shrinker {
         rows.append([span])
       }
     }
-    best.groupCache.siblings[depth] = rows
+    best.groupCache.rows[depth] = rows
     return rows
   }
 
   /// The depths of all groups.
   var depths: Range<Int> { 0..<(best.spans.map { $0.depth + 1 }.max() ?? 0) }
 
-  /// The place of the number that counts the groups of a row; `nil` where none does.
+  /// The index of the choice that is the length of a row; `nil` if no choice is.
   func lengthIndex(of row: [Choices.Span]) -> Int? {
-    let place = row[0].range.lowerBound - 1
-    return best.lengthIndices.contains(place) ? place : nil
+    let index = row[0].range.lowerBound - 1
+    return best.lengthIndices.contains(index) ? index : nil
   }
 
   /// The choices of a group.

@@ -4,8 +4,8 @@ extension Shrinker {
   /// Sorts the groups of each row, the smallest first.
   mutating func sortGroups() {
     for depth in depths {
-      for rowIndex in siblings(at: depth).indices {
-        let rows = siblings(at: depth)
+      for rowIndex in groupRows(at: depth).indices {
+        let rows = groupRows(at: depth)
         guard rowIndex < rows.count, rows[rowIndex].count > 1 else { continue }
         let parts = rows[rowIndex].map(content)
         let sorted = parts.sorted { $0.shortlexPrecedes($1) }
@@ -17,7 +17,7 @@ extension Shrinker {
   /// Swaps adjacent groups of a row, so that the smaller one comes first, where the row cannot be sorted as a whole.
   private mutating func swapGroups(_ rowIndex: Int, _ depth: Int) {
     var index = 0
-    while case let rows = siblings(at: depth), rowIndex < rows.count, index + 1 < rows[rowIndex].count {
+    while case let rows = groupRows(at: depth), rowIndex < rows.count, index + 1 < rows[rowIndex].count {
       var parts = rows[rowIndex].map(content)
       if parts[index + 1].shortlexPrecedes(parts[index]) {
         parts.swapAt(index, index + 1)
@@ -35,10 +35,10 @@ extension Shrinker {
   mutating func mergeGroups() {
     for depth in depths {
       var rowIndex = 0
-      while case let rows = siblings(at: depth), rowIndex < rows.count {
+      while case let rows = groupRows(at: depth), rowIndex < rows.count {
         if rows[rowIndex].count > 2 { _ = merge(rows[rowIndex].indices, of: rows[rowIndex]) }
         var index = 0
-        while case let rows = siblings(at: depth), rowIndex < rows.count, index + 1 < rows[rowIndex].count {
+        while case let rows = groupRows(at: depth), rowIndex < rows.count, index + 1 < rows[rowIndex].count {
           if !merge(index..<(index + 2), of: rows[rowIndex]) { index += 1 }
         }
         rowIndex += 1

@@ -95,7 +95,7 @@ extension Shrinker {
   /// between the signs, so a positive number is lowered by two.
   mutating func deleteWithRenumbering() {
     var index = 0
-    while case let steps = siblings(at: 0).first ?? [], index < steps.count {
+    while case let steps = groupRows(at: 0).first ?? [], index < steps.count {
       if !deleteWithRenumbering(steps[index]) { index += 1 }
     }
   }

@@ -34,7 +34,8 @@ struct Shrinker<Value> {
 
   /// Results about the groups of one record, shared by all passes.
   final class GroupCache {
-    var siblings: [Int: [[Choices.Span]]] = [:]
+    /// The rows of groups, by depth.
+    var rows: [Int: [[Choices.Span]]] = [:]
     var lists: [List]?
   }
 

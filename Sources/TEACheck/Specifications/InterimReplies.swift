@@ -15,7 +15,7 @@ public import TEARuntime
 public struct InterimReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the messages that an outstanding command may send; none where it never sends any.
+  /// Declares the messages that an outstanding command may send; an empty list for a command that never sends any.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Command) throws -> [M.Message]
@@ -30,11 +30,10 @@ public struct InterimReplies<M: Module>: SpecificationPart {
     ]
   }
 
-  /// Declares the messages that an outstanding command may send, given the model at that time; `nil` where it never
-  /// sends any, and an empty list where it sends none now.
+  /// Declares the messages that an outstanding command may send, given the model at that time.
   ///
-  /// `nil` says that the command never sends any only when the command is performed, with the model after that step;
-  /// later it counts as an empty list.
+  /// The closure is first called at the step that performs the command, with the model after it: `nil` then means that the
+  /// command never sends any. Later, `nil` counts as an empty list: the command sends none now.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?

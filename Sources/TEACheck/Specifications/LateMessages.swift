@@ -2,12 +2,12 @@ public import TEARuntime
 
 /// Messages of a view that is no longer shown may arrive, such as a second tap on a button that the first one removed.
 ///
-/// A message that the view before a step offered may be queued when the step is taken. It is then the next message, or
-/// never arrives. A violation that needs such a message is reported as *only through a stale view*.
+/// A message from the view before a step may have been sent before the step was taken. It is then the next message after the
+/// step, or it never arrives. A violation that needs such a message is reported as *only through a stale view*.
 public struct StaleViews<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Lets messages of views arrive that are no longer shown.
+  /// Lets messages arrive from views that are no longer shown.
   public init(
     of module: M.Type = M.self, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {

@@ -7,12 +7,12 @@ extension Check {
   func testOutcome(
     environment: [String: String] = Platform.environment(withPrefix: Configuration.prefix)
   ) -> Outcome {
-    var outcome = outcome(inTestBy: environment)
+    var outcome = runAsTest(environment: environment)
     outcome.result.isOfTest = true
     return outcome
   }
 
-  private func outcome(inTestBy environment: [String: String]) -> Outcome {
+  private func runAsTest(environment: [String: String]) -> Outcome {
     do {
       var invocation = Invocation()
       let path = "\(place.filePath)"

@@ -18,9 +18,9 @@ struct BreadcrumbSlot: @unchecked Sendable {
   enum Word {
     /// The thread that works in the slot; 0 for none.
     @inlinable static var thread: Int { 0 }
-    /// The thread's place in the check, as ``Breadcrumb/bits``.
+    /// The thread's position in the check, as ``Breadcrumb/bits``.
     @inlinable static var breadcrumb: Int { 1 }
-    /// The key of the phase among those that are open in this process.
+    /// The key under which ``TrapWatcher`` keeps the phase that the slot belongs to, such as one exploration.
     @inlinable static var registration: Int { 2 }
     /// The cause of the thread's trap: the number of a signal, or a constant of ``TrapWatcher``.
     @inlinable static var cause: Int { 3 }
@@ -43,9 +43,9 @@ struct BreadcrumbSlot: @unchecked Sendable {
   @inlinable
   func set(_ breadcrumb: Breadcrumb) { words[Word.breadcrumb].store(breadcrumb.bits, ordering: .relaxed) }
 
-  /// Says that one function has returned and another is called, without their names: each has the step time for itself.
+  /// Counts a call of a function that is not named, so that the watcher starts its time limit anew.
   @inlinable
-  func next() {
+  func countCall() {
     let call = words[Word.call].load(ordering: .relaxed)
     words[Word.call].store(call &+ (1 << 32), ordering: .relaxed)
   }
@@ -54,7 +54,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
   @usableFromInline
   func enter(_ breadcrumb: Breadcrumb) {
     set(breadcrumb)
-    next()
+    countCall()
     let previousSlot = Platform.slotOfThread
     if previousSlot != words {
       Platform.prepareForSignals()
@@ -102,7 +102,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
   /// The last call; see ``Word/call``.
   var call: UInt64 { words[Word.call].load(ordering: .relaxed) }
 
-  /// The function of the user that is called; `nil` for none.
+  /// The part that is called: a function of the user, or a group of them; `nil` for none.
   var part: TrapPart? { Self.part(call) }
 
   private static func part(_ call: UInt64) -> TrapPart? {
@@ -141,7 +141,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
   var thread: UInt64 { words[Word.thread].load(ordering: .relaxed) }
   var breadcrumb: Breadcrumb { Breadcrumb(bits: words[Word.breadcrumb].load(ordering: .relaxed)) }
 
-  /// The key of the phase among those that are open in this process.
+  /// The key of the slot's phase; see ``Word/registration``.
   var registration: UInt64 {
     get { words[Word.registration].load(ordering: .relaxed) }
     nonmutating set { words[Word.registration].store(newValue, ordering: .relaxed) }

@@ -3,10 +3,10 @@ internal import TEASupport
 /// Calls of the user's functions under the names of their parts.
 @usableFromInline
 enum UserCode {
-  /// Says that one function has returned and another is called, which has the step time for itself.
+  /// Counts a call of a function that is not named, so that the watcher starts its time limit anew.
   @usableFromInline
-  static func next() {
-    if let words = Platform.slotOfThread { BreadcrumbSlot(words: words).next() }
+  static func countCall() {
+    if let words = Platform.slotOfThread { BreadcrumbSlot(words: words).countCall() }
   }
 
   /// Calls a function, so that the report can name it if it traps or does not return.

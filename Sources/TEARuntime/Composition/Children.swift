@@ -54,7 +54,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     embedding = Embedding(message: message, command: command, subscription: subscription, effectID: effectID)
   }
 
-  /// Makes the first model of the child with an id, and performs the child's commands as commands of the parent.
+  /// Makes the first model of the child with this id, and performs the child's commands as commands of the parent.
   ///
   /// - Throws: The error of the child's `start`.
   public func start(
@@ -63,7 +63,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     try embedding.start(id, with: flags, perform: perform)
   }
 
-  /// Changes the model of the child with an id, and performs the child's commands as commands of the parent.
+  /// Changes the model of the child with this id, and performs the child's commands as commands of the parent.
   ///
   /// Without such a child, nothing happens.
   ///
@@ -94,7 +94,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     embedding.policy(id, command)
   }
 
-  /// The view of the child with an id; `nil` without such a child.
+  /// The view of the child with this id; `nil` without such a child.
   ///
   /// - Throws: The error of the child's `view`.
   /// - Complexity: O(*n*) in the number of children.
@@ -111,7 +111,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 }
 
 extension Children where Content.Flags == Void {
-  /// Makes the first model of the child with an id, and performs the child's commands as commands of the parent.
+  /// Makes the first model of the child with this id, and performs the child's commands as commands of the parent.
   ///
   /// - Throws: The error of the child's `start`.
   public func start(_ id: ID, perform: (Parent.Command) -> Void) throws -> Content.Model {

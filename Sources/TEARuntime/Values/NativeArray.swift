@@ -1,8 +1,8 @@
 /// The memory of native arrays of the standard library: an object header of two words, the count, the capacity, and the
 /// elements.
 package enum NativeArray {
-  /// `false` with the runtime of Objective-C, where a collection may be a bridged object of another layout.
-  package static var isUsed: Bool {
+  /// Every array has this layout. With the runtime of Objective-C, an array may be a bridged object of another layout.
+  package static var isGuaranteed: Bool {
     #if _runtime(_ObjC)
       false
     #else

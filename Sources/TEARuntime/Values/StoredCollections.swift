@@ -93,7 +93,7 @@ extension Set: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let element = maker.identity(of: Element.self)
     func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
-    let isNative = NativeArray.isUsed && NativeHashTable.isUnderstood
+    let isNative = NativeArray.isGuaranteed && NativeHashTable.isUnderstood
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
       NativeHashTable(NativeArray.storage(memory), keyStride: MemoryLayout<Element>.stride)
     }
@@ -149,7 +149,7 @@ extension Dictionary: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let (key, value) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
     func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
-    let isNative = NativeArray.isUsed && NativeHashTable.isUnderstood
+    let isNative = NativeArray.isGuaranteed && NativeHashTable.isUnderstood
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
       NativeHashTable(
         NativeArray.storage(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)

@@ -1,4 +1,5 @@
-/// A state graph as users of the program see it: the screen of each world, and the effect and commands of each message.
+/// A state graph as users of the program see it: the screen of each world, and for each message the world that it leads to and
+/// the commands that it performs.
 struct Behaviour {
   typealias Field = GraphFile.Field
 
@@ -10,17 +11,18 @@ struct Behaviour {
     var label: Int
     /// The number of the node that the step leads to.
     var target: Int
-    /// The index of the step's commands in `performances`; 0 for none.
+    /// The index of the step's commands or failure in `performances`; 0 for none.
     var performs: Int
   }
 
   struct Start {
     var label: String
     var node: Int
+    /// The commands that the start performs.
     var performs: [String]
   }
 
-  /// The commands of a step, or its failure.
+  /// The commands that a step performs, or its failure.
   struct Performance: Hashable {
     /// The commands, in order.
     var commands: [String] = []
@@ -48,22 +50,23 @@ struct Behaviour {
   var labels: [String] = []
   /// The performances of steps, each once. The first one is empty.
   var performances = [Performance()]
-  /// The graph has the commands of steps.
+  /// The graph contains the commands and failures of steps.
   var includesPerformances: Bool
-  /// Screens are views; otherwise models.
+  /// The screen of a world is its view, or its model where it has none; otherwise every screen is a model.
   var showsViews: Bool
   /// The names that the types of the program declare; `nil` where the file has none.
   var names: Set<String>?
-  /// The texts of types with a `description` of their own.
+  /// The texts that values of `describedTypes` gave in this graph.
   var descriptions: [String] = []
-  /// The types of the program with a `description` of their own, which may leave something out.
+  /// The types of the program with a `description` of their own. Such a text may hide a part of the value.
   var describedTypes: [String] = []
 }
 
 extension Behaviour {
   /// Reads the behaviour from a graph.
   ///
-  /// - Parameter showsViews: The screen of a world is its view; otherwise its model.
+  /// - Parameter showsViews: The screen of a world is its view, or its model where it has none; otherwise every screen is a
+  ///   model.
   init(_ graph: GraphFile, showsViews: Bool) {
     title = graph.title
     self.showsViews = showsViews
@@ -78,7 +81,7 @@ extension Behaviour {
     nodes.reserveCapacity(graph.nodes.count)
     for node in graph.nodes {
       var fields = showsViews ? node.view ?? node.fields : node.fields
-      // While no subscription is live, none is shown, so that programs without subscriptions have the same screens.
+      // A program without subscriptions and one of which none is live have the same screens.
       if let live = node.subscriptions, !live.isEmpty {
         fields.append(Field(name: "subscribed to", value: live.joined(separator: ", ")))
       }
@@ -94,7 +97,7 @@ extension Behaviour {
     (self.screens, self.labels, self.performances) = (screens.values, labels.values, performances.values)
   }
 
-  /// All names in the texts of the graph.
+  /// All words in the texts of the graph, among which names are looked for.
   func words(_ reader: TextReader) -> Set<String> {
     var texts = labels + starts.flatMap { [$0.label] + $0.performs } + performances.map(\.text)
     texts += Set(screens.joined()).flatMap { [$0.name, $0.value] }

@@ -4,8 +4,8 @@ import TEACheck
 
 /// Writes the best suggestions for first checks into their suite, as comments.
 ///
-/// It does so only where the command was built in the package's own build folder, because only the suite is left to build
-/// there. Without a built suite, or without suggestions from a short search, the file stays as it is.
+/// It does so only where the package's own build folder holds this command: TEACheck is then built already, so building the
+/// suite is quick. Without a built suite, or without suggestions from a short search, the file stays as it is.
 struct FirstSuggestions {
   let package: UserPackage
   let console: Console

@@ -4,11 +4,15 @@ import TEACheck
 
 /// A stamp of the inputs of built suites, so that an unchanged package is not built again.
 ///
-/// It covers the paths, sizes and times of all files of the package, of the packages that it depends on by path, of the
-/// toolchain and of the built products, and the environment variables that manifests read. Like the build system, it takes
-/// a file as unchanged if its size and times are. There is no stamp for packages with unknown inputs: those with C sources
-/// that include files from elsewhere, plugins, manifests that depend on more than their text and environment variables,
-/// links to other folders, or more than 20 000 files.
+/// It covers the paths, sizes and times of these files:
+/// - all files of the package, and of the packages that it depends on by path,
+/// - every `swift` in `PATH`, and the settings that select a toolchain,
+/// - the executables of the built suites.
+///
+/// It also covers the environment variables that manifests and the toolchain read. Like the build system, it takes a file as
+/// unchanged if its size and times are. There is no stamp for packages with unknown inputs: C sources that include files from
+/// elsewhere, sources in C++, Objective-C or assembly, plugins, system libraries, unsafe flags, manifests that depend on more
+/// than their text and environment variables, links to other folders, or more than 20 000 files.
 struct BuildStamp {
   private static let version = 1
 
@@ -20,7 +24,7 @@ struct BuildStamp {
     self.environment = environment
   }
 
-  /// One file for each configuration, since both may be built.
+  /// The file of the stamp. Debug and release builds have one each, because both may exist.
   private var file: String {
     "\(ScratchFolder(of: package).path)/tea-check-\(BuildConfiguration.ofThisCommand.rawValue).json"
   }
@@ -29,7 +33,7 @@ struct BuildStamp {
   var suites: [Suite]? {
     guard let text = try? Platform.read(file), let json = try? JSON(parsing: text),
       json["version"]?.integer == Self.version, let folders = folders, let inputs = inputs(of: folders),
-      json["inputs"]?.string == inputs, json["state"]?.string == state, let suites = json["suites"]?.array
+      json["inputs"]?.string == inputs, json["state"]?.string == resolutionStamps, let suites = json["suites"]?.array
     else { return nil }
     var built: [Suite] = []
     for suite in suites {
@@ -41,7 +45,7 @@ struct BuildStamp {
     return built.isEmpty ? nil : built
   }
 
-  /// The hash of the present inputs. It is taken before a build, and compared with that after it.
+  /// The hash of the present inputs, taken before a build; ``record(_:builtFrom:)`` compares it with the hash after the build.
   ///
   /// - Returns: `nil` where the inputs are unknown, or dependencies are not resolved.
   func inputsHash() -> String? { folders.flatMap(inputs) }
@@ -55,7 +59,7 @@ struct BuildStamp {
       return
     }
     let json = JSON.object([
-      "version": .integer(Self.version), "inputs": .string(inputsHash), "state": .string(state),
+      "version": .integer(Self.version), "inputs": .string(inputsHash), "state": .string(resolutionStamps),
       "suites": .array(
         suites.map { suite in
           .object([
@@ -69,7 +73,7 @@ struct BuildStamp {
 
   private var workspace: String { "\(ScratchFolder(of: package).path)/workspace-state.json" }
 
-  /// The folders of the package's dependencies are known.
+  /// The package manager has resolved the dependencies of the package.
   var isResolved: Bool { Platform.exists(workspace) }
 
   /// The folders of the package and of its dependencies by path; `nil` where they are not resolved, or one is in edit mode.
@@ -90,8 +94,8 @@ struct BuildStamp {
     return folders
   }
 
-  /// The stamps of the toolchain's files about fetched packages.
-  private var state: String {
+  /// The stamps of `workspace-state.json` and `Package.resolved`, which a build itself may write.
+  private var resolutionStamps: String {
     [workspace, "\(package.path)/Package.resolved"].map { Platform.stamp(ofFile: $0)?.text ?? "" }
       .joined(separator: " ")
   }
@@ -108,7 +112,8 @@ struct BuildStamp {
 
   private static let ignored: Set<String> = [".", "..", ".git", ".tea-check", "Package.resolved"]
 
-  /// Returns whether no build reads files of this name. The names of build folders begin with `.build`.
+  /// Returns whether files of this name are left out of the inputs. The names of build folders begin with `.build`;
+  /// `Package.resolved` is part of ``resolutionStamps``.
   private static func isIgnored(_ name: String) -> Bool { ignored.contains(name) || name.hasPrefix(".build") }
 
   /// The headers that the compiler itself provides.
@@ -178,7 +183,8 @@ struct BuildStamp {
 
   /// The environment variables that a manifest reads.
   ///
-  /// - Returns: `nil` for a manifest that depends on anything else outside of its text.
+  /// - Returns: `nil` for a manifest that depends on anything else outside of its text, or that declares plugins, system
+  ///   libraries or unsafe flags.
   private static func variables(ofManifest path: String) -> [String]? {
     guard let text = try? Platform.read(path), SourceScan(text).imports.isSubset(of: ["PackageDescription"]) else {
       return nil

@@ -24,7 +24,7 @@ public enum ScreenModule<State: Application>: Module {
     }
   }
 
-  /// Answers the alert that is shown with a text, or with `nil` if the person cancels.
+  /// Answers the shown alert: with a text, or with `nil` if the person cancels.
   private static func answer(_ text: String?, _ model: inout Screen<State>, _ perform: (Command) -> Void) {
     guard !model.alerts.isEmpty else { return }
     let alert = model.alerts.removeFirst()
@@ -59,7 +59,7 @@ public enum ScreenModule<State: Application>: Module {
 
 /// An application and the alerts that wait for an answer.
 public struct Screen<State: Application> {
-  /// The application's value.
+  /// The application, a value.
   public var state: State
   /// The alerts that wait for an answer, in order; the first one is shown.
   public internal(set) var alerts: [Alert<State.Message>]

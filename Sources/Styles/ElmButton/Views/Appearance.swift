@@ -98,7 +98,7 @@ public struct Picture: Hashable, Sendable {
   /// The name of the picture.
   public let name: String
 
-  /// A picture of the app.
+  /// A picture among the app's resources, by its name.
   public init(named name: String) { self.name = name }
 }
 

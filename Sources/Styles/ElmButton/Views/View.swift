@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// A part of an application's view, as data.
 ///
-/// Make views with `label(text:)` and the other functions; the cases are for pattern matching.
+/// Make views with `label(text:)` and the other functions; the cases are public only for pattern matching.
 public indirect enum View<Message> {
   case _label(Label)
   case _stackView(StackView<Message>)

@@ -3,7 +3,7 @@ import Foundation
 import TEACheck
 
 /// Writes a suggestion for a check into its specification.
-struct SuggestionApplication {
+struct SuggestionWriter {
   /// The number of the suggestion in the report, from 1.
   let number: Int
   let check: SuiteCheck
@@ -33,7 +33,7 @@ struct SuggestionApplication {
     var file = try FileWriter(path: path)
     file.write(changed)
     try file.finish()
-    let known = suggestion.exceptions > 0 ? "; it is violated as it stands, and 'tea-check check' tells how" : ""
-    Platform.write("\nAdded to \(path):\(line): \(suggestion.words)\(known)\n", to: Platform.standardOutput)
+    let remark = suggestion.exceptions > 0 ? "; it is violated as it stands, and 'tea-check check' tells how" : ""
+    Platform.write("\nAdded to \(path):\(line): \(suggestion.words)\(remark)\n", to: Platform.standardOutput)
   }
 }
