@@ -137,15 +137,15 @@ extension CheckRunner {
       return engines.comparison.fingerprint(rules.canonicalForm?.apply(world) ?? world).map(AnyHashable.init)
     }
     let worlds = trace.worlds
-    var places: [AnyHashable: [Int]] = [:]
-    for (place, world) in worlds.enumerated() {
-      if let mark = mark(world) { places[mark, default: []].append(place) }
+    var indices: [AnyHashable: [Int]] = [:]
+    for (index, world) in worlds.enumerated() {
+      if let mark = mark(world) { indices[mark, default: []].append(index) }
     }
     var numbers: [Int?] = Array(repeating: nil, count: worlds.count)
     for (number, world) in graph.worlds.enumerated() {
-      guard let mark = mark(world), let same = places[mark] else { continue }
-      for place in same where numbers[place] == nil && rules.isAlike(world, worlds[place], engines.comparison.isSame) {
-        numbers[place] = number
+      guard let mark = mark(world), let same = indices[mark] else { continue }
+      for index in same where numbers[index] == nil && rules.isAlike(world, worlds[index], engines.comparison.isSame) {
+        numbers[index] = number
       }
     }
     return numbers

@@ -11,8 +11,8 @@ extension StateGraph {
     _ trace: Trace<M>, _ numbers: [Int?], _ rules: Rules<M>, isSame: (World<M>, World<M>) -> Bool
   ) {
     let worlds = trace.worlds
-    for (place, world) in worlds.enumerated() {
-      if let number = numbers[place] {
+    for (index, world) in worlds.enumerated() {
+      if let number = numbers[index] {
         trail.append(nodeOfWorld[number])
         continue
       }
@@ -20,7 +20,7 @@ extension StateGraph {
       node.isExpanded = false
       node.violated = rules.violated(in: world)
       // A world that the counterexample meets twice is one node.
-      if let same = worlds[..<place].firstIndex(where: { isSame($0, world) }) {
+      if let same = worlds[..<index].firstIndex(where: { isSame($0, world) }) {
         trail.append(trail[same])
       } else {
         trail.append(nodes.count)
@@ -29,9 +29,9 @@ extension StateGraph {
     }
     if starts.isEmpty { starts = [Start(node: trail[0], label: "start")] }
     var table = LabelTable(texts: labels)
-    for (place, step) in trace.steps.enumerated() {
-      let label = table.number(of: step.step, in: worlds[place])
-      let edge = Edge(from: trail[place], to: trail[place + 1], label: label)
+    for (index, step) in trace.steps.enumerated() {
+      let label = table.number(of: step.step, in: worlds[index])
+      let edge = Edge(from: trail[index], to: trail[index + 1], label: label)
       if !edges.contains(edge) { edges.append(edge) }
     }
     labels = table.texts

@@ -46,9 +46,9 @@ extension StateGraph {
       if mergesViews {
         let key = Result { try world.view }.map { recognitionKey(of: $0) }
         // All worlds whose view throws share one node.
-        let place = (try? key.get()) ?? AnyHashable(Failing())
-        node = nodeOfView[place] ?? node
-        nodeOfView[place] = node
+        let viewKey = (try? key.get()) ?? AnyHashable(Failing())
+        node = nodeOfView[viewKey] ?? node
+        nodeOfView[viewKey] = node
       }
       if node == nodes.count {
         nodes.append(node < describedNodes ? description(of: world) : Node())
@@ -106,14 +106,14 @@ extension StateGraph {
     var seen: Set<Edge> = []
     let (steps, worlds) = (graph.steps, graph.worlds)
     for number in 0..<graph.expandedCount {
-      for place in graph.edges(of: number) {
+      for index in graph.edges(of: number) {
         // A search that was cut short has steps to worlds beyond its end.
-        let target = Int(graph.targets[place])
+        let target = Int(graph.targets[index])
         guard target < graph.worldCount else { continue }
-        let label = table.number(of: steps[place], in: worlds[number])
+        let label = table.number(of: steps[index], in: worlds[number])
         var edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
         if let rules {
-          let outcome = rules.take(steps[place], in: worlds[number])
+          let outcome = rules.take(steps[index], in: worlds[number])
           let performance =
             outcome.failure.map { Performance(failure: literal($0)) }
             ?? Performance(commands: outcome.commands.map { caseLiteral($0) })
@@ -152,10 +152,10 @@ extension StateGraph {
     var isFound = Array(repeating: false, count: graph.worldCount)
     for world in 0..<graph.startCount { isFound[world] = true }
     for number in 0..<graph.worldCount {
-      for place in graph.edges(of: number) where Int(graph.targets[place]) < graph.worldCount {
-        let target = Int(graph.targets[place])
+      for index in graph.edges(of: number) where Int(graph.targets[index]) < graph.worldCount {
+        let target = Int(graph.targets[index])
         if !isFound[target], number >= graph.expandedCount {
-          let label = table.number(of: graph.steps[place], in: graph.worlds[number])
+          let label = table.number(of: graph.steps[index], in: graph.worlds[number])
           let edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
           if !edges.contains(edge) { edges.append(edge) }
         }

@@ -5,19 +5,19 @@ extension Walk {
   ///
   /// - Parameter first: The index of the first of the next steps to describe.
   func position(at path: WalkPath, first: Int) -> WalkPosition {
-    let place = places[path.count]
+    let visit = visits[path.count]
     let violations = violations(at: path)
     let nextSteps = nextSteps(at: path)
     _ = watch.leave(.view, path.count)
-    var step = place.step
-    step.view = Counterexample.text(ofViewIn: place.world)
+    var step = visit.step
+    step.view = Counterexample.text(ofViewIn: visit.world)
     let start = min(first, nextSteps.steps.count)
     return WalkPosition(
       path: path, length: script.steps.count, step: step,
-      model: Counterexample.fields(of: place.world.model).map { .init($0.path, $0.after) },
-      surroundings: place.world.fieldsBesideModel, violations: violations,
-      next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: place.world) }, first: start,
-      count: nextSteps.steps.count, recorded: nextSteps.recorded, undeclaredStep: place.undeclared,
+      model: Counterexample.fields(of: visit.world.model).map { .init($0.path, $0.after) },
+      surroundings: visit.world.fieldsBesideModel, violations: violations,
+      next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) }, first: start,
+      count: nextSteps.steps.count, recorded: nextSteps.recorded, undeclaredStep: visit.undeclared,
       undeclaredNext: nextSteps.undeclared, ending: nextSteps.ending)
   }
 
@@ -30,19 +30,19 @@ extension Walk {
 
   /// The violations of the world at the end of the path, and of the step into it.
   private func violations(at path: WalkPath) -> [WalkPosition.Violation] {
-    let place = places[path.count]
+    let visit = visits[path.count]
     var violations: [Violation] = []
-    if let (step, before, outcome) = place.arrival {
+    if let (step, before, outcome) = visit.arrival {
       _ = watch.violation(of: step, in: before, outcome, after: path.count)
       violations += rules.violations(of: step, in: before, outcome)
       if let session, path.isOnRecording, let violation = rules.violation(of: session, path.count - 1, outcome) {
         violations.append(violation)
       }
     }
-    _ = watch.violation(in: place.world, after: path.count)
-    violations += rules.violations(in: place.world)
+    _ = watch.violation(in: visit.world, after: path.count)
+    violations += rules.violations(in: visit.world)
     _ = watch.leave(.form, path.count)
-    if let violation = rules.violationOfForm(of: place.world) { violations.append(violation) }
+    if let violation = rules.violationOfForm(of: visit.world) { violations.append(violation) }
     return violations.map { .init(property: $0.property, place: $0.place.map { "\($0)" }, detail: $0.detail) }
   }
 }

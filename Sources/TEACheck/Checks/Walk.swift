@@ -22,7 +22,7 @@ final class Walk<M: Module> {
   }
 
   /// A world on the path, and the step into it.
-  struct Place {
+  struct Visit {
     var world: World<M>
     /// The step into the world, as text.
     var step: Counterexample.Step
@@ -39,7 +39,7 @@ final class Walk<M: Module> {
   let session: Session?
   let watch: ReplayWatch<M>
   private var path = WalkPath()
-  private(set) var places: [Place]
+  private(set) var visits: [Visit]
 
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
   init(_ rules: Rules<M>, _ script: Script, of session: Session?) throws {
@@ -48,7 +48,7 @@ final class Walk<M: Module> {
     watch = ReplayWatch(rules, script, [])
     self.rules = watch.rules
     let origin = try rules.origin(of: script, isRecorded: session != nil)
-    places = [Place(world: origin.world, step: Counterexample.Step(origin))]
+    visits = [Visit(world: origin.world, step: Counterexample.Step(origin))]
     watch.phase.slots[0].set(Breadcrumb(.other))
   }
 
@@ -69,30 +69,30 @@ final class Walk<M: Module> {
       same += zip(path.chosen, wanted.chosen).prefix { $0 == $1 }.count
     }
     path = wanted.prefix(same)
-    places.removeSubrange((same + 1)...)
+    visits.removeSubrange((same + 1)...)
     while path.count < wanted.count {
       let nextSteps = nextSteps(at: path)
       let isRecorded = path.count < wanted.recorded
       let index = isRecorded ? nextSteps.recorded : wanted.chosen[path.count - wanted.recorded]
       guard let index, nextSteps.steps.indices.contains(index) else { return }
       take(nextSteps.steps[index])
-      if index == nextSteps.recorded { places[places.count - 1].undeclared = nextSteps.undeclared }
+      if index == nextSteps.recorded { visits[visits.count - 1].undeclared = nextSteps.undeclared }
       path = wanted.prefix(path.count + 1)
     }
   }
 
   private func take(_ next: Next) {
-    let before = places[places.count - 1].world
+    let before = visits[visits.count - 1].world
     switch next {
     case .resume(let origin, _):
-      places.append(Place(world: origin.world, step: Counterexample.Step(resumingFrom: origin, after: before)))
+      visits.append(Visit(world: origin.world, step: Counterexample.Step(resumingFrom: origin, after: before)))
     case .step(let step):
-      _ = watch.leave(.update, places.count - 1)
+      _ = watch.leave(.update, visits.count - 1)
       var commands: [M.Command] = []
       let (next, failure) = rules.take(step, in: before, performing: &commands)
       let outcome = StepOutcome(world: next, commands: commands, failure: failure)
-      places.append(
-        Place(
+      visits.append(
+        Visit(
           world: outcome.world, step: Counterexample.Step(step, in: before, outcome),
           arrival: (step, before, outcome)))
     }
@@ -100,9 +100,9 @@ final class Walk<M: Module> {
 
   /// The steps that are possible at the end of the path.
   func nextSteps(at path: WalkPath) -> NextSteps {
-    if let known = places[path.count].nextSteps { return known }
+    if let known = visits[path.count].nextSteps { return known }
     var nextSteps = NextSteps()
-    let world = places[path.count].world
+    let world = visits[path.count].world
     _ = watch.leave(.offer, path.count)
     do {
       nextSteps.steps = try rules.possibleSteps(in: world).map { .step($0) }
@@ -112,7 +112,7 @@ final class Walk<M: Module> {
     } catch {
       nextSteps.ending = "\(error as? ReplayError ?? rules.error(offering: error))"
     }
-    places[path.count].nextSteps = nextSteps
+    visits[path.count].nextSteps = nextSteps
     return nextSteps
   }
 

@@ -51,17 +51,17 @@ struct Alignment {
     }
     let outer = spans[nextSpan].range.upperBound
     guard
-      let place = spans[nextSpan...].prefix(while: { $0.range.lowerBound < outer }).firstIndex(where: {
+      let spanIndex = spans[nextSpan...].prefix(while: { $0.range.lowerBound < outer }).firstIndex(where: {
         $0.type == type
       })
     else {
       wasNeeded = true
       return open.append((position, position))
     }
-    if place > nextSpan { wasNeeded = true }
-    position = spans[place].range.lowerBound
-    open.append((spans[place].range.upperBound, outer))
-    nextSpan = place + 1
+    if spanIndex > nextSpan { wasNeeded = true }
+    position = spans[spanIndex].range.lowerBound
+    open.append((spans[spanIndex].range.upperBound, outer))
+    nextSpan = spanIndex + 1
   }
 
   /// Closes the innermost open span, and skips its unread numbers.
@@ -77,19 +77,19 @@ struct Alignment {
     guard keepsLast, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else { return }
     let type = spans[nextSpan].type
     var row: [Int] = []
-    var place = position
-    for span in spans[nextSpan...] where span.range.lowerBound >= place {
-      guard place < end, span.range.lowerBound == place, span.type == type else { break }
-      row.append(place)
-      place = span.range.upperBound
+    var start = position
+    for span in spans[nextSpan...] where span.range.lowerBound >= start {
+      guard start < end, span.range.lowerBound == start, span.type == type else { break }
+      row.append(start)
+      start = span.range.upperBound
     }
     guard row.count > count else { return }
     wasNeeded = true
-    move(to: count > 0 ? row[row.count - count] : place)
+    move(to: count > 0 ? row[row.count - count] : start)
   }
 
-  private mutating func move(to place: Int) {
-    position = place
-    while nextSpan < spans.count, spans[nextSpan].range.lowerBound < place { nextSpan += 1 }
+  private mutating func move(to target: Int) {
+    position = target
+    while nextSpan < spans.count, spans[nextSpan].range.lowerBound < target { nextSpan += 1 }
   }
 }

@@ -20,18 +20,18 @@ extension Choices {
     let table = tables[size]
     var random = self.random
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { numbers in
-      var place = 0
-      while place &+ 3 <= count {
+      var index = 0
+      while index &+ 3 <= count {
         let bits = random.next()
-        numbers.initializeElement(at: place, to: table[bits])
-        numbers.initializeElement(at: place &+ 1, to: table[bits &>> 21])
-        numbers.initializeElement(at: place &+ 2, to: table[bits &>> 42])
-        place &+= 3
+        numbers.initializeElement(at: index, to: table[bits])
+        numbers.initializeElement(at: index &+ 1, to: table[bits &>> 21])
+        numbers.initializeElement(at: index &+ 2, to: table[bits &>> 42])
+        index &+= 3
       }
-      if place < count {
+      if index < count {
         let bits = random.next()
-        numbers.initializeElement(at: place, to: table[bits])
-        if place &+ 1 < count { numbers.initializeElement(at: place &+ 1, to: table[bits &>> 21]) }
+        numbers.initializeElement(at: index, to: table[bits])
+        if index &+ 1 < count { numbers.initializeElement(at: index &+ 1, to: table[bits &>> 21]) }
       }
       record.append(contentsOf: UnsafeBufferPointer(numbers))
     }

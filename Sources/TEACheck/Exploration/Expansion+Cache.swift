@@ -71,11 +71,11 @@ extension Expansion {
     var origin = Ancestry.record(parent: parent, step: 0)
     guard cacheReactions(world.model, nil, at: -1, &origin, rows) else { return false }
     let numbers = rows.lists.commands(of: world.outstanding)
-    for place in numbers.indices {
-      let command = numbers[place]
+    for index in numbers.indices {
+      let command = numbers[index]
       var isDuplicate = false
-      for other in 0..<place where numbers[other] == command { isDuplicate = true }
-      if !isDuplicate, !cacheReactions(world.model, command, at: place, &origin, rows) { return false }
+      for other in 0..<index where numbers[other] == command { isDuplicate = true }
+      if !isDuplicate, !cacheReactions(world.model, command, at: index, &origin, rows) { return false }
     }
     return true
   }
@@ -85,7 +85,7 @@ extension Expansion {
   /// - Parameter place: The index of the command among the outstanding ones; -1 for messages.
   @_alwaysEmitIntoClient
   mutating func cacheReactions(
-    _ model: UInt32, _ command: UInt32?, at place: Int, _ origin: inout Ancestry.Record, _ rows: WorldRows<M>
+    _ model: UInt32, _ command: UInt32?, at index: Int, _ origin: inout Ancestry.Record, _ rows: WorldRows<M>
   ) -> Bool {
     let key = TransitionCache<M>.key(model, command)
     let reactions: Range<Int>
@@ -97,7 +97,7 @@ extension Expansion {
       reactions = first..<cache.reactions.count
       cache.table.add(reactions, under: key)
     }
-    cachedReactions.append((place, reactions))
+    cachedReactions.append((index, reactions))
     origin += Ancestry.Record(reactions.count)
     return true
   }

@@ -25,10 +25,10 @@ extension Expansion {
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func storeStep(_ step: WorldStep<M>, performsOrFails: Bool) {
-    let place = candidates.pointee.count
-    (steps + place).initialize(to: step)
+    let index = candidates.pointee.count
+    (steps + index).initialize(to: step)
     if let cases {
-      messageCases[place] = MessageCase(of: step, cases, performsOrFails: performsOrFails)
+      messageCases[index] = MessageCase(of: step, cases, performsOrFails: performsOrFails)
     }
   }
 
@@ -36,10 +36,10 @@ extension Expansion {
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func storeStep(_ message: UnsafePointer<M.Message>, performsOrFails: Bool) {
-    let place = candidates.pointee.count
-    (steps + place).initialize(to: .message(message.pointee))
+    let index = candidates.pointee.count
+    (steps + index).initialize(to: .message(message.pointee))
     if let cases {
-      messageCases[place] = MessageCase(
+      messageCases[index] = MessageCase(
         number: cases.number(ofMessageAt: message), isSent: true, performsOrFails: performsOrFails)
     }
   }

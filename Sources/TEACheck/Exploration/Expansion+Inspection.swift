@@ -14,8 +14,8 @@ extension Expansion {
     defer { slot.exit() }
     countSteps(in: arena)
     let meetsConditions = counter?._withUnsafeGuaranteedRef { !$0.unmetWorldConditions.isEmpty } ?? false
-    for place in candidates.pointee.new.indices {
-      let candidate = Int(candidates.pointee.new[place])
+    for index in candidates.pointee.new.indices {
+      let candidate = Int(candidates.pointee.new[index])
       if let finding, finding.candidate < candidate { return }
       slot.set(Breadcrumb(candidates.pointee.origins[candidate]))
       let number = Int(candidates.pointee.worldNumbers[candidate])
@@ -67,7 +67,7 @@ extension Expansion {
   mutating func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
     guard worldsAreModels else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
     rows._withUnsafeGuaranteedRef { newModel.read(number, packed, packing, $0) }
-    return World(model: newModel.place.pointee)
+    return World(model: newModel.address.pointee)
   }
 
   /// The violation by a new world that has an incomparable part, or of determinism by the step that found the world; `nil`
@@ -164,7 +164,7 @@ extension Expansion {
 /// A violation in a new world, or by the step that found it.
 @usableFromInline
 struct CandidateViolation {
-  /// The place of the world among the candidates of its worker.
+  /// The index of the world among the candidates of its worker.
   @usableFromInline var candidate: Int
   @usableFromInline var violation: Violation
   /// The step violates something, and not the world.

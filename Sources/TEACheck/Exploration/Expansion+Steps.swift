@@ -8,14 +8,14 @@ extension Expansion {
   mutating func copy(
     _ model: UnsafeMutablePointer<M.Model>, to memory: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<M.Model> {
-    let place = rowsAreMemory ? memory.assumingMemoryBound(to: M.Model.self) : child.place
+    let address = rowsAreMemory ? memory.assumingMemoryBound(to: M.Model.self) : child.address
     if !rowsAreMemory, child.isInitialized {
-      rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: place) }
+      rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: address) }
     } else {
-      place.initialize(to: model.pointee)
+      address.initialize(to: model.pointee)
       child.isInitialized = !rowsAreMemory
     }
-    return place
+    return address
   }
 
   /// Updates the copy of a model; where `update` throws, the copy is set back to the model.

@@ -244,7 +244,7 @@ struct Expansion<M: Module> {
   @_alwaysEmitIntoClient
   mutating func model(_ number: Int, _ row: UnsafeRawPointer) -> UnsafeMutablePointer<M.Model> {
     rows._withUnsafeGuaranteedRef { parent.read(number, row, packing, $0) }
-    return parent.place
+    return parent.address
   }
 
   /// Reads the world from which steps are taken.

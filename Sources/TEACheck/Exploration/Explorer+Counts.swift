@@ -4,9 +4,9 @@ internal import TEARuntime
 @usableFromInline
 struct StepCounts<M: Module> {
   let cases: MessageCases?
-  /// The number of steps, by ``MessageCase/place``.
+  /// The number of steps, by ``MessageCase/index``.
   var counts: [Int]
-  /// Some step changed something, by ``MessageCase/place``.
+  /// Some step changed something, by ``MessageCase/index``.
   var changes: [Bool]
   /// The classes of worlds in the order of discovery; empty where there were too many steps or classes.
   var classes: [WorldClassCounts<M>.Class]
@@ -17,9 +17,9 @@ struct StepCounts<M: Module> {
   init?(_ counters: [StepCounter<M>]) {
     guard let first = counters.first else { return nil }
     cases = first.cases
-    let places = 2 * (cases?.names.count ?? 0)
-    counts = (0..<places).map { place in counters.reduce(0) { $0 + $1.counts[place] } }
-    changes = (0..<places).map { place in counters.contains { $0.changes[place] } }
+    let countIndices = 0..<2 * (cases?.names.count ?? 0)
+    counts = countIndices.map { index in counters.reduce(0) { $0 + $1.counts[index] } }
+    changes = countIndices.map { index in counters.contains { $0.changes[index] } }
     var all = first.classes
     for counter in counters.dropFirst() { all.join(counter.classes) }
     let isTooLarge = counters.reduce(0) { $0 + $1.stepCount } > StepCounter<M>.maxClassifiedSteps

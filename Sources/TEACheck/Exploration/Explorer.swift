@@ -367,13 +367,13 @@ struct Explorer<M: Module> {
   /// Removes the unmet goals that a world satisfies.
   @_alwaysEmitIntoClient
   mutating func removeGoals(metBy world: World<M>) {
-    var place = 0
-    while place < unmet.count {
+    var index = 0
+    while index < unmet.count {
       do {
-        if try goals[unmet[place]](world) { unmet.remove(at: place) } else { place += 1 }
+        if try goals[unmet[index]](world) { unmet.remove(at: index) } else { index += 1 }
       } catch {
-        noteThrown(error, by: unmet[place])
-        place += 1
+        noteThrown(error, by: unmet[index])
+        index += 1
       }
     }
   }

@@ -13,9 +13,9 @@ final class StepCounter<M: Module> {
 
   /// The cases of messages; `nil` where messages are no enum.
   @usableFromInline let cases: MessageCases?
-  /// The number of steps, by ``MessageCase/place``.
+  /// The number of steps, by ``MessageCase/index``.
   @usableFromInline let counts: UnsafeMutablePointer<Int>
-  /// Some step changed something, by ``MessageCase/place``.
+  /// Some step changed something, by ``MessageCase/index``.
   @usableFromInline let changes: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
   @exclusivity(unchecked) @usableFromInline var unmetWorldConditions: [Antecedent<World<M>>] = []
@@ -26,11 +26,11 @@ final class StepCounter<M: Module> {
 
   init(_ rules: Rules<M>, _ cases: MessageCases?) {
     self.cases = cases
-    let places = 2 * (cases?.names.count ?? 0)
-    (counts, changes) = (.allocate(capacity: places), .allocate(capacity: places))
-    counts.initialize(repeating: 0, count: places)
-    changes.initialize(repeating: false, count: places)
-    classes = WorldClassCounts(labels: rules.labels, messageCaseCount: places / 2)
+    let caseCount = cases?.names.count ?? 0
+    (counts, changes) = (.allocate(capacity: 2 * caseCount), .allocate(capacity: 2 * caseCount))
+    counts.initialize(repeating: 0, count: 2 * caseCount)
+    changes.initialize(repeating: false, count: 2 * caseCount)
+    classes = WorldClassCounts(labels: rules.labels, messageCaseCount: caseCount)
     for (index, property) in (rules.always + rules.steps).enumerated() {
       switch property.condition {
       case .always(let holds)?: unmetWorldConditions.append((index, holds))
@@ -78,7 +78,7 @@ struct MessageCase {
 
   /// The index of the step's count: each case has one for sent messages, and then one for others. A step without a message
   /// has none.
-  @inlinable var place: Int { 2 * Int(number) + (isSent ? 0 : 1) }
+  @inlinable var index: Int { 2 * Int(number) + (isSent ? 0 : 1) }
 
   @inlinable
   init(number: Int, isSent: Bool, performsOrFails: Bool) {
@@ -109,9 +109,9 @@ extension Expansion {
     guard counter.cases != nil else { return }
     for candidate in 0..<found.count where messageCases[candidate].number >= 0 {
       let message = messageCases[candidate]
-      counter.counts[message.place] += 1
-      if !counter.changes[message.place] {
-        counter.changes[message.place] = message.performsOrFails || changesSomething(candidate, message, in: arena)
+      counter.counts[message.index] += 1
+      if !counter.changes[message.index] {
+        counter.changes[message.index] = message.performsOrFails || changesSomething(candidate, message, in: arena)
       }
     }
     if counter.classes.isWanted { classifySteps(in: arena, counter) }

@@ -100,7 +100,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// The surroundings with a number.
   @usableFromInline
   func surroundings(_ number: UInt32) -> Surroundings<M> {
-    all.place(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
+    all.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
   }
 
   // MARK: Items
@@ -176,11 +176,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     defer { writer.giveBack(to: mark) }
     let size = Item.size * items.count
     let content = writer.take(max(size, 8))
-    for (place, item) in items.enumerated() {
-      (content + place * Item.size).storeBytes(of: item.words.0, as: UInt64.self)
-      (content + place * Item.size).storeBytes(of: item.words.1, toByteOffset: 8, as: UInt64.self)
-      (content + place * Item.size).storeBytes(of: item.words.2, toByteOffset: 16, as: UInt64.self)
-      (content + place * Item.size).storeBytes(of: item.words.3, toByteOffset: 24, as: UInt64.self)
+    for (index, item) in items.enumerated() {
+      (content + index * Item.size).storeBytes(of: item.words.0, as: UInt64.self)
+      (content + index * Item.size).storeBytes(of: item.words.1, toByteOffset: 8, as: UInt64.self)
+      (content + index * Item.size).storeBytes(of: item.words.2, toByteOffset: 16, as: UInt64.self)
+      (content + index * Item.size).storeBytes(of: item.words.3, toByteOffset: 24, as: UInt64.self)
     }
     return body(UnsafeRawPointer(content), size)
   }

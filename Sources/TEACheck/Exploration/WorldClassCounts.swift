@@ -41,10 +41,10 @@ struct WorldClassCounts<M: Module> {
       }
     }
     var classes: [AnyHashable] = []
-    for (place, label) in labels.enumerated() {
+    for (index, label) in labels.enumerated() {
       guard let value = (try? label.read(world)) ?? nil else { continue }
       let name = value.isEmpty ? label.name : "\(label.name) \(value)"
-      if !classes.contains(name) { classes += enter(name, (number, place), escaped(name)) }
+      if !classes.contains(name) { classes += enter(name, (number, index), escaped(name)) }
     }
     return classes
   }

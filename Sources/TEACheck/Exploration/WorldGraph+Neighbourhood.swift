@@ -18,7 +18,7 @@ extension WorldGraph {
     var next = 0
     while next < chosen.count, chosen.count < most {
       // The known steps of a world that was not expanded completely depend on the number of workers.
-      if chosen[next] < expandedCount { for place in edges(of: chosen[next]) { choose(Int(targets[place])) } }
+      if chosen[next] < expandedCount { for edge in edges(of: chosen[next]) { choose(Int(targets[edge])) } }
       next += 1
     }
     // In the order of discovery, expanded worlds come first, as they do in the whole graph.
@@ -30,10 +30,10 @@ extension WorldGraph {
     var cut: [Int] = []
     for (number, world) in chosen.enumerated() {
       var isWhole = true
-      for place in edges(of: world) where world < expandedCount && Int(targets[place]) < worldCount {
-        let target = chosenNumbers[Int(targets[place])]
+      for edge in edges(of: world) where world < expandedCount && Int(targets[edge]) < worldCount {
+        let target = chosenNumbers[Int(targets[edge])]
         if target >= 0 {
-          part.add(Int(numbers[place]), from: number, to: target)
+          part.add(Int(numbers[edge]), from: number, to: target)
         } else {
           isWhole = false
         }

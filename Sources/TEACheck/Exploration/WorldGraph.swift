@@ -55,7 +55,7 @@ struct WorldGraph<M: Module> {
   func world(_ number: Int) -> World<M>? { values?.world(number) }
 
   /// The step of a world with an index in ``targets``, made without making all ``steps``.
-  func step(_ place: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(numbers[place]), of: world) }
+  func step(_ edge: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(numbers[edge]), of: world) }
 
   /// Adds a step. The steps of one world must be added one after the other, and those of worlds in the order of the worlds.
   @inlinable
@@ -129,11 +129,11 @@ final class WorldGraphValues<M: Module> {
     var all: [WorldStep<M>] = []
     all.reserveCapacity(graph.targets.count)
     for world in 0..<worldCount {
-      let places = graph.edges(of: world)
-      if places.isEmpty { continue }
+      let edges = graph.edges(of: world)
+      if edges.isEmpty { continue }
       let possible = (try? rules.steps(in: makeWorld(world))) ?? []
-      for place in places {
-        let number = Int(graph.numbers[place])
+      for edge in edges {
+        let number = Int(graph.numbers[edge])
         if let step = number < possible.count ? possible[number] : placeholderStep { all.append(step) }
       }
     }

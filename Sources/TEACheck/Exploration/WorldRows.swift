@@ -70,8 +70,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   /// The words of plain memory as fields, each with its part of the mask.
   private static func words(of mask: [UInt8]) -> [(size: Int, mask: UInt64)] {
-    stride(from: 0, to: mask.count, by: 8).map { place in
-      let bytes = mask[place..<min(mask.count, place + 8)]
+    stride(from: 0, to: mask.count, by: 8).map { offset in
+      let bytes = mask[offset..<min(mask.count, offset + 8)]
       return (8, bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
     }
   }
@@ -137,8 +137,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func number(of commands: [M.Command], _ writer: RowWriter) -> UInt32 {
     if commands.isEmpty { return CommandLists.none }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: commands.count) { numbers in
-      for (place, command) in commands.enumerated() {
-        numbers[place] = withUnsafePointer(to: command) { lists.commands.number(of: $0, writer) }
+      for (index, command) in commands.enumerated() {
+        numbers[index] = withUnsafePointer(to: command) { lists.commands.number(of: $0, writer) }
       }
       return lists.number(of: UnsafeBufferPointer(numbers), writer)
     }
@@ -154,8 +154,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     if areMemory {
       if hasExactHashes { return WorldIndex.permute(row.load(as: UInt64.self) & fields[0].mask) }
       var hash = WordMemory.seed
-      for (place, field) in fields.enumerated() {
-        WordMemory.mix(&hash, row.load(fromByteOffset: 8 * place, as: UInt64.self) & field.mask)
+      for (index, field) in fields.enumerated() {
+        WordMemory.mix(&hash, row.load(fromByteOffset: 8 * index, as: UInt64.self) & field.mask)
       }
       return WorldIndex.spread(hash)
     }
@@ -192,13 +192,13 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// The model with a number.
   @_alwaysEmitIntoClient
   func modelMemory(_ number: Int) -> UnsafeMutablePointer<M.Model> {
-    models.place(of: number).assumingMemoryBound(to: M.Model.self)
+    models.address(of: number).assumingMemoryBound(to: M.Model.self)
   }
 
   /// The command with a number.
   @_alwaysEmitIntoClient
   func command(_ number: Int) -> M.Command {
-    lists.commands.place(of: number).assumingMemoryBound(to: M.Command.self).pointee
+    lists.commands.address(of: number).assumingMemoryBound(to: M.Command.self).pointee
   }
 
   @_alwaysEmitIntoClient
@@ -211,10 +211,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func model(_ row: UnsafeRawPointer) -> M.Model {
     if areMemory { return row.assumingMemoryBound(to: M.Model.self).pointee }
     return withUnsafeTemporaryAllocation(of: M.Model.self, capacity: 1) { memory in
-      let place = memory.baseAddress!
-      place.initialize(to: example.pointee)
-      layout.read(row, to: place, over: true)
-      return place.move()
+      let target = memory.baseAddress!
+      target.initialize(to: example.pointee)
+      layout.read(row, to: target, over: true)
+      return target.move()
     }
   }
 
@@ -223,13 +223,13 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Returns whether two rows are of the same world; keys are ignored.
   @usableFromInline
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    var place = 0
+    var offset = 0
     for (number, field) in fields.prefix(key == nil ? comparedCount : 1 + WorldNumbers.comparedFields).enumerated() {
       let difference =
-        one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        ^ other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       if difference & field.mask != 0, key == nil || number > 0 { return false }
-      place += field.size
+      offset += field.size
     }
     return true
   }
@@ -328,8 +328,8 @@ struct WorldNumbers {
 /// Its owner calls ``deallocate()`` once.
 @usableFromInline
 struct ModelMemory<M: Module> {
-  /// The memory of the model.
-  @usableFromInline let place: UnsafeMutablePointer<M.Model>
+  /// The address of the model.
+  @usableFromInline let address: UnsafeMutablePointer<M.Model>
   /// The memory of the row; it is also that of the model where rows are the memory of models.
   @usableFromInline let row: UnsafeMutableRawPointer
   @usableFromInline var isInitialized = false
@@ -341,14 +341,14 @@ struct ModelMemory<M: Module> {
   init(_ rows: WorldRows<M>) {
     rowsAreMemory = rows.areMemory
     row = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
-    place = rowsAreMemory ? row.bindMemory(to: M.Model.self, capacity: 1) : .allocate(capacity: 1)
+    address = rowsAreMemory ? row.bindMemory(to: M.Model.self, capacity: 1) : .allocate(capacity: 1)
   }
 
   @usableFromInline
   func deallocate() {
     if !rowsAreMemory {
-      if isInitialized { place.deinitialize(count: 1) }
-      place.deallocate()
+      if isInitialized { address.deinitialize(count: 1) }
+      address.deallocate()
     }
     row.deallocate()
   }
@@ -360,8 +360,8 @@ struct ModelMemory<M: Module> {
     self.number = number
     packing.unpack(packed, to: row)
     if rows.areMemory { return }
-    if !isInitialized { place.initialize(to: rows.example.pointee) }
+    if !isInitialized { address.initialize(to: rows.example.pointee) }
     isInitialized = true
-    rows.layout.read(row, to: place, over: true)
+    rows.layout.read(row, to: address, over: true)
   }
 }

@@ -57,8 +57,8 @@ private struct PatternParser {
     return true
   }
 
-  private func error(_ reason: String, at place: Int? = nil) -> PatternError {
-    PatternError(pattern: text, position: place ?? position, reason: reason)
+  private func error(_ reason: String, at position: Int? = nil) -> PatternError {
+    PatternError(pattern: text, position: position ?? self.position, reason: reason)
   }
 
   mutating func pattern() throws(PatternError) -> Pattern {
@@ -77,10 +77,10 @@ private struct PatternParser {
     var parts: [Pattern] = []
     var hasEnded = false
     while let character = next, character != "|", character != ")" {
-      let place = position
+      let start = position
       // Generated strings always match as a whole, so anchors at the ends have no effect.
       if take("^") || take("\\A") {
-        if !parts.isEmpty { throw error("nothing can stand before this beginning of the text", at: place) }
+        if !parts.isEmpty { throw error("nothing can stand before this beginning of the text", at: start) }
         continue
       }
       if take("$") || take("\\z") || take("\\Z") {
@@ -94,7 +94,7 @@ private struct PatternParser {
   }
 
   private mutating func repetition(of atom: Pattern) throws(PatternError) -> Pattern {
-    let place = position
+    let start = position
     let repeated: Pattern
     if take("*") {
       repeated = .repeated(atom, atLeast: 0, atMost: nil)
@@ -105,8 +105,8 @@ private struct PatternParser {
     } else if take("{") {
       let least = try number()
       let most = take(",") ? next == "}" ? nil : try number() : least
-      guard take("}") else { throw error("the { of a repetition wants {2}, {2,} or {2,5}", at: place) }
-      if let most, most < least { throw error("the repetition wants \(most) at most and \(least) at least", at: place) }
+      guard take("}") else { throw error("the { of a repetition wants {2}, {2,} or {2,5}", at: start) }
+      if let most, most < least { throw error("the repetition wants \(most) at most and \(least) at least", at: start) }
       repeated = .repeated(atom, atLeast: least, atMost: most)
     } else {
       return atom
@@ -117,43 +117,43 @@ private struct PatternParser {
   }
 
   private mutating func number() throws(PatternError) -> Int {
-    let place = position
+    let start = position
     while let digit = next, Characters.digits.contains(digit) { position += 1 }
-    guard let number = Int(String(characters[place..<position])), number <= 1_000 else {
-      throw error("a number from 0 to 1000 is missing", at: place)
+    guard let number = Int(String(characters[start..<position])), number <= 1_000 else {
+      throw error("a number from 0 to 1000 is missing", at: start)
     }
     return number
   }
 
   private mutating func atom() throws(PatternError) -> Pattern {
-    let place = position
+    let start = position
     guard let character = next else { throw error("the pattern ends too early") }
     position += 1
     switch character {
-    case "(": return try group(from: place)
-    case "[": return .character(try characterClass(from: place))
+    case "(": return try group(from: start)
+    case "[": return .character(try characterClass(from: start))
     case ".": return .character(Characters.printable)
-    case "\\": return .character(try escape(from: place))
-    case "*", "+", "?", "{": throw error("\(character) has nothing to repeat", at: place)
+    case "\\": return .character(try escape(from: start))
+    case "*", "+", "?", "{": throw error("\(character) has nothing to repeat", at: start)
     default: return .character([character])
     }
   }
 
-  private mutating func group(from place: Int) throws(PatternError) -> Pattern {
+  private mutating func group(from start: Int) throws(PatternError) -> Pattern {
     if take("?<"), let first = next, first.isLetter {
       while let character = next, character.isLetter || character.isNumber || character == "_" { position += 1 }
       guard take(">") else { throw error("the name of the group wants a > after it") }
-    } else if position > place + 1 || next == "?" && !take("?:") {
-      throw error("of groups that begin with (? only (?: and (?<name> can be made", at: place)
+    } else if position > start + 1 || next == "?" && !take("?:") {
+      throw error("of groups that begin with (? only (?: and (?<name> can be made", at: start)
     }
     let pattern = try alternatives()
-    guard take(")") else { throw error("the group is not closed", at: place) }
+    guard take(")") else { throw error("the group is not closed", at: start) }
     return pattern
   }
 
   /// The characters that an escape stands for.
-  private mutating func escape(from place: Int) throws(PatternError) -> [Character] {
-    guard let character = next else { throw error("the pattern ends in a backslash", at: place) }
+  private mutating func escape(from start: Int) throws(PatternError) -> [Character] {
+    guard let character = next else { throw error("the pattern ends in a backslash", at: start) }
     position += 1
     switch character {
     case "d": return Characters.digits
@@ -165,42 +165,42 @@ private struct PatternParser {
     case "n": return ["\n"]
     case "t": return ["\t"]
     case "r": return ["\r"]
-    case "u", "x": return [try scalar(from: place)]
+    case "u", "x": return [try scalar(from: start)]
     case _ where character.isLetter || character.isNumber:
-      throw error("strings cannot be made of \\\(character)", at: place)
+      throw error("strings cannot be made of \\\(character)", at: start)
     default: return [character]
     }
   }
 
   /// The character after `\u` or `\x`: two or four hexadecimal digits, or any number of them in braces.
-  private mutating func scalar(from place: Int) throws(PatternError) -> Character {
+  private mutating func scalar(from start: Int) throws(PatternError) -> Character {
     let count = characters[position - 1] == "u" ? 4 : 2
     let isBraced = take("{")
-    let start = position
-    while let digit = next, digit.isHexDigit, isBraced || position < start + count { position += 1 }
-    let digits = String(characters[start..<position])
+    let firstDigit = position
+    while let digit = next, digit.isHexDigit, isBraced || position < firstDigit + count { position += 1 }
+    let digits = String(characters[firstDigit..<position])
     guard isBraced ? take("}") : digits.count == count, let value = UInt32(digits, radix: 16),
       let scalar = Unicode.Scalar(value)
-    else { throw error("the escape wants the number of a Unicode scalar, such as \\u{E9}", at: place) }
+    else { throw error("the escape wants the number of a Unicode scalar, such as \\u{E9}", at: start) }
     return Character(scalar)
   }
 
-  private mutating func characterClass(from place: Int) throws(PatternError) -> [Character] {
+  private mutating func characterClass(from start: Int) throws(PatternError) -> [Character] {
     let isNegated = take("^")
     if isNegated, next == "]" { throw error("write \\] for a ] at the beginning of a class") }
     var members: [Character] = []
     while next != "]" {
-      let start = position
-      guard let character = next else { throw error("the class is not closed", at: place) }
+      let firstOfMember = position
+      guard let character = next else { throw error("the class is not closed", at: start) }
       if character == "[" { throw error("a class inside a class cannot be made; write \\[ for the character") }
       for sign in ["&&", "--", "~~"] where take(sign) {
-        throw error("\(sign) between classes cannot be made", at: start)
+        throw error("\(sign) between classes cannot be made", at: firstOfMember)
       }
       let low = try member()
       if next == "-", position + 1 < characters.count, characters[position + 1] != "]" {
         position += 1
         guard let range = Self.range(low, try member()) else {
-          throw error("the range is not one of characters in order", at: start)
+          throw error("the range is not one of characters in order", at: firstOfMember)
         }
         members += range
       } else {
@@ -209,15 +209,15 @@ private struct PatternParser {
     }
     position += 1
     let chosen = isNegated ? Self.all(but: members) : Self.unique(members)
-    if chosen.isEmpty { throw error("no character that prints is in this class", at: place) }
+    if chosen.isEmpty { throw error("no character that prints is in this class", at: start) }
     return chosen
   }
 
   private mutating func member() throws(PatternError) -> [Character] {
-    let place = position
-    guard let character = next else { throw error("the class is not closed", at: place) }
+    let start = position
+    guard let character = next else { throw error("the class is not closed", at: start) }
     position += 1
-    return character == "\\" ? try escape(from: place) : [character]
+    return character == "\\" ? try escape(from: start) : [character]
   }
 
   private static func range(_ low: [Character], _ high: [Character]) -> [Character]? {

@@ -94,13 +94,13 @@ extension StateGraph {
   /// The edges, bundled by their two nodes, in the order of the first edge of each bundle.
   var bundles: [Bundle] {
     var bundles: [Bundle] = []
-    var places: [Edge: Int] = [:]
+    var indices: [Edge: Int] = [:]
     for edge in edges {
       let pair = Edge(from: edge.from, to: edge.to, label: 0)
-      if let place = places[pair] {
-        if !bundles[place].labels.contains(labels[edge.label]) { bundles[place].labels.append(labels[edge.label]) }
+      if let index = indices[pair] {
+        if !bundles[index].labels.contains(labels[edge.label]) { bundles[index].labels.append(labels[edge.label]) }
       } else {
-        places[pair] = bundles.count
+        indices[pair] = bundles.count
         bundles.append(Bundle(from: edge.from, to: edge.to, labels: [labels[edge.label]]))
       }
     }
@@ -111,8 +111,8 @@ extension StateGraph {
   var startBundles: [Bundle] {
     var bundles: [Bundle] = []
     for start in starts {
-      if let place = bundles.firstIndex(where: { $0.to == start.node }) {
-        bundles[place].labels.append(start.label)
+      if let index = bundles.firstIndex(where: { $0.to == start.node }) {
+        bundles[index].labels.append(start.label)
       } else {
         bundles.append(Bundle(from: -1, to: start.node, labels: [start.label]))
       }

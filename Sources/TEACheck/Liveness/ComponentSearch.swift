@@ -7,7 +7,7 @@ struct ComponentSearch {
   let stepMask: [Bool]?
   /// The part of each world; zero for none.
   var marks: [UInt32]
-  /// The place of each world in the order of discovery, from 1; 0 before the world is met, and `UInt32.max` after its
+  /// The index of each world in the order of discovery, from 1; 0 before the world is met, and `UInt32.max` after its
   /// component is complete.
   private var order: [UInt32]
   /// The smallest `order` that is known to be reachable from each world within its component (Tarjan's *lowlink*).

@@ -161,9 +161,9 @@ struct LivenessJudge {
     var reaches = goal
     var stack = goal.indices.filter { goal[$0] }
     while let world = stack.popLast() {
-      for place in firsts[world]..<firsts[world + 1] where !reaches[Int(sources[place])] {
-        reaches[Int(sources[place])] = true
-        stack.append(Int(sources[place]))
+      for index in firsts[world]..<firsts[world + 1] where !reaches[Int(sources[index])] {
+        reaches[Int(sources[index])] = true
+        stack.append(Int(sources[index]))
       }
     }
     return reaches

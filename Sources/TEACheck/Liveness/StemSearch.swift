@@ -36,12 +36,12 @@ struct StemSearch {
     var head = 0
     var metOpen = false
     var found: Int?
-    func visit(_ place: Int, by arrival: Int64, _ depth: UInt32) {
-      guard arrivals[place] == Self.unmet else { return }
-      arrivals[place] = arrival
-      depths[place] = depth
-      queue.append(UInt64(place))
-      if place & 1 == 0, triggers?[place >> 1] ?? false { visit(place + 1, by: Self.here, depth) }
+    func visit(_ node: Int, by arrival: Int64, _ depth: UInt32) {
+      guard arrivals[node] == Self.unmet else { return }
+      arrivals[node] = arrival
+      depths[node] = depth
+      queue.append(UInt64(node))
+      if node & 1 == 0, triggers?[node >> 1] ?? false { visit(node + 1, by: Self.here, depth) }
     }
     for start in 0..<graph.startCount {
       if triggers != nil {
@@ -51,25 +51,25 @@ struct StemSearch {
       }
     }
     while head < queue.count {
-      let place = Int(queue[head])
+      let node = Int(queue[head])
       head += 1
-      if let found, depths[place] > depths[found] { break }
-      let world = place >> 1
+      if let found, depths[node] > depths[found] { break }
+      let world = node >> 1
       if graph.isOpen[world] { metOpen = true }
-      if place & 1 == 1 {
+      if node & 1 == 1 {
         if isEnd(world) {
-          found = place
+          found = node
           break
         }
-        if found == nil, isLoop(world) { found = place }
+        if found == nil, isLoop(world) { found = node }
       }
       if found != nil { continue }
       for step in graph.steps(of: world) {
         let target = Int(graph.targets[step])
-        if place & 1 == 0 {
-          visit(target * 2, by: Int64(step), depths[place] + 1)
+        if node & 1 == 0 {
+          visit(target * 2, by: Int64(step), depths[node] + 1)
         } else if allowed[target] {
-          visit(target * 2 + 1, by: Int64(step), depths[place] + 1)
+          visit(target * 2 + 1, by: Int64(step), depths[node] + 1)
         }
       }
     }
@@ -87,23 +87,23 @@ struct StemSearch {
   private static var here: Int64 { -3 }
 
   /// The path to a state of the search, from the arrivals at its states.
-  private func stem(to place: Int, _ arrivals: [Int64]) -> Stem {
+  private func stem(to node: Int, _ arrivals: [Int64]) -> Stem {
     var steps: [Int] = []
-    var place = place
-    let end = place >> 1
+    var node = node
+    let end = node >> 1
     var afterTrigger: Int?
-    while arrivals[place] != Self.start {
-      let arrival = arrivals[place]
+    while arrivals[node] != Self.start {
+      let arrival = arrivals[node]
       if arrival == Self.here {
         afterTrigger = steps.count
-        place -= 1
+        node -= 1
         continue
       }
       steps.append(Int(arrival))
-      place = source(of: Int(arrival)) * 2 + (place & 1)
+      node = source(of: Int(arrival)) * 2 + (node & 1)
     }
     return Stem(
-      start: place >> 1, steps: steps.reversed(), end: end, trigger: afterTrigger.map { steps.count - $0 } ?? 0)
+      start: node >> 1, steps: steps.reversed(), end: end, trigger: afterTrigger.map { steps.count - $0 } ?? 0)
   }
 
   /// The world that a step starts from.

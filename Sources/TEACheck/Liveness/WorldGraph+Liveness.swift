@@ -49,12 +49,12 @@ extension WorldGraph {
     var labels = StepLabels()
     labels.perStep = 1 + declared.count
     labels.labels = Array(repeating: -1, count: stepCount * labels.perStep)
-    for (place, declaration) in declared.enumerated() {
+    for (index, declaration) in declared.enumerated() {
       var numbers: [String: Int32] = [:]
       steps.withUnsafeBufferPointer { steps in
         for step in 0..<stepCount {
           guard let name = steps[step].message.flatMap(declaration.label) else { continue }
-          labels.labels[step * labels.perStep + 1 + place] =
+          labels.labels[step * labels.perStep + 1 + index] =
             numbers[name] ?? labels.add(name, to: &numbers, isStrong: declaration.strength == .strong)
         }
       }
@@ -120,10 +120,10 @@ extension WorldGraph {
     guard var world = self.world(run.start) else { return trace }
     trace.origin.world = world
     var number = run.start
-    for place in run.steps {
-      guard let step = step(place, of: number) else { return trace }
+    for index in run.steps {
+      guard let step = step(index, of: number) else { return trace }
       var outcome = rules.take(step, in: world)
-      number = Int(targets[place])
+      number = Int(targets[index])
       world = self.world(number) ?? outcome.world
       // The world of the graph is the same as that of the outcome, but the number of the next step refers to the order of its
       // outstanding commands.

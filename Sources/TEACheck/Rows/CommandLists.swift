@@ -68,11 +68,11 @@ final class CommandLists: @unchecked Sendable {
   /// The change of a list when one of its commands is answered and others are performed.
   ///
   /// - Parameters:
-  ///   - place: The place of the answered command in the list; -1 for none.
+  ///   - index: The index of the answered command in the list; -1 for none.
   ///   - performed: The list of the performed commands.
-  func change(of list: UInt32, answering place: Int, performing performed: UInt32, _ writer: RowWriter) -> Change {
+  func change(of list: UInt32, answering index: Int, performing performed: UInt32, _ writer: RowWriter) -> Change {
     var numbers = Array(commands(of: list))
-    if place >= 0 { numbers.remove(at: place) }
+    if index >= 0 { numbers.remove(at: index) }
     numbers += commands(of: performed)
     let next = numbers.withUnsafeBufferPointer { number(of: $0, writer) }
     return Change(list: next, bag: bag(of: next, writer))
@@ -85,7 +85,7 @@ struct CommandListCache {
   private struct Entry {
     var list: UInt32 = .max
     var performed: UInt32 = 0
-    var place: Int32 = 0
+    var index: Int32 = 0
     var change = CommandLists.Change(list: 0, bag: 0)
   }
 
@@ -104,15 +104,15 @@ struct CommandListCache {
 
   @usableFromInline
   func change(
-    of list: UInt32, answering place: Int, performing performed: UInt32, in lists: CommandLists, _ writer: RowWriter
+    of list: UInt32, answering index: Int, performing performed: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> CommandLists.Change {
-    let key = UInt64(list) << 32 | UInt64(performed) << 8 | UInt64(truncatingIfNeeded: place & 0xFF)
+    let key = UInt64(list) << 32 | UInt64(performed) << 8 | UInt64(truncatingIfNeeded: index & 0xFF)
     let entry = entries + Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bits))
-    if entry.pointee.list == list, entry.pointee.performed == performed, entry.pointee.place == Int32(place) {
+    if entry.pointee.list == list, entry.pointee.performed == performed, entry.pointee.index == Int32(index) {
       return entry.pointee.change
     }
-    let change = lists.change(of: list, answering: place, performing: performed, writer)
-    entry.pointee = Entry(list: list, performed: performed, place: Int32(place), change: change)
+    let change = lists.change(of: list, answering: index, performing: performed, writer)
+    entry.pointee = Entry(list: list, performed: performed, index: Int32(index), change: change)
     return change
   }
 }

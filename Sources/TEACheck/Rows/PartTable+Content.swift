@@ -115,10 +115,10 @@ extension PartTable {
   /// - Returns: The size of the content with these zeros, in bytes.
   static func padded(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
     let whole = (size + 7) & ~7
-    var place = size
-    while place < whole {
-      content.storeBytes(of: 0, toByteOffset: place, as: UInt8.self)
-      place += 1
+    var offset = size
+    while offset < whole {
+      content.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+      offset += 1
     }
     return whole
   }

@@ -20,10 +20,10 @@ extension PartTable {
       table.hasSameBuckets(as: other)
     {
       let knownContent = self.content(of: Int(known.number)) + 8
-      let places = writer.places(inTable: number, of: NativeArray.storage(known.value)) {
-        rows.places(of: other, in: knownContent, writer)
+      let rowIndices = writer.rowIndices(inTable: number, of: NativeArray.storage(known.value)) {
+        rows.rowIndices(of: other, in: knownContent, writer)
       }
-      rows.write(table, to: content + 8, like: other, knownContent, places, writer)
+      rows.write(table, to: content + 8, like: other, knownContent, rowIndices, writer)
     } else {
       rows.write(table, to: content + 8, writer)
     }
@@ -56,20 +56,20 @@ private struct HashTableRows {
   }
 
   func write(_ table: NativeHashTable, to content: UnsafeMutableRawPointer, _ writer: RowWriter) {
-    var place = content
+    var position = content
     table.forEachBucket { bucket in
-      write(bucket, of: table, to: place, writer)
-      place += size
+      write(bucket, of: table, to: position, writer)
+      position += size
     }
     sort(content, table.count, writer)
   }
 
-  /// For each element, in the order of the buckets, the place of its row among the sorted rows of a table.
-  func places(of table: NativeHashTable, in content: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
+  /// For each element, in the order of the buckets, the index of its row among the sorted rows of a table.
+  func rowIndices(of table: NativeHashTable, in content: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }
     let row = writer.take(size)
-    var places: [UInt32] = []
+    var rowIndices: [UInt32] = []
     table.forEachBucket { bucket in
       write(bucket, of: table, to: row, writer)
       var (low, high) = (0, table.count - 1)
@@ -77,9 +77,9 @@ private struct HashTableRows {
         let middle = (low + high) / 2
         if isBefore(content + middle * size, row) { low = middle + 1 } else { high = middle }
       }
-      places.append(UInt32(truncatingIfNeeded: low))
+      rowIndices.append(UInt32(truncatingIfNeeded: low))
     }
-    return places
+    return rowIndices
   }
 
   /// Writes the sorted rows of a table that differs from another one in few elements.
@@ -87,10 +87,10 @@ private struct HashTableRows {
   /// - Parameters:
   ///   - other: The other table, with the same number of buckets and the same seed.
   ///   - known: The sorted rows of the other table.
-  ///   - places: For each element of the other table, in the order of its buckets, the place of its row in `known`.
+  ///   - rowIndices: For each element of the other table, in the order of its buckets, the index of its row in `known`.
   func write(
     _ table: NativeHashTable, to content: UnsafeMutableRawPointer, like other: NativeHashTable,
-    _ known: UnsafeRawPointer, _ places: UnsafePointer<UInt32>, _ writer: RowWriter
+    _ known: UnsafeRawPointer, _ rowIndices: UnsafePointer<UInt32>, _ writer: RowWriter
   ) {
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }
@@ -104,16 +104,16 @@ private struct HashTableRows {
         let bit = UInt64(1) << UInt64(bucket & 63)
         var like: RowLayout.Written?
         if otherBits & bit != 0, RawMemory.areSame(table.key(bucket), other.key(bucket), bytes: keys.size) {
-          let place = Int(places[first + (otherBits & (bit - 1)).nonzeroBitCount])
+          let rowIndex = Int(rowIndices[first + (otherBits & (bit - 1)).nonzeroBitCount])
           guard let values else {
-            isKept.storeBytes(of: 1, toByteOffset: place, as: UInt8.self)
+            isKept.storeBytes(of: 1, toByteOffset: rowIndex, as: UInt8.self)
             return
           }
           if RawMemory.areSame(table.value(bucket), other.value(bucket), bytes: values.size) {
-            isKept.storeBytes(of: 1, toByteOffset: place, as: UInt8.self)
+            isKept.storeBytes(of: 1, toByteOffset: rowIndex, as: UInt8.self)
             return
           }
-          like = .init(other.value(bucket), known + place * size + keyLayout.size)
+          like = .init(other.value(bucket), known + rowIndex * size + keyLayout.size)
         }
         write(bucket, of: table, to: changed + changedCount * size, like: like, writer)
         changedCount += 1
@@ -132,37 +132,37 @@ private struct HashTableRows {
     _ changed: UnsafeRawPointer, _ changedCount: Int, _ known: UnsafeRawPointer, _ knownCount: Int,
     keeping isKept: UnsafeRawPointer, to content: UnsafeMutableRawPointer
   ) {
-    var (place, taken) = (content, 0)
+    var (position, taken) = (content, 0)
     for number in 0..<knownCount where isKept.load(fromByteOffset: number, as: UInt8.self) != 0 {
       let row = known + number * size
       while taken < changedCount, isBefore(changed + taken * size, row) {
-        place.copyMemory(from: changed + taken * size, byteCount: size)
-        (place, taken) = (place + size, taken + 1)
+        position.copyMemory(from: changed + taken * size, byteCount: size)
+        (position, taken) = (position + size, taken + 1)
       }
-      place.copyMemory(from: row, byteCount: size)
-      place += size
+      position.copyMemory(from: row, byteCount: size)
+      position += size
     }
-    place.copyMemory(from: changed + taken * size, byteCount: (changedCount - taken) * size)
+    position.copyMemory(from: changed + taken * size, byteCount: (changedCount - taken) * size)
   }
 
   // MARK: Order
 
   private func isBefore(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    var place = 0
-    while place + 8 <= size {
+    var offset = 0
+    while offset + 8 <= size {
       let (first, second) = (
-        one.loadUnaligned(fromByteOffset: place, as: UInt64.self),
-        other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        one.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
+        other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       )
       if first != second { return first < second }
-      place += 8
+      offset += 8
     }
-    while place < size {
+    while offset < size {
       let (first, second) = (
-        one.load(fromByteOffset: place, as: UInt8.self), other.load(fromByteOffset: place, as: UInt8.self)
+        one.load(fromByteOffset: offset, as: UInt8.self), other.load(fromByteOffset: offset, as: UInt8.self)
       )
       if first != second { return first < second }
-      place += 1
+      offset += 1
     }
     return false
   }
@@ -178,17 +178,17 @@ private struct HashTableRows {
       // Insertion sort.
       for index in 1..<count {
         let row = UnsafeRawPointer(copy + index * size)
-        var place = index
-        while place > 0, isBefore(row, rows + (place - 1) * size) {
-          (rows + place * size).copyMemory(from: rows + (place - 1) * size, byteCount: size)
-          place -= 1
+        var target = index
+        while target > 0, isBefore(row, rows + (target - 1) * size) {
+          (rows + target * size).copyMemory(from: rows + (target - 1) * size, byteCount: size)
+          target -= 1
         }
-        if place != index { (rows + place * size).copyMemory(from: row, byteCount: size) }
+        if target != index { (rows + target * size).copyMemory(from: row, byteCount: size) }
       }
     } else {
       let order = (0..<count).sorted { isBefore(copy + $0 * size, copy + $1 * size) }
-      for (place, index) in order.enumerated() {
-        (rows + place * size).copyMemory(from: copy + index * size, byteCount: size)
+      for (target, index) in order.enumerated() {
+        (rows + target * size).copyMemory(from: copy + index * size, byteCount: size)
       }
     }
   }

@@ -137,7 +137,7 @@ final class PartTable: @unchecked Sendable {
   }
 
   deinit {
-    for number in 0..<state.count { witnesses.destroy(place(of: number)) }
+    for number in 0..<state.count { witnesses.destroy(address(of: number)) }
     for block in 0..<((state.count + (1 << Self.blockBits) - 1) >> Self.blockBits) {
       values[block].deallocate()
       entries[block].deallocate()
@@ -150,9 +150,9 @@ final class PartTable: @unchecked Sendable {
     entries.deallocate()
   }
 
-  /// The memory of a value.
+  /// The address of the value with a number.
   @usableFromInline
-  func place(of number: Int) -> UnsafeMutableRawPointer {
+  func address(of number: Int) -> UnsafeMutableRawPointer {
     values[number >> Self.blockBits] + (number & (1 << Self.blockBits - 1)) * stride
   }
 
@@ -176,7 +176,7 @@ final class PartTable: @unchecked Sendable {
   ///
   /// - Parameter isThere: `true` where the memory is initialised; its value is then replaced.
   func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, over isThere: Bool) {
-    let value = place(of: Int(number))
+    let value = address(of: Int(number))
     if isThere, isCopied(value, in: memory) { return }
     if isThere { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
   }
@@ -229,7 +229,7 @@ final class PartTable: @unchecked Sendable {
     if slot.pointee.first == first, slot.pointee.second == second, slot.pointee.isTaken { return slot.pointee.number }
     let number = numberOfValue(value, known, writer)
     // A string with the top bit of its second word set is immortal (small, or a literal): equal words, equal text.
-    if isText && second >> 63 != 0 || isCopied(place(of: Int(number)), in: value) {
+    if isText && second >> 63 != 0 || isCopied(address(of: Int(number)), in: value) {
       slot.pointee = .init(first: first, second: second, number: number, isTaken: true)
     }
     return number
@@ -238,7 +238,7 @@ final class PartTable: @unchecked Sendable {
   private func numberOfValue(_ value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
     if case .value(let identity) = kind {
       let hash = identity.hash(value)
-      return number(of: value, hash, contentHash: hash, nil, 0) { identity.isSame(place(of: $0), value) }
+      return number(of: value, hash, contentHash: hash, nil, 0) { identity.isSame(address(of: $0), value) }
     }
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }
@@ -298,7 +298,7 @@ final class PartTable: @unchecked Sendable {
   private static func makeSlots(_ count: Int) -> UnsafeMutableRawPointer {
     let slots = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count + 1)
     slots.initialize(to: Atomic(UInt64(count - 1)))
-    for place in 1...count { (slots + place).initialize(to: Atomic(0)) }
+    for slot in 1...count { (slots + slot).initialize(to: Atomic(0)) }
     return UnsafeMutableRawPointer(slots)
   }
 
@@ -306,15 +306,15 @@ final class PartTable: @unchecked Sendable {
   private func find(_ hash: UInt64, isSame: (Int) -> Bool) -> Int? {
     let slots = slots.load(ordering: .acquiring).assumingMemoryBound(to: Atomic<UInt64>.self)
     let mask = Int(truncatingIfNeeded: slots.pointee.load(ordering: .relaxed))
-    var place = Int(truncatingIfNeeded: hash) & mask
+    var slot = Int(truncatingIfNeeded: hash) & mask
     while true {
-      let taken = slots[1 + place].load(ordering: .acquiring)
+      let taken = slots[1 + slot].load(ordering: .acquiring)
       if taken == 0 { return nil }
       if (taken ^ hash) >> 32 == 0 {
         let number = Int(truncatingIfNeeded: taken & 0xFFFF_FFFF) - 1
         if entry(of: number).pointee.hash == hash, isSame(number) { return number }
       }
-      place = (place + 1) & mask
+      slot = (slot + 1) & mask
     }
   }
 
@@ -325,7 +325,7 @@ final class PartTable: @unchecked Sendable {
         byteCount: max(1, stride) << Self.blockBits, alignment: max(8, alignment))
       entries[number >> Self.blockBits] = .allocate(capacity: 1 << Self.blockBits)
     }
-    witnesses.initialize(place(of: number), copying: value)
+    witnesses.initialize(address(of: number), copying: value)
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)] = keep(entry, content)
     state.count += 1
     var slots = slots.load(ordering: .relaxed)
@@ -347,9 +347,9 @@ final class PartTable: @unchecked Sendable {
     let slots = slots.assumingMemoryBound(to: Atomic<UInt64>.self)
     let mask = Int(truncatingIfNeeded: slots.pointee.load(ordering: .relaxed))
     let hash = entry(of: number).pointee.hash
-    var place = Int(truncatingIfNeeded: hash) & mask
-    while slots[1 + place].load(ordering: .relaxed) != 0 { place = (place + 1) & mask }
-    slots[1 + place].store(hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: number + 1), ordering: .releasing)
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[1 + slot].load(ordering: .relaxed) != 0 { slot = (slot + 1) & mask }
+    slots[1 + slot].store(hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: number + 1), ordering: .releasing)
   }
 
   private func keep(_ entry: Entry, _ content: UnsafeRawPointer?) -> UnsafeMutablePointer<Entry> {
@@ -360,9 +360,9 @@ final class PartTable: @unchecked Sendable {
       state.pieces.append(.allocate(byteCount: state.pieceSize, alignment: 8))
       state.filled = 0
     }
-    let place = state.pieces[state.pieces.count - 1] + state.filled
-    let kept = place.initializeMemory(as: Entry.self, to: entry)
-    if let content { (place + MemoryLayout<Entry>.size).copyMemory(from: content, byteCount: entry.contentSize) }
+    let address = state.pieces[state.pieces.count - 1] + state.filled
+    let kept = address.initializeMemory(as: Entry.self, to: entry)
+    if let content { (address + MemoryLayout<Entry>.size).copyMemory(from: content, byteCount: entry.contentSize) }
     state.filled += size
     return kept
   }

@@ -3,16 +3,16 @@ extension RowLayout {
   ///
   /// - Parameter start: The place where a row of this layout begins.
   func forEachNumber(in row: UnsafeRawPointer, at start: Int, _ body: (Int, Int, UInt32) -> Bool) -> Bool {
-    func call(_ place: Int, _ table: Unmanaged<PartTable>, _ first: UInt32) -> Bool {
-      table._withUnsafeGuaranteedRef(\.number).map { body(start + place, $0, first) } ?? false
+    func call(_ offset: Int, _ table: Unmanaged<PartTable>, _ first: UInt32) -> Bool {
+      table._withUnsafeGuaranteedRef(\.number).map { body(start + offset, $0, first) } ?? false
     }
     for part in parts where !call(part.row, part.table, 0) { return false }
     for enumPart in enums {
       let tag = Int(row.loadUnaligned(fromByteOffset: start + enumPart.row, as: UInt32.self))
       guard tag < enumPart.payloads.count else { return false }
       guard let payload = enumPart.payloads[tag] else { continue }
-      let place = start + enumPart.row + 4
-      if !payload._withUnsafeGuaranteedRef({ $0.forEachNumber(in: row, at: place, body) }) { return false }
+      let offset = start + enumPart.row + 4
+      if !payload._withUnsafeGuaranteedRef({ $0.forEachNumber(in: row, at: offset, body) }) { return false }
     }
     for part in elements where !call(part.row, part.table, 1) { return false }
     return true

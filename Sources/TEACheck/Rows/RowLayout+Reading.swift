@@ -38,12 +38,12 @@ extension RowLayout {
 
   private func read(_ index: Int, _ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isThere: Bool) {
     let enumPart = enums.baseAddress! + index
-    let (place, memory) = (row + enumPart.pointee.row, value + enumPart.pointee.offset)
-    let tag = Int(place.loadUnaligned(as: UInt32.self))
+    let (position, memory) = (row + enumPart.pointee.row, value + enumPart.pointee.offset)
+    let tag = Int(position.loadUnaligned(as: UInt32.self))
     if isThere { enumPart.pointee.witnesses.destroy(memory) }
     // The bytes of another case must not become part of this one.
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: enumPart.pointee.size)
-    enumPart.pointee.payloads[tag]?._withUnsafeGuaranteedRef { $0.read(place + 4, to: memory, over: false) }
+    enumPart.pointee.payloads[tag]?._withUnsafeGuaranteedRef { $0.read(position + 4, to: memory, over: false) }
     enumPart.pointee.witnesses.injectEnumTag(tag, into: memory)
   }
 

@@ -75,17 +75,17 @@ struct RowLayoutMaker {
   }
 
   private mutating func add(_ mask: [UInt8], at offset: Int) {
-    var place = 0
-    while place < mask.count {
-      guard mask[place] != 0 else {
-        place += 1
+    var position = 0
+    while position < mask.count {
+      guard mask[position] != 0 else {
+        position += 1
         continue
       }
-      let width = [8, 4, 2, 1].first { place + $0 <= mask.count } ?? 1
+      let width = [8, 4, 2, 1].first { position + $0 <= mask.count } ?? 1
       var word: UInt64 = 0
-      for byte in (0..<width).reversed() { word = word << 8 | UInt64(mask[place + byte]) }
-      words.append((offset + place, width, word))
-      place += width
+      for byte in (0..<width).reversed() { word = word << 8 | UInt64(mask[position + byte]) }
+      words.append((offset + position, width, word))
+      position += width
     }
   }
 

@@ -9,9 +9,9 @@ final class RowWriter {
     var isTaken = false
   }
 
-  /// The places of a set's or dictionary's elements among the rows of its content. They belong to its storage, because equal
+  /// The indices of the rows of a set's or dictionary's elements in its content. They belong to its storage, because equal
   /// values may have their elements in other buckets.
-  private struct Places {
+  private struct RowIndices {
     var storage: UnsafeRawPointer?
     var memory = UnsafeMutableBufferPointer<UInt32>(start: nil, count: 0)
   }
@@ -27,8 +27,8 @@ final class RowWriter {
 
   // One thread uses a writer, and never for two overlapping accesses: dynamic checks of exclusivity would find nothing.
   @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
-  /// For each table, by its number, the places that were found last.
-  @exclusivity(unchecked) private var places: [Places] = []
+  /// For each table, by its number, the row indices that were found last.
+  @exclusivity(unchecked) private var rowIndices: [RowIndices] = []
   @exclusivity(unchecked) private var pieces: [(memory: UnsafeMutableRawPointer, size: Int)] = []
   @exclusivity(unchecked) private var piece = 0
   @exclusivity(unchecked) private var filled = 0
@@ -38,7 +38,7 @@ final class RowWriter {
 
   deinit {
     for slots in slots { slots?.deallocate() }
-    for places in places { places.memory.deallocate() }
+    for rowIndices in rowIndices { rowIndices.memory.deallocate() }
     for piece in pieces { piece.memory.deallocate() }
   }
 
@@ -54,24 +54,24 @@ final class RowWriter {
       slots[number] = own
     }
     // Addresses end in zeros, so the highest bits of a product choose the slot.
-    let place = ((first &+ second &* 31) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits)
-    return own + Int(truncatingIfNeeded: place)
+    let index = ((first &+ second &* 31) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits)
+    return own + Int(truncatingIfNeeded: index)
   }
 
-  /// The places of the elements of a stored value. They are found again where the last call for the table had another value.
+  /// The row indices of the elements of a stored value. They are found again where the last call for the table had another value.
   ///
   /// - Parameters:
   ///   - table: The number of the value's table.
   ///   - storage: The storage of the value, which the table retains.
-  func places(inTable table: Int, of storage: UnsafeRawPointer, find: () -> [UInt32]) -> UnsafePointer<UInt32> {
-    while places.count <= table { places.append(Places()) }
-    if places[table].storage != storage {
+  func rowIndices(inTable table: Int, of storage: UnsafeRawPointer, find: () -> [UInt32]) -> UnsafePointer<UInt32> {
+    while rowIndices.count <= table { rowIndices.append(RowIndices()) }
+    if rowIndices[table].storage != storage {
       let found = find()
-      places[table].memory.deallocate()
-      places[table] = Places(storage: storage, memory: .allocate(capacity: max(1, found.count)))
-      _ = places[table].memory.initialize(from: found)
+      rowIndices[table].memory.deallocate()
+      rowIndices[table] = RowIndices(storage: storage, memory: .allocate(capacity: max(1, found.count)))
+      _ = rowIndices[table].memory.initialize(from: found)
     }
-    return UnsafePointer(places[table].memory.baseAddress!)
+    return UnsafePointer(rowIndices[table].memory.baseAddress!)
   }
 
   // MARK: Scratch memory

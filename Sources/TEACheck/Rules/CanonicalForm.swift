@@ -107,11 +107,11 @@ extension Rules {
     let (results, otherResults) = (
       try steps.map { try result(of: $0, in: world, form) }, try otherSteps.map { try result(of: $0, in: other, form) }
     )
-    let (places, otherPlaces) = (Set(results.map(\.world)), Set(otherResults.map(\.world)))
-    if let lost = results.firstIndex(where: { !otherPlaces.contains($0.world) }) {
+    let (worlds, otherWorlds) = (Set(results.map(\.world)), Set(otherResults.map(\.world)))
+    if let lost = results.firstIndex(where: { !otherWorlds.contains($0.world) }) {
       return "\(storyText(steps[lost], in: world)) leads from this world to where no step leads from its form"
     }
-    if let lost = otherResults.firstIndex(where: { !places.contains($0.world) }) {
+    if let lost = otherResults.firstIndex(where: { !worlds.contains($0.world) }) {
       return
         "\(storyText(otherSteps[lost], in: other)) leads from the form of this world to where no step leads from the world"
     }

@@ -164,12 +164,12 @@ extension Rules {
   /// Refuses starts whose models hold different functions. Rows do not store functions, so every world would get the
   /// functions of the first start.
   private func refuseSeveralPrograms() throws {
-    let places = TypeShape.ignoredBytes(in: M.Model.self)
-    guard !places.isEmpty, let first = origins.first else { return }
+    let ignored = TypeShape.ignoredBytes(in: M.Model.self)
+    guard !ignored.isEmpty, let first = origins.first else { return }
     for origin in origins.dropFirst() {
       let isSame = withUnsafeBytes(of: first.world.model) { one in
         withUnsafeBytes(of: origin.world.model) { other in
-          places.allSatisfy { one[$0].elementsEqual(other[$0]) }
+          ignored.allSatisfy { one[$0].elementsEqual(other[$0]) }
         }
       }
       if isSame { continue }

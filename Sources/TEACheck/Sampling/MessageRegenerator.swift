@@ -19,18 +19,18 @@ struct MessageRegenerator<Message> {
     let wanted = Form(message).adapted(to: match)
     var (best, tries) = (attempt(record, wanted), 0)
     // Only choices among few alternatives are changed, one after the other: they decide the case and the listed element.
-    var place = 0
-    while let current = best, !current.isExact, place < current.choices.record.count, tries < Self.mostTries {
-      let bound = current.choices.bounds[place]
+    var index = 0
+    while let current = best, !current.isExact, index < current.choices.record.count, tries < Self.mostTries {
+      let bound = current.choices.bounds[index]
       if (1...Self.mostAlternatives).contains(bound) {
-        for alternative in 0...bound where alternative != current.choices.record[place] {
+        for alternative in 0...bound where alternative != current.choices.record[index] {
           var changed = current.choices.record
-          changed[place] = alternative
+          changed[index] = alternative
           tries += 1
           if let other = attempt(changed, wanted), other.likeness > best?.likeness ?? 0 { best = other }
         }
       }
-      place += 1
+      index += 1
     }
     guard let best, best.isExact || match == .sameCase && best.likeness > 0 else { return nil }
     return (best.message, best.choices.record)

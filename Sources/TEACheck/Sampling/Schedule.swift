@@ -7,7 +7,7 @@ internal import TEARuntime
 /// step that performed its command, so that any step can be left out or moved. Steps that become impossible are left out as
 /// well.
 struct Schedule<M: Module> {
-  /// A performed command, by its step and its place among the commands of that step which became outstanding.
+  /// A performed command, by its step and its index among the commands of that step which became outstanding.
   private struct CommandIdentity: Hashable {
     /// The index of the step; -1 for the start.
     var step: Int
@@ -63,7 +63,7 @@ struct Schedule<M: Module> {
   ///   - order: The indices of the steps.
   ///   - comparesCommands: A reply whose command is not outstanding may answer an equal command.
   ///   - match: The part of a generated message that must stay.
-  ///   - announce: Called before each step with its place in the order.
+  ///   - announce: Called before each step with its index in the order.
   func record(
     of order: [Int], comparesCommands: Bool = false, match: MessageMatch = .exact,
     before announce: (Int) throws -> Void = { _ in }
@@ -83,27 +83,28 @@ struct Schedule<M: Module> {
         step = .message(again.message)
         choices = [1] + again.record
       case .offered(let message):
-        guard let place = options.messages.firstIndex(where: { areAlike($0, message) }) else { continue }
-        step = .message(options.messages[place])
-        choices = [UInt64(place + 1)]
+        guard let number = options.messages.firstIndex(where: { areAlike($0, message) }) else { continue }
+        step = .message(options.messages[number])
+        choices = [UInt64(number + 1)]
       case .reply(let identity, let command, let choice):
-        let place =
+        let commandIndex =
           state.identities.firstIndex(of: identity)
           ?? (comparesCommands ? state.world.outstanding.firstIndex { areAlike($0, command) } : nil)
-        guard let place, let first = options.firstReply(to: place) else { continue }
+        guard let commandIndex, let first = options.firstReply(to: commandIndex) else { continue }
         let chosen = first + choice
-        guard options.otherSteps.indices.contains(chosen), options.otherSteps[chosen].commandIndex == place else {
+        guard options.otherSteps.indices.contains(chosen), options.otherSteps[chosen].commandIndex == commandIndex
+        else {
           continue
         }
         step = options.otherSteps[chosen]
         choices = [UInt64(1 + options.messageCount + chosen)]
       case .event(let line):
-        let place = options.otherSteps.firstIndex {
+        let number = options.otherSteps.firstIndex {
           if case .event = $0 { Script.line($0, in: state.world) == line } else { false }
         }
-        guard let place else { continue }
-        step = options.otherSteps[place]
-        choices = [UInt64(1 + options.messageCount + place)]
+        guard let number else { continue }
+        step = options.otherSteps[number]
+        choices = [UInt64(1 + options.messageCount + number)]
       }
       record += choices
       state.advance(by: step, as: index, to: rules.take(step, in: state.world).world)
@@ -214,7 +215,7 @@ extension Rules {
 extension Rules {
   /// The function by which the shrinker takes the steps of a failing run in another order.
   ///
-  /// - Parameter announce: Called before each step with its place in the new order.
+  /// - Parameter announce: Called before each step with its index in the new order.
   func scheduler(
     _ failure: Shrinker<FailedRun<M>>.Failure, before announce: @escaping (Int) throws -> Void = { _ in }
   ) -> Shrinker<FailedRun<M>>.Rescheduling {

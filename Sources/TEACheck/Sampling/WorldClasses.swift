@@ -24,9 +24,9 @@ struct WorldClasses {
 
   /// The number of a class, if it is known.
   func number(_ feature: Int, _ value: UInt64) -> Int? {
-    let place = feature << 8 | Int(truncatingIfNeeded: value)
-    guard value < 256, place < small.count else { return numbers[Self.key(feature, value)] }
-    return small[place] < 0 ? nil : Int(small[place])
+    let index = feature << 8 | Int(truncatingIfNeeded: value)
+    guard value < 256, index < small.count else { return numbers[Self.key(feature, value)] }
+    return small[index] < 0 ? nil : Int(small[index])
   }
 
   /// Returns whether a feature has too many values, so that new ones are ignored.
@@ -41,8 +41,8 @@ struct WorldClasses {
       retired.insert(feature)
       return false
     }
-    let place = feature << 8 | Int(truncatingIfNeeded: value)
-    if value < 256, place < small.count { small[place] = Int32(count) }
+    let index = feature << 8 | Int(truncatingIfNeeded: value)
+    if value < 256, index < small.count { small[index] = Int32(count) }
     numbers[Self.key(feature, value)] = count
     return true
   }

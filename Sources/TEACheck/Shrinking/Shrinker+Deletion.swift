@@ -50,14 +50,14 @@ extension Shrinker {
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
     let range = row[indices.lowerBound].range.lowerBound..<row[indices.upperBound - 1].range.upperBound
     let count = UInt64(indices.count)
-    let place = numberBefore(row)
-    guard let place, best.record[place] >= count else { return accept(without: [range]) }
+    let index = numberBefore(row)
+    guard let index, best.record[index] >= count else { return accept(without: [range]) }
     // The number may count the groups although it is not marked as their length.
-    return accept(without: [range]) { $0[place] -= count }
-      || !best.lengthIndices.contains(place) && accept(without: [range])
+    return accept(without: [range]) { $0[index] -= count }
+      || !best.lengthIndices.contains(index) && accept(without: [range])
   }
 
-  /// The place of the last choice before a row of groups that has an alternative.
+  /// The index of the last choice before a row of groups that has an alternative.
   func numberBefore(_ row: [Choices.Span]) -> Int? {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }
@@ -95,10 +95,10 @@ extension Shrinker {
 
   private mutating func deleteWithReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
     var candidate = best.record
-    for place in row[0].range.lowerBound..<row[row.count - 1].range.upperBound where candidate[place] > index {
-      candidate[place] -= 1
+    for position in row[0].range.lowerBound..<row[row.count - 1].range.upperBound where candidate[position] > index {
+      candidate[position] -= 1
     }
-    if let place = numberBefore(row), candidate[place] > 0 { candidate[place] -= 1 }
+    if let position = numberBefore(row), candidate[position] > 0 { candidate[position] -= 1 }
     return accept(without: [row[index].range]) { $0 = candidate } || deleteWithOuterReferences(index, of: row)
   }
 
@@ -107,14 +107,16 @@ extension Shrinker {
   private mutating func deleteWithOuterReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
     let whole = row[0].range.lowerBound..<row[row.count - 1].range.upperBound
     guard let lengthIndex = lengthIndex(of: row), best.record[lengthIndex] > 0 else { return false }
-    func isReference(_ place: Int) -> Bool { best.record[place] > index && isNumber(place) }
+    func isReference(_ position: Int) -> Bool { best.record[position] > index && isNumber(position) }
     let outer = best.record.indices.filter { !whole.contains($0) && isReference($0) }
     guard !outer.isEmpty, outer.count <= Self.fewReferences else { return false }
     // The choices of a signed number alternate between the signs.
     for stride in [2, 1] as [UInt64] {
       var candidate = best.record
-      for place in whole where isReference(place) && candidate[place] >= stride { candidate[place] -= stride }
-      for place in outer { candidate[place] -= 1 }
+      for position in whole where isReference(position) && candidate[position] >= stride {
+        candidate[position] -= stride
+      }
+      for position in outer { candidate[position] -= 1 }
       candidate[lengthIndex] -= 1
       if accept(without: [row[index].range], { $0 = candidate }) { return true }
     }

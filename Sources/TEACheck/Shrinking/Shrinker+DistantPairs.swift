@@ -4,7 +4,7 @@ extension Shrinker {
   /// The largest number of elements of which all pairs are tried.
   private static var fewElements: Int { 24 }
 
-  /// The elements of all lists, each with the place of the list's length; and the groups without a length, such as the
+  /// The elements of all lists, each with the index of the list's length; and the groups without a length, such as the
   /// positions of a shuffle.
   private var elements: [(lengthIndex: Int?, range: Range<Int>)] {
     depths.flatMap { depth in
@@ -75,12 +75,12 @@ extension Shrinker {
   }
 
   private mutating func deleteBesideNumbers(_ element: (lengthIndex: Int?, range: Range<Int>)) -> Bool {
-    let place = element.range.lowerBound
+    let index = element.range.lowerBound
     guard element.range.count == 1, let lengthIndex = element.lengthIndex, best.record[lengthIndex] > 0 else {
       return false
     }
-    let number = best.record[place]
-    for other in numbers where other != place {
+    let number = best.record[index]
+    for other in numbers where other != index {
       let (old, bound) = (best.record[other], best.bounds[other])
       // The choices of signed numbers alternate between the signs, so a difference of one is a step of two or none.
       let changed = [number, number &+ 1, number &- 1].flatMap { [old &- $0, old &+ $0] }
@@ -98,7 +98,7 @@ extension Shrinker {
     return false
   }
 
-  /// The places of all choices that have an alternative and do not count groups, zeros included.
+  /// The indices of all choices that have an alternative and do not count groups, zeros included.
   var numbers: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
@@ -107,7 +107,7 @@ extension Shrinker {
   private var hasTerms: Bool { numbers.count <= Self.mostTerms && !areNames(numbers) }
 
   /// Returns whether the numbers are 0, 1, 2 and so on: these are probably names of things, and cannot be smaller.
-  func areNames(_ places: [Int]) -> Bool { zip(places, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
+  func areNames(_ indices: [Int]) -> Bool { zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
 
   /// The largest number of numbers that may be terms of a sum.
   private static var mostTerms: Int { 9 }
@@ -122,8 +122,8 @@ extension Shrinker {
     while !isOver {
       var seen: [UInt64: [UInt64]] = [:]
       var next: (bound: UInt64, one: UInt64, other: UInt64)?
-      search: for place in numbers {
-        let (bound, number) = (best.bounds[place], best.record[place])
+      search: for index in numbers {
+        let (bound, number) = (best.bounds[index], best.record[index])
         let before = seen[bound, default: []]
         guard !before.contains(number), before.count < Self.fewNames else { continue }
         seen[bound] = before + [number]
@@ -134,11 +134,11 @@ extension Shrinker {
       }
       guard let next else { return }
       var record = best.record
-      for place in numbers where best.bounds[place] == next.bound {
-        if record[place] == next.one {
-          record[place] = next.other
-        } else if record[place] == next.other {
-          record[place] = next.one
+      for index in numbers where best.bounds[index] == next.bound {
+        if record[index] == next.one {
+          record[index] = next.other
+        } else if record[index] == next.other {
+          record[index] = next.one
         }
       }
       if accept(record) { tried = [] }

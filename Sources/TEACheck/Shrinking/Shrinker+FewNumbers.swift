@@ -8,12 +8,12 @@ extension Shrinker {
   /// tried before.
   private static var fewOfList: Int { 8 }
 
-  /// The places of numbers above zero that do not count groups; none where there are more than ``fewNumbers``.
+  /// The indices of numbers above zero that do not count groups; none where there are more than ``fewNumbers``.
   private var few: [Int] {
-    let places = best.record.indices.filter {
+    let indices = best.record.indices.filter {
       best.record[$0] > 0 && best.bounds[$0] > 0 && !best.lengthIndices.contains($0)
     }
-    return places.count <= Self.fewNumbers ? places : []
+    return indices.count <= Self.fewNumbers ? indices : []
   }
 
   /// Changes any two numbers together, at any distance: lowers both, or moves as much as possible from the earlier to
@@ -43,7 +43,7 @@ extension Shrinker {
     }
   }
 
-  /// The place of the length of the list that holds both numbers; `nil` where there is no such list.
+  /// The index of the length of the list that holds both numbers; `nil` where there is no such list.
   private func commonList(_ one: Int, _ other: Int) -> Int? {
     best.lengthIndices.filter { $0 < one }.max().flatMap { lengthIndex in
       best.lengthIndices.contains { $0 > one && $0 <= other } ? nil : lengthIndex
@@ -164,12 +164,12 @@ extension Shrinker {
 
   /// Tries all small values of three or four numbers in order, so that the first failing ones are the least.
   mutating func scanTuples() {
-    let places = best.record.indices.filter { best.bounds[$0] > 1 && !best.lengthIndices.contains($0) }
-    guard (3...4).contains(places.count), !areNames(places) else { return }
-    var numbers = places.map { _ in UInt64(0) }
+    let indices = best.record.indices.filter { best.bounds[$0] > 1 && !best.lengthIndices.contains($0) }
+    guard (3...4).contains(indices.count), !areNames(indices) else { return }
+    var numbers = indices.map { _ in UInt64(0) }
     for _ in 0..<Self.mostTuples where !isOver {
       var record = best.record
-      for (place, number) in zip(places, numbers) { record[place] = min(number, best.bounds[place]) }
+      for (index, number) in zip(indices, numbers) { record[index] = min(number, best.bounds[index]) }
       guard record.shortlexPrecedes(best.record), !accept(record) else { return }
       var digit = numbers.count - 1
       while digit >= 0, numbers[digit] + 1 == Self.fewValues { digit -= 1 }
@@ -228,12 +228,12 @@ extension Shrinker {
   }
 
   private mutating func absorb(_ element: Choices.Span, countedBy lengthIndex: Int) -> Bool {
-    let place = element.range.lowerBound
-    guard element.range.count == 1, best.record[place] >= Self.largeNumber, best.record[lengthIndex] > 0 else {
+    let index = element.range.lowerBound
+    guard element.range.count == 1, best.record[index] >= Self.largeNumber, best.record[lengthIndex] > 0 else {
       return false
     }
-    for other in few where other != place && best.bounds[other] == best.bounds[place] {
-      let (number, room) = (best.record[place], best.bounds[other] - best.record[other])
+    for other in few where other != index && best.bounds[other] == best.bounds[index] {
+      let (number, room) = (best.record[index], best.bounds[other] - best.record[other])
       for added in [number, number - 1, number &+ 1, room, room &- 1] where added > 0 && added <= room {
         if accept(
           without: [element.range],

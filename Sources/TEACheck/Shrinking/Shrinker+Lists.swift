@@ -3,7 +3,7 @@
 extension Shrinker {
   /// A list: its length, and the groups of its elements.
   struct List {
-    /// The place of the length.
+    /// The index of the length.
     var lengthIndex: Int
     var elements: [Choices.Span]
 
@@ -76,20 +76,20 @@ extension Shrinker {
     while chunk >= 1 {
       var index = 0
       while let lists = common(self), case let least = lists.map(\.elements.count).min() ?? 0, index < least {
-        let places = index..<min(least, index + chunk)
-        if !delete(lists.map { ($0, places) }) { index += chunk }
+        let positions = index..<min(least, index + chunk)
+        if !delete(lists.map { ($0, positions) }) { index += chunk }
       }
       chunk /= 2
     }
   }
 
-  private mutating func delete(_ parts: [(list: List, places: Range<Int>)]) -> Bool {
+  private mutating func delete(_ parts: [(list: List, indices: Range<Int>)]) -> Bool {
     accept(
-      without: parts.filter { !$0.places.isEmpty }.map { list, places in
-        list.elements[places.lowerBound].range.lowerBound..<list.elements[places.upperBound - 1].range.upperBound
+      without: parts.filter { !$0.indices.isEmpty }.map { list, indices in
+        list.elements[indices.lowerBound].range.lowerBound..<list.elements[indices.upperBound - 1].range.upperBound
       }
     ) { record in
-      for (list, places) in parts { record[list.lengthIndex] -= UInt64(places.count) }
+      for (list, indices) in parts { record[list.lengthIndex] -= UInt64(indices.count) }
     }
   }
 
@@ -111,18 +111,18 @@ extension Shrinker {
 
   /// Lowers numbers on which the length of a row of groups may depend, and keeps the last groups of each shortened row.
   mutating func lowerKeepingLast() {
-    var place = 0
-    while place < best.record.count, !isOver {
+    var index = 0
+    while index < best.record.count, !isOver {
       // Elements are skipped, because most numbers are elements and no length depends on them.
-      if best.record[place] > 0, !best.spans.contains(where: { $0.range.contains(place) }) {
-        let number = best.record[place]
+      if best.record[index] > 0, !best.spans.contains(where: { $0.range.contains(index) }) {
+        let number = best.record[index]
         _ = (0..<min(number, Self.fewLengths)).contains { lower in
           var record = best.record
-          record[place] = lower
+          record[index] = lower
           return accept(record, keepsLast: true)
         }
       }
-      place += 1
+      index += 1
     }
   }
 
@@ -143,8 +143,8 @@ extension Shrinker {
     let outer = lists.filter { list in
       !lists.contains { $0.range.contains(list.lengthIndex) && $0.lengthIndex < list.lengthIndex }
     }
-    let numbers = best.record.indices.filter { place in
-      best.record[place] > 0 && best.bounds[place] > 1 && !outer.contains { $0.range.contains(place) }
+    let numbers = best.record.indices.filter { index in
+      best.record[index] > 0 && best.bounds[index] > 1 && !outer.contains { $0.range.contains(index) }
     }
     // Where there are several lists, elements of lists with at most three elements count as numbers as well.
     let elements =

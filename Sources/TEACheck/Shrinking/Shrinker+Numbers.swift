@@ -6,8 +6,8 @@ extension Shrinker {
   static var fewestNumbers: UInt64 { 16 }
 
   /// Returns whether a choice is a number. The length of a list does not count, because it changes with the elements.
-  func isNumber(_ place: Int) -> Bool {
-    best.bounds[place] >= Self.fewestNumbers && !best.lengthIndices.contains(place)
+  func isNumber(_ index: Int) -> Bool {
+    best.bounds[index] >= Self.fewestNumbers && !best.lengthIndices.contains(index)
   }
 
   /// Lowers all numbers at once: to zero, or else each number to its rank among those with the same bound, by first
@@ -21,17 +21,17 @@ extension Shrinker {
     var bySize = best.record
     var ranks: [[UInt64]: UInt64] = [:]
     var distinct: [UInt64: Set<UInt64>] = [:]
-    for place in numbers { distinct[best.bounds[place], default: []].insert(best.record[place]) }
+    for index in numbers { distinct[best.bounds[index], default: []].insert(best.record[index]) }
     let sorted = distinct.mapValues { $0.sorted() }
     var appeared: [UInt64: UInt64] = [:]
-    for place in numbers {
-      let (bound, number) = (best.bounds[place], best.record[place])
+    for index in numbers {
+      let (bound, number) = (best.bounds[index], best.record[index])
       if ranks[[bound, number]] == nil {
         ranks[[bound, number]] = appeared[bound, default: 0]
         appeared[bound, default: 0] += 1
       }
-      byAppearance[place] = ranks[[bound, number]] ?? number
-      bySize[place] = sorted[bound]?.firstIndex(of: number).map(UInt64.init) ?? number
+      byAppearance[index] = ranks[[bound, number]] ?? number
+      bySize[index] = sorted[bound]?.firstIndex(of: number).map(UInt64.init) ?? number
     }
     if !accept(byAppearance) { _ = accept(bySize) }
   }
@@ -47,13 +47,13 @@ extension Shrinker {
 
   /// Clears single bits of large numbers, the highest first. The lower bits stay, so remainders by powers of two do as well.
   mutating func clearBits() {
-    var place = 0
-    while place < best.record.count {
+    var index = 0
+    while index < best.record.count {
       for bit in (2..<64).reversed() as ReversedCollection<Range<UInt64>> {
-        guard place < best.record.count, isNumber(place), best.record[place] >= Self.leastWithBits else { break }
-        if best.record[place] & 1 << bit != 0 { _ = replace([place], by: best.record[place] ^ 1 << bit) }
+        guard index < best.record.count, isNumber(index), best.record[index] >= Self.leastWithBits else { break }
+        if best.record[index] & 1 << bit != 0 { _ = replace([index], by: best.record[index] ^ 1 << bit) }
       }
-      place += 1
+      index += 1
     }
   }
 
@@ -62,11 +62,11 @@ extension Shrinker {
 
   /// Lowers choices with equal numbers and equal bounds together.
   mutating func lowerDuplicates() {
-    var places: [[UInt64]: [Int]] = [:]
+    var positions: [[UInt64]: [Int]] = [:]
     for (index, number) in best.record.enumerated() where number > 0 && !best.lengthIndices.contains(index) {
-      places[[number, best.bounds[index]], default: []].append(index)
+      positions[[number, best.bounds[index]], default: []].append(index)
     }
-    for indices in places.values.sorted(by: { $0[0] < $1[0] }) where indices.count > 1 { lower(indices) }
+    for indices in positions.values.sorted(by: { $0[0] < $1[0] }) where indices.count > 1 { lower(indices) }
   }
 
   /// Lowers choices with equal numbers: to 0 or 1, or else step by step and by bisection.
@@ -94,7 +94,7 @@ extension Shrinker {
     }
   }
 
-  /// Evaluates the best record with the same number at several places.
+  /// Evaluates the best record with the same number at several indices.
   mutating func replace(_ indices: [Int], by number: UInt64) -> Bool {
     var record = best.record
     for index in indices where index < record.count { record[index] = number }

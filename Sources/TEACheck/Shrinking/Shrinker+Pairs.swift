@@ -21,10 +21,10 @@ extension Shrinker {
     }
   }
 
-  /// The next place of a number that has the same bound and is below it.
-  private func numberWithRoom(after place: Int) -> Int? {
-    best.record.indices.dropFirst(place + 1).first {
-      isNumber($0) && best.bounds[$0] == best.bounds[place] && best.record[$0] < best.bounds[$0]
+  /// The next index of a number that has the same bound and is below it.
+  private func numberWithRoom(after index: Int) -> Int? {
+    best.record.indices.dropFirst(index + 1).first {
+      isNumber($0) && best.bounds[$0] == best.bounds[index] && best.record[$0] < best.bounds[$0]
     }
   }
 
@@ -65,20 +65,20 @@ extension Shrinker {
   /// Lowers numbers by the same amount, as large as possible.
   ///
   /// Numbers that cannot be lowered by one or two are left unchanged, unless the least of them can become zero.
-  mutating func lowerTogether(_ places: [Int]) {
-    var amount = places.map { $0 < best.record.count ? best.record[$0] : 0 }.min() ?? 0
-    guard amount > 0, !lower(places, by: amount), lower(places, by: 1) || lower(places, by: 2) else { return }
+  mutating func lowerTogether(_ indices: [Int]) {
+    var amount = indices.map { $0 < best.record.count ? best.record[$0] : 0 }.min() ?? 0
+    guard amount > 0, !lower(indices, by: amount), lower(indices, by: 1) || lower(indices, by: 2) else { return }
     amount /= 2
     while amount > 0 {
-      if !lower(places, by: amount) { amount /= 2 }
+      if !lower(indices, by: amount) { amount /= 2 }
     }
   }
 
-  private mutating func lower(_ places: [Int], by amount: UInt64) -> Bool {
+  private mutating func lower(_ indices: [Int], by amount: UInt64) -> Bool {
     var record = best.record
-    for place in places {
-      guard place < record.count, amount <= record[place] else { return false }
-      record[place] -= amount
+    for index in indices {
+      guard index < record.count, amount <= record[index] else { return false }
+      record[index] -= amount
     }
     return accept(record)
   }

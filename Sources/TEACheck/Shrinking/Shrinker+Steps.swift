@@ -1,7 +1,7 @@
 // Passes over the steps of a run by the fields of their messages.
 
 extension Shrinker {
-  /// The places of the numbers of each field. A field is one associated value of one message case, in all steps.
+  /// The indices of the numbers of each field. A field is one associated value of one message case, in all steps.
   ///
   /// A field is identified by the choices before it in its step, where all numbers count as equal.
   var fields: [[Int]] {
@@ -9,16 +9,16 @@ extension Shrinker {
     var indices: [[UInt64]: Int] = [:]
     for step in best.spans where step.depth == 0 {
       var path: [UInt64] = []
-      for place in step.range {
-        guard isNumber(place) else {
-          path.append(best.record[place])
+      for position in step.range {
+        guard isNumber(position) else {
+          path.append(best.record[position])
           continue
         }
         if let index = indices[path] {
-          fields[index].append(place)
+          fields[index].append(position)
         } else {
           indices[path] = fields.count
-          fields.append([place])
+          fields.append([position])
         }
         path.append(.max)
       }
@@ -63,27 +63,27 @@ extension Shrinker {
   /// Tries all small values of each number before the first step, in a run without steps.
   mutating func scanOpening() {
     guard let first = best.spans.first(where: { $0.depth == 0 }) else { return }
-    for place in 0..<first.range.lowerBound where isNumber(place) {
+    for index in 0..<first.range.lowerBound where isNumber(index) {
       let opening = Array(best.record[..<first.range.lowerBound])
-      for number in 0..<min(Self.smallNumbers, best.bounds[place]) where !isOver {
+      for number in 0..<min(Self.smallNumbers, best.bounds[index]) where !isOver {
         var record = opening
-        record[place] = number
+        record[index] = number
         if accept(record) { return }
       }
     }
   }
 
-  /// Tries all small values at a place in order.
+  /// Tries all small values at an index in order.
   ///
   /// - Parameter change: Another change of the record; without one, only values below the current one are tried.
-  private mutating func scan(_ place: Int, _ change: (inout [UInt64]) -> Void = { _ in }) -> Bool {
-    guard place < best.record.count else { return false }
+  private mutating func scan(_ index: Int, _ change: (inout [UInt64]) -> Void = { _ in }) -> Bool {
+    guard index < best.record.count else { return false }
     var record = best.record
     change(&record)
     let isChanged = record != best.record
-    for number in 0..<Self.smallNumbers where isChanged || number < best.record[place] {
-      guard number <= best.bounds[place], !isOver else { return false }
-      record[place] = number
+    for number in 0..<Self.smallNumbers where isChanged || number < best.record[index] {
+      guard number <= best.bounds[index], !isOver else { return false }
+      record[index] = number
       if accept(record) { return true }
     }
     return false
@@ -102,11 +102,11 @@ extension Shrinker {
 
   private mutating func deleteWithRenumbering(_ step: Choices.Span) -> Bool {
     let later = fields.map { $0.filter { $0 >= step.range.upperBound } }.filter { !$0.isEmpty }
-    for places in later.count > 1 ? [later.flatMap { $0 }] + later : later {
-      for least in Set(places.map { best.record[$0] }).sorted() where (1...Self.largestReference).contains(least) {
+    for indices in later.count > 1 ? [later.flatMap { $0 }] + later : later {
+      for least in Set(indices.map { best.record[$0] }).sorted() where (1...Self.largestReference).contains(least) {
         for stride in [2, 1] as [UInt64] {
           var candidate = best.record
-          for place in places where candidate[place] >= least { candidate[place] -= min(stride, candidate[place]) }
+          for index in indices where candidate[index] >= least { candidate[index] -= min(stride, candidate[index]) }
           candidate.removeSubrange(step.range)
           if accept(candidate) { return true }
         }

@@ -28,6 +28,6 @@ extension Shrinker {
     }
   }
 
-  /// The places of choices that decide the case of a recursive value.
+  /// The indices of choices that decide the case of a recursive value.
   var heads: Set<Int> { Set(best.spans.lazy.filter(\.isRecursive).map(\.range.lowerBound)) }
 }

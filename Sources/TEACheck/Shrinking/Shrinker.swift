@@ -16,7 +16,7 @@ struct Shrinker<Value> {
     var spans: [Choices.Span]
     /// The groups and parts, in the order in which they begin.
     var layout: [Choices.Span]
-    /// The places of the numbers that count the groups after them.
+    /// The indices of the numbers that count the groups after them.
     var lengthIndices: Set<Int>
     /// Results about the groups, computed by the first pass that needs them.
     let groupCache = GroupCache()
@@ -148,10 +148,10 @@ struct Shrinker<Value> {
     change(&record)
     for range in ranges.reversed() { record.removeSubrange(range) }
     guard !(keepsLast ? knownLast : known).contains(record) else { return false }
-    // The number of removed choices before each place.
+    // The number of removed choices before each index.
     var gone = [Int](repeating: 0, count: best.record.count + 1)
-    for range in ranges { for place in range { gone[place + 1] = 1 } }
-    for place in best.record.indices { gone[place + 1] += gone[place] }
+    for range in ranges { for index in range { gone[index + 1] = 1 } }
+    for index in best.record.indices { gone[index + 1] += gone[index] }
     let layout = best.layout.map { span in
       var span = span
       let (start, end) = (span.range.lowerBound, span.range.upperBound)

@@ -123,8 +123,8 @@ package struct CandidateLookUp {
     for finder in all.indices {
       let candidates = all[finder]
       let first = candidates.firsts[worker]
-      for place in first..<first + candidates.freshCounts[worker] {
-        let candidate = Int(candidates.order[place])
+      for position in first..<first + candidates.freshCounts[worker] {
+        let candidate = Int(candidates.order[position])
         index.replace(
           Candidates.provisional(finder, candidate), by: Int(candidates.worldNumbers[candidate]),
           hash: candidates.hashes[candidate])

@@ -22,11 +22,11 @@ package struct Candidates {
   @usableFromInline package var order: UnsafeMutablePointer<UInt32>
   /// The number of workers that look up candidates, each the *owner* of some hashes.
   @usableFromInline package let owners: Int
-  /// The place in `order` at which the group of each owner begins, and then the place at which the last group ends.
+  /// The index in `order` at which the group of each owner begins, and then the index at which the last group ends.
   @usableFromInline package let firsts: UnsafeMutablePointer<Int>
   /// The number of new candidates of each owner.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
-  /// The place in `order` of each owner's next new candidate to take.
+  /// The index in `order` of each owner's next new candidate to take.
   @usableFromInline package let cursors: UnsafeMutablePointer<Int>
   /// The new candidates that were given numbers, in ascending order.
   @usableFromInline package var new: [UInt32] = []
@@ -83,7 +83,7 @@ package struct Candidates {
     WorldIndex.firstProvisional + worker * limit + candidate
   }
 
-  /// The worker of the candidate with a provisional number, and its place among the candidates of that worker.
+  /// The worker of the candidate with a provisional number, and its index among the candidates of that worker.
   @inlinable
   package static func locate(_ number: Int) -> (worker: Int, candidate: Int) {
     let number = number - WorldIndex.firstProvisional

@@ -80,8 +80,8 @@ package struct RowArena {
     for number in firstBlock..<blockCount {
       let block = Self.block(ofRows: newSize)
       let first = number << Self.blockBits
-      for place in 0..<min(Self.blockSize, count - first) {
-        write(first + place, blocks[number] + place * rowSize, block + place * newSize)
+      for index in 0..<min(Self.blockSize, count - first) {
+        write(first + index, blocks[number] + index * rowSize, block + index * newSize)
       }
       blocks[number].deallocate()
       blocks[number] = block

@@ -29,11 +29,11 @@ package struct RowPacking {
   ///   - first: The first row, unpacked, with ``slack`` bytes behind it.
   package init(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, like first: UnsafeRawPointer) {
     var fields: [PackedField] = []
-    var place = 0
+    var offset = 0
     for field in masks {
-      let base = first.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      fields.append(PackedField(place: place, mask: field.mask, base: base, offset: 0, room: 0))
-      place += field.size
+      let base = first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      fields.append(PackedField(place: offset, mask: field.mask, base: base, offset: 0, room: 0))
+      offset += field.size
     }
     self.init(fields, comparedCount: comparedCount)
   }
@@ -45,12 +45,12 @@ package struct RowPacking {
   package init?(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, form: [UInt64]) {
     guard form.count == 2 * masks.count else { return nil }
     var fields: [PackedField] = []
-    var place = 0
+    var offset = 0
     for (number, field) in masks.enumerated() {
       let room = form[2 * number + 1]
       guard room & (room &+ 1) == 0, room.nonzeroBitCount.isMultiple(of: 8) else { return nil }
-      fields.append(PackedField(place: place, mask: field.mask, base: form[2 * number], offset: 0, room: room))
-      place += field.size
+      fields.append(PackedField(place: offset, mask: field.mask, base: form[2 * number], offset: 0, room: room))
+      offset += field.size
     }
     self.init(fields, comparedCount: comparedCount)
   }

@@ -137,12 +137,12 @@ package struct WorldIndex {
     larger.count = old.count
     larger.hasZero = old.hasZero
     for slot in 0..<old.size where old.slots[slot] != 0 {
-      var place = IndexSegment.home(old.slots[slot], size)
-      while larger.slots[place] != 0 {
-        place += 1
-        if place == size { place = 0 }
+      var target = IndexSegment.home(old.slots[slot], size)
+      while larger.slots[target] != 0 {
+        target += 1
+        if target == size { target = 0 }
       }
-      larger.slots[place] = old.slots[slot]
+      larger.slots[target] = old.slots[slot]
     }
     Platform.returnZeroed(old.slots, count: old.size)
     segment.pointee = larger

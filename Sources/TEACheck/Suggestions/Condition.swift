@@ -92,8 +92,8 @@ extension Condition {
 
   private static func ofChoices(_ choices: [EnumChoice], _ access: Access, _ number: Int) -> [Condition] {
     // With two cases, the condition on the second would be the negation of that on the first.
-    choices.prefix(choices.count == 2 ? 1 : choices.count).enumerated().compactMap { place, choice in
-      let tag = Int32(place)
+    choices.prefix(choices.count == 2 ? 1 : choices.count).enumerated().compactMap { index, choice in
+      let tag = Int32(index)
       let (holds, fails): (Formula, Formula)
       if choice.isComparable {
         holds = Formula(expression: "\(access.swift) == .\(choice.name)", isSimple: false)

@@ -96,8 +96,8 @@ struct MessageMiner {
     (self.targets, self.failures, self.holds) = (targets, Set(failures ?? []), holds)
     let equations = self.equations
     guard !equations.isEmpty else { return }
-    let ofModel = distinct.filter { place in
-      let condition = conditions.all[place]
+    let ofModel = distinct.filter { index in
+      let condition = conditions.all[index]
       return !condition.isOfCommands && condition.holds.subject == .model
     }
     let found = tallies(of: equations).compactMap { candidate($0, ofModel) }
@@ -156,7 +156,7 @@ struct MessageMiner {
   private func tallies(of equations: [Equation]) -> [Tally] {
     var all = equations.map { Tally(equation: $0) }
     for world in 0..<worlds.worldCount {
-      for place in all.indices { all[place].add(finding(all[place].equation, world)) }
+      for index in all.indices { all[index].add(finding(all[index].equation, world)) }
       // From time to time, equations that cannot become a statement are dropped.
       if world % 512 == 511 { all.removeAll(where: \.isHopeless) }
     }

@@ -16,7 +16,7 @@ final class TextNumbers {
 /// Makes the observations of a type of models or views, from the type's metadata.
 struct ObservationMaker {
   private(set) var observations: [Observation] = []
-  private let places: [Place]
+  private let locations: [Location]
   private let texts: TextNumbers
 
   /// Makes the observations of a view.
@@ -24,48 +24,48 @@ struct ObservationMaker {
   /// - Parameter texts: The numbers of the model's texts, so that those of both can be compared.
   init(view type: Any.Type, _ texts: TextNumbers) {
     self.texts = texts
-    places = Place.all(of: type, in: .ofView)
-    for place in places { addValues(of: place) }
+    locations = Location.all(of: type, in: .ofView)
+    for location in locations { addValues(of: location) }
     observations = Array(observations.prefix(Observation.mostOfView))
   }
 
   /// Makes the observations of a model.
   init(_ type: Any.Type, _ texts: TextNumbers) {
     self.texts = texts
-    places = Place.all(of: type)
-    for place in places { addValues(of: place) }
-    for place in places { addElements(of: place) }
+    locations = Location.all(of: type)
+    for location in locations { addValues(of: location) }
+    for location in locations { addElements(of: location) }
     addPairs()
     observations = Array(observations.prefix(Observation.most))
   }
 
   // MARK: - Values
 
-  private mutating func addValues(of place: Place) {
-    let locate = place.locate
+  private mutating func addValues(of location: Location) {
+    let locate = location.locate
     func add(_ kind: Observation.Kind, _ read: @escaping (UnsafeRawPointer) -> Int) {
-      observations.append(Observation(access: place.access, kind: kind) { locate($0).map(read) })
+      observations.append(Observation(access: location.access, kind: kind) { locate($0).map(read) })
     }
-    if place.type is Bool.Type { return add(.flag) { $0.load(as: Bool.self) ? 1 : 0 } }
-    if let type = place.type as? any BinaryInteger.Type {
+    if location.type is Bool.Type { return add(.flag) { $0.load(as: Bool.self) ? 1 : 0 } }
+    if let type = location.type as? any BinaryInteger.Type {
       let read = Self.reader(of: type)
       return add(.number(isCount: false, isUnsigned: type is any UnsignedInteger.Type), read)
     }
-    if place.type is String.Type {
+    if location.type is String.Type {
       let texts = texts
       return add(.text) { texts.number(of: $0.assumingMemoryBound(to: String.self).pointee) }
     }
-    if let type = place.type as? any ObservedCollection.Type {
+    if let type = location.type as? any ObservedCollection.Type {
       let read = Self.counter(of: type)
       return add(.number(isCount: true, isUnsigned: true), read)
     }
-    if let type = place.type as? any OptionSet.Type { return add(.options, Self.optionReader(of: type)) }
-    if place.type is any ObservedOptional.Type {
-      let witnesses = ValueWitnesses(of: place.type)
+    if let type = location.type as? any OptionSet.Type { return add(.options, Self.optionReader(of: type)) }
+    if location.type is any ObservedOptional.Type {
+      let witnesses = ValueWitnesses(of: location.type)
       return add(.presence) { witnesses.enumTag(of: $0) == 0 ? 1 : 0 }
     }
-    if TypeShape.isOfUser(place.type), let choices = Self.choices(of: place.type), choices.count > 1 {
-      let witnesses = ValueWitnesses(of: place.type)
+    if TypeShape.isOfUser(location.type), let choices = Self.choices(of: location.type), choices.count > 1 {
+      let witnesses = ValueWitnesses(of: location.type)
       return add(.choice(choices)) { witnesses.enumTag(of: $0) }
     }
   }
@@ -85,7 +85,7 @@ struct ObservationMaker {
   /// The cases of an enum in the order of their numbers; `nil` for more than 16, or where Swift cannot refer to one by its name.
   static func choices(of type: Any.Type) -> [EnumChoice]? {
     guard case .enumeration(let cases) = TypeShape(of: type), cases.count <= 16,
-      cases.allSatisfy({ Place.isName($0.name) }), Set(cases.map(\.name)).count == cases.count
+      cases.allSatisfy({ Location.isName($0.name) }), Set(cases.map(\.name)).count == cases.count
     else { return nil }
     let isEquatable = type is any Equatable.Type
     return cases.map {
@@ -96,25 +96,25 @@ struct ObservationMaker {
   // MARK: - Elements
 
   /// Adds the claims that no two elements of an array are equal, and that they are in order.
-  private mutating func addElements(of place: Place) {
-    guard let array = place.type as? any ObservedArray.Type else { return }
+  private mutating func addElements(of location: Location) {
+    guard let array = location.type as? any ObservedArray.Type else { return }
     let element = array.element
     if TypeShape.isOfUser(element), case .structure(let fields) = TypeShape(of: element),
       TypeShape.hasKnownFields(element)
     {
-      for field in fields.prefix(8) where Place.isName(field.name) && !(field.type is Bool.Type) {
-        addOrder(of: field.type, at: field.offset, named: field.name, in: place, array)
+      for field in fields.prefix(8) where Location.isName(field.name) && !(field.type is Bool.Type) {
+        addOrder(of: field.type, at: field.offset, named: field.name, in: location, array)
       }
     } else {
-      addOrder(of: element, at: 0, named: nil, in: place, array)
+      addOrder(of: element, at: 0, named: nil, in: location, array)
     }
   }
 
   private mutating func addOrder(
-    of type: Any.Type, at offset: Int, named name: String?, in place: Place, _ array: any ObservedArray.Type
+    of type: Any.Type, at offset: Int, named name: String?, in location: Location, _ array: any ObservedArray.Type
   ) {
     guard let hashable = type as? any Hashable.Type, !(type is AnyClass) else { return }
-    let (list, access) = (place.access, place.access.optional == nil ? place.access.path : "")
+    let (list, access) = (location.access, location.access.optional == nil ? location.access.path : "")
     // In the formula, a list inside of an optional would need a closure of its own.
     guard list.optional == nil else { return }
     let keys = name.map { "\(access).map(\\.\($0))" } ?? access
@@ -125,14 +125,14 @@ struct ObservationMaker {
         words: name.map { "no two of \(list.words) have the same \($0)" }
           ?? "no two of \(list.words) are the same",
         formula: Formula(expression: "Set(\(keys)).count == \(access).count", isSimple: false)),
-      by: place, Self.distinct(hashable), array, offset, Self.equality(hashable))
+      by: location, Self.distinct(hashable), array, offset, Self.equality(hashable))
     if let comparable = type as? any Comparable.Type {
       claim(
         Claim(
           weight: isID || name == nil ? 4 : 2, isLikely: true,
           words: "\(list.words) are in order\(name.map { " of \($0)" } ?? "")",
           formula: Formula(expression: "\(keys) == \(keys).sorted()", isSimple: false)),
-        by: place, Self.ordered(comparable), array, offset, Self.equality(hashable))
+        by: location, Self.ordered(comparable), array, offset, Self.equality(hashable))
     }
   }
 
@@ -140,13 +140,13 @@ struct ObservationMaker {
 
   /// Adds a claim on an array, which is absent for fewer than two elements.
   private mutating func claim(
-    _ claim: Claim, by place: Place, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int,
+    _ claim: Claim, by location: Location, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int,
     _ isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   ) {
-    let locate = place.locate
-    var observation = Observation(access: place.access, kind: .claim(claim)) { model in
-      guard let place = locate(model) else { return nil }
-      return array.withElements(at: place) { first, count, stride in
+    let locate = location.locate
+    var observation = Observation(access: location.access, kind: .claim(claim)) { model in
+      guard let address = locate(model) else { return nil }
+      return array.withElements(at: address) { first, count, stride in
         guard let first, count > 1 else { return nil }
         return test(first + offset, count, stride) ? 1 : 0
       }
@@ -195,9 +195,9 @@ struct ObservationMaker {
 
   /// Adds the claims on two values: that they are equal, or that one is an element, an index or a subset of the other.
   private mutating func addPairs() {
-    for (index, one) in places.enumerated() {
-      for other in places[(index + 1)...] where one.type == other.type { addEquality(one, other) }
-      for other in places where other.access != one.access {
+    for (index, one) in locations.enumerated() {
+      for other in locations[(index + 1)...] where one.type == other.type { addEquality(one, other) }
+      for other in locations where other.access != one.access {
         addMembership(of: one, in: other)
         addIndex(one, in: other)
         addSubset(one, of: other)
@@ -205,9 +205,9 @@ struct ObservationMaker {
     }
   }
 
-  /// A test for two models that have equal values at one place, and equal values at another; `nil` where values of a place
+  /// A test for two models that have equal values at one location, and equal values at another; `nil` where values of a location
   /// cannot be compared.
-  private func sameness(_ one: Place, _ other: Place) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
+  private func sameness(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard let type = one.type as? any Equatable.Type, let another = other.type as? any Equatable.Type else {
       return nil
     }
@@ -224,7 +224,7 @@ struct ObservationMaker {
 
   /// Adds a claim on two values, which is absent where one of them is.
   private mutating func claim(
-    _ claim: Claim, _ one: Place, _ other: Place, _ test: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool?
+    _ claim: Claim, _ one: Location, _ other: Location, _ test: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool?
   ) {
     let (locate, locateOther) = (one.locate, other.locate)
     var claim = claim
@@ -243,7 +243,7 @@ struct ObservationMaker {
   ]
 
   /// Adds the claim that a number is an index of a list, where the number's name suggests that.
-  private mutating func addIndex(_ number: Place, in list: Place) {
+  private mutating func addIndex(_ number: Location, in list: Location) {
     guard number.type is Int.Type, list.access.optional == nil, let array = list.type as? any ObservedArray.Type,
       let name = number.access.words.split(separator: ".").last?.lowercased(),
       Self.namesOfIndices.contains(where: name.hasSuffix)
@@ -262,7 +262,7 @@ struct ObservationMaker {
   }
 
   /// Adds the claim that all elements of a list are among those of another collection.
-  private mutating func addSubset(_ one: Place, of other: Place) {
+  private mutating func addSubset(_ one: Location, of other: Location) {
     guard one.access.optional == nil, other.access.optional == nil, let array = one.type as? any ObservedArray.Type,
       array.element is any Hashable.Type, let type = array.element as? any Equatable.Type
     else { return }
@@ -273,8 +273,8 @@ struct ObservationMaker {
       contains = { lookUp.contains(at: $0, $1) }
       if !(other.type is any SetAlgebra.Type) { swift += ".keys" }
     } else if let list = other.type as? any ObservedArray.Type, list.element == array.element {
-      contains = { place, value in
-        list.withElements(at: place) { first, count, stride in
+      contains = { address, value in
+        list.withElements(at: address) { first, count, stride in
           first.map { first in (0..<count).contains { isEqual(first + $0 * stride, value) } } ?? false
         }
       }
@@ -298,7 +298,7 @@ struct ObservationMaker {
     type is Bool.Type || type is any BinaryInteger.Type || type is any ObservedOptional.Type
   }
 
-  private mutating func addEquality(_ one: Place, _ other: Place) {
+  private mutating func addEquality(_ one: Location, _ other: Location) {
     guard !Self.isComparedAsNumber(one.type), let type = one.type as? any Equatable.Type else { return }
     // The claim begins with the value that may be absent.
     let isSwapped = one.access.optional == nil && other.access.optional != nil
@@ -321,7 +321,7 @@ struct ObservationMaker {
   }
 
   /// Adds the claim that a value is a key of a set or a dictionary, an element of an array, or a field of an element.
-  private mutating func addMembership(of value: Place, in list: Place) {
+  private mutating func addMembership(of value: Location, in list: Location) {
     guard list.access.optional == nil, !(value.type is Bool.Type), !(value.type is any ObservedOptional.Type),
       !value.access.swift.hasPrefix(list.access.swift)
     else { return }
@@ -351,7 +351,7 @@ struct ObservationMaker {
     guard TypeShape.isOfUser(array.element), case .structure(let fields) = TypeShape(of: array.element),
       TypeShape.hasKnownFields(array.element)
     else { return }
-    for field in fields where field.type == value.type && Place.isName(field.name) {
+    for field in fields where field.type == value.type && Location.isName(field.name) {
       add({ "\(collection).map(\\.\(field.name)).contains(\($0))" }, search(field.offset))
     }
   }

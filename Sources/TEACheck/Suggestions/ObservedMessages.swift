@@ -96,7 +96,7 @@ final class ObservedMessages {
       return nil
     }
     guard let child = mirror.children.first else { return ".\(structuralLiteral(value))" }
-    guard let label = child.label, Place.isName(label) else { return nil }
+    guard let label = child.label, Location.isName(label) else { return nil }
     let payload = Mirror(reflecting: child.value)
     let parts = payload.displayStyle == .tuple ? Array(payload.children) : [(nil, child.value)]
     let texts = parts.compactMap { label, value -> String? in

@@ -89,27 +89,27 @@ final class ObservedSteps {
   private func add(_ kind: Kind, _ step: Int) {
     if kinds.count * 2 >= table.count {
       table = [UInt32](repeating: 0, count: table.count * 2)
-      for number in kinds.indices { table[place(of: kinds[number])] = UInt32(number + 1) }
+      for number in kinds.indices { table[slot(of: kinds[number])] = UInt32(number + 1) }
     }
-    let place = place(of: kind)
-    if table[place] != 0 {
-      counts[Int(table[place]) - 1] += 1
+    let slot = slot(of: kind)
+    if table[slot] != 0 {
+      counts[Int(table[slot]) - 1] += 1
     } else {
       kinds.append(kind)
       counts.append(1)
       first.append(UInt32(step))
-      table[place] = UInt32(kinds.count)
+      table[slot] = UInt32(kinds.count)
     }
   }
 
   /// The index of a kind in the table, or of the free entry for it.
-  private func place(of kind: Kind) -> Int {
+  private func slot(of kind: Kind) -> Int {
     var hash = UInt64(kind.before) << 32 | UInt64(kind.after)
     hash = (hash ^ UInt64(UInt8(bitPattern: kind.message)) << 56 ^ UInt64(UInt8(bitPattern: kind.command)) << 24)
     hash = (hash ^ hash >> 31) &* 0x9e37_79b9_7f4a_7c15
     hash ^= hash >> 29
-    var place = Int(truncatingIfNeeded: hash >> 1) & (table.count - 1)
-    while table[place] != 0, kinds[Int(table[place]) - 1] != kind { place = (place + 1) & (table.count - 1) }
-    return place
+    var slot = Int(truncatingIfNeeded: hash >> 1) & (table.count - 1)
+    while table[slot] != 0, kinds[Int(table[slot]) - 1] != kind { slot = (slot + 1) & (table.count - 1) }
+    return slot
   }
 }

@@ -77,14 +77,14 @@ final class ObservedWorlds {
       // A model of no bytes has no address, and nothing to read.
       guard let model = bytes.baseAddress else { return }
       for index in 0..<endOfModel { row[index] = Self.number(observations[index].read?(model)) }
-      for place in subjects.indices where subjects[place].models.count < Self.mostSubjects {
-        let observation = subjects[place].observation
+      for number in subjects.indices where subjects[number].models.count < Self.mostSubjects {
+        let observation = subjects[number].observation
         guard row[observation] != Self.absent, let isSame = observations[observation].isSame else { continue }
-        let isKnown = subjects[place].models.contains { known in
+        let isKnown = subjects[number].models.contains { known in
           guard let known = known as? M.Model else { return false }
           return withUnsafeBytes(of: known) { $0.baseAddress.map { isSame($0, model) } ?? true }
         }
-        if !isKnown { subjects[place].models.append(world.model) }
+        if !isKnown { subjects[number].models.append(world.model) }
       }
     }
     for index in endOfModel..<endOfCommands { row[index] = 0 }
@@ -150,25 +150,25 @@ final class ObservedWorlds {
   /// The number of the row that equals the last one: that of an earlier row, or its own.
   private func number(ofLast row: UnsafeMutableBufferPointer<Int32>) -> Int {
     if counts.count * 2 >= table.count { enlargeTable() }
-    var place = hash(row) & (table.count - 1)
-    while table[place] != 0 {
-      let known = Int(table[place]) - 1
+    var slot = hash(row) & (table.count - 1)
+    while table[slot] != 0 {
+      let known = Int(table[slot]) - 1
       var index = 0
       while index < width, rows[known * width + index] == row[index] { index += 1 }
       if index == width { return known }
-      place = (place + 1) & (table.count - 1)
+      slot = (slot + 1) & (table.count - 1)
     }
-    table[place] = UInt32(counts.count + 1)
+    table[slot] = UInt32(counts.count + 1)
     return counts.count
   }
 
   private func enlargeTable() {
     table = [UInt32](repeating: 0, count: table.count * 2)
     for number in counts.indices {
-      var place =
+      var slot =
         hash(UnsafeMutableBufferPointer(rebasing: rows[(number * width)..<((number + 1) * width)])) & (table.count - 1)
-      while table[place] != 0 { place = (place + 1) & (table.count - 1) }
-      table[place] = UInt32(number + 1)
+      while table[slot] != 0 { slot = (slot + 1) & (table.count - 1) }
+      table[slot] = UInt32(number + 1)
     }
   }
 
@@ -228,8 +228,8 @@ final class ObservedWorlds {
     let numbers = numbers.filter { observations[$0].access.optional == nil && !observations[$0].access.isOfView }
       .prefix(6)
     var added: [(one: Int, other: Int)] = []
-    for (place, one) in numbers.enumerated() {
-      for other in numbers.dropFirst(place + 1) {
+    for (position, one) in numbers.enumerated() {
+      for other in numbers.dropFirst(position + 1) {
         let first = sign(one, other, of: 0)
         if (1..<rowCount).contains(where: { sign(one, other, of: $0) != first }) { added.append((one, other)) }
       }
@@ -239,7 +239,7 @@ final class ObservedWorlds {
     observations += added.map { Observation(access: .root, kind: .comparison($0.one, $0.other)) }
     rewrite { row, numbers in
       for index in 0..<old { numbers[index] = value(index, of: row) }
-      for (place, pair) in added.enumerated() { numbers[old + place] = sign(pair.one, pair.other, of: row) }
+      for (position, pair) in added.enumerated() { numbers[old + position] = sign(pair.one, pair.other, of: row) }
     }
   }
 
@@ -267,7 +267,7 @@ final class ObservedWorlds {
     }
     observations = kept.map { observations[$0] }
     rewrite { row, numbers in
-      for (place, index) in kept.enumerated() { numbers[place] = value(index, of: row) }
+      for (position, index) in kept.enumerated() { numbers[position] = value(index, of: row) }
     }
   }
 }

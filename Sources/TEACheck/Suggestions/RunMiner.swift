@@ -22,9 +22,9 @@ struct RunMiner {
     let atRest = quiet.indices.filter { quiet[$0].count > 0 }
     let support = atRest.reduce(0) { $0 + quiet[$1].count }
     if support > 0, support < worlds.worldCount {
-      for place in distinct where !conditions.all[place].isOfCommands && !isOfView(conditions.all[place]) {
-        for wanted in [true, false] where !impliesCommand(place, !wanted) {
-          addRest(place, wanted, quiet, atRest, support)
+      for index in distinct where !conditions.all[index].isOfCommands && !isOfView(conditions.all[index]) {
+        for wanted in [true, false] where !impliesCommand(index, !wanted) {
+          addRest(index, wanted, quiet, atRest, support)
         }
       }
     }
@@ -32,15 +32,15 @@ struct RunMiner {
   }
 
   /// For each world, `true` where the condition with a number holds.
-  private func holds(_ place: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(place, in: Int($0)) } }
+  private func holds(_ index: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(index, in: Int($0)) } }
 
   private func isOfView(_ condition: Condition) -> Bool {
     worlds.observations[condition.observation].access.isOfView
   }
 
   /// The number of rows in which the condition with a number holds, or does not.
-  private func rows(_ place: Int, _ wanted: Bool) -> Int {
-    conditions.bits.indices.count { conditions.holds(place, in: $0) == wanted }
+  private func rows(_ index: Int, _ wanted: Bool) -> Int {
+    conditions.bits.indices.count { conditions.holds(index, in: $0) == wanted }
   }
 
   // MARK: - Rest
@@ -51,14 +51,14 @@ struct RunMiner {
   ///   - atRest: The rows of worlds at rest.
   ///   - support: The number of worlds at rest.
   private mutating func addRest(
-    _ place: Int, _ wanted: Bool, _ quiet: [(count: Int, first: Int)], _ atRest: [Int], _ support: Int
+    _ index: Int, _ wanted: Bool, _ quiet: [(count: Int, first: Int)], _ atRest: [Int], _ support: Int
   ) {
-    let condition = conditions.all[place]
+    let condition = conditions.all[index]
     // Of two numbers, only a statement that they are equal, without an exception, is worth reading.
     let isComparison = if case .comparison = worlds.observations[condition.observation].kind { true } else { false }
     if isComparison, !wanted || !condition.isEquality { return }
-    let share = Double(rows(place, !wanted)) / Double(worlds.rowCount)
-    let broken = atRest.filter { conditions.holds(place, in: $0) != wanted }
+    let share = Double(rows(index, !wanted)) / Double(worlds.rowCount)
+    let broken = atRest.filter { conditions.holds(index, in: $0) != wanted }
     guard
       let score = Statement.score(
         weight: 6 * condition.weight, expected: Double(atRest.count) * share, exceptions: Double(broken.count))
@@ -77,7 +77,7 @@ struct RunMiner {
   // MARK: - Return
 
   /// Adds the statements that conditions of the start can hold again, from every world.
-  private mutating func addReturn(_ conditions: [(place: Int, condition: Condition)]) {
+  private mutating func addReturn(_ conditions: [(index: Int, condition: Condition)]) {
     let simple = conditions.filter { _, condition in
       if isOfView(condition) { return false }
       return switch worlds.observations[condition.observation].kind {
@@ -86,8 +86,8 @@ struct RunMiner {
       }
     }
     if addReturn(toStart: simple.map(\.condition)) { return }
-    for (place, condition) in simple.prefix(12) {
-      let holds = self.holds(place)
+    for (index, condition) in simple.prefix(12) {
+      let holds = self.holds(index)
       let wanted = holds[0]
       // It says little that one of many cases can be left again.
       if !wanted, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
@@ -96,7 +96,7 @@ struct RunMiner {
       guard (0..<graph.startCount).allSatisfy({ holds[$0] == wanted }) else { continue }
       guard let reachability = reachability(of: holds.map { $0 == wanted }) else { continue }
       let count = reachability.stuck.count
-      let expected = Double(rows(place, !wanted))
+      let expected = Double(rows(index, !wanted))
       let failing = Double(Set(reachability.stuck.map { worlds.rowOfWorld[$0] }).count)
       guard
         let score = Statement.score(

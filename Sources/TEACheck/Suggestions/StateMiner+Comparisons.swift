@@ -55,8 +55,8 @@ extension StateMiner {
     // For each number that always equals an earlier one, the first of these.
     var equal: [Int: Int] = [:]
     var found: [(one: Int, other: Int, order: Order, statement: Statement)] = []
-    for (place, one) in numbers.enumerated() {
-      for other in numbers.dropFirst(place + 1) {
+    for (index, one) in numbers.enumerated() {
+      for other in numbers.dropFirst(index + 1) {
         guard worlds.access(toNumber: one).optional == nil || worlds.access(toNumber: other).optional == nil else {
           continue
         }
@@ -123,13 +123,13 @@ extension StateMiner {
     guard rows > 0 else { return signs }
     // For each value of the first number, the rows in which the second is more, equal or less are expected by its histogram.
     let second = ofOther.sorted { $0.key < $1.key }
-    var (place, below) = (0, 0)
+    var (index, below) = (0, 0)
     for (a, count) in ofOne.sorted(by: { $0.key < $1.key }) {
-      while place < second.count, second[place].key < a {
-        below += second[place].value
-        place += 1
+      while index < second.count, second[index].key < a {
+        below += second[index].value
+        index += 1
       }
-      let equal = place < second.count && second[place].key == a ? second[place].value : 0
+      let equal = index < second.count && second[index].key == a ? second[index].value : 0
       for (sign, others) in [rows - below - equal, equal, below].enumerated() {
         signs.expected[sign] += Double(count) * Double(others) / Double(rows)
       }

@@ -3,9 +3,9 @@ extension StateMiner {
   ///
   /// - Returns: The conditions of each group.
   mutating func addGroups() -> [Set<Int>] {
-    let candidates = distinctConditions.filter { place in
-      switch worlds.observations[conditions[place].observation].kind {
-      case .flag, .presence, .choice: !worlds.observations[conditions[place].observation].access.isOfView
+    let candidates = distinctConditions.filter { index in
+      switch worlds.observations[conditions[index].observation].kind {
+      case .flag, .presence, .choice: !worlds.observations[conditions[index].observation].access.isOfView
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }.prefix(24)
@@ -21,7 +21,7 @@ extension StateMiner {
     guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
       return false
     }
-    let rows = { (place: Int) in patterns.reduce(0) { $0 + ($1.bits >> place & 1 != 0 ? $1.rows : 0) } }
+    let rows = { (index: Int) in patterns.reduce(0) { $0 + ($1.bits >> index & 1 != 0 ? $1.rows : 0) } }
     return rows(one) * rows(other) >= worlds.rowCount
   }
 

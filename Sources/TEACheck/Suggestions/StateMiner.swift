@@ -51,13 +51,13 @@ struct StateMiner {
   }
 
   private mutating func makePatterns(_ bitsOfRows: [UInt64]) {
-    var places: [UInt64: Int] = [:]
+    var patternIndices: [UInt64: Int] = [:]
     for (row, bits) in bitsOfRows.enumerated() {
-      if let place = places[bits] {
-        patterns[place].count += worlds.counts[row]
-        patterns[place].rows += 1
+      if let index = patternIndices[bits] {
+        patterns[index].count += worlds.counts[row]
+        patterns[index].rows += 1
       } else {
-        places[bits] = patterns.count
+        patternIndices[bits] = patterns.count
         patterns.append((bits, worlds.counts[row], 1, worlds.first[row]))
       }
     }
@@ -65,9 +65,9 @@ struct StateMiner {
 
   /// The conditions that are equivalent neither to an earlier condition nor to the negation of one.
   var distinctConditions: [Int] {
-    conditions.indices.filter { place in
-      !(0..<place).contains { other in
-        [2 * other, 2 * other + 1].contains { implied.contains([2 * place, $0]) && implied.contains([$0, 2 * place]) }
+    conditions.indices.filter { index in
+      !(0..<index).contains { other in
+        [2 * other, 2 * other + 1].contains { implied.contains([2 * index, $0]) && implied.contains([$0, 2 * index]) }
       }
     }
   }

@@ -4,7 +4,7 @@ struct StepMiner {
   let steps: ObservedSteps
   /// The conditions on which a change may depend: those on flags, optionals, options, texts and cases of the model. Each has
   /// its number among all conditions.
-  private let conditions: [(place: Int, condition: Condition)]
+  private let conditions: [(index: Int, condition: Condition)]
   /// The distinct sets of conditions that rows satisfy, a bit for each condition.
   private var patterns: [UInt64] = []
   /// The index of each row's set in ``patterns``.
@@ -36,16 +36,16 @@ struct StepMiner {
     }
     met = [Int](repeating: 0, count: conditions.count)
     for (number, condition) in conditions.enumerated() {
-      for kind in steps.kinds where all.holds(condition.place, in: Int(kind.before)) { met[number] += 1 }
-      for row in 0..<worlds.rowCount where all.holds(condition.place, in: row) {
+      for kind in steps.kinds where all.holds(condition.index, in: Int(kind.before)) { met[number] += 1 }
+      for row in 0..<worlds.rowCount where all.holds(condition.index, in: row) {
         met[number] += steps.still[row].nonzeroBitCount
       }
     }
-    var places: [UInt64: UInt32] = [:]
+    var indices: [UInt64: UInt32] = [:]
     for bits in all.bits {
-      let place = places[bits] ?? UInt32(patterns.count)
-      if places.updateValue(place, forKey: bits) == nil { patterns.append(bits) }
-      patternOfRow.append(place)
+      let index = indices[bits] ?? UInt32(patterns.count)
+      if indices.updateValue(index, forKey: bits) == nil { patterns.append(bits) }
+      patternOfRow.append(index)
     }
     messages = steps.messagesTaken
     kindCount = steps.kindCount
@@ -79,14 +79,14 @@ struct StepMiner {
   private func moves(_ observation: Int) -> (rising: [Int], falling: [Int]) {
     var (rising, falling): ([Int], [Int]) = ([], [])
     steps.kinds.withUnsafeBufferPointer { kinds in
-      var place = 0
-      while place < kinds.count {
-        let before = worlds.value(observation, of: Int(kinds[place].before))
-        let after = worlds.value(observation, of: Int(kinds[place].after))
+      var index = 0
+      while index < kinds.count {
+        let before = worlds.value(observation, of: Int(kinds[index].before))
+        let after = worlds.value(observation, of: Int(kinds[index].after))
         if before != after, before != ObservedWorlds.absent, after != ObservedWorlds.absent {
-          if before < after { rising.append(place) } else { falling.append(place) }
+          if before < after { rising.append(index) } else { falling.append(index) }
         }
-        place += 1
+        index += 1
       }
     }
     return (rising, falling)
@@ -176,10 +176,10 @@ struct StepMiner {
     let changes = Tally(steps, kinds)
     let tallies = talliesByPattern(kinds)
     var found: [(literal: Int, words: String, formula: Formula, broken: Tally, condition: Int, score: Double)] = []
-    for (number, (place, condition)) in conditions.enumerated() where condition.observation != observation {
+    for (number, (index, condition)) in conditions.enumerated() where condition.observation != observation {
       for holds in [true, false] {
         var broken = Tally()
-        for (pattern, tally) in tallies where (pattern >> place & 1 != 0) != holds { broken.add(tally) }
+        for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken.add(tally) }
         let without = holds ? kindCount - met[number] : met[number]
         let expected = Double(changes.kinds) * Double(without) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
@@ -188,7 +188,7 @@ struct StepMiner {
         }
         let formula = holds ? condition.holds : condition.fails
         let words = holds ? condition.words : condition.negation
-        found.append((2 * place + (holds ? 0 : 1), words, formula, broken, condition.observation, score))
+        found.append((2 * index + (holds ? 0 : 1), words, formula, broken, condition.observation, score))
       }
     }
     let held = found.filter { $0.broken.kinds == 0 }.map(\.literal)
@@ -310,16 +310,16 @@ private struct Tally {
 
   init() {}
 
-  init(_ steps: ObservedSteps, _ places: [Int]) {
-    for place in places { add(steps, place) }
+  init(_ steps: ObservedSteps, _ indices: [Int]) {
+    for index in indices { add(steps, index) }
   }
 
-  mutating func add(_ steps: ObservedSteps, _ place: Int) {
+  mutating func add(_ steps: ObservedSteps, _ index: Int) {
     kinds += 1
-    count += Int(steps.counts[place])
-    messages |= 1 << UInt32(steps.kinds[place].message + 1)
-    commands |= 1 << UInt32(steps.kinds[place].command + 1)
-    first = min(first ?? .max, Int(steps.first[place]))
+    count += Int(steps.counts[index])
+    messages |= 1 << UInt32(steps.kinds[index].message + 1)
+    commands |= 1 << UInt32(steps.kinds[index].command + 1)
+    first = min(first ?? .max, Int(steps.first[index]))
   }
 
   mutating func add(_ other: Tally) {
@@ -327,6 +327,6 @@ private struct Tally {
     count += other.count
     messages |= other.messages
     commands |= other.commands
-    if let place = other.first { first = min(first ?? .max, place) }
+    if let index = other.first { first = min(first ?? .max, index) }
   }
 }

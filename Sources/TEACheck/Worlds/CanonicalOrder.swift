@@ -85,17 +85,17 @@ extension World {
   func reformed(as other: World) -> World {
     guard var state = other.surroundings?.state, !state.progress.isEmpty else { return other }
     var rest = state.progress
-    var places: [CommandProgress<M>] = []
-    for (place, command) in other.outstanding.enumerated() {
+    var ordered: [CommandProgress<M>] = []
+    for (index, command) in other.outstanding.enumerated() {
       let key = recognitionKey(of: command)
       if let equal = rest.firstIndex(where: { recognitionKey(of: $0.command) == key }) {
-        places.append(rest.remove(at: equal))
+        ordered.append(rest.remove(at: equal))
       } else {
-        let stage = state.progress.indices.contains(place) ? state.progress[place].stage : .requested
-        places.append(CommandProgress(command, stage))
+        let stage = state.progress.indices.contains(index) ? state.progress[index].stage : .requested
+        ordered.append(CommandProgress(command, stage))
       }
     }
-    state.progress = places
+    state.progress = ordered
     var world = other
     world.surroundings = Surroundings(state)
     return world

@@ -116,7 +116,7 @@ extension KernelState {
     /// The actions in order; `nil` in place of an action whose effect a later command of the step cancelled.
     private var all: [Action?] = []
     /// The index in `all` of the action that begins the effect with the number `first` plus *i*, at each index *i*.
-    private var places: [Int] = []
+    private var indices: [Int] = []
 
     init(first: Int) { self.first = first }
 
@@ -124,13 +124,13 @@ extension KernelState {
     var actions: [Action] { all.compactMap { $0 } }
 
     mutating func perform(_ command: M.Command, _ effect: Effect) {
-      places.append(all.count)
+      indices.append(all.count)
       all.append(.perform(command, effect))
     }
 
     mutating func cancel(_ number: Int) {
       // An effect that is cancelled in its own step is never begun.
-      if number >= first { all[places[number - first]] = nil } else { all.append(.cancel(Effect(number: number))) }
+      if number >= first { all[indices[number - first]] = nil } else { all.append(.cancel(Effect(number: number))) }
     }
   }
 }

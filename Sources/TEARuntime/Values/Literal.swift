@@ -6,7 +6,7 @@ internal import Synchronization
 /// and escaped, so that no value can break the line or control a terminal.
 package func literal(_ value: Any) -> String {
   var text = ""
-  write(value, to: &text, at: Place())
+  write(value, to: &text, at: WritingContext())
   return text
 }
 
@@ -14,7 +14,7 @@ package func literal(_ value: Any) -> String {
 /// `description`.
 package func caseLiteral(_ value: Any) -> String {
   var text = ""
-  write(value, to: &text, at: Place(ignoresDescription: true))
+  write(value, to: &text, at: WritingContext(ignoresDescription: true))
   return text
 }
 
@@ -23,7 +23,7 @@ package func caseLiteral(_ value: Any) -> String {
 /// Only types of the standard library and of Foundation are written by their `description`.
 package func structuralLiteral(_ value: Any) -> String {
   var text = ""
-  write(value, to: &text, at: Place(ignoresDescription: true, isStructural: true))
+  write(value, to: &text, at: WritingContext(ignoresDescription: true, isStructural: true))
   return text
 }
 
@@ -50,8 +50,8 @@ package final class DescriptionLog: Sendable {
   }
 }
 
-/// The position of a value within the value that is written.
-private struct Place {
+/// The context in which a part of a value is written.
+private struct WritingContext {
   var depth = 0
   var ignoresDescription = false
   /// Descriptions of the parts are ignored as well.
@@ -59,8 +59,8 @@ private struct Place {
   /// The objects around the value. An object inside of itself is written as `…`.
   var objects: [ObjectIdentifier] = []
 
-  var inside: Place {
-    Place(depth: depth + 1, ignoresDescription: isStructural, isStructural: isStructural, objects: objects)
+  var inside: WritingContext {
+    WritingContext(depth: depth + 1, ignoresDescription: isStructural, isStructural: isStructural, objects: objects)
   }
 
   /// The depth from which values are written as `…`, to bound endless structures.
@@ -90,8 +90,8 @@ extension InlineArray: InlineElements where Element: Copyable {
   package var elements: [Any] { indices.map { self[$0] } }
 }
 
-private func write(_ value: Any, to text: inout String, at place: Place) {
-  guard place.depth < place.deepest else {
+private func write(_ value: Any, to text: inout String, at context: WritingContext) {
+  guard context.depth < context.deepest else {
     text += "…"
     return
   }
@@ -104,64 +104,64 @@ private func write(_ value: Any, to text: inout String, at place: Place) {
   case is Void: text += "()"
   case let range as any BoundedRange:
     let bounds = range.bounds
-    write(bounds.lower, to: &text, at: place.inside)
+    write(bounds.lower, to: &text, at: context.inside)
     text += bounds.sign
-    write(bounds.upper, to: &text, at: place.inside)
-  case let array as any InlineElements: writeStructure(of: array.elements, to: &text, at: place)
+    write(bounds.upper, to: &text, at: context.inside)
+  case let array as any InlineElements: writeStructure(of: array.elements, to: &text, at: context)
   case let type as Any.Type: text += "\(type).self"
-  default: writeStructure(of: value, to: &text, at: place)
+  default: writeStructure(of: value, to: &text, at: context)
   }
 }
 
-private func writeStructure(of value: Any, to text: inout String, at place: Place) {
+private func writeStructure(of value: Any, to text: inout String, at context: WritingContext) {
   let mirror = Mirror(reflecting: value)
-  var place = place
+  var context = context
   if mirror.displayStyle == .class {
     let object = ObjectIdentifier(value as AnyObject)
-    guard !place.objects.contains(object) else {
+    guard !context.objects.contains(object) else {
       text += "…"
       return
     }
-    place.objects.append(object)
+    context.objects.append(object)
   }
   func list(_ open: String, _ children: some Sequence<Mirror.Child>, _ close: String, labels: Bool = true) {
     text += open
     for (index, child) in children.enumerated() {
       if index > 0 { text += ", " }
       if labels, let label = child.label, !label.hasPrefix(".") { text += label + ": " }
-      write(child.value, to: &text, at: place.inside)
+      write(child.value, to: &text, at: context.inside)
     }
     text += close
   }
   switch mirror.displayStyle {
   case .optional:
     if let some = mirror.children.first {
-      let inner = Mirror(reflecting: some.value).displayStyle == .optional ? nested(some.value, place) : ""
+      let inner = Mirror(reflecting: some.value).displayStyle == .optional ? nested(some.value, context) : ""
       let isAmbiguous = inner == "nil" || inner.hasPrefix(".some(")
-      if isAmbiguous { text += ".some(\(inner))" } else { write(some.value, to: &text, at: place) }
+      if isAmbiguous { text += ".some(\(inner))" } else { write(some.value, to: &text, at: context) }
     } else {
       text += "nil"
     }
   case .collection:
     list("[", mirror.children, "]", labels: false)
   case .set:
-    text += "[" + mirror.children.map { nested($0.value, place) }.sorted().joined(separator: ", ") + "]"
+    text += "[" + mirror.children.map { nested($0.value, context) }.sorted().joined(separator: ", ") + "]"
   case .dictionary:
     let entries = mirror.children.map { entry -> String in
       let pair = Mirror(reflecting: entry.value).children.map(\.value)
-      return nested(pair[0], place) + ": " + nested(pair[1], place)
+      return nested(pair[0], context) + ": " + nested(pair[1], context)
     }
     text += entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
   case .tuple:
     list("(", mirror.children, ")")
-  case .enum where place.ignoresDescription:
-    writeCase(of: value, mirror, to: &text, at: place)
-  case .struct where place.isStructural && isBuiltFromParts(value, mirror):
+  case .enum where context.ignoresDescription:
+    writeCase(of: value, mirror, to: &text, at: context)
+  case .struct where context.isStructural && isBuiltFromParts(value, mirror):
     list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
   case _ where value is any CustomStringConvertible:
     writeDescription(of: value, to: &text)
   case .enum:
-    writeCase(of: value, mirror, to: &text, at: place)
+    writeCase(of: value, mirror, to: &text, at: context)
   case .struct, .class, .foreignReference:
     guard !(mirror.children.isEmpty && mirror.displayStyle != .struct) else {
       text += shortName(of: mirror.subjectType)
@@ -186,17 +186,17 @@ private func isBuiltFromParts(_ value: Any, _ mirror: Mirror) -> Bool {
     && !name.hasPrefix("Foundation")
 }
 
-private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, at place: Place) {
+private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, at context: WritingContext) {
   guard let payload = mirror.children.first, let name = payload.label else {
-    text += escaped(place.ignoresDescription ? enumCaseName(of: value) : String(describing: value))
+    text += escaped(context.ignoresDescription ? enumCaseName(of: value) : String(describing: value))
     return
   }
   text += name
   if Mirror(reflecting: payload.value).displayStyle == .tuple {
-    write(payload.value, to: &text, at: place.inside)
+    write(payload.value, to: &text, at: context.inside)
   } else {
     text += "("
-    write(payload.value, to: &text, at: place.inside)
+    write(payload.value, to: &text, at: context.inside)
     text += ")"
   }
 }
@@ -210,9 +210,9 @@ private func exactText(of duration: Duration) -> String {
   return "\(duration < .zero ? "-" : "")\(seconds.magnitude).\(digits) seconds"
 }
 
-private func nested(_ value: Any, _ place: Place) -> String {
+private func nested(_ value: Any, _ context: WritingContext) -> String {
   var text = ""
-  write(value, to: &text, at: place.inside)
+  write(value, to: &text, at: context.inside)
   return text
 }
 

@@ -29,17 +29,17 @@ extension String: StoredText {
 }
 
 extension Substring: StoredText {
-  /// Compares the whole text and the place in it as well, because code may ask for them.
+  /// Compares the whole text and the offset in it as well, because code may ask for them.
   static var functions: ValueIdentity.Functions {
     let (own, whole) = (textFunctions(of: Substring.self), String.functions)
-    func place(_ text: Substring) -> Int { text.base.utf8.distance(from: text.base.startIndex, to: text.startIndex) }
+    func offset(_ text: Substring) -> Int { text.base.utf8.distance(from: text.base.startIndex, to: text.startIndex) }
     return .init(
       isSame: { one, other in
         guard own.isSame(one, other) else { return false }
         let (one, other) = (
           one.assumingMemoryBound(to: Substring.self).pointee, other.assumingMemoryBound(to: Substring.self).pointee
         )
-        return place(one) == place(other)
+        return offset(one) == offset(other)
           && withUnsafePointer(to: one.base) { one in withUnsafePointer(to: other.base) { whole.isSame(one, $0) } }
       },
       hash: own.hash)

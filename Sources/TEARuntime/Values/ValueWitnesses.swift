@@ -22,15 +22,15 @@ package struct ValueWitnesses: @unchecked Sendable {
     @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer
 
   /// Copies a value to uninitialised memory.
-  package func initialize(_ place: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
+  package func initialize(_ target: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
     let function = table.load(fromByteOffset: 2 * 8, as: UnsafeRawPointer.self)
-    _ = unsafeBitCast(function, to: Copy.self)(place, value, metadata)
+    _ = unsafeBitCast(function, to: Copy.self)(target, value, metadata)
   }
 
   /// Copies a value over another one.
-  package func assign(_ place: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
+  package func assign(_ target: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
     let function = table.load(fromByteOffset: 3 * 8, as: UnsafeRawPointer.self)
-    _ = unsafeBitCast(function, to: Copy.self)(place, value, metadata)
+    _ = unsafeBitCast(function, to: Copy.self)(target, value, metadata)
   }
 
   private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32

@@ -3,21 +3,21 @@
 /// While the focus is on a field, this value also holds the typed text.
 public struct Focus: Hashable, Sendable {
   /// The index of the focus among the ``MessageCarrying/stops`` of the view; too large after the view became shorter.
-  private var place: Int
+  private var stop: Int
   /// The typed text that the view does not show yet.
   private var draft: String?
   /// `true` if the text was edited after the focus reached the field and after the last Return.
   private var isTyping = false
 
   /// Makes a focus on the first message.
-  public init() { place = 0 }
+  public init() { stop = 0 }
 
   /// The index of the message in focus; `nil` for a view without messages.
   ///
   /// If the view has become shorter, the focus is on the last of its ``MessageCarrying/stops``.
   public func index(in view: some MessageCarrying) -> Int? {
     let stops = view.stops
-    return stops.isEmpty ? nil : stops[min(place, stops.count - 1)]
+    return stops.isEmpty ? nil : stops[min(stop, stops.count - 1)]
   }
 
   /// The message in focus; `nil` for a view without messages.
@@ -34,7 +34,7 @@ public struct Focus: Hashable, Sendable {
   private mutating func move(_ distance: Int, in view: some MessageCarrying) {
     let count = view.stops.count
     guard count > 0 else { return }
-    place = (min(place, count - 1) + distance + count) % count
+    stop = (min(stop, count - 1) + distance + count) % count
     (draft, isTyping) = (nil, false)
   }
 }

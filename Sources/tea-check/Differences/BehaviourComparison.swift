@@ -4,16 +4,16 @@ import TEACheck
 ///
 /// Both receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to a
 /// cancelled command. Where a graph has several steps with one label from a world, all worlds that they lead to with
-/// the same screen and commands count as one place. So the search decides whether any sequence of messages tells the
+/// the same screen and commands are followed as one set. So the search decides whether any sequence of messages tells the
 /// programs apart by the screens and commands on the path. Where no world has two steps with one label, this is
 /// bisimilarity.
 ///
-/// - Complexity: O(*p* · *m*) for *p* pairs of places that are reached by the same messages, and *m* messages.
+/// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
   let old: Behaviour
   let new: Behaviour
   let renaming: Renaming
-  /// The largest number of pairs of places.
+  /// The largest number of pairs of node sets.
   var mostPairs = 2_000_000
 
   /// The labels of all steps, with the names of the newer program.
@@ -60,14 +60,14 @@ struct BehaviourComparison {
 
   // MARK: - The search
 
-  /// The worlds that a program may be in after some messages, in ascending order. There are several only in graphs with
+  /// The nodes that a program may be in after some messages, in ascending order. There are several only in graphs with
   /// several steps of one label from a world.
-  typealias Place = [Int32]
+  typealias NodeSet = [Int32]
 
-  /// The places of both programs after the same messages.
+  /// The nodes of both programs after the same messages.
   struct Pair: Hashable {
-    var old: Place
-    var new: Place
+    var old: NodeSet
+    var new: NodeSet
   }
 
   /// The step by which a pair was found.
@@ -139,13 +139,13 @@ struct BehaviourComparison {
         let other = follow(Self.take(label, &ofNew), from: pair.new, performancesOfNew, screensOfNew, new)
         let origin = Origin(previous: next, label: label, depth: depth + 1)
         guard one.count == other.count, zip(one, other).allSatisfy({ $0.effect == $1.effect }) else {
-          outcome.pairs.append(Pair(old: Self.place(of: one), new: Self.place(of: other)))
+          outcome.pairs.append(Pair(old: Self.nodes(of: one), new: Self.nodes(of: other)))
           outcome.origins.append(origin)
           outcome.difference = .end
           return outcome
         }
         for (one, other) in zip(one, other) {
-          let target = Pair(old: one.place, new: other.place)
+          let target = Pair(old: one.nodes, new: other.nodes)
           guard seen.insert(target).inserted else { continue }
           outcome.pairs.append(target)
           outcome.origins.append(origin)
@@ -181,10 +181,10 @@ struct BehaviourComparison {
     var performs: Int
   }
 
-  /// The steps from a place, sorted by label.
-  private func steps(from place: Place, _ graph: Behaviour, _ labels: [Int]) -> [NumberedStep] {
+  /// The steps from a set of nodes, sorted by label.
+  private func steps(from nodes: NodeSet, _ graph: Behaviour, _ labels: [Int]) -> [NumberedStep] {
     var steps: [NumberedStep] = []
-    for node in place {
+    for node in nodes {
       for step in graph.nodes[Int(node)].steps {
         steps.append(
           NumberedStep(label: labels[step.label], source: node, target: Int32(step.target), performs: step.performs))
@@ -214,31 +214,32 @@ struct BehaviourComparison {
   /// The worlds that a message may lead to with the same visible effect.
   private struct Successor {
     var effect: VisibleEffect
-    var place: Place
+    var nodes: NodeSet
   }
 
-  /// The places that steps with one label lead to, one for each visible effect, in order.
+  /// The sets of nodes that steps with one label lead to, one for each visible effect, in order.
   private func follow(
-    _ steps: ArraySlice<NumberedStep>, from place: Place, _ performances: [Int], _ screens: [Int], _ program: Behaviour
+    _ steps: ArraySlice<NumberedStep>, from nodes: NodeSet, _ performances: [Int], _ screens: [Int],
+    _ program: Behaviour
   ) -> [Successor] {
     func effect(_ target: Int32, _ performs: Int) -> VisibleEffect {
       VisibleEffect(
         performs: comparesPerformances ? performances[performs] : 0, screen: screens[program.nodes[Int(target)].screen])
     }
-    if place.count == 1, steps.count < 2 {
-      guard let step = steps.first else { return [Successor(effect: effect(place[0], 0), place: place)] }
-      return [Successor(effect: effect(step.target, step.performs), place: [step.target])]
+    if nodes.count == 1, steps.count < 2 {
+      guard let step = steps.first else { return [Successor(effect: effect(nodes[0], 0), nodes: nodes)] }
+      return [Successor(effect: effect(step.target, step.performs), nodes: [step.target])]
     }
     var targets: [VisibleEffect: Set<Int32>] = [:]
     for step in steps { targets[effect(step.target, step.performs), default: []].insert(step.target) }
-    for node in place where !steps.contains(where: { $0.source == node }) {
+    for node in nodes where !steps.contains(where: { $0.source == node }) {
       targets[effect(node, 0), default: []].insert(node)
     }
-    return targets.sorted { $0.key < $1.key }.map { Successor(effect: $0.key, place: $0.value.sorted()) }
+    return targets.sorted { $0.key < $1.key }.map { Successor(effect: $0.key, nodes: $0.value.sorted()) }
   }
 
   /// All worlds of some successors.
-  private static func place(of successors: [Successor]) -> Place { Set(successors.flatMap(\.place)).sorted() }
+  private static func nodes(of successors: [Successor]) -> NodeSet { Set(successors.flatMap(\.nodes)).sorted() }
 
   // MARK: - Results
 
@@ -252,10 +253,10 @@ struct BehaviourComparison {
   /// Returns whether a program has a label anywhere.
   func isKnown(_ label: Int, toNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
 
-  /// The first step with a label from a place.
-  func step(_ label: Int, from place: Place, ofNew isNew: Bool) -> Behaviour.Step? {
+  /// The first step with a label from a set of nodes.
+  func step(_ label: Int, from nodes: NodeSet, ofNew isNew: Bool) -> Behaviour.Step? {
     let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
-    for node in place {
+    for node in nodes {
       if let step = graph.nodes[Int(node)].steps.first(where: { labels[$0.label] == label }) { return step }
     }
     return nil
@@ -274,9 +275,9 @@ struct BehaviourComparison {
 }
 
 extension BehaviourComparison {
-  /// The labels of the steps from a place, each once.
-  func labels(from place: Place, ofNew isNew: Bool) -> [Int] {
+  /// The labels of the steps from a set of nodes, each once.
+  func labels(from nodes: NodeSet, ofNew isNew: Bool) -> [Int] {
     let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
-    return Set(place.flatMap { graph.nodes[Int($0)].steps.map { labels[$0.label] } }).sorted()
+    return Set(nodes.flatMap { graph.nodes[Int($0)].steps.map { labels[$0.label] } }).sorted()
   }
 }

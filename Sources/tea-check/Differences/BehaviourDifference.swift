@@ -198,17 +198,17 @@ extension BehaviourDifference.Story {
     typealias End = BehaviourDifference.End
     /// The screen of a program in a pair; that of the older program with the names of the newer.
     func screen(_ pair: Int, ofNew isNew: Bool) -> Behaviour.Screen {
-      let place = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
-      guard let node = place.first else { return [] }
+      let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
+      guard let node = nodes.first else { return [] }
       guard !isNew else { return new.screens[new.nodes[Int(node)].screen] }
       return old.screens[old.nodes[Int(node)].screen].map {
         Behaviour.Field(name: renaming($0.name), value: renaming($0.value))
       }
     }
-    /// A step of one program, from its place in one pair to its place in another.
+    /// A step of one program, from its nodes in one pair to its nodes in another.
     func end(_ label: Int, from pair: Int, to target: Int, ofNew isNew: Bool) -> End {
-      let place = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
-      let step = comparison.step(label, from: place, ofNew: isNew)
+      let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
+      let step = comparison.step(label, from: nodes, ofNew: isNew)
       let performance = step.map {
         isNew ? new.performances[$0.performs] : old.performances[$0.performs].mapped { renaming($0) }
       }

@@ -26,8 +26,8 @@ struct TargetSources {
 
 /// Finds the types that conform to `Module` in the sources of a package.
 enum ModuleSearch {
-  /// A declaration, and the place where it stands.
-  private struct Place {
+  /// A declaration with its target and its file.
+  private struct LocatedDeclaration {
     var target: TargetSources
     var file: String
     var scan: SourceScan
@@ -36,17 +36,21 @@ enum ModuleSearch {
 
   /// The modules in the order of targets, files and lines.
   static func modules(in targets: [TargetSources]) -> [FoundModule] {
-    let places = targets.flatMap { target in
+    let declarations = targets.flatMap { target in
       target.files.flatMap { file in
         let scan = SourceScan(file.text)
-        return scan.declarations.map { Place(target: target, file: file.path, scan: scan, declaration: $0) }
+        return scan.declarations.map {
+          LocatedDeclaration(target: target, file: file.path, scan: scan, declaration: $0)
+        }
       }
     }
-    let protocols = refinements(places)
+    let protocols = refinements(declarations)
     var modules: [FoundModule] = []
-    for place in places where place.declaration.keyword != "protocol" {
-      guard place.declaration.inherited.contains(where: { isModule($0, place, protocols, places) }) else { continue }
-      let module = module(place, places)
+    for candidate in declarations where candidate.declaration.keyword != "protocol" {
+      guard candidate.declaration.inherited.contains(where: { isModule($0, candidate, protocols, declarations) }) else {
+        continue
+      }
+      let module = module(candidate, declarations)
       guard !modules.contains(where: { ($0.name, $0.target) == (module.name, module.target) }) else { continue }
       modules.append(module)
     }
@@ -54,12 +58,12 @@ enum ModuleSearch {
   }
 
   /// The names of the protocols that refine `Module`, directly or through other protocols.
-  private static func refinements(_ places: [Place]) -> Set<String> {
+  private static func refinements(_ declarations: [LocatedDeclaration]) -> Set<String> {
     var names: Set<String> = []
     while true {
-      let more = places.filter { place in
-        place.declaration.keyword == "protocol"
-          && place.declaration.inherited.contains { isModule($0, place, names, places) }
+      let more = declarations.filter { candidate in
+        candidate.declaration.keyword == "protocol"
+          && candidate.declaration.inherited.contains { isModule($0, candidate, names, declarations) }
       }.compactMap(\.declaration.path.last)
       guard !names.isSuperset(of: more) else { return names }
       names.formUnion(more)
@@ -67,30 +71,31 @@ enum ModuleSearch {
   }
 
   private static func isModule(
-    _ path: [String], _ place: Place, _ protocols: Set<String>, _ places: [Place]
+    _ path: [String], _ candidate: LocatedDeclaration, _ protocols: Set<String>, _ declarations: [LocatedDeclaration]
   ) -> Bool {
     if path == ["TEARuntime", "Module"] || path == ["Elm", "Module"] || path == ["TEARuntime", "Elm", "Module"] {
       return true
     }
     if path == ["Module"] {
-      guard !place.scan.imports.isDisjoint(with: ["TEARuntime", "TEACheck"]) else { return false }
+      guard !candidate.scan.imports.isDisjoint(with: ["TEARuntime", "TEACheck"]) else { return false }
       // A type `Module` of the target hides the one of TEARuntime.
-      return !places.contains { other in
-        other.target.name == place.target.name && other.declaration.path.last == "Module"
+      return !declarations.contains { other in
+        other.target.name == candidate.target.name && other.declaration.path.last == "Module"
           && !other.declaration.isExtension
-          && place.declaration.path.starts(with: other.declaration.path.dropLast())
+          && candidate.declaration.path.starts(with: other.declaration.path.dropLast())
       }
     }
     return path.last.map(protocols.contains) ?? false
   }
 
-  private static func module(_ place: Place, _ places: [Place]) -> FoundModule {
-    let path = place.declaration.path
-    let siblings = places.filter { $0.target.name == place.target.name }
+  private static func module(_ candidate: LocatedDeclaration, _ declarations: [LocatedDeclaration]) -> FoundModule {
+    let path = candidate.declaration.path
+    let siblings = declarations.filter { $0.target.name == candidate.target.name }
     let parts = siblings.filter { $0.declaration.path == path }
     let flags = parts.compactMap(\.declaration.flags).first { $0 != "Void" && $0 != "()" }
     var module = FoundModule(
-      name: path.joined(separator: "."), target: place.target.name, file: place.file, line: place.declaration.line,
+      name: path.joined(separator: "."), target: candidate.target.name, file: candidate.file,
+      line: candidate.declaration.line,
       flags: flags)
     let owners = (1...path.count).map { length in
       siblings.first { !$0.declaration.isExtension && $0.declaration.path == Array(path.prefix(length)) }
@@ -101,17 +106,17 @@ enum ModuleSearch {
     }
     let chain = owners.compactMap(\.?.declaration)
     let access = chain.map { $0.access ?? .internal }.min() ?? .internal
-    if chain.contains(where: \.isGeneric) || place.declaration.isGeneric {
+    if chain.contains(where: \.isGeneric) || candidate.declaration.isGeneric {
       module.obstacle = "it is generic: say of what, as in \(module.name)<Int>.self"
-    } else if chain.contains(where: \.isConditional) || place.declaration.isConditional {
+    } else if chain.contains(where: \.isConditional) || candidate.declaration.isConditional {
       module.obstacle = "it stands between #if and #endif: repeat them around its check"
     } else if access < .internal {
       module.obstacle =
         "it is private: write 'package' before it, its types and its functions, so that the suite sees them"
-    } else if place.target.isExecutable {
+    } else if candidate.target.isExecutable {
       module.isHiddenFromOthers = true
       module.obstacle =
-        "\(place.target.name) is an executable, which no other target can import: move the module to a library target"
+        "\(candidate.target.name) is an executable, which no other target can import: move the module to a library target"
     } else if access < .package {
       module.isHiddenFromOthers = true
       module.obstacle =
@@ -126,7 +131,7 @@ enum ModuleSearch {
 
   /// Returns whether no generator can be derived for a type, because its values are clearly functions, objects or
   /// existentials.
-  private static func cannotBeDerived(_ type: String, _ siblings: [Place]) -> Bool {
+  private static func cannotBeDerived(_ type: String, _ siblings: [LocatedDeclaration]) -> Bool {
     if type.contains("->") || type.hasPrefix("any ") || type == "Any" { return true }
     let kinds = siblings.filter { $0.declaration.path.last == type }.map(\.declaration.keyword)
     return kinds.contains("class") || kinds.contains("actor") || kinds.contains("protocol")

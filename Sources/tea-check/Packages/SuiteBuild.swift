@@ -128,11 +128,11 @@ struct SuiteBuild {
 
   /// The folder of the executables, as the toolchain prints it.
   private func executables() throws -> String {
-    let place = try Subprocess.run("swift", command + ["--show-bin-path"])
-    guard place.succeeded else {
-      throw BuildError(what: "The place of the built suites is unknown", output: place.errors)
+    let answer = try Subprocess.run("swift", command + ["--show-bin-path"])
+    guard answer.succeeded else {
+      throw BuildError(what: "The place of the built suites is unknown", output: answer.errors)
     }
-    return place.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    return answer.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
 

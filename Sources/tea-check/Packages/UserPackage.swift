@@ -10,8 +10,8 @@ struct UserPackage {
   init(path: String) throws {
     self.path = path
     guard FileManager.default.fileExists(atPath: "\(path)/Package.swift") else {
-      let place = path == "." ? "this folder" : "'\(path)'"
-      throw UsageError("There is no Package.swift in \(place); name a package with --package-path")
+      let folder = path == "." ? "this folder" : "'\(path)'"
+      throw UsageError("There is no Package.swift in \(folder); name a package with --package-path")
     }
   }
 

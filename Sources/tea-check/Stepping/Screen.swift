@@ -50,20 +50,20 @@ struct Screen: Hashable {
 
   /// The check, and the position in the recording.
   private static func header(_ model: Stepper.Model) -> [ScreenLine] {
-    var place = ScreenLine()
+    var steps = ScreenLine()
     if let position = model.position {
       let (path, length) = (position.path, grouped(position.length))
       if path.isOnRecording {
-        place.add("step \(grouped(path.recorded)) of \(length)", .strong)
+        steps.add("step \(grouped(path.recorded)) of \(length)", .strong)
       } else {
-        place.add("step \(grouped(path.count))", .strong)
-        place.add(", off the recording since step \(grouped(path.recorded)) of \(length)", .unsure)
+        steps.add("step \(grouped(path.count))", .strong)
+        steps.add(", off the recording since step \(grouped(path.recorded)) of \(length)", .unsure)
       }
-      if !position.violations.isEmpty { place.add("  ✗", .bad) }
-      place.add("  ")
+      if !position.violations.isEmpty { steps.add("  ✗", .bad) }
+      steps.add("  ")
     }
-    place.add(model.source, .faint)
-    return [ScreenLine(model.title, .strong), place, ScreenLine()]
+    steps.add(model.source, .faint)
+    return [ScreenLine(model.title, .strong), steps, ScreenLine()]
   }
 
   // MARK: The page of the position

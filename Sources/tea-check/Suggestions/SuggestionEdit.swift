@@ -38,12 +38,12 @@ enum SuggestionEdit {
   /// The index of the brace that opens after the parentheses of the first call.
   private static func opening(after start: Int, in tokens: [SwiftToken]) -> Int? {
     var depth = 0
-    for place in start..<tokens.count {
-      if "(" ~= tokens[place] || "[" ~= tokens[place] { depth += 1 }
-      if ")" ~= tokens[place] || "]" ~= tokens[place] { depth -= 1 }
-      guard depth == 0, "{" ~= tokens[place] else { continue }
+    for index in start..<tokens.count {
+      if "(" ~= tokens[index] || "[" ~= tokens[index] { depth += 1 }
+      if ")" ~= tokens[index] || "]" ~= tokens[index] { depth -= 1 }
+      guard depth == 0, "{" ~= tokens[index] else { continue }
       // A brace that does not follow parentheses is of a property or a function around the call.
-      if place > start, ")" ~= tokens[place - 1] { return place }
+      if index > start, ")" ~= tokens[index - 1] { return index }
     }
     return nil
   }

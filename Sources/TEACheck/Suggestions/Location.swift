@@ -1,62 +1,64 @@
 internal import TEARuntime
 
 /// The location of a value in the memory of a model, with its type.
-struct Place {
+struct Location {
   var access: Access
   var type: Any.Type
   /// Finds the address of the value in a model, or `nil` where the value is absent.
   var locate: (UnsafeRawPointer) -> UnsafeRawPointer?
 }
 
-extension Place {
-  /// The places in a value of a type: the value itself, the fields of structs and tuples, and the values of optionals, up to
+extension Location {
+  /// The locations in a value of a type: the value itself, the fields of structs and tuples, and the values of optionals, up to
   /// a depth of 5 and a number of 64.
   ///
   /// Fields that the compiler made are left out, and those with names that begin with an underscore, as the storage of a
   /// property wrapper does.
   ///
-  /// - Parameter root: The access to the value that contains the places.
-  static func all(of type: Any.Type, in root: Access = .root) -> [Place] {
-    var places: [Place] = []
-    add(Place(access: root, type: type) { $0 }, to: &places, depth: 0)
-    return places
+  /// - Parameter root: The access to the value that contains the locations.
+  static func all(of type: Any.Type, in root: Access = .root) -> [Location] {
+    var locations: [Location] = []
+    add(Location(access: root, type: type) { $0 }, to: &locations, depth: 0)
+    return locations
   }
 
-  private static func add(_ place: Place, to places: inout [Place], depth: Int) {
-    guard depth < 5, places.count < 64 else { return }
-    places.append(place)
-    let type = place.type
+  private static func add(_ location: Location, to locations: inout [Location], depth: Int) {
+    guard depth < 5, locations.count < 64 else { return }
+    locations.append(location)
+    let type = location.type
     guard TypeShape.isOfUser(type) || type is any ObservedOptional.Type else {
       if case .tuple(let fields) = TypeShape(of: type), depth > 0 || !fields.isEmpty {
-        for field in fields { addField(field, of: place, to: &places, depth) }
+        for field in fields { addField(field, of: location, to: &locations, depth) }
       }
       return
     }
     if type is any ObservedOptional.Type, case .enumeration(let cases) = TypeShape(of: type),
-      place.access.optional == nil,
+      location.access.optional == nil,
       let payload = cases.lazy.compactMap(\.payload).first
     {
       let witnesses = ValueWitnesses(of: type)
-      let inner = Place(access: place.access.unwrapped, type: payload) { root in
+      let inner = Location(access: location.access.unwrapped, type: payload) { root in
         // The case with the payload is the first one, and the payload has the address of the optional.
-        guard let place = place.locate(root), witnesses.enumTag(of: place) == 0 else { return nil }
-        return place
+        guard let address = location.locate(root), witnesses.enumTag(of: address) == 0 else { return nil }
+        return address
       }
-      return add(inner, to: &places, depth: depth + 1)
+      return add(inner, to: &locations, depth: depth + 1)
     }
     // A type with a raw value counts as one value, whatever its fields are.
     guard !(type is any RawRepresentable.Type), case .structure(let fields) = TypeShape(of: type),
       TypeShape.hasKnownFields(type)
     else { return }
-    for field in fields { addField(field, of: place, to: &places, depth) }
+    for field in fields { addField(field, of: location, to: &locations, depth) }
   }
 
-  private static func addField(_ field: TypeShape.Field, of place: Place, to places: inout [Place], _ depth: Int) {
+  private static func addField(
+    _ field: TypeShape.Field, of location: Location, to locations: inout [Location], _ depth: Int
+  ) {
     guard isName(field.name) else { return }
-    let inner = Place(access: place.access.field(field.name), type: field.type) { root in
-      place.locate(root).map { $0 + field.offset }
+    let inner = Location(access: location.access.field(field.name), type: field.type) { root in
+      location.locate(root).map { $0 + field.offset }
     }
-    add(inner, to: &places, depth: depth + 1)
+    add(inner, to: &locations, depth: depth + 1)
   }
 
   /// Returns whether Swift can refer to a field or a case by a name as it is.
@@ -73,11 +75,11 @@ extension Optional: ObservedOptional {}
 
 /// Collections whose elements can be counted.
 protocol ObservedCollection<Element>: Collection {
-  static func count(at place: UnsafeRawPointer) -> Int
+  static func count(at address: UnsafeRawPointer) -> Int
 }
 
 extension ObservedCollection {
-  static func count(at place: UnsafeRawPointer) -> Int { place.assumingMemoryBound(to: Self.self).pointee.count }
+  static func count(at address: UnsafeRawPointer) -> Int { address.assumingMemoryBound(to: Self.self).pointee.count }
 }
 
 extension Array: ObservedCollection {}
@@ -89,7 +91,7 @@ extension String: ObservedCollection {}
 protocol ObservedArray {
   static var element: Any.Type { get }
   static func withElements<Result>(
-    at place: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer?, _ count: Int, _ stride: Int) -> Result
+    at address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer?, _ count: Int, _ stride: Int) -> Result
   ) -> Result
 }
 
@@ -97,9 +99,9 @@ extension Array: ObservedArray {
   static var element: Any.Type { Element.self }
 
   static func withElements<Result>(
-    at place: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer?, _ count: Int, _ stride: Int) -> Result
+    at address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer?, _ count: Int, _ stride: Int) -> Result
   ) -> Result {
-    place.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { elements in
+    address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { elements in
       body(UnsafeRawPointer(elements.baseAddress), elements.count, MemoryLayout<Element>.stride)
     }
   }
@@ -110,21 +112,21 @@ protocol ObservedLookUp {
   static var key: Any.Type { get }
   /// Swift that tells whether a collection contains a key.
   static func swift(_ collection: String, _ key: String) -> String
-  static func contains(at place: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool
+  static func contains(at address: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool
 }
 
 extension Set: ObservedLookUp {
   static var key: Any.Type { Element.self }
   static func swift(_ collection: String, _ key: String) -> String { "\(collection).contains(\(key))" }
-  static func contains(at place: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool {
-    place.assumingMemoryBound(to: Self.self).pointee.contains(key.assumingMemoryBound(to: Element.self).pointee)
+  static func contains(at address: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool {
+    address.assumingMemoryBound(to: Self.self).pointee.contains(key.assumingMemoryBound(to: Element.self).pointee)
   }
 }
 
 extension Dictionary: ObservedLookUp {
   static var key: Any.Type { Key.self }
   static func swift(_ collection: String, _ key: String) -> String { "\(collection).keys.contains(\(key))" }
-  static func contains(at place: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool {
-    place.assumingMemoryBound(to: Self.self).pointee.keys.contains(key.assumingMemoryBound(to: Key.self).pointee)
+  static func contains(at address: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool {
+    address.assumingMemoryBound(to: Self.self).pointee.keys.contains(key.assumingMemoryBound(to: Key.self).pointee)
   }
 }
