@@ -34,7 +34,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
     if let initialAction { dispatch(initialAction) }
   }
 
-  /// Changes the state by an action, and calls the effect.
+  /// Changes the state for an action, and calls the effect.
   ///
   /// The call returns after the update and the effect. A call during a step returns at once, and the action is queued.
   public func dispatch(_ action: Action) { program.dispatch(action) }

@@ -51,7 +51,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The state after the last step.
   public var state: State { latest.state }
 
-  /// Changes the state by an action, and calls the effect.
+  /// Changes the state for an action, and calls the effect.
   ///
   /// The call returns after the update and the effect. A call while a step runs returns at once, and the action is
   /// queued.

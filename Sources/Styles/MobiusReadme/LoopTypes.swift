@@ -27,7 +27,7 @@ public typealias Update<Types: LoopTypes> = (Types.Model, Types.Event) -> Next<T
 /// The pure function that makes the first model and effects each time that a loop starts.
 public typealias Initiator<Types: LoopTypes> = (Types.Model) -> First<Types.Model, Types.Effect>
 
-/// The effects of a loop that has none, by the name of 0.2.
+/// The effects of a loop that has none, under the name of 0.2.
 public typealias NoEffect = Never
 
 /// The function that an `AnyConnectable` can be made of.

@@ -115,13 +115,13 @@ public final class MobiusController<Types: LoopTypes> {
   /// `true` while a loop runs; readable on any thread.
   public var isRunning: Bool { controller.running }
 
-  /// `true` while a loop runs, by the name of later releases.
+  /// `true` while a loop runs, under the name of later releases.
   public var running: Bool { controller.running }
 
   /// The latest model of the loop that runs, or else the model from which the next loop starts.
   public func getModel() -> Types.Model { controller.model }
 
-  /// The latest model, by the name of later releases.
+  /// The latest model, under the name of later releases.
   public var model: Types.Model { controller.model }
 
   /// The identity of a connected view. A controller of 0.2 has a single view; this one accepts several, and code with a single
@@ -154,7 +154,7 @@ public final class MobiusController<Types: LoopTypes> {
 public typealias ConsoleLogger<Types: LoopTypes> = SimpleLogger<Types.Model, Types.Event, Types.Effect>
 
 extension MobiusStyle.MobiusLoop {
-  /// The latest model, by the name of 0.2; never `nil`, because a loop has a model from its start.
+  /// The latest model, under the name of 0.2; never `nil`, because a loop has a model from its start.
   public func getMostRecentModel() -> Model? { latestModel }
 }
 

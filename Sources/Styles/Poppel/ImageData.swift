@@ -16,8 +16,8 @@ public struct ImageData: Hashable, Sendable {
     /// Finds the format of a file by its first bytes; `nil` for an unknown format.
     init?(_ bytes: [UInt8]) {
       let format = Self.allCases.first { format in
-        format.signature.enumerated().allSatisfy { place, byte in
-          byte == nil || place < bytes.count && bytes[place] == byte
+        format.signature.enumerated().allSatisfy { index, byte in
+          byte == nil || index < bytes.count && bytes[index] == byte
         }
       }
       guard let format else { return nil }

@@ -9,7 +9,7 @@ extension CheckRunner {
       && exploration.unanswered.isEmpty
   }
 
-  /// Adds the met and unmet parts of the program, where the exploration ended by itself or by its depth, and counted its
+  /// Adds the met and unmet parts of the program, where the exploration ended by itself or at its depth, and counted its
   /// steps.
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
@@ -21,6 +21,6 @@ extension CheckRunner {
     guard let counts = exploration.counts, !settings.engine.ignoresViolations else { return }
     let details = CoverageDetails(counts, rules, isProof: isWhole(exploration, rules) && !rules.isReduced)
     outcome.result.coverageDetails = details
-    outcome.result.notes += details.notes(offeredByView: rules.offersByView)
+    outcome.result.notes += details.notes(offeredByView: rules.offersViewMessages)
   }
 }

@@ -56,7 +56,7 @@ extension CheckRunner {
         "Replies have an empty list for commands, which stay outstanding for ever: \(commands.joined(separator: ", ")); "
           + "write nil where a command is never answered, and LostReplies() where an answer may be lost")
     }
-    if endsByItself, let exploration, case let commands = rules.repliesByModel.neverAnswered, !commands.isEmpty {
+    if endsByItself, let exploration, case let commands = rules.replyLog.neverAnswered, !commands.isEmpty {
       let anywhere = self.isWhole(exploration, rules) && !rules.isReduced ? "is reachable" : "was explored"
       notes.append(
         "Replies have an empty list for commands in every world that \(anywhere): "

@@ -48,7 +48,7 @@ extension Walk {
 }
 
 extension Rules {
-  /// The violations of the invariants by a world; where the world violates a law, only the violation of the law.
+  /// The violations of the invariants in a world; where the world violates a law, only the violation of the law.
   fileprivate func violations(in world: World<M>) -> [Violation] {
     var single = self
     single.always = []
@@ -108,7 +108,7 @@ extension World {
     guard let state = surroundings?.state else { return [] }
     return Self.field("not yet in effect", state.progress.compactMap(\.request).map { caseLiteral($0) })
       + Self.field(
-        "on the way", state.progress.compactMap(\.answer).map { Script.reply(caseLiteral($0), caseLiteral($1)) })
+        "on the way", state.progress.compactMap(\.reply).map { Script.reply(caseLiteral($0), caseLiteral($1)) })
       + Self.field("late", state.late.map { caseLiteral($0.message) })
       + Self.field("may come again", state.repeatedReplies.map { caseLiteral($0.message) })
       + Self.field("runs on", state.silent.map { "\(caseLiteral($0.command))\($0.isLost ? ", lost" : "")" })

@@ -111,10 +111,10 @@ final class Derivation {
       return try structure(fields, as: type)
     case .tuple(let fields): return try structure(fields, as: type)
     case .enumeration(let cases):
-      let place = outline.count
+      let index = outline.count
       outline.append(OutlineEntry(type, cases: cases))
       let variants = try variants(of: cases, in: type)
-      outline[place] = OutlineEntry(type, cases: variants.map(\.tag).sorted().map { cases[$0] })
+      outline[index] = OutlineEntry(type, cases: variants.map(\.tag).sorted().map { cases[$0] })
       return try enumeration(variants, of: cases.count, as: type)
     case .other(let kind): throw failure(type, "values of \(kind) cannot be made from choices")
     }

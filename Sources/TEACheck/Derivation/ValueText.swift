@@ -68,7 +68,7 @@ extension ValueText {
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
-  /// The place of the closing angle bracket for that of each opening one; computed when the first is met.
+  /// The index of the closing angle bracket, by the index of the opening one; computed when the first is met.
   private var endsOfArguments: [Int: Int]?
   private var depth = 0
 
@@ -252,14 +252,14 @@ private struct ValueTextParser {
     return true
   }
 
-  /// The closing place of each angle bracket that is closed; the `>` of an arrow closes none.
+  /// The index of the closing angle bracket, by the index of the opening one; the `>` of an arrow closes none.
   private static func endsOfArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
     var (ends, open): ([Int: Int], [Int]) = ([:], [])
-    for (place, scalar) in scalars.enumerated() {
+    for (index, scalar) in scalars.enumerated() {
       if scalar == "<" {
-        open.append(place)
-      } else if scalar == ">", place > 0, scalars[place - 1] != "-", let start = open.popLast() {
-        ends[start] = place
+        open.append(index)
+      } else if scalar == ">", index > 0, scalars[index - 1] != "-", let start = open.popLast() {
+        ends[start] = index
       }
     }
     return ends

@@ -82,7 +82,7 @@ extension Expansion {
 
   /// Collects the reactions to the messages offered in a model, or to the replies to one command in it.
   ///
-  /// - Parameter place: The index of the command among the outstanding ones; -1 for messages.
+  /// - Parameter index: The index of the command among the outstanding ones; -1 for messages.
   @_alwaysEmitIntoClient
   mutating func cacheReactions(
     _ model: UInt32, _ command: UInt32?, at index: Int, _ origin: inout Ancestry.Record, _ rows: WorldRows<M>

@@ -21,7 +21,7 @@ struct Expansion<M: Module> {
   /// Worlds have surroundings, so that steps can be events, too.
   @usableFromInline let hasSurroundings: Bool
   /// The messages that are offered are the same in all worlds with the same model.
-  @usableFromInline let offersByModel: Bool
+  @usableFromInline let offerDependsOnModelOnly: Bool
   /// Worlds are models, and no form replaces them: steps are taken from models, without making worlds.
   @usableFromInline let takesStepsFromModels: Bool
   /// Worlds are models, and nothing else.
@@ -131,7 +131,7 @@ struct Expansion<M: Module> {
     comparesCommands = rules.value.comparesCommands && !rules.value.laws.contains(.deterministic)
     hasSurroundings = rules.value.hasSurroundings
     takesStepsFromModels = rows.worldsAreModels && !rules.value.isReduced
-    offersByModel = rules.value.offersByModel
+    offerDependsOnModelOnly = rules.value.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.areMemory)
     (self.packing, self.hashesContents) = (packing, hashesContents)
     (parent, child, newModel) = (ModelMemory(rows), ModelMemory(rows), ModelMemory(rows))
@@ -228,7 +228,7 @@ struct Expansion<M: Module> {
           } else {
             let world = world(number, in: arena)
             var asked = world
-            if !offersByModel { keepOrder(of: &asked, parentRow) }
+            if !offerDependsOnModelOnly { keepOrder(of: &asked, parentRow) }
             try expand(number, world, sending: try offered(asked))
           }
         }

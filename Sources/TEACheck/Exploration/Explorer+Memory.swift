@@ -37,11 +37,11 @@ extension Explorer {
     let (old, new) = (packing, packing.widened(for: needs))
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
       let row = scratch.baseAddress!
-      arena.rewrite(rowSize: new.size) { _, packed, place in
+      arena.rewrite(rowSize: new.size) { _, packed, target in
         old.unpack(packed, to: row)
         // Never fails, since no field gets narrower. The slack behind the row is part of the next row, which is written
         // later.
-        _ = new.pack(row, to: place)
+        _ = new.pack(row, to: target)
       }
     }
     adopt(new)
@@ -84,9 +84,9 @@ extension Explorer {
       rows.withRow(of: self.world(world), writer) { packing.add($0, to: &needs) }
     }
     let (new, before) = (packing.widened(for: needs), self)
-    arena.rewrite(rowSize: new.size) { number, _, place in
+    arena.rewrite(rowSize: new.size) { number, _, target in
       guard number >= before.expanded else { return }
-      rows.withRow(of: before.world(number), writer) { _ = new.pack($0, to: place) }
+      rows.withRow(of: before.world(number), writer) { _ = new.pack($0, to: target) }
     }
     adopt(new)
     for worker in expansions.indices { expansions[worker].begin(with: rows) }

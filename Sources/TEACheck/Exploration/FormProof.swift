@@ -26,13 +26,13 @@ struct FormProof<M: Module> {
   /// The facts that must be the same for a world and its form.
   private struct Profile: Equatable {
     var hasView: Bool
-    var properties: [Answer]
+    var properties: [PropertyValue]
     var results: Set<Result>
   }
 
   private struct Result: Hashable {
     var form: Int
-    var answers: [Answer]
+    var values: [PropertyValue]
   }
 
   init?(of rules: Rules<M>, over graph: WorldGraph<M>) {
@@ -71,7 +71,7 @@ struct FormProof<M: Module> {
     guard let expected = profile(ofForm: form) else { return true }
     let world = graph.worlds[number]
     return Profile(
-      hasView: (try? M.view(for: world.model)) != nil, properties: rules.propertyAnswers(in: world),
+      hasView: (try? M.view(for: world.model)) != nil, properties: rules.propertyValues(in: world),
       results: results(of: number)) != expected
   }
 
@@ -86,10 +86,10 @@ struct FormProof<M: Module> {
     for step in steps {
       let outcome = rules.take(step, in: world)
       guard let target = try? self.number(of: outcome.world) else { return nil }
-      results.insert(Result(form: target.number, answers: rules.propertyAnswers(of: step, in: world, outcome)))
+      results.insert(Result(form: target.number, values: rules.propertyValues(of: step, in: world, outcome)))
     }
     let profile = Profile(
-      hasView: (try? M.view(for: world.model)) != nil, properties: rules.propertyAnswers(in: world), results: results)
+      hasView: (try? M.view(for: world.model)) != nil, properties: rules.propertyValues(in: world), results: results)
     forms[number].profile = profile
     return profile
   }
@@ -99,12 +99,12 @@ struct FormProof<M: Module> {
     let asksSteps = !rules.steps.isEmpty
     for step in graph.edges(of: world) {
       // No step of the graph failed, since a failure ends the search.
-      var answers = [Answer.yes]
+      var values = [PropertyValue.yes]
       if asksSteps {
         let (taken, source) = (graph.steps[step], graph.worlds[world])
-        answers = rules.propertyAnswers(of: taken, in: source, rules.take(taken, in: source))
+        values = rules.propertyValues(of: taken, in: source, rules.take(taken, in: source))
       }
-      results.insert(Result(form: formOfWorld[Int(graph.targets[step])].number, answers: answers))
+      results.insert(Result(form: formOfWorld[Int(graph.targets[step])].number, values: values))
     }
     return results
   }

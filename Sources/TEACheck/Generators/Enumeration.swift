@@ -73,7 +73,7 @@ private struct SequencesOfSize {
   /// The index of the sequence that ``nextLarger()`` takes next.
   private var current = 0
   /// The index in `numbers` of the number that is incremented next; `nil` for the last number of the sequence.
-  private var place: Int?
+  private var position: Int?
 
   /// Adds the record of choices.
   ///
@@ -90,27 +90,28 @@ private struct SequencesOfSize {
   mutating func nextLarger() -> [UInt64]? {
     while current < ends.count {
       let first = current == 0 ? 0 : ends[current - 1]
-      while let last = place ?? lastPlace(from: first), last >= first {
+      while let last = position ?? lastPosition(from: first), last >= first {
         // Only the last nonzero number and the zeros after it are incremented, so each sequence is made once.
-        place = numbers[last] == 0 ? last - 1 : first - 1
+        position = numbers[last] == 0 ? last - 1 : first - 1
         if numbers[last] < bounds[last] { return numbers[first..<last] + [numbers[last] + 1] }
       }
-      place = nil
+      position = nil
       current += 1
     }
     return nil
   }
 
   /// The index of the last number of the current sequence; `nil` where the sequence is empty.
-  private func lastPlace(from first: Int) -> Int? { ends[current] > first ? ends[current] - 1 : nil }
+  private func lastPosition(from first: Int) -> Int? { ends[current] > first ? ends[current] - 1 : nil }
 }
 
 /// The values that an enumeration has made, distinguished by everything they store.
 private struct SeenValues<Value> {
   private let identity = ValueIdentity.of(Value.self)
   /// The values, each with the index of the previous one with the same hash.
-  private var values: [(value: Value, next: Int?)] = []
-  private var places: [UInt64: Int] = [:]
+  private var values: [(value: Value, previous: Int?)] = []
+  /// The index of the last value with each hash.
+  private var indices: [UInt64: Int] = [:]
 
   // For types whose values `identity` cannot compare:
   private var structures: Set<StructuralValue> = []
@@ -128,13 +129,13 @@ private struct SeenValues<Value> {
     }
     return withUnsafePointer(to: value) { memory in
       let hash = identity.hash(memory)
-      var place = places[hash]
-      while let other = place {
+      var index = indices[hash]
+      while let other = index {
         if withUnsafePointer(to: values[other].value, { identity.isSame($0, memory) }) { return false }
-        place = values[other].next
+        index = values[other].previous
       }
-      values.append((value, places[hash]))
-      places[hash] = values.count - 1
+      values.append((value, indices[hash]))
+      indices[hash] = values.count - 1
       return true
     }
   }

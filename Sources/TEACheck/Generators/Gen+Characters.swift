@@ -51,9 +51,9 @@ extension Gen where Value == Unicode.Scalar {
   public static var scalar: Gen {
     Gen { choices throws(Discarded) in
       // Every code point except the surrogates, with the letters moved to the front.
-      let place = UInt32(choices.choose(through: 0x10_FFFF - 0x800, .edges))
-      if place < Characters.firstScalars.count { return Characters.firstScalars[Int(place)] }
-      return Unicode.Scalar(place < 0xD800 ? place : place + 0x800)!
+      let number = UInt32(choices.choose(through: 0x10_FFFF - 0x800, .edges))
+      if number < Characters.firstScalars.count { return Characters.firstScalars[Int(number)] }
+      return Unicode.Scalar(number < 0xD800 ? number : number + 0x800)!
     }
   }
 
@@ -63,8 +63,8 @@ extension Gen where Value == Unicode.Scalar {
     let (first, last) = (range.lowerBound.value, range.upperBound.value)
     let skipsSurrogates = first < surrogates.lowerBound && last > surrogates.upperBound
     return Gen { choices throws(Discarded) in
-      let place = first + UInt32(choices.choose(through: UInt64(last - first) - (skipsSurrogates ? 0x800 : 0)))
-      return Unicode.Scalar(skipsSurrogates && place >= surrogates.lowerBound ? place + 0x800 : place)!
+      let number = first + UInt32(choices.choose(through: UInt64(last - first) - (skipsSurrogates ? 0x800 : 0)))
+      return Unicode.Scalar(skipsSurrogates && number >= surrogates.lowerBound ? number + 0x800 : number)!
     }
   }
 

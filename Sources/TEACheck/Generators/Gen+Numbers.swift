@@ -43,32 +43,32 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     return UInt64(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: wide))
   }
 
-  /// The place of the last integer in the order; the simplest integer has place 0.
+  /// The rank of the last integer in the order; the simplest integer has rank 0.
   @inlinable
   var last: UInt64 { above &+ below }
 
-  /// One bound is nearer to the simplest number than the other, by more than two. The last places, of which
+  /// One bound is nearer to the simplest number than the other, by more than two. The last ranks, of which
   /// ``Choices/Distribution/edges`` makes more, are then those of numbers near the farther bound.
   @inlinable
   var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }
 
-  /// Draws a place; in one case of sixteen, a place next to the nearer bound.
+  /// Draws a rank; in one case of sixteen, a rank next to the nearer bound.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(above, below) &- random.next(through: 3) }
     return Choices.drawEdges(through: last, size: size, from: &random)
   }
 
-  /// The integer at a place of the order.
+  /// The integer with a rank in the order.
   @inlinable
-  subscript(_ choice: UInt64) -> Value {
+  subscript(_ rank: UInt64) -> Value {
     let paired = min(above, below)
-    let half = choice / 2 + choice % 2
+    let half = rank / 2 + rank % 2
     if half <= paired {
-      return choice % 2 == 1
+      return rank % 2 == 1
         ? simplest &+ Value(truncatingIfNeeded: half) : simplest &- Value(truncatingIfNeeded: half)
     }
-    let far = choice - paired
+    let far = rank - paired
     return above > below
       ? simplest &+ Value(truncatingIfNeeded: far) : simplest &- Value(truncatingIfNeeded: far)
   }

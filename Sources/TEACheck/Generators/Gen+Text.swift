@@ -14,8 +14,8 @@ extension Gen where Value == String {
     let alphabet = Alphabet.encoded
     return Gen { choices throws(Discarded) in
       let count = choices.chooseCount(0...100)
-      let places = choices.chooseEach(of: count, from: alphabet.numbers)
-      return choices.record.withUnsafeBufferPointer { alphabet.text(of: UnsafeBufferPointer(rebasing: $0[places])) }
+      let range = choices.chooseEach(of: count, from: alphabet.numbers)
+      return choices.record.withUnsafeBufferPointer { alphabet.text(of: UnsafeBufferPointer(rebasing: $0[range])) }
     }
   }
 
@@ -101,11 +101,11 @@ private struct EncodedAlphabet: @unchecked Sendable {
   private func write(
     _ index: Int, at memory: UnsafeMutableRawPointer, _ marks: inout UInt8
   ) -> UnsafeMutableRawPointer {
-    let (place, mark) = (bytes + index * stride, lengths[index])
+    let (source, mark) = (bytes + index * stride, lengths[index])
     let length = Int(mark & 0x7F)
     marks |= mark
-    memory.storeBytes(of: place.load(as: UInt64.self), as: UInt64.self)
-    if length > 8 { memory.copyMemory(from: place, byteCount: length) }
+    memory.storeBytes(of: source.load(as: UInt64.self), as: UInt64.self)
+    if length > 8 { memory.copyMemory(from: source, byteCount: length) }
     return memory + length
   }
 }

@@ -18,29 +18,29 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     UInt128(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: high &- low))
   }
 
-  /// The place of the last number; the sum is at most 2¹²⁸ - 1.
+  /// The rank of the last number; the sum is at most 2¹²⁸ - 1.
   private var last: UInt128 { above + below }
 
-  /// The least first choice that is not the place itself. Two further choices follow it, the high and the low 64 bits of
-  /// the place, unless it is one of the four largest first choices.
+  /// The least first choice that is not the rank itself. Two further choices follow it, the high and the low 64 bits of
+  /// the rank, unless it is one of the four largest first choices.
   private static var escape: UInt64 { 1 << 62 }
 
   /// Chooses a number: small ones and the edges of the range more often than others.
   func number(from choices: inout Choices) -> Value {
     let first = choices.choose(through: .max, .edges)
     if first < Self.escape { return self[UInt128(first)] }
-    // The four largest first choices stand for the last four places.
+    // The four largest first choices stand for the last four ranks.
     if first > UInt64.max - 4 { return self[last - UInt128(UInt64.max - first)] }
     let high = choices.choose(through: UInt64(last >> 64), .edges)
     let lowest = high == UInt64(last >> 64) ? UInt64(truncatingIfNeeded: last) : .max
     return self[UInt128(high) << 64 | UInt128(choices.choose(through: lowest, .edges))]
   }
 
-  /// The integer at a place of the order.
-  private subscript(_ place: UInt128) -> Value {
+  /// The integer with a rank in the order.
+  private subscript(_ rank: UInt128) -> Value {
     let paired = min(above, below)
-    let half = place / 2 + place % 2
-    let (distance, isAbove) = half <= paired ? (half, place % 2 == 1) : (place - paired, above > below)
+    let half = rank / 2 + rank % 2
+    let (distance, isAbove) = half <= paired ? (half, rank % 2 == 1) : (rank - paired, above > below)
     let step = Value(truncatingIfNeeded: distance)
     return isAbove ? simplest &+ step : simplest &- step
   }

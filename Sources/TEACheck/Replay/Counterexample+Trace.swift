@@ -23,8 +23,8 @@ extension Counterexample {
       steps.append(described)
       before = world
     }
-    for (place, part) in trace.parts.enumerated() {
-      if place > 0 { append(Step(resumingFrom: part.origin, after: before), part.origin.world) }
+    for (index, part) in trace.parts.enumerated() {
+      if index > 0 { append(Step(resumingFrom: part.origin, after: before), part.origin.world) }
       for (step, outcome) in part.steps { append(Step(step, in: before, outcome), outcome.world) }
     }
   }

@@ -37,7 +37,8 @@ extension Rules {
   ) throws -> StepReading {
     // The message may be that of a possible event, because a session need not say who sent it.
     let same = steps.filter { $0.message.map { areAlike($0, message) } ?? false }
-    if let event = same.first(where: { if case .event(let event) = $0 { event.answered == nil } else { false } }) {
+    if let event = same.first(where: { if case .event(let event) = $0 { event.answeredCommand == nil } else { false } })
+    {
       return .step(event)
     }
     let step = WorldStep<M>.message(message)
@@ -61,7 +62,7 @@ extension Rules {
   ) throws -> StepReading {
     // A live program records interim, late and repeated replies like any others.
     let known = steps.first { step in
-      guard case .event(let event) = step, let answered = event.answered, let reply = event.message else {
+      guard case .event(let event) = step, let answered = event.answeredCommand, let reply = event.message else {
         return false
       }
       return structuralLiteral(answered) == command && areAlike(reply, message)

@@ -94,7 +94,7 @@ public struct CheckResult: Sendable, Equatable {
   public var notes: [String] = []
   /// The parts of the program that were met and those that were not, where they were counted.
   ///
-  /// Set where the exploration ended by itself or by its depth, and was not resumed from a checkpoint. Its `classes` are
+  /// Set where the exploration ended by itself or at its depth, and was not resumed from a checkpoint. Its `classes` are
   /// empty beyond 250 000 steps or 100 classes.
   public var coverageDetails: CoverageDetails?
   /// The violations of other properties, each with its own counterexample, where all were asked for. Their own `others`

@@ -1,7 +1,7 @@
 extension RowLayout {
-  /// Calls a function with the place of each number of a part in a row, as ``WorldRows/forEachNumber(in:_:)`` does.
+  /// Calls a function with the offset of each number of a part in a row, as ``WorldRows/forEachNumber(in:_:)`` does.
   ///
-  /// - Parameter start: The place where a row of this layout begins.
+  /// - Parameter start: The offset at which a row of this layout begins.
   func forEachNumber(in row: UnsafeRawPointer, at start: Int, _ body: (Int, Int, UInt32) -> Bool) -> Bool {
     func call(_ offset: Int, _ table: Unmanaged<PartTable>, _ first: UInt32) -> Bool {
       table._withUnsafeGuaranteedRef(\.number).map { body(start + offset, $0, first) } ?? false

@@ -89,7 +89,7 @@ extension Rules {
     for property in always + sometimes {
       switch property.kind {
       case .always(let holds), .sometimes(let holds):
-        if Answer({ try holds(world) }) != Answer({ try holds(form) }) {
+        if PropertyValue({ try holds(world) }) != PropertyValue({ try holds(form) }) {
           return "“\(property.name)” holds in only one of this world and its form"
         }
       case .step, .liveness, .settles: continue
@@ -131,26 +131,26 @@ extension Rules {
   private func result(of step: WorldStep<M>, in world: World<M>, _ form: CanonicalForm<M>) throws -> StepResult {
     let outcome = take(step, in: world)
     return StepResult(
-      world: try form.key(form.apply(outcome.world)), answers: propertyAnswers(of: step, in: world, outcome))
+      world: try form.key(form.apply(outcome.world)), values: propertyValues(of: step, in: world, outcome))
   }
 
   /// The values of the step properties for a step. The last element is `.yes` for success, `.no` for `M.Failure` and
   /// `.thrown` for any other error.
-  func propertyAnswers(of step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) -> [Answer] {
+  func propertyValues(of step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) -> [PropertyValue] {
     let transition = steps.isEmpty ? nil : Transition(step, in: world, outcome)
-    var answers = steps.map { property in
-      guard case .step(let holds) = property.kind, let transition else { return Answer.yes }
-      return Answer { try holds(transition) }
+    var values = steps.map { property in
+      guard case .step(let holds) = property.kind, let transition else { return PropertyValue.yes }
+      return PropertyValue { try holds(transition) }
     }
-    answers.append(outcome.failure.map { $0 is M.Failure ? .no : .thrown } ?? .yes)
-    return answers
+    values.append(outcome.failure.map { $0 is M.Failure ? .no : .thrown } ?? .yes)
+    return values
   }
 
   /// The values of the world properties in one world.
-  func propertyAnswers(in world: World<M>) -> [Answer] {
+  func propertyValues(in world: World<M>) -> [PropertyValue] {
     (always + sometimes).map { property in
       switch property.kind {
-      case .always(let holds), .sometimes(let holds): Answer { try holds(world) }
+      case .always(let holds), .sometimes(let holds): PropertyValue { try holds(world) }
       case .step, .liveness, .settles: .yes
       }
     }
@@ -161,7 +161,7 @@ extension Rules {
   private func names(of result: StepResult, among others: [StepResult]) -> String {
     let alike = others.filter { $0.world == result.world }
     for (number, property) in steps.enumerated()
-    where !alike.contains(where: { $0.answers[number] == result.answers[number] }) {
+    where !alike.contains(where: { $0.values[number] == result.values[number] }) {
       return ": “\(property.name)” holds of only one of them"
     }
     return ""
@@ -169,7 +169,7 @@ extension Rules {
 }
 
 /// The value of a property: it holds, it does not, or it threw.
-enum Answer: Hashable {
+enum PropertyValue: Hashable {
   case yes, no, thrown
 
   init(_ holds: () throws -> Bool) {
@@ -180,5 +180,5 @@ enum Answer: Hashable {
 /// The form of the world that a step leads to, and the values of the properties for the step.
 private struct StepResult: Hashable {
   var world: AnyHashable
-  var answers: [Answer]
+  var values: [PropertyValue]
 }

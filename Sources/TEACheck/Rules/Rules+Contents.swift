@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Adds a note for each part of a world that can hold an object or a function by its type, because changes inside of such
+  /// Adds a note for each part of a world whose type can hold an object or a function, because changes inside of such
   /// values are not seen.
   mutating func addContents() {
     var parts: [(name: String, type: Any.Type)] = [("the model", M.Model.self)]

@@ -4,30 +4,30 @@ internal import TEARuntime
 extension Rules {
   /// Combines the declarations of replies; a command can have the replies of all of them.
   mutating func addReplies(of declarations: [Declaration<M>]) {
-    var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
+    var declaredReplies: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var failures: [@Sendable (M.Command) throws -> [M.Message]] = []
     var dependOnModel = false
     for declaration in declarations {
       switch declaration.kind {
       case .replies(let replies, let dependsOnModel):
-        answers.append(replies)
+        declaredReplies.append(replies)
         dependOnModel = dependOnModel || dependsOnModel
       case .failures(let declared): failures.append(declared)
       default: continue
       }
     }
     for failures in failures {
-      answers.append { command, _ in
-        // Named here, because the search calls all answers as one.
+      declaredReplies.append { command, _ in
+        // Named here, because the search calls all declarations as one.
         let messages = try UserCode.calling(.failures) { try failures(command) }
         return messages.isEmpty ? nil : messages
       }
     }
-    guard !answers.isEmpty else { return }
-    var all = answers[0]
-    if answers.count > 1 {
-      all = { [answers] command, model in
-        let given = try answers.compactMap { answer in try answer(command, model) }
+    guard !declaredReplies.isEmpty else { return }
+    var all = declaredReplies[0]
+    if declaredReplies.count > 1 {
+      all = { [declaredReplies] command, model in
+        let given = try declaredReplies.compactMap { declared in try declared(command, model) }
         return given.isEmpty ? nil : given.reduce([], Self.joined)
       }
     }
@@ -37,7 +37,7 @@ extension Rules {
     let interim = surroundingRules?.interim
     if dependOnModel {
       // Another world may have replies to the same command.
-      replies = { [all, log = repliesByModel] command, model in
+      replies = { [all, log = replyLog] command, model in
         guard let replies = try all(command, model) else { return nil }
         if !replies.isEmpty {
           log.answered.note(command)
@@ -61,7 +61,7 @@ extension Rules {
     for declaration in declarations {
       guard case .precondition(let condition) = declaration.kind else { continue }
       conditions.append(condition.holds)
-      if !condition.dependsOnModelOnly { offersByModel = false }
+      if !condition.dependsOnModelOnly { offerDependsOnModelOnly = false }
     }
     guard !conditions.isEmpty else { return }
     precondition = { [conditions] world, message in try conditions.allSatisfy { try $0(world, message) } }

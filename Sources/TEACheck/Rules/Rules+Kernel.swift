@@ -111,7 +111,7 @@ extension Rules {
     }
   }
 
-  /// Ends a step as the kernel does: starts and ends subscriptions by the model, and applies the policies of the
+  /// Ends a step as the kernel does: starts and ends subscriptions as the model says, and applies the policies of the
   /// commands.
   private func follow(_ current: inout StepInProgress, performing commands: [M.Command]) {
     let before = current

@@ -36,10 +36,10 @@ extension Rules {
       switch declaration.kind {
       case .messages(let offered, let dependOnModelOnly):
         offers.append(offered)
-        if !dependOnModelOnly { offersByModel = false }
+        if !dependOnModelOnly { offerDependsOnModelOnly = false }
       case .generatedMessages(let generated):
         generators.append(generated)
-        offersByModel = false
+        offerDependsOnModelOnly = false
       case .replies, .failures, .precondition: break
       case .start(let values): starts.append(values)
       case .startGenerator(let generator): startGenerators.append(generator)
@@ -72,7 +72,7 @@ extension Rules {
       generateMessages(generators, listed: offers, scope: scope)
     } else if offers.isEmpty, let carried = Self.messagesOfView {
       offer = .byWorld(carried)
-      offersByView = true
+      offersViewMessages = true
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
       try deriveMessages(scope: scope)
@@ -83,9 +83,9 @@ extension Rules {
     }
     // Deriving messages evaluates the replies to all commands, even to commands that the program never performs.
     endlessCommands.clear()
-    repliesByModel.clear()
+    replyLog.clear()
     // A view may well carry a message twice, behind two buttons.
-    if case .byWorld = offer { listsMessages = !offersByView }
+    if case .byWorld = offer { listsMessages = !offersViewMessages }
     addPreconditions(of: declarations)
     noteAdditions(of: declarations)
     addSettling(settling)

@@ -18,7 +18,7 @@ extension Rules {
   func name(of part: TrapPart) -> String {
     if let property = property(of: part) { return "“\(property.name)”" }
     switch part {
-    case .offer where offersByView: return "view"
+    case .offer where offersViewMessages: return "view"
     case .target(let index) where targets.indices.contains(index): return "Target “\(targets[index].name)”"
     case .label(let index) where labels.indices.contains(index): return "Classify “\(labels[index].name)”"
     case .cover(let index) where covers.indices.contains(index): return "Cover “\(covers[index].name)”"

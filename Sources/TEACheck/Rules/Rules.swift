@@ -9,6 +9,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   enum Offer {
     /// The same messages in every world.
     case fixed([M.Message])
+    /// The messages depend on the world.
     case byWorld(@Sendable (World<M>) throws -> [M.Message])
   }
 
@@ -26,7 +27,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline var offer: Offer
 
   /// Worlds with the same model offer the same messages.
-  var offersByModel = true
+  var offerDependsOnModelOnly = true
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline var origins: [Origin] = []
 
@@ -95,8 +96,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The commands met so far that can never be answered.
   let endlessCommands = NameLog()
 
-  /// The commands for which replies by the model were asked.
-  let repliesByModel = ReplyLog()
+  /// The log of the commands whose declared replies depend on the model.
+  let replyLog = ReplyLog()
 
   /// The specification lists the messages of each world.
   var listsMessages = false
@@ -108,7 +109,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var derivesFlags = false
 
   /// The offer consists of the messages that the view carries, because no messages are declared.
-  var offersByView = false
+  var offersViewMessages = false
 
   /// The messages are derived from their type.
   var derivesMessages = false
@@ -143,7 +144,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The effect of a message on a model may be cached for all models that are the same.
   @usableFromInline var mayCacheReactions = true
 
-  /// Commands without an answer are compared with those of a second run; false for a survey, which judges nothing.
+  /// Commands that nothing answers are compared with those of a second run; false for a survey, which judges nothing.
   @usableFromInline var comparesCommands = true
 
   /// Every view is made twice, for the law `deterministic`.
@@ -263,7 +264,7 @@ extension Rules {
   @usableFromInline
   var dependsOnModelOnly: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.
-    offersByModel && replies != nil && !inspectsSteps && !isReduced && !hasSurroundings
+    offerDependsOnModelOnly && replies != nil && !inspectsSteps && !isReduced && !hasSurroundings
   }
 
   /// Takes a step.

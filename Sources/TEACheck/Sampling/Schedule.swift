@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The steps of a run by their meaning, independent of the choices that made them.
+/// The steps of a run, identified by their meaning, independent of the choices that made them.
 ///
 /// The meaning of a choice depends on the steps before it. A schedule keeps a message by its value and a reply by the
 /// step that performed its command, so that any step can be left out or moved. Steps that become impossible are left out as

@@ -1,4 +1,4 @@
-// Passes over the steps of a run by their meaning.
+// Passes over the steps of a run, which are identified by their meaning.
 
 extension Shrinker {
   /// Makes the record of a run that takes some steps of a failing run, as far as they are possible.

@@ -35,7 +35,7 @@ public struct Fairness<M: Module>: SpecificationPart {
   /// The fairness of replies is that each command is answered, with any of its replies. A command may fail every time.
   ///
   /// - Parameters:
-  ///   - replies: The fairness of the answer to each command.
+  ///   - replies: The fairness of the reply to each command.
   ///   - system: The fairness of each message of ``SystemMessages``.
   ///   - people: The assumption about people: they continue, or may leave.
   ///   - fileID: The file that declares it, for reports.

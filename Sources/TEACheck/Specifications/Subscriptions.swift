@@ -11,7 +11,7 @@ public import TEARuntime
 /// }
 /// ```
 ///
-/// Timers need no declaration: the module says when they fire (`Module.timer(for:)`), and they fire by their deadlines.
+/// Timers need no declaration: the module says when they fire (`Module.timer(for:)`), and they fire at their deadlines.
 /// A subscription that is not live sends nothing.
 public struct Subscriptions<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]

@@ -1,4 +1,4 @@
-/// A condition on a world, by the value of one observation.
+/// A condition on the value of one observation of a world.
 struct Condition {
   /// Swift that is true where the condition holds.
   var holds: Formula

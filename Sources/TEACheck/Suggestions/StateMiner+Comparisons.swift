@@ -121,7 +121,8 @@ extension StateMiner {
       signs.first[sign] = min(signs.first[sign], worlds.first[row])
     }
     guard rows > 0 else { return signs }
-    // For each value of the first number, the rows in which the second is more, equal or less are expected by its histogram.
+    // For each value of the first number, the histogram of the second gives the expected number of rows in which the second
+    // is more, equal or less.
     let second = ofOther.sorted { $0.key < $1.key }
     var (index, below) = (0, 0)
     for (a, count) in ofOne.sorted(by: { $0.key < $1.key }) {

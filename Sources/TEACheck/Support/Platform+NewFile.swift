@@ -12,8 +12,8 @@ extension Platform {
   /// A symbolic link is followed, and stays a link. A device or a pipe is not replaced, but written into.
   package final class NewFile {
     /// The path of the file, with symbolic links resolved.
-    private let place: String
-    /// The path of the draft, which is renamed to `place` at the end; `nil` where the existing file is written into.
+    private let destination: String
+    /// The path of the draft, which is renamed to `destination` at the end; `nil` where the existing file is written into.
     private let draft: String?
     private let descriptor: Int32
     private var isOpen = true
@@ -26,18 +26,18 @@ extension Platform {
       let isRegular = status.st_mode & S_IFMT == S_IFREG
       if exists, !isRegular || Platform.isDescriptor(path) {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(description: "it is a folder") }
-        (place, draft) = (path, nil)
+        (destination, draft) = (path, nil)
         // Appending does not overwrite what other processes write.
         descriptor = try Platform.openAtEnd(path)
         return
       }
-      place = Platform.resolvingLinks(path)
+      destination = Platform.resolvingLinks(path)
       if exists {
         // `access` allows everything to a superuser, so the permissions are tested first.
         guard status.st_mode & 0o222 != 0 else { throw FileError(description: "it is read-only") }
-        guard access(place, W_OK) == 0 else { throw Platform.lastError() }
+        guard access(destination, W_OK) == 0 else { throw Platform.lastError() }
       }
-      let name = "\(place).\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+      let name = "\(destination).\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
       draft = name
       descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw Platform.lastError() }
@@ -65,7 +65,7 @@ extension Platform {
     package func finish() throws(FileError) {
       isOpen = false
       if close(descriptor) != 0, problem == nil { problem = Platform.lastError() }
-      if let draft, problem == nil, rename(draft, place) != 0 { problem = Platform.lastError() }
+      if let draft, problem == nil, rename(draft, destination) != 0 { problem = Platform.lastError() }
       guard let problem else { return }
       if let draft { unlink(draft) }
       throw problem

@@ -103,7 +103,7 @@ struct CommandProgress<M: Module> {
   var request: M.Command? { if case .requested = stage { command } else { nil } }
 
   /// The command and its reply; `nil` where no reply is made yet.
-  var answer: (command: M.Command, message: M.Message)? {
+  var reply: (command: M.Command, message: M.Message)? {
     if case .answered(let message) = stage { (command, message) } else { nil }
   }
 }

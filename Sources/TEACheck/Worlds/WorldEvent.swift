@@ -42,7 +42,7 @@ final class WorldEvent<M: Module> {
 
   /// The command that the message answers, if it answers one.
   @usableFromInline
-  var answered: M.Command? {
+  var answeredCommand: M.Command? {
     switch kind {
     case .interim(let command), .repeatedReply(_, let command), .late(_, .reply(let command)): command
     case .elapse, .due, .subscription, .late, .effect, .answer, .lastRepeatedReply, .ending, .loss, .environment: nil

@@ -28,7 +28,7 @@ enum WorldStep<M: Module> {
     switch self {
     case .message: nil
     case .reply(_, let index): world.outstanding[index]
-    case .event(let event): event.answered
+    case .event(let event): event.answeredCommand
     }
   }
 }

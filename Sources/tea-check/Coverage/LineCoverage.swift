@@ -81,7 +81,8 @@ struct LineCoverage {
     return !folders.contains(where: path.contains)
   }
 
-  /// Returns whether a file is of the program, by its text: it names no `CheckSuite`, and has an `update` or no specification.
+  /// Returns whether a file belongs to the program, as its text shows: it names no `CheckSuite`, and has an `update` or no
+  /// specification.
   static func isProgram(_ text: String) -> Bool {
     !text.contains("CheckSuite") && (text.contains("func update(") || !text.contains("Specification(of:"))
   }

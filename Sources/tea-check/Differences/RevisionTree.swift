@@ -74,11 +74,11 @@ struct RevisionTree {
     let paths = (json["dependencies"]?.array ?? []).flatMap { $0["fileSystem"]?.array ?? [] }.compactMap {
       $0["path"]?.string
     }
-    for place in paths where !FileManager.default.fileExists(atPath: place) && place.hasPrefix(limit) {
-      let steps = Self.relative(place, to: tree)
+    for link in paths where !FileManager.default.fileExists(atPath: link) && link.hasPrefix(limit) {
+      let steps = Self.relative(link, to: tree)
       let original = URL(fileURLWithPath: git.root + "/" + steps).standardizedFileURL.path
       guard FileManager.default.fileExists(atPath: original) else { continue }
-      try? FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: original)
+      try? FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: original)
     }
   }
 

@@ -77,13 +77,13 @@ public final class Driver<Model, Message: Sendable> {
   /// Dispatches a message, and processes it before returning; a call during a step only queues it.
   public func run(action message: Message) { program.dispatch(.application(.message(message))) }
 
-  /// Does the same as ``run(action:)``, by the name in the samples; despite this name, the call is synchronous.
+  /// Does the same as ``run(action:)``, under the name in the samples; despite this name, the call is synchronous.
   public func asyncSend(action message: Message) { run(action: message) }
 
-  /// Does the same as ``run(action:)``, by the name in the buttons sample.
+  /// Does the same as ``run(action:)``, under the name in the buttons sample.
   public func run(message: Message) { run(action: message) }
 
-  /// Does the same as ``run(action:)``, by the name in the buttons sample.
+  /// Does the same as ``run(action:)``, under the name in the buttons sample.
   public func asyncSend(message: Message) { run(action: message) }
 }
 

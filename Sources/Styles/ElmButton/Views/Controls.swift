@@ -114,7 +114,7 @@ public struct ActivityIndicator: Hashable, Sendable {
   public init(style: ActivityStyle = .white) { self.style = style }
 }
 
-/// Views above or beside each other, by the axis.
+/// Views above or beside each other, as the axis says.
 public struct StackView<Message> {
   /// The views, in order.
   public let views: [View<Message>]

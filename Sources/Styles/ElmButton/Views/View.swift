@@ -53,7 +53,7 @@ extension View {
   /// A picture.
   public static func imageView(image: Picture? = nil) -> View { ._imageView(ImageView(image: image)) }
 
-  /// Views above or beside each other, by the axis.
+  /// Views above or beside each other, as the axis says.
   public static func stackView(
     views: [View], axis: StackAxis = .vertical, distribution: StackDistribution = .equalCentering,
     backgroundColor: Color = .white

@@ -121,8 +121,8 @@ extension Explorer {
     (unmet, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
     hiddenDifference = checkpoint.hiddenDifference
     for command in checkpoint.endless { rules.endlessCommands.note(command) }
-    for command in checkpoint.empty { rules.repliesByModel.empty.note(named: command) }
-    for command in checkpoint.answered { rules.repliesByModel.answered.note(named: command) }
+    for command in checkpoint.empty { rules.replyLog.empty.note(named: command) }
+    for command in checkpoint.answered { rules.replyLog.answered.note(named: command) }
     for message in checkpoint.repeated { rules.repeatedMessages.note(message) }
   }
 
@@ -147,8 +147,8 @@ extension Explorer {
     checkpoint.unanswered = allUnanswered
     checkpoint.hiddenDifference = hiddenDifference
     (checkpoint.endless, checkpoint.repeated) = (rules.endlessCommands.sorted, rules.repeatedMessages.sorted)
-    checkpoint.empty = rules.repliesByModel.empty.sorted
-    checkpoint.answered = rules.repliesByModel.answered.sorted
+    checkpoint.empty = rules.replyLog.empty.sorted
+    checkpoint.answered = rules.replyLog.answered.sorted
     (checkpoint.unmet, checkpoint.thrown) = (unmet, thrown)
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)
     if !bounds.isCompact {

@@ -141,10 +141,10 @@ extension RowRestoration {
       start.add(UnsafeRawPointer(scratch), to: &needs)
     }
     let new = start.widened(for: needs)
-    arena.rewrite(rowSize: new.size) { _, packed, place in
+    arena.rewrite(rowSize: new.size) { _, packed, target in
       packing.unpack(packed, to: scratch)
       _ = translation.translate(scratch, rows)
-      _ = new.pack(UnsafeRawPointer(scratch), to: place)
+      _ = new.pack(UnsafeRawPointer(scratch), to: target)
     }
     return new
   }

@@ -31,9 +31,9 @@ struct RowTranslation {
   ///   - old: The row of the world in the earlier search.
   ///   - new: The row of the world in this search.
   mutating func learn<M: Module>(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ rows: WorldRows<M>) {
-    _ = rows.forEachNumber(in: old) { place, table, first in
-      let before = old.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-      let after = new.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    _ = rows.forEachNumber(in: old) { offset, table, first in
+      let before = old.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      let after = new.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       if before >= first, after >= first, number(before - first, inTable: table) == nil {
         note(before - first, inTable: table, is: after - first)
       }
@@ -45,11 +45,11 @@ struct RowTranslation {
   ///
   /// - Returns: `false` where a number is unknown; the row then still has some old numbers.
   func translate<M: Module>(_ row: UnsafeMutableRawPointer, _ rows: WorldRows<M>) -> Bool {
-    rows.forEachNumber(in: UnsafeRawPointer(row)) { place, table, first in
-      let old = row.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    rows.forEachNumber(in: UnsafeRawPointer(row)) { offset, table, first in
+      let old = row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       if old < first { return true }
       guard let new = number(old - first, inTable: table) else { return false }
-      row.storeBytes(of: new + first, toByteOffset: place, as: UInt32.self)
+      row.storeBytes(of: new + first, toByteOffset: offset, as: UInt32.self)
       return true
     }
   }
@@ -64,8 +64,8 @@ struct MetParts {
   /// - Returns: `true` if one of them was in no row before.
   mutating func add<M: Module>(_ row: UnsafeRawPointer, _ rows: WorldRows<M>) -> Bool {
     var isNew = false
-    _ = rows.forEachNumber(in: row) { place, table, first in
-      let number = row.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    _ = rows.forEachNumber(in: row) { offset, table, first in
+      let number = row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       if number < first { return true }
       while met.count <= table { met.append([]) }
       let missing = Int(number - first) + 1 - met[table].count
