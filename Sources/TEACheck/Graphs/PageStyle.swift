@@ -24,7 +24,7 @@ package enum PageStyle {
       --edge: light-dark(#b4bcc8, #4b5563); --text: light-dark(#1a1f27, #e6e9ee);
       --faint: light-dark(#5b6572, #9aa5b3); --here: light-dark(#0b5cc4, #74b0ff);
       --good: light-dark(#17743a, #57c785); --wrong: light-dark(#b91c2b, #ff8080);
-      --open: light-dark(#8a5a00, #e3b341); --known: light-dark(#6b3fb5, #b99aff);
+      --undecided: light-dark(#8a5a00, #e3b341); --known: light-dark(#6b3fb5, #b99aff);
       --gone: light-dark(#fdecec, #3a1d21); --new: light-dark(#e3f6e8, #15321f);
       --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace;
     }

@@ -1,7 +1,7 @@
 /// The memory of native arrays of the standard library: an object header of two words, the count, the capacity, and the
 /// elements.
 package enum NativeArray {
-  /// Every array has this layout. With the runtime of Objective-C, an array may be a bridged object of another layout.
+  /// `true` if every array has this layout; with the runtime of Objective-C, an array may be a bridged object instead.
   package static var isGuaranteed: Bool {
     #if _runtime(_ObjC)
       false

@@ -48,7 +48,7 @@ struct DifferencePage {
     main > details[open] { padding-bottom: 1.1rem; }
     main > details.different, main > details.gone { border-left-color: var(--wrong); }
     main > details.same, main > details.came { border-left-color: var(--good); }
-    main > details.failed { border-left-color: var(--open); }
+    main > details.failed { border-left-color: var(--undecided); }
     main summary { padding: .8rem 0; cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
     main pre { overflow-x: auto; white-space: pre; }
     .legend { margin: 1rem 0 .5rem; }

@@ -27,7 +27,7 @@ struct CheckCard {
     let mark =
       switch entry.tone {
       case .wrong: "✗"
-      case .open: "?"
+      case .undecided: "?"
       case .known, .good: "✓"
       }
     let least = result.statesAreAtLeast ? "at least " : ""

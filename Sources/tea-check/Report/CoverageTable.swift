@@ -26,7 +26,7 @@ struct CoverageTable {
         ? "<span class=\"wrong\">never</span>"
         : (message.sent > 0 && !message.changesSomething)
           || (message.replied > 0 && !message.changesSomethingAsReply)
-          ? "<span class=\"open\">changes nothing\(message.sent > 0 && message.changesSomething ? " as a reply" : "")</span>"
+          ? "<span class=\"undecided\">changes nothing\(message.sent > 0 && message.changesSomething ? " as a reply" : "")</span>"
           : ""
       let share = most > 0 ? max(count > 0 ? 1 : 0, count * 100 / most) : 0
       return
@@ -66,7 +66,7 @@ struct CoverageTable {
   private var conditions: String {
     guard !details.conditions.isEmpty else { return "" }
     let items = details.conditions.map { condition in
-      "<li><span class=\"\(condition.isMet ? "good" : "open")\">\(condition.isMet ? "✓" : "?")</span> the condition of "
+      "<li><span class=\"\(condition.isMet ? "good" : "undecided")\">\(condition.isMet ? "✓" : "?")</span> the condition of "
         + "“\(markup(condition.property))” is \(condition.isMet ? "met" : "never met") <span class=\"faint\">"
         + "\(markup(condition.place))</span></li>\n"
     }

@@ -31,7 +31,7 @@ struct ReportPage {
   var headline: String {
     func count(_ verdicts: CheckResult.Verdict...) -> Int { entries.count { verdicts.contains($0.result.verdict) } }
     let all = entries.count
-    let (wrong, trapped, broken, open) = (count(.violated), count(.trapped), count(.error), count(.inconclusive))
+    let (wrong, trapped, broken, undecided) = (count(.violated), count(.trapped), count(.error), count(.inconclusive))
     if wrong + trapped > 0 {
       let words = [wrong > 0 ? "\(grouped(wrong)) violated" : nil, trapped > 0 ? "\(grouped(trapped)) trapped" : nil]
       return words.compactMap { $0 }.joined(separator: ", ") + " of \(counted(all, "check"))"
@@ -39,13 +39,13 @@ struct ReportPage {
     if broken > 0 { return "\(grouped(broken)) of \(counted(all, "check")) could not run" }
     let short = entries.count { $0.shortfall != nil }
     if short > 0 { return "\(grouped(short)) of \(counted(all, "check")) not complete" }
-    if open > 0 { return "\(grouped(open)) of \(counted(all, "check")) inconclusive" }
+    if undecided > 0 { return "\(grouped(undecided)) of \(counted(all, "check")) inconclusive" }
     return all == 1 ? "The check passed" : all == 0 ? "No check ran" : "All \(counted(all, "check")) passed"
   }
 
   private var tone: Report.Tone {
     let tones = entries.map(\.tone)
-    return tones.contains(.wrong) ? .wrong : tones.contains(.open) || tones.isEmpty ? .open : .good
+    return tones.contains(.wrong) ? .wrong : tones.contains(.undecided) || tones.isEmpty ? .undecided : .good
   }
 
   private var header: String {
@@ -86,12 +86,12 @@ struct ReportPage {
 extension Report {
   /// The colour of a result.
   enum Tone: String, CaseIterable {
-    case wrong, open, known, good
+    case wrong, undecided, known, good
 
     var words: String {
       switch self {
       case .wrong: "failed"
-      case .open: "inconclusive"
+      case .undecided: "inconclusive"
       case .known: "with a known issue"
       case .good: "passed"
       }
@@ -104,7 +104,7 @@ extension Report.Entry {
     switch result.verdict {
     case .violated, .trapped, .error: .wrong
     case .passed where shortfall != nil, .inconclusive where shortfall != nil: .wrong
-    case .inconclusive: .open
+    case .inconclusive: .undecided
     case .passed: result.knownIssue != nil ? .known : .good
     }
   }

@@ -6,7 +6,8 @@ enum ReportStyle {
     .product { color: var(--faint); font-size: .9rem; overflow-wrap: anywhere; }
     .product b { color: var(--text); margin-right: .4rem; }
     h1 { font-size: 1.9rem; line-height: 1.2; letter-spacing: -.02em; margin: .3rem 0 .2rem; }
-    header.wrong h1 { color: var(--wrong); } header.good h1 { color: var(--good); } header.open h1 { color: var(--open); }
+    header.wrong h1 { color: var(--wrong); } header.good h1 { color: var(--good); }
+    header.undecided h1 { color: var(--undecided); }
     .cells { display: grid; grid-template-columns: repeat(auto-fill, minmax(1.5rem, 1fr)); gap: 4px; margin: 1.2rem 0; }
     .cell { height: 1.5rem; border-radius: 4px; background: var(--tone); opacity: .85; }
     .cell:hover, .cell:focus-visible { opacity: 1; }
@@ -14,8 +15,8 @@ enum ReportStyle {
     /* --tone colours marks and labels only; other text about a check keeps the text colour. */
     header.wrong, .check.wrong, .cell.wrong, button.wrong { color: var(--text); }
     .wrong { --tone: var(--wrong); } .good { --tone: var(--good); }
-    .open { --tone: var(--open); } .known { --tone: var(--known); }
-    span.good { color: var(--good); } span.open { color: var(--open); }
+    .undecided { --tone: var(--undecided); } .known { --tone: var(--known); }
+    span.good { color: var(--good); } span.undecided { color: var(--undecided); }
     header .figures { display: flex; flex-wrap: wrap; gap: .4rem 2.2rem; }
     header .figures dd { font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; }
     header .figures dt { color: var(--faint); font-size: .85rem; }
@@ -101,7 +102,7 @@ enum ReportStyle {
     thead th, thead td { color: var(--faint); font-size: .85rem; }
     th:first-child { text-align: left; } tbody tr { border-top: 1px solid var(--line); }
     td.bar { width: 9rem; } td.bar i { height: 6px; border-radius: 3px; background: var(--here); }
-    td.words { text-align: left; padding-left: .4rem; } td.none { color: var(--open); }
+    td.words { text-align: left; padding-left: .4rem; } td.none { color: var(--undecided); }
     .more { margin-top: .8rem; } .more > summary { cursor: pointer; color: var(--here); }
     .conditions { list-style: none; margin-top: .8rem; }
     .notes { padding-left: 1.1rem; color: var(--faint); overflow-wrap: anywhere; }
