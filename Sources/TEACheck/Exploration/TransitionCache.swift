@@ -79,9 +79,9 @@ struct RangeTable {
   /// The slot of a key, or the free slot that it would take.
   @inlinable
   func slot(of key: UInt64) -> UnsafeMutablePointer<Slot> {
-    var home = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
-    while slots[home].key != key, slots[home].key != 0 { home = (home + 1) & (1 << Int(bits) - 1) }
-    return slots + home
+    var position = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
+    while slots[position].key != key, slots[position].key != 0 { position = (position + 1) & (1 << Int(bits) - 1) }
+    return slots + position
   }
 
   @inlinable

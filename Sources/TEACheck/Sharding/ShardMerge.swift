@@ -15,22 +15,22 @@ package struct ShardMerge {
   ///   twice.
   package init(_ files: [ShardFile]) throws(MergeError) {
     let shards = try Self.shards(in: files)
-    guard let most = shards.max(by: { ($0.records.count, $1.index) < ($1.records.count, $0.index) }) else {
+    guard let longest = shards.max(by: { ($0.records.count, $1.index) < ($1.records.count, $0.index) }) else {
       throw MergeError("There is no record of a check in \(files.map { "'\($0.name)'" }.joined(separator: ", "))")
     }
-    for shard in shards { try shard.expectBeginning(of: most) }
+    for shard in shards { try shard.expectBeginning(of: longest) }
     var checks: [(suite: String, result: CheckResult)] = []
     var missing: Set<Int> = []
-    for (number, record) in most.records.enumerated() {
+    for (number, record) in longest.records.enumerated() {
       let parts = shards.filter { $0.records.count > number }
-      let absent = Set(1...most.count).subtracting(parts.map(\.index))
+      let absent = Set(1...longest.count).subtracting(parts.map(\.index))
       missing.formUnion(absent)
       let merge = CheckMerge(
-        parts: parts.map { $0.records[number] }, missing: Self.words(for: absent, of: most.count))
+        parts: parts.map { $0.records[number] }, missing: Self.words(for: absent, of: longest.count))
       checks.append((record.suite, merge.result))
     }
     self.checks = checks
-    self.missing = Self.words(for: missing, of: most.count)
+    self.missing = Self.words(for: missing, of: longest.count)
   }
 
   /// All records of one shard.

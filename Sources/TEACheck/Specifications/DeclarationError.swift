@@ -17,7 +17,7 @@ struct DeclarationError: Error, CustomStringConvertible {
     "\(name) at \(place) threw \(thrown)\(position); it is asked in every reachable world: let it return there instead"
   }
 
-  /// The most steps that are told.
+  /// The largest number of steps that the description lists.
   private static var mostSteps: Int { 12 }
 
   private var position: String {
