@@ -47,7 +47,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   private struct Values<Value> {
     let table: PartTable
     /// The table has the values themselves.
-    let isReadable = !TypeContents(of: Value.self).mayHoldIncomparable
+    let isReadable = !TypeContents.of(Value.self).mayHoldIncomparable
 
     init(_ type: Value.Type) {
       table =

@@ -22,7 +22,7 @@ struct PartIdentity: @unchecked Sendable {
   private init<Value>(_ type: Value.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
-    guard TypeContents(of: type).mayHoldIncomparable else {
+    guard TypeContents.of(type).mayHoldIncomparable else {
       (isSame, firstIncomparable) = ({ identity.isSame($0, $1) }, nil)
       return
     }

@@ -29,7 +29,7 @@ struct RowLayoutMaker {
   /// The layout of a type whose values are no parts of others. Where they may have incomparable parts, they are compared as
   /// wholes.
   static func layout(ofAll type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
-    guard TypeContents(of: type).mayHoldIncomparable else { return layout(of: type, tables, like: example) }
+    guard TypeContents.of(type).mayHoldIncomparable else { return layout(of: type, tables, like: example) }
     var maker = RowLayoutMaker(tables: tables, example: nil)
     maker.parts = [(0, tables.table(ofWhole: type))]
     return RowLayout(maker)

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TEARuntime
 
 /// The objects, functions and incomparable parts that values of a type can have.
@@ -20,7 +21,19 @@ struct TypeContents {
   /// The largest number of types that are searched; a generic type may contain ever larger instances of itself.
   private static var maxTypes: Int { 2_000 }
 
-  init(of type: Any.Type) { add(type, at: "") }
+  private static let known = Mutex<[ObjectIdentifier: TypeContents]>([:])
+
+  /// The contents of a type, found once: a search asks for those of each value whose type is known only at run time.
+  static func of(_ type: Any.Type) -> TypeContents {
+    if let contents = known.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
+    var contents = TypeContents()
+    contents.add(type, at: "")
+    contents.seen = []
+    known.withLock { $0[ObjectIdentifier(type)] = contents }
+    return contents
+  }
+
+  private init() {}
 
   /// - Parameter isClosed: The type stands in a private field of a system type, whose names say nothing to a reader.
   private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {

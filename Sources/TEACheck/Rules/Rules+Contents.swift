@@ -9,14 +9,14 @@ extension Rules {
     if let environment = surroundingRules?.environment { parts.append(("the environment", environment.type)) }
     if M.Subscription.self != Never.self { parts.append(("a subscription", M.Subscription.self)) }
     for (name, type) in parts {
-      let contents = TypeContents(of: type)
+      let contents = TypeContents.of(type)
       if contents.mayHoldAnything { mayHoldAnything = true }
       guard let note = contents.note(of: name) else { continue }
       notes.append(note)
       holdsUnseen = true
     }
     // A message of another function is another message.
-    let contents = TypeContents(of: M.Message.self)
+    let contents = TypeContents.of(M.Message.self)
     if contents.object != nil || contents.bitField != nil, let note = contents.note(of: "a message") {
       notes.append(note)
       holdsUnseen = true
@@ -30,7 +30,7 @@ extension Rules {
       let identity = ValueIdentity.of(Value.self)
       let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
       for type in types {
-        let contents = TypeContents(of: type)
+        let contents = TypeContents.of(type)
         if contents.note(of: name) != nil {
           let kind = contents.object != nil ? "an object" : contents.function != nil ? "a function" : "bit-fields"
           return "\(name) holds \(shortName(of: type)), and with it \(kind): what changes inside of it is not seen"

@@ -2,22 +2,8 @@ internal import TEASupport
 public import TEARuntime
 
 extension Rules {
-  /// Tests that a world has a view and satisfies the invariants, without making a message; ``violation(in:)`` names the
-  /// violation.
-  ///
-  /// - Parameter invariants: The rules' `invariants`, read once for many worlds.
-  @inlinable
-  static func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
-    do {
-      _ = try M.view(for: world.model)
-      for holds in invariants where try !holds(world) { return false }
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /// Tests that a world has a view and satisfies the invariants, which are combined in one function.
+  /// Tests that a world has a view and satisfies the invariants, which are combined in one function;
+  /// ``violation(in:)`` names the violation.
   @inlinable
   static func isSound(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
     do {

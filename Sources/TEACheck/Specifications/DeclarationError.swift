@@ -33,14 +33,14 @@ struct DeclarationError: Error, CustomStringConvertible {
 extension SourcePlace {
   /// Calls a closure of the declaration at this place, and rethrows its error as a ``DeclarationError``.
   ///
+  /// Inlined, as it is called in every world and the type of its result would be looked up each time.
   /// - Parameter name: The name of the declaration, such as `Replies`.
+  @inline(__always)
   func namingErrors<Value>(of name: String, _ body: () throws -> Value) throws -> Value {
-    do {
-      return try body()
-    } catch let error as Discarded {
-      throw error
-    } catch {
-      throw DeclarationError(name: name, place: self, thrown: literal(error))
-    }
+    do { return try body() } catch { throw named(error, name) }
+  }
+
+  private func named(_ error: any Error, _ name: String) -> any Error {
+    error is Discarded ? error : DeclarationError(name: name, place: self, thrown: literal(error))
   }
 }

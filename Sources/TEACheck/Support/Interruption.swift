@@ -134,19 +134,10 @@ package final class Interruption: Sendable {
     _ = (
       isOwnTerminationHandled.load(ordering: .relaxed), isTerminationHandled.load(ordering: .relaxed), formerTermination
     )
-    let receive: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
-      number, info, _ in
+    var action = Platform.signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_RESTART))) { number, info, _ in
       Interruption.receiveTermination(number, isOwn: Platform.isOfThisProcess(info))
     }
-    var (action, former) = (sigaction(), sigaction())
-    #if canImport(Darwin)
-      action.__sigaction_u.__sa_sigaction = receive
-    #elseif canImport(Glibc)
-      action.__sigaction_handler.sa_sigaction = receive
-    #elseif canImport(Musl)
-      action.__sa_handler.sa_sigaction = receive
-    #endif
-    action.sa_flags = SA_SIGINFO | Int32(bitPattern: UInt32(SA_RESTART))
+    var former = sigaction()
     sigaction(SIGTERM, nil, &former)
     if !isInstalled.exchange(true, ordering: .relaxed) { formerTermination.initialize(to: former) }
     sigaction(SIGTERM, &action, nil)

@@ -23,24 +23,33 @@ extension Platform {
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
     self.handler = handler
     for signal in trapSignals {
-      var action = sigaction()
-      let receive: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
-        signal, info, _ in
+      var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, _ in
         let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
         Platform.handler(signal, isStackOverflow)
         // Returning repeats the trap, now with the previous handler.
         sigaction(signal, Platform.formerActions + Int(signal), nil)
       }
-      #if canImport(Darwin)
-        action.__sigaction_u.__sa_sigaction = receive
-      #elseif canImport(Glibc)
-        action.__sigaction_handler.sa_sigaction = receive
-      #elseif canImport(Musl)
-        action.__sa_handler.sa_sigaction = receive
-      #endif
-      action.sa_flags = SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))
       sigaction(signal, &action, formerActions + Int(signal))
     }
+  }
+
+  /// The action of a signal that calls a handler with what is known of the signal.
+  ///
+  /// - Parameter flags: `SA_SIGINFO`, and others.
+  static func signalAction(
+    _ flags: Int32,
+    _ handler: @escaping @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+  ) -> sigaction {
+    var action = sigaction()
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_sigaction = handler
+    #elseif canImport(Glibc)
+      action.__sigaction_handler.sa_sigaction = handler
+    #elseif canImport(Musl)
+      action.__sa_handler.sa_sigaction = handler
+    #endif
+    action.sa_flags = flags
+    return action
   }
 
   nonisolated(unsafe) private static var atExit: () -> Void = {}

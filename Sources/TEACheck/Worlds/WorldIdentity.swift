@@ -35,7 +35,7 @@ final class WorldIdentity: Sendable {
   init(of type: Any.Type, commands: Any.Type) {
     models = PartIdentity.of(type)
     self.commands = PartIdentity.of(commands)
-    seesAll = !TypeContents(of: type).mayHoldIncomparable && !TypeContents(of: commands).mayHoldIncomparable
+    seesAll = !TypeContents.of(type).mayHoldIncomparable && !TypeContents.of(commands).mayHoldIncomparable
     mayBeIncomparable = models.firstIncomparable != nil || self.commands.firstIncomparable != nil
     model = ValueIdentity.of(type)
     isCheap = model.isCheap

@@ -90,7 +90,7 @@ struct IdentityMaker {
   ) {
     let isBuilt = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
     guard TypeShape.hasKnownFields(type) else {
-      if _isPOD(type) { return plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size)) }
+      if _isPOD(type) { return plain(identity, Self.allBytes(of: type)) }
       return makeLeaf(identity, of: type)
     }
     let parts = fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }
@@ -114,9 +114,9 @@ struct IdentityMaker {
     switch kind {
     case 0x303, 0x307: identity.functions = makeExistential(of: type)
     // Metatypes; an existential one is stored with its witness tables.
-    case 0x304, 0x306: plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
+    case 0x304, 0x306: plain(identity, Self.allBytes(of: type))
     // Builtin numbers and addresses.
-    case 0x300 where _isPOD(type): plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
+    case 0x300 where _isPOD(type): plain(identity, Self.allBytes(of: type))
     case 0x308: makeFixedArray(identity, of: type)
     default: makeLeaf(identity, of: type)
     }
@@ -153,6 +153,11 @@ struct IdentityMaker {
       one.mayDifferFromItself ? { value in offsets.allSatisfy { one.isEqualToItself(value + $0) } } : nil
   }
 
+  /// The mask of all bytes of a type's values.
+  private static func allBytes<Value>(of type: Value.Type) -> [UInt8] {
+    Array(repeating: 0xFF, count: MemoryLayout<Value>.size)
+  }
+
   /// The identity of so many plain bytes.
   private func bytes(_ count: Int) -> ValueIdentity {
     let identity = ValueIdentity(type: UInt8.self)
@@ -172,14 +177,11 @@ struct IdentityMaker {
       return
     }
     // The same memory holds the same value, also where `==` is not reflexive, as that of a `Notification` with an object.
-    let (isEqual, size) = (identity.functions.isSame, MemoryLayout<Value>.size)
-    func isSameMemory(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-      UnsafeRawBufferPointer(start: one, count: size).elementsEqual(UnsafeRawBufferPointer(start: other, count: size))
-    }
+    let (isEqual, bytes) = (identity.functions.isSame, MaskedBytes(Self.allBytes(of: type)))
     if let collection = type as? any Collection.Type, let beginsAlike = Self.beginsAlike(collection) {
-      identity.functions.isSame = { isSameMemory($0, $1) || isEqual($0, $1) && beginsAlike($0, $1) }
+      identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) && beginsAlike($0, $1) }
     } else {
-      identity.functions.isSame = { isSameMemory($0, $1) || isEqual($0, $1) }
+      identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) }
     }
   }
 

@@ -46,44 +46,31 @@ extension Substring: StoredText {
   }
 }
 
-extension Character: StoredText {
-  static var functions: ValueIdentity.Functions { viewFunctions { (character: Self) in String(character) } }
+/// A character or a view of a text, whose identity is that of the text.
+private protocol StoredTextView: StoredText {
+  associatedtype Text: StoredText
+  var wholeText: Text { get }
 }
 
-extension String.UTF8View: StoredText {
-  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in String(view) } }
-}
-
-extension String.UTF16View: StoredText {
-  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in String(view) } }
-}
-
-extension String.UnicodeScalarView: StoredText {
-  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in String(view) } }
-}
-
-extension Substring.UTF8View: StoredText {
-  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in Substring(view) } }
-}
-
-extension Substring.UTF16View: StoredText {
-  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in Substring(view) } }
-}
-
-extension Substring.UnicodeScalarView: StoredText {
-  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in Substring(view) } }
-}
-
-/// The functions of a view of a text, which are those of the text.
-private func viewFunctions<View, Text: StoredText>(_ text: @escaping (View) -> Text) -> ValueIdentity.Functions {
-  let functions = Text.functions
-  func with<Result>(_ memory: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
-    withUnsafePointer(to: text(memory.assumingMemoryBound(to: View.self).pointee)) { body($0) }
+extension StoredTextView {
+  static var functions: ValueIdentity.Functions {
+    let functions = Text.functions
+    func with<Result>(_ memory: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
+      withUnsafePointer(to: memory.assumingMemoryBound(to: Self.self).pointee.wholeText) { body($0) }
+    }
+    return .init(
+      isSame: { one, other in with(one) { one in with(other) { functions.isSame(one, $0) } } },
+      hash: { value, hasher in with(value) { functions.hash($0, &hasher) } })
   }
-  return .init(
-    isSame: { one, other in with(one) { one in with(other) { functions.isSame(one, $0) } } },
-    hash: { value, hasher in with(value) { functions.hash($0, &hasher) } })
 }
+
+extension Character: StoredTextView { fileprivate var wholeText: String { String(self) } }
+extension String.UTF8View: StoredTextView { fileprivate var wholeText: String { String(self) } }
+extension String.UTF16View: StoredTextView { fileprivate var wholeText: String { String(self) } }
+extension String.UnicodeScalarView: StoredTextView { fileprivate var wholeText: String { String(self) } }
+extension Substring.UTF8View: StoredTextView { fileprivate var wholeText: Substring { Substring(self) } }
+extension Substring.UTF16View: StoredTextView { fileprivate var wholeText: Substring { Substring(self) } }
+extension Substring.UnicodeScalarView: StoredTextView { fileprivate var wholeText: Substring { Substring(self) } }
 
 private func textFunctions<Text: StringProtocol>(of type: Text.Type) -> ValueIdentity.Functions {
   .init(

@@ -92,13 +92,13 @@ import Testing
   }
 
   @Test func `bytes between the fields of a C structure may be padding`() {
-    var contents = TypeContents(of: Gap.self)
+    var contents = TypeContents.of(Gap.self)
     #expect(contents.note(of: "the model") == nil, "of a structure of Swift, these are padding")
-    contents = TypeContents(of: [in6_addr].self)
+    contents = TypeContents.of([in6_addr].self)
     #expect(contents.note(of: "the model") == nil, "these are too many")
     #if canImport(Glibc)
       // Its last field ends five bytes before it does.
-      contents = TypeContents(of: Optional<dirent>.self)
+      contents = TypeContents.of(Optional<dirent>.self)
       #expect(
         contents.note(of: "the model")
           == "the model holds a C structure: the bytes between its fields, which may be bit-fields, are not seen")
