@@ -50,7 +50,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
     init(_ state: State) {
       environment = state.environment.map { recognitionKey(of: $0.base) }
-      (late, silent) = (Set(state.late.map(\.key)), Set(state.silent.map(\.key)))
+      (late, silent) = (Set(state.late.map { $0.key }), Set(state.silent.map { $0.key }))
       for entry in state.agenda.entries {
         let item: Item =
           switch entry.item {

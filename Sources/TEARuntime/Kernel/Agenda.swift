@@ -28,7 +28,7 @@ public struct Agenda<M: Module> {
   public init() {}
 
   /// The time until the next deadline; `nil` where there is none.
-  public var nextDeadline: Duration? { entries.lazy.map(\.remaining).min() }
+  public var nextDeadline: Duration? { entries.lazy.map { $0.remaining }.min() }
 
   /// The indices of the due entries, sorted by deadline.
   ///

@@ -29,7 +29,7 @@ struct RunningEffects<ID: Hashable> {
   /// The numbers of the effects, in ascending order.
   ///
   /// - Complexity: O(*n*) in the number of effects.
-  var numbers: [Int] { entries.lazy.filter(\.isRunning).map(\.number) }
+  var numbers: [Int] { entries.lazy.filter { $0.isRunning }.map { $0.number } }
 
   /// Adds an effect, whose number must be larger than those of all earlier effects.
   ///
@@ -73,7 +73,7 @@ struct RunningEffects<ID: Hashable> {
   /// - Returns: Their numbers, in ascending order.
   /// - Complexity: O(*k* log *n*), amortised, for *k* effects with the identity.
   mutating func removeAll(sharing id: ID) -> [Int] {
-    let candidates = groups.map { $0[id]?.numbers ?? [] } ?? entries.filter { $0.id == id }.map(\.number)
+    let candidates = groups.map { $0[id]?.numbers ?? [] } ?? entries.filter { $0.id == id }.map { $0.number }
     let numbers = candidates.filter { contains($0) }
     for number in numbers { end(number) }
     return numbers
