@@ -91,7 +91,7 @@ extension Rules {
     addSettling(settling)
     try addReductions(of: declarations, key: key)
     prepare()
-    watch.names.take { [rules = self] in rules.name(of: $0) }
+    watch.names.take(partNames)
   }
 
   /// The messages that a view carries; `nil` where views carry none.

@@ -14,22 +14,27 @@ extension Rules {
     return list.indices.contains(index) ? list[index] : nil
   }
 
-  /// The name of a part in a report.
-  func name(of part: TrapPart) -> String {
-    if let property = property(of: part) { return "“\(property.name)”" }
-    switch part {
-    case .offer where offersViewMessages: return "view"
-    case .target(let index) where targets.indices.contains(index): return "Target “\(targets[index].name)”"
-    case .label(let index) where labels.indices.contains(index): return "Classify “\(labels[index].name)”"
-    case .cover(let index) where covers.indices.contains(index): return "Cover “\(covers[index].name)”"
-    default: return part.name
+  /// The parts that a report names by a declaration's own name, or otherwise than ``TrapPart/name``.
+  var partNames: [TrapPart: String] {
+    var names: [TrapPart: String] = [:]
+    func add(_ part: (Int) -> TrapPart, _ all: [String]) {
+      for (index, name) in all.enumerated() { names[part(index)] = name }
     }
+    add(TrapPart.always, always.map { "“\($0.name)”" })
+    add(TrapPart.relation, steps.map { "“\($0.name)”" })
+    add(TrapPart.sometimes, sometimes.map { "“\($0.name)”" })
+    add(TrapPart.liveness, liveness.map { "“\($0.name)”" })
+    add(TrapPart.target, targets.map { "Target “\($0.name)”" })
+    add(TrapPart.label, labels.map { "Classify “\($0.name)”" })
+    add(TrapPart.cover, covers.map { "Cover “\($0.name)”" })
+    if offersViewMessages { names[.offer] = "view" }
+    return names
   }
 
   /// The violation by a part that is known to trap.
   func violation(by part: TrapPart, trapping cause: TrapCause) -> Violation {
     var violation = Violation(trappingBy: cause)
-    let name = name(of: part)
+    let name = partNames[part] ?? part.name
     violation.trappingPart = name
     if let property = property(of: part) {
       (violation.property, violation.place) = (property.name, property.place)

@@ -46,12 +46,12 @@ final class TrapWatch: Sendable {
 
 /// The names of the parts of a check, once its rules are known; before that, the general names.
 final class PartNames: Sendable {
-  private let names = Mutex<(@Sendable (TrapPart) -> String)?>(nil)
+  private let names = Mutex<[TrapPart: String]>([:])
 
   /// Takes the names from the rules of the check.
-  func take(_ name: @escaping @Sendable (TrapPart) -> String) { names.withLock { $0 = name } }
+  func take(_ names: [TrapPart: String]) { self.names.withLock { $0 = names } }
 
-  func name(of part: TrapPart) -> String { names.withLock { $0 }?(part) ?? part.name }
+  func name(of part: TrapPart) -> String { names.withLock { $0[part] } ?? part.name }
 }
 
 /// A part of a check whose steps are watched. The code that begins a phase must end it once.

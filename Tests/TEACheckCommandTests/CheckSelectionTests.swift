@@ -1,0 +1,59 @@
+import TEASupport
+import TEACheck
+import Testing
+
+/// Which checks the names of a command line choose.
+@Suite struct CheckSelectionTests {
+  private static func candidate(_ suite: String, _ module: String, _ name: String) -> CheckSelection.Candidate {
+    .init(suite: suite, module: module, name: name, title: name.isEmpty ? module : "\(module) · \(name)")
+  }
+
+  private let candidates = [
+    candidate("CounterChecks", "Counter", "plain"), candidate("CounterChecks", "Counter", "guarded"),
+    candidate("SearchChecks", "Search", "guarded"), candidate("SearchChecks", "Clock", ""),
+  ]
+
+  private func titles(_ names: [String], filter: String? = nil) throws -> [String] {
+    try CheckSelection.choose(names, filter: filter, among: candidates).map(\.title)
+  }
+
+  @Test func noNameChoosesAll() throws {
+    #expect(try titles([]) == ["Counter · plain", "Counter · guarded", "Search · guarded", "Clock"])
+  }
+
+  @Test(arguments: [
+    ("Counter · guarded", ["Counter · guarded"]), ("guarded", ["Counter · guarded", "Search · guarded"]),
+    ("Counter", ["Counter · plain", "Counter · guarded"]), ("Clock", ["Clock"]),
+    ("SearchChecks", ["Search · guarded", "Clock"]),
+  ])
+  func aNameIsATitleANameAModuleOrASuite(_ name: String, _ expected: [String]) throws {
+    #expect(try titles([name]) == expected)
+  }
+
+  @Test func eachCheckIsChosenOnceInTheOrderOfTheSuites() throws {
+    #expect(
+      try titles(["Clock", "guarded", "Counter · guarded"]) == ["Counter · guarded", "Search · guarded", "Clock"])
+  }
+
+  @Test func aFilterKeepsTitlesThatContainIt() throws {
+    #expect(try titles([], filter: "guard") == ["Counter · guarded", "Search · guarded"])
+    #expect(try titles(["Counter"], filter: "guard") == ["Counter · guarded"])
+  }
+
+  @Test func aFilterThatKeepsNothingIsAnError() {
+    let text = "No check has a title that contains 'zzz'; 'tea-check list' shows them"
+    expectUsageError(text) { _ = try titles([], filter: "zzz") }
+  }
+
+  @Test(arguments: [
+    ("Conter", "; did you mean 'Counter', 'Counter · plain', 'Counter · guarded'?"),
+    ("guardd", "; did you mean 'guarded', 'Counter · guarded', 'Search · guarded'?"),
+    ("SearchCheck", "; did you mean 'SearchChecks'?"), ("lst", "; did you mean 'list'?"),
+    ("Telephone", "; 'tea-check list' shows them"),
+  ])
+  func aMisspeltNameIsAnsweredWithTheNearest(_ name: String, _ end: String) {
+    expectUsageError("There is no check, module or suite named '\(name)'\(end)") {
+      _ = try titles(["Counter", name])
+    }
+  }
+}

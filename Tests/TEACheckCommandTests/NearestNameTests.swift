@@ -1,0 +1,41 @@
+import TEASupport
+import TEACheck
+import Testing
+
+/// What a misspelt word may have meant.
+@Suite struct NearestNameTests {
+  @Test(arguments: [
+    ("Conter", ["Counter"]), ("counter", ["Counter"]), ("Counters", ["Counter"]), ("Cuonter", ["Counter"]),
+    ("guard", ["Search · no guard"]), ("gard", ["Search · no guard"]), ("search", ["Search · no guard"]),
+    ("Telephone", []),
+  ])
+  func nearIsWhatAFewKeysTellApart(_ word: String, _ expected: [String]) {
+    #expect(NearNames.nearest(to: word, among: ["Counter", "Search · no guard", "Buttons"]) == expected)
+  }
+
+  @Test func theNearestComesFirstAndEqualsKeepTheirOrder() {
+    #expect(NearNames.nearest(to: "abcd", among: ["abxy", "abcx", "bcd", "abcd"]) == ["abcd", "abcx", "bcd"])
+  }
+
+  @Test func thereAreAtMostThree() {
+    #expect(NearNames.nearest(to: "aa", among: ["ab", "ac", "ad", "ae"]) == ["ab", "ac", "ad"])
+  }
+
+  @Test func theBeginningOfANameIsNear() {
+    #expect(NearNames.nearest(to: "Buttons", among: ["SearchBox", "ButtonsChecks"]) == ["ButtonsChecks"])
+  }
+
+  @Test func aWholeNameIsNearerThanAWordOfATitle() {
+    #expect(NearNames.nearest(to: "Dial", among: ["Dial · turned", "Dial"]) == ["Dial", "Dial · turned"])
+  }
+
+  @Test func aLongWordMayDifferInAThirdOfItsLetters() {
+    #expect(NearNames.nearest(to: "abcdefghijkl", among: ["abcdefghWXYZ"]) == ["abcdefghWXYZ"])
+    #expect(NearNames.nearest(to: "abcdefghijkl", among: ["abcdefgVWXYZ"]) == [])
+  }
+
+  @Test func aSuggestionEndsASentence() {
+    #expect(Invocation.suggestion("lisst", among: ["list", "check"]) == "; did you mean 'list'?")
+    #expect(Invocation.suggestion("xyzxyz", among: ["list", "check"]) == "")
+  }
+}
