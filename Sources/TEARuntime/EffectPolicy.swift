@@ -6,7 +6,7 @@ public enum EffectPolicy<ID: Hashable>: Hashable {
   case all
   /// Carried out; cancels earlier commands with this identity that wait or run.
   case latest(ID)
-  /// Carried out, but dropped where an earlier command with this identity waits or runs.
+  /// Carried out, unless an earlier command with this identity waits or runs: then dropped.
   case first(ID)
   /// Not carried out itself; cancels earlier commands with this identity that wait or run.
   case cancel(ID)
@@ -15,8 +15,8 @@ public enum EffectPolicy<ID: Hashable>: Hashable {
   ///
   /// A duration of zero or less is the same as ``latest(_:)``.
   case debounce(ID, Duration)
-  /// Carried out at once, but dropped if a throttled command with this identity was carried out less than its own
-  /// duration ago.
+  /// Carried out at once, unless an earlier throttled command with this identity was carried out less than that
+  /// command's duration ago: then dropped.
   ///
   /// After a command with a duration of zero or less, no command is dropped.
   case throttle(ID, Duration)

@@ -50,7 +50,7 @@ public protocol Module: SendableMetatype {
   /// Equal values are the same subscription.
   associatedtype Subscription: Hashable = Never
 
-  /// The identity that commands with a policy have in common: see ``policy(for:)``.
+  /// The identity by which policies relate commands to each other: see ``policy(for:)``.
   associatedtype EffectID: Hashable = Never
 
   /// Makes the first model, and may perform commands.

@@ -16,9 +16,9 @@
 ///
 /// See <doc:Composition>.
 public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableMetatype>: Sendable {
-  private let all: @Sendable (Parent.Model) -> [(id: ID, model: Content.Model)]
-  private let model: @Sendable (Parent.Model, ID) -> Content.Model?
-  private let replace: @Sendable (inout Parent.Model, ID, Content.Model) -> Void
+  private let children: @Sendable (Parent.Model) -> [(id: ID, model: Content.Model)]
+  private let childModel: @Sendable (Parent.Model, ID) -> Content.Model?
+  private let replaceChildModel: @Sendable (inout Parent.Model, ID, Content.Model) -> Void
   private let embedding: Embedding<Parent, Content, ID>
 
   /// Declares the children in a list.
@@ -43,11 +43,11 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     subscription: (@Sendable (ID, Content.Subscription) -> Parent.Subscription)? = nil,
     effectID: (@Sendable (ID, Content.EffectID) -> Parent.EffectID)? = nil
   ) {
-    all = { $0[keyPath: path].map { ($0[keyPath: id], $0[keyPath: content]) } }
-    model = { model, wanted in
+    children = { $0[keyPath: path].map { ($0[keyPath: id], $0[keyPath: content]) } }
+    childModel = { model, wanted in
       model[keyPath: path].first { $0[keyPath: id] == wanted }?[keyPath: content]
     }
-    replace = { model, wanted, next in
+    replaceChildModel = { model, wanted, next in
       guard let index = model[keyPath: path].firstIndex(where: { $0[keyPath: id] == wanted }) else { return }
       model[keyPath: path][index][keyPath: content] = next
     }
@@ -74,14 +74,14 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
   public func update(
     _ id: ID, for message: Content.Message, in model: inout Parent.Model, perform: (Parent.Command) -> Void
   ) throws -> Bool {
-    guard let content = self.model(model, id) else { return false }
-    replace(&model, id, try embedding.update(id, content, for: message, perform: perform))
+    guard let content = childModel(model, id) else { return false }
+    replaceChildModel(&model, id, try embedding.update(id, content, for: message, perform: perform))
     return true
   }
 
   /// The subscriptions of all children, as subscriptions of the parent.
   public func subscriptions(for model: Parent.Model) -> [Parent.Subscription] {
-    all(model).flatMap { embedding.subscriptions($0.id, $0.model) }
+    children(model).flatMap { embedding.subscriptions($0.id, $0.model) }
   }
 
   /// The schedule of a timer of a child, with a message of the parent; `nil` for other subscriptions.
@@ -99,14 +99,14 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
   /// - Throws: The error of the child's `view`.
   /// - Complexity: O(*n*) in the number of children.
   public func view(_ id: ID, for model: Parent.Model) throws -> Content.View? {
-    try self.model(model, id).map { try Content.view(for: $0) }
+    try childModel(model, id).map { try Content.view(for: $0) }
   }
 
   /// The views of the children, in the order of the list.
   ///
   /// - Throws: The error of a child's `view`.
   public func views(for model: Parent.Model) throws -> [(id: ID, view: Content.View)] {
-    try all(model).map { ($0.id, try Content.view(for: $0.model)) }
+    try children(model).map { ($0.id, try Content.view(for: $0.model)) }
   }
 }
 

@@ -14,10 +14,10 @@ public struct Handler<Input, Message> {
   /// Begins the effect of an input, and returns the function that cancels the effect.
   let begin: (Input, Reply<Message>) -> () -> Void
 
-  /// Makes a handler of effects that cannot be cancelled.
+  /// Makes a handler whose work goes on when its effect is cancelled.
   ///
-  /// An effect ends with ``Reply/finish()``, or when the last copy of its reply is released. The work of a cancelled
-  /// effect goes on, but its messages are dropped.
+  /// An effect ends with ``Reply/finish()``, or when the last copy of its reply is released. The messages of a
+  /// cancelled effect are dropped.
   public init(_ begin: @escaping (Input, Reply<Message>) -> Void) {
     self.begin = { input, reply in
       begin(input, reply)
@@ -27,7 +27,7 @@ public struct Handler<Input, Message> {
 
   private init(begin: @escaping (Input, Reply<Message>) -> () -> Void) { self.begin = begin }
 
-  /// Makes a handler of effects that can be cancelled.
+  /// Makes a handler that stops the work of a cancelled effect.
   ///
   /// - Parameter begin: Begins the effect of an input, and returns the function that cancels the effect.
   public static func cancellable(_ begin: @escaping (Input, Reply<Message>) -> () -> Void) -> Handler {
@@ -36,7 +36,8 @@ public struct Handler<Input, Message> {
 }
 
 extension Handler where Input: Sendable, Message: Sendable {
-  /// A handler that runs an asynchronous function in a task for each input, and sends its result as the only message.
+  /// A handler that runs an asynchronous function in a task for each input, and sends the result as the only
+  /// message.
   ///
   /// The task is cancelled when the effect is cancelled or the program stops.
   ///

@@ -5,7 +5,7 @@ public final class Mailbox<Message>: Sendable {
   /// An entry of the queue.
   enum Letter {
     case message(Message)
-    /// A message of an effect or a subscription; `isLast` if the effect has ended with this message.
+    /// A message of an effect or a subscription; `isLast` if the effect ends with this message.
     case reply(Message, Sender, isLast: Bool)
     /// An effect or a subscription has failed.
     case failure(any Error, Sender)
@@ -24,14 +24,15 @@ public final class Mailbox<Message>: Sendable {
 
   // Unchecked: other threads send messages only by `dispatch(_:)` and replies, which require `Sendable` messages.
   private struct Letters: @unchecked Sendable {
-    var letters: [Letter] = []
+    var all: [Letter] = []
   }
 
   private struct State {
     var letters = Letters()
     var isClosed = false
     var droppedCount = 0
-    var arrivals: AsyncStream<Void>.Continuation?
+    /// Yields to the stream of ``Mailbox/arrivals()``; `nil` before the stream is made.
+    var arrivalContinuation: AsyncStream<Void>.Continuation?
   }
 
   private let state = Mutex(State())
@@ -46,16 +47,16 @@ public final class Mailbox<Message>: Sendable {
 
   /// Appends letters to the queue, with no others between them; a closed queue drops them, and counts their messages.
   func post(_ letters: [Letter]) {
-    let letters = Letters(letters: letters)
-    let arrivals = state.withLock { state -> AsyncStream<Void>.Continuation? in
+    let letters = Letters(all: letters)
+    let arrivalContinuation = state.withLock { state -> AsyncStream<Void>.Continuation? in
       guard !state.isClosed else {
-        state.droppedCount += letters.letters.count { $0.isMessage }
+        state.droppedCount += letters.all.count { $0.isMessage }
         return nil
       }
-      state.letters.letters += letters.letters
-      return state.arrivals
+      state.letters.all += letters.all
+      return state.arrivalContinuation
     }
-    arrivals?.yield()
+    arrivalContinuation?.yield()
     withExtendedLifetime(letters) {}
   }
 
@@ -66,14 +67,14 @@ public final class Mailbox<Message>: Sendable {
       state.letters = Letters()
       return letters
     }
-    return letters.letters
+    return letters.all
   }
 
-  /// Drops the queued letters and all that arrive from now on, and counts their messages.
+  /// Drops the queued letters and those that arrive until ``open()``, and counts their messages.
   func close() {
     let dropped = state.withLock { state in
       state.isClosed = true
-      state.droppedCount += state.letters.letters.count { $0.isMessage }
+      state.droppedCount += state.letters.all.count { $0.isMessage }
       let letters = state.letters
       state.letters = Letters()
       return letters
@@ -86,15 +87,15 @@ public final class Mailbox<Message>: Sendable {
 
   /// Returns a stream that yields an element when letters have arrived, and ends with the program.
   ///
-  /// Arrivals that the reader has not yet awaited yield a single element.
+  /// All arrivals since the reader took the last element yield a single element.
   func arrivals() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    state.withLock { $0.arrivals = continuation }
+    state.withLock { $0.arrivalContinuation = continuation }
     return stream
   }
 
   /// Ends the stream of arrivals.
-  func finishArrivals() { state.withLock { $0.arrivals }?.finish() }
+  func finishArrivals() { state.withLock { $0.arrivalContinuation }?.finish() }
 }
 
 extension Mailbox where Message: Sendable {

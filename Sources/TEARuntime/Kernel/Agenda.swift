@@ -15,7 +15,7 @@ public struct Agenda<M: Module> {
 
   /// An event, and the time until its deadline.
   public struct Entry {
-    /// The timer, command or throttle.
+    /// The event that is due at the deadline.
     public var item: Item
     /// The remaining time; negative where the deadline is overdue.
     public var remaining: Duration
@@ -54,13 +54,13 @@ public struct Agenda<M: Module> {
   public mutating func take(_ index: Int) -> Item {
     let entry = entries.remove(at: index)
     if case .timer(let subscription) = entry.item, case .every(let interval, _)? = M.timer(for: subscription) {
-      let late = (.zero - entry.remaining).quotientAndRemainder(dividingBy: interval).remainder
-      entries.append(Entry(item: entry.item, remaining: interval - late))
+      let sinceLastDeadline = (.zero - entry.remaining).quotientAndRemainder(dividingBy: interval).remainder
+      entries.append(Entry(item: entry.item, remaining: interval - sinceLastDeadline))
     }
     return entry.item
   }
 
-  /// The number of further deadlines that an overdue repeating timer has missed; 0 for other entries.
+  /// The number of deadlines of a repeating timer that have passed since the deadline of its entry; 0 for other entries.
   public func missedDeadlineCount(of index: Int) -> Int {
     let entry = entries[index]
     guard entry.remaining < .zero, case .timer(let subscription) = entry.item,

@@ -94,7 +94,7 @@ public struct Kernel<M: Module> {
 
   /// Lets time pass.
   ///
-  /// - Parameter duration: The time that passes; entries of the ``agenda`` whose deadline is earlier become overdue.
+  /// - Parameter duration: The time that passes; entries of the ``agenda`` with less time remaining become overdue.
   public mutating func elapse(_ duration: Duration) { state.elapse(duration) }
 
   /// Removes a due entry from the agenda.

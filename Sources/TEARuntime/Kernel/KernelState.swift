@@ -22,7 +22,7 @@ package struct KernelState<M: Module> {
 
   /// A state with running effects, numbered from 0 in the order given.
   ///
-  /// - Parameter running: The identity of each effect; `nil` for effects without a policy.
+  /// - Parameter running: The identity of each effect; `nil` for an effect that shares none.
   package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running: [M.EffectID?]) {
     self.subscriptions = subscriptions
     self.agenda = agenda
@@ -63,7 +63,7 @@ package struct KernelState<M: Module> {
 
   /// Lets time pass.
   ///
-  /// - Parameter duration: The time that passes; entries of the agenda whose deadline is earlier become overdue.
+  /// - Parameter duration: The time that passes; entries of the agenda with less time remaining become overdue.
   package mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
 
   /// Returns whether an effect has neither ended nor been cancelled.
@@ -114,23 +114,23 @@ extension KernelState {
     /// The number of the first effect that the step begins.
     let first: Int
     /// The actions in order; `nil` in place of an action whose effect a later command of the step cancelled.
-    private var all: [Action?] = []
-    /// The index in `all` of the action that begins the effect with the number `first` plus *i*, at each index *i*.
+    private var slots: [Action?] = []
+    /// At each index *i*, the index in `slots` of the action that begins the effect with the number `first` plus *i*.
     private var indices: [Int] = []
 
     init(first: Int) { self.first = first }
 
     /// The actions that are left, in order.
-    var actions: [Action] { all.compactMap { $0 } }
+    var actions: [Action] { slots.compactMap { $0 } }
 
     mutating func perform(_ command: M.Command, _ effect: Effect) {
-      indices.append(all.count)
-      all.append(.perform(command, effect))
+      indices.append(slots.count)
+      slots.append(.perform(command, effect))
     }
 
     mutating func cancel(_ number: Int) {
       // An effect that is cancelled in its own step is never begun.
-      if number >= first { all[indices[number - first]] = nil } else { all.append(.cancel(Effect(number: number))) }
+      if number >= first { slots[indices[number - first]] = nil } else { slots.append(.cancel(Effect(number: number))) }
     }
   }
 }

@@ -20,11 +20,11 @@ struct RunningEffects<ID: Hashable> {
   /// The effects, sorted by number; ended effects are removed when they are the majority.
   private var entries: [Entry] = []
   private var endedCount = 0
-  /// The effects by identity; `nil` while there are few.
+  /// The effects by identity; `nil` while they are searched one by one.
   private var groups: [ID: Group]?
 
   /// The number of effects up to which a linear search is fastest.
-  private static var few: Int { 16 }
+  private static var linearSearchLimit: Int { 16 }
 
   /// The numbers of the effects, in ascending order.
   ///
@@ -37,7 +37,7 @@ struct RunningEffects<ID: Hashable> {
   mutating func begin(_ number: Int, sharing id: ID?) {
     entries.append(Entry(number: number, id: id))
     if groups == nil {
-      if entries.count > Self.few { makeGroups() }
+      if entries.count > Self.linearSearchLimit { makeGroups() }
     } else if let id {
       groups?[id, default: Group()].numbers.append(number)
       groups?[id]?.runningCount += 1
@@ -100,16 +100,16 @@ struct RunningEffects<ID: Hashable> {
   private mutating func forgetEnded() {
     entries.removeAll { !$0.isRunning }
     endedCount = 0
-    if entries.count <= Self.few / 2 { groups = nil }
+    if entries.count <= Self.linearSearchLimit / 2 { groups = nil }
   }
 
   private mutating func makeGroups() {
-    var all: [ID: Group] = [:]
+    var groups: [ID: Group] = [:]
     for entry in entries where entry.isRunning {
       guard let id = entry.id else { continue }
-      all[id, default: Group()].numbers.append(entry.number)
-      all[id]?.runningCount += 1
+      groups[id, default: Group()].numbers.append(entry.number)
+      groups[id]?.runningCount += 1
     }
-    groups = all
+    self.groups = groups
   }
 }

@@ -1,5 +1,7 @@
-/// The difference between the subscriptions before and after a step, compared by `==`: one that is equal to a live one
-/// goes on as it was, with all that its `==` leaves out.
+/// The difference between the subscriptions before and after a step, compared by `==`.
+///
+/// A listed subscription that is equal to a live one does not replace it: the live value stays, with the parts that `==`
+/// ignores.
 public struct SubscriptionChange<M: Module> {
   /// The subscriptions after the step, in the order in which the model lists them, without repetitions.
   public let live: [M.Subscription]

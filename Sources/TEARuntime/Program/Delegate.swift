@@ -20,8 +20,8 @@ public protocol Delegate<Module>: AnyObject {
 
   /// Carries out a command with the policy ``EffectPolicy/all``, and dispatches its messages to the program.
   ///
-  /// The default of ``program(_:didEmit:reply:)`` calls this method. Its own default traps, and reports that nobody
-  /// carries out the command.
+  /// The default of ``program(_:didEmit:reply:)`` calls this method. The default of this method traps, and reports that
+  /// nobody carries out the command.
   func program(_ program: Program<Module>, didEmit command: Module.Command)
 
   /// Receives the cancellation of a command that the delegate carries out.

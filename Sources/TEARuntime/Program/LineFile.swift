@@ -40,7 +40,9 @@ final class LineFile {
   }
 }
 
-/// Calls the system's `write`, which the method `write` hides, and which may write only the first bytes.
+/// Calls the system's `write`, whose name is hidden inside ``LineFile`` by the method `write`.
+///
+/// - Returns: The number of bytes that were written, which may be only the first ones; negative for an error.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

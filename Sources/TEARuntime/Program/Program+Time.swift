@@ -1,4 +1,4 @@
-// The deadlines of a program, which its clock reaches, or its owner by letting time pass.
+// Deadlines: a program reaches them by its clock, or by ``Program/advance(by:)``.
 
 extension Program {
   /// Handles the deadlines that have passed according to the clock, each once; without a clock, does nothing.

@@ -130,8 +130,9 @@ public final class Program<M: Module> {
   ///
   /// - Parameters:
   ///   - delegate: Receives views, commands and changes of subscriptions from now on.
-  ///   - commandHandler: Carries out the commands from now on, instead of the delegate.
-  ///   - subscriptionHandler: Serves the subscriptions that are no timers from now on, instead of the delegate.
+  ///   - commandHandler: Carries out the commands from now on, instead of the delegate; `nil` keeps the present handler.
+  ///   - subscriptionHandler: Serves the subscriptions other than timers from now on, instead of the delegate; `nil` keeps
+  ///     the present handler.
   public func setDelegate(
     _ delegate: some Delegate<M>, commands commandHandler: Handler<M.Command, M.Message>? = nil,
     subscriptions subscriptionHandler: Handler<M.Subscription, M.Message>? = nil
@@ -153,9 +154,9 @@ public final class Program<M: Module> {
 
   /// Detaches the delegate; views are not shown until another delegate is attached.
   ///
-  /// The delegate's subscriptions end, and begin again with the next delegate. Commands that are performed meanwhile wait
-  /// for that delegate.
-  /// Commands that the detached delegate carries out continue, and it may still answer them.
+  /// The delegate's subscriptions end, and begin again with the next delegate. Commands that are performed
+  /// before that wait for the next delegate, unless a handler carries them out. Commands that the detached delegate
+  /// carries out continue, and it may still answer them.
   public func unsetDelegate() {
     guard let former = delegate else { return }
     let served = activities.subscriptionsOfDelegate
@@ -173,7 +174,7 @@ public final class Program<M: Module> {
     handOverPending()
   }
 
-  /// Lets a handler serve the subscriptions that are no timers, instead of the delegate.
+  /// Lets a handler serve the subscriptions other than timers, instead of the delegate.
   ///
   /// Set the handler before the delegate, which otherwise receives the subscriptions of the start.
   public func handleSubscriptions(_ handler: Handler<M.Subscription, M.Message>) {

@@ -24,8 +24,8 @@ public final class SessionRecorder<M: Module> {
   public init(of program: Program<M>, module: String? = nil, write: @escaping (String) -> Void) {
     self.write = write
     writeLine([
-      ("version", "1"), ("kind", Self.text("session")), ("module", Self.text(module ?? shortName(of: M.self))),
-      ("start", Self.text("from \(structuralLiteral(program.model))")),
+      ("version", "1"), ("kind", Self.json("session")), ("module", Self.json(module ?? shortName(of: M.self))),
+      ("start", Self.json("from \(structuralLiteral(program.model))")),
     ])
     // The program retains the recorder.
     program.log { event in self.record(event) }
@@ -43,16 +43,16 @@ public final class SessionRecorder<M: Module> {
     switch event {
     case .willUpdate(_, _, let origin): self.origin = origin
     case .didUpdate(let message, _, let model, _):
-      writeLine([("step", Self.text(step(message))), ("model", Self.text(structuralLiteral(model)))])
+      writeLine([("step", Self.json(scriptText(message))), ("model", Self.json(structuralLiteral(model)))])
     case .didFail(let message, let failure):
-      writeLine([("step", Self.text(step(message))), ("failure", Self.text(literal(failure)))])
-    case .didResume(let model): writeLine([("resume", Self.text("from \(structuralLiteral(model))"))])
+      writeLine([("step", Self.json(scriptText(message))), ("failure", Self.json(literal(failure)))])
+    case .didResume(let model): writeLine([("resume", Self.json("from \(structuralLiteral(model))"))])
     case .didDrop, .didDebounce, .didElapse, .didSkipTicks, .didStop: break
     }
   }
 
   /// A step in the notation of the checker's scripts.
-  private func step(_ message: M.Message) -> String {
+  private func scriptText(_ message: M.Message) -> String {
     let text = structuralLiteral(message)
     return switch origin {
     case .reply(let command)?: "\(structuralLiteral(command)) replies \(text)"
@@ -61,12 +61,13 @@ public final class SessionRecorder<M: Module> {
     }
   }
 
+  /// Writes a JSON object of members, whose values are JSON already.
   private func writeLine(_ members: [(String, String)]) {
     write("{" + members.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + "}\n")
   }
 
   /// A text as a JSON string.
-  private static func text(_ text: String) -> String {
+  private static func json(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

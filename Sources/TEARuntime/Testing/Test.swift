@@ -109,19 +109,23 @@ public struct Test<M: Module> {
     return outcome
   }
 
-  /// Returns the result of the body; reports an error, and that a thing was expected instead.
+  /// Returns the result of the body; `nil` after reporting an error that the body throws.
+  ///
+  /// - Parameter expected: The name of the result in the report.
   private func succeeding<Result>(
-    _ thing: String, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
+    _ expected: String, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
   ) -> Result? {
     do {
       return try body()
     } catch {
-      report("\(thing) was expected, but \(M.self) failed: \(literal(error))", file, line)
+      report("\(expected) was expected, but \(M.self) failed: \(literal(error))", file, line)
       return nil
     }
   }
 
-  /// Returns the failure that the body throws; reports a success, with the text that the body returns.
+  /// Returns the failure that the body throws; `nil` after reporting a success or an error of another type.
+  ///
+  /// - Parameter body: Returns the text of its result, for the report of a success.
   private func failing(_ file: StaticString, _ line: UInt, _ body: () throws -> String) -> M.Failure? {
     do {
       report("A failure was expected, but \(M.self) succeeded: \(try body())", file, line)

@@ -7,8 +7,9 @@ package struct Difference: Sendable, Equatable {
 
   /// The differences between two values of one type, field by field, in the order of the fields.
   ///
-  /// Structs and tuples are compared field by field, unless they have different descriptions; arrays of equal length
-  /// and dictionaries with equal keys part by part, where their text is long; all other values as a whole.
+  /// Structs and tuples are compared field by field, unless their descriptions differ. Arrays of equal length, and
+  /// dictionaries with equal keys, are compared element by element if the text of one is longer than 48 characters. All
+  /// other values are compared as a whole.
   ///
   /// - Parameter trustsEquality: `true` compares `Hashable` values by their own `==`, `false` all values by their
   ///   stored contents.
@@ -38,9 +39,9 @@ private struct Comparison {
     {
       return compare(before, after, at: path)
     }
-    let isDescribed = before is any CustomStringConvertible && literal(before) != literal(after)
+    let descriptionsDiffer = before is any CustomStringConvertible && literal(before) != literal(after)
     if [.struct, .tuple].contains(old.displayStyle), old.subjectType == new.subjectType,
-      !old.children.isEmpty, !isDescribed, !(before is any InlineElements)
+      !old.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements)
     {
       let count = differences.count
       for (field, other) in zip(old.children, new.children) {
@@ -50,14 +51,14 @@ private struct Comparison {
       if differences.count > count { return }
     }
     let (oldText, newText) = (literal(before), literal(after))
-    if max(oldText.count, newText.count) > longest, compareParts(old, new, at: path) { return }
+    if max(oldText.count, newText.count) > wholeTextLimit, compareParts(old, new, at: path) { return }
     // Values without equality that have the same text count as unchanged.
     guard oldText != newText || structure(of: before) != nil else { return }
     differences.append(Difference(path: path, before: oldText, after: newText))
   }
 
-  /// The length of text, in characters, up to which collections are compared as a whole.
-  private var longest: Int { 48 }
+  /// The length of a collection's text, in characters, up to which the collection is compared as a whole.
+  private var wholeTextLimit: Int { 48 }
 
   /// Compares arrays of equal length, or dictionaries with equal keys, part by part.
   ///

@@ -1,4 +1,5 @@
 extension IdentityMaker {
+  /// A case of an enum.
   private struct Variant {
     var name: String
     var payload: ValueIdentity?
@@ -27,11 +28,11 @@ extension IdentityMaker {
         hash: { $1.combine(witnesses.enumTag(of: $0)) })
     }
     // The payload of the only case that has one begins at the start of the value.
-    let isInPlace = payloads.count == 1 && !payloads[0].isIndirect
+    let payloadIsInPlace = payloads.count == 1 && !payloads[0].isIndirect
     func withPayload<Result>(
       of value: UnsafeRawPointer, _ tag: Int, _ body: (UnsafeRawPointer) -> Result
     ) -> Result {
-      if isInPlace { return body(value) }
+      if payloadIsInPlace { return body(value) }
       return withUnsafeTemporaryAllocation(
         byteCount: max(MemoryLayout<Value>.stride, 8), alignment: max(MemoryLayout<Value>.alignment, 8)
       ) { memory in
@@ -58,7 +59,7 @@ extension IdentityMaker {
         return withPayload(of: value, tag, isEqual)
       } : nil
     if let mask = canonicalMask(of: type, variants, witnesses) {
-      plain(identity, mask)
+      makePlain(identity, mask)
       identity.functions.isEqualToItself = isEqualToItself
       return identity.functions
     }

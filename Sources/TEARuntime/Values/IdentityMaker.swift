@@ -18,13 +18,13 @@ struct IdentityMaker {
     if let identity = known[key] { return identity }
     let identity = ValueIdentity(type: type)
     guard depth < Self.deepest else {
-      identity.functions = later(type)
+      identity.functions = deferredFunctions(for: type)
       return identity
     }
     known[key] = identity
     depth += 1
     defer { depth -= 1 }
-    // The parts of a recursive type meet its identity before it is finished: until then, these stand for its functions.
+    // A part of a recursive type may copy the functions of this identity before they are made: these call the made ones.
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
     identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
     identity.functions.incomparable = { [unowned identity] in identity.functions.incomparable?($0) }
@@ -34,7 +34,7 @@ struct IdentityMaker {
   }
 
   /// The functions for a type whose identity is made when a value of it is compared.
-  private func later(_ type: Any.Type) -> ValueIdentity.Functions {
+  private func deferredFunctions(for type: Any.Type) -> ValueIdentity.Functions {
     let criterion = criterion
     return .init(
       isSame: { ValueIdentity.of(type, by: criterion).functions.isSame($0, $1) },
@@ -44,14 +44,16 @@ struct IdentityMaker {
   }
 
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    if type is any IgnoredInComparison.Type { return plain(identity, []) }
-    if criterion == .equality, let hashable = type as? any Hashable.Type { return leaf(identity, hashable) }
-    // A search for a missing conformance is slow, and types of the user have none of these.
+    if type is any IgnoredInComparison.Type { return makePlain(identity, []) }
+    if criterion == .equality, let hashable = type as? any Hashable.Type {
+      return compareByOwnEquality(identity, hashable)
+    }
+    // A search for a missing conformance is slow, and types of the user have none of those that `makeStandard` looks for.
     if !TypeShape.isOfUser(type), makeStandard(identity, of: type) { return }
     let metadata = TypeShape(of: type)
     switch metadata {
     case .structure(let fields): makeStructure(identity, of: type, fields)
-    case .tuple(let parts): combine(identity, parts.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
+    case .tuple(let parts): makeCombined(identity, parts.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
     case .enumeration(let cases):
       if TypeShape.isOfUser(type) || TypeShape.moduleName(of: type) == "Swift" || !(type is any Hashable.Type) {
         identity.functions = makeEnumeration(of: type, cases, identity)
@@ -75,7 +77,7 @@ struct IdentityMaker {
     } else if let number = type as? any BinaryFloatingPoint.Type {
       // The bytes after the ten of an 80-bit number are undefined.
       let size = MemoryLayout<Value>.size
-      plain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
+      makePlain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
       identity.functions.isEqualToItself = Self.isEqualToItself(number)
     } else if let vector = type as? any SIMD.Type {
       identity.functions = Self.functions(ofVector: vector)
@@ -88,24 +90,24 @@ struct IdentityMaker {
   private mutating func makeStructure<Value>(
     _ identity: ValueIdentity, of type: Value.Type, _ fields: [TypeShape.Field]
   ) {
-    let isBuilt = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
+    let ignoresOwnEquality = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
     guard TypeShape.hasKnownFields(type) else {
-      if _isPOD(type) { return plain(identity, Self.allBytes(of: type)) }
+      if _isPOD(type) { return makePlain(identity, Self.allBytes(of: type)) }
       return makeLeaf(identity, of: type)
     }
     let parts = fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }
     let unnamed = TypeShape.unnamedBytes(of: type, fields).filter { !$0.mayBePadding }
     guard unnamed.isEmpty else {
-      // The union or the bit-fields of a C structure, which has no field for them.
-      return combine(identity, parts + unnamed.map { ("", $0.range.lowerBound, bytes($0.range.count)) }, type)
+      // The bytes of unions and bit-fields of C structures, which have no fields in Swift.
+      return makeCombined(
+        identity, parts + unnamed.map { ("", $0.range.lowerBound, identityOfBytes($0.range.count)) }, type)
     }
     // Fields are preferred to `==`, which may equate values that are stored differently, such as measurements in two
     // units. The `==` of a struct of the system serves only where a field is incomparable.
-    guard isBuilt || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable }) else {
-      return makeLeaf(identity, of: type)
-    }
+    guard ignoresOwnEquality || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable })
+    else { return makeLeaf(identity, of: type) }
     identity.isMadeOfParts = true
-    combine(identity, parts, type)
+    makeCombined(identity, parts, type)
   }
 
   /// Makes the identity of an object, a function, an existential or a builtin type.
@@ -114,9 +116,9 @@ struct IdentityMaker {
     switch kind {
     case 0x303, 0x307: identity.functions = makeExistential(of: type)
     // Metatypes; an existential one is stored with its witness tables.
-    case 0x304, 0x306: plain(identity, Self.allBytes(of: type))
+    case 0x304, 0x306: makePlain(identity, Self.allBytes(of: type))
     // Builtin numbers and addresses.
-    case 0x300 where _isPOD(type): plain(identity, Self.allBytes(of: type))
+    case 0x300 where _isPOD(type): makePlain(identity, Self.allBytes(of: type))
     case 0x308: makeFixedArray(identity, of: type)
     default: makeLeaf(identity, of: type)
     }
@@ -126,31 +128,34 @@ struct IdentityMaker {
   private mutating func makeFixedArray<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     guard let (element, count) = TypeShape.fixedArray(type) else { return makeLeaf(identity, of: type) }
     func strideOf<Element>(_ type: Element.Type) -> Int { MemoryLayout<Element>.stride }
-    let (one, step) = (self.identity(of: element), _openExistential(element, do: strideOf))
+    let (elementIdentity, step) = (self.identity(of: element), _openExistential(element, do: strideOf))
     let offsets = stride(from: 0, to: count * step, by: step)
-    identity.isCheap = one.isCheap
-    if let mask = one.mask, mask.count <= step {
+    identity.isCheap = elementIdentity.isCheap
+    if let mask = elementIdentity.mask, mask.count <= step {
       let padded = mask + Array(repeating: 0, count: step - mask.count)
-      plain(identity, Array(repeatElement(padded, count: count).joined().prefix(MemoryLayout<Value>.size)))
+      makePlain(identity, Array(repeatElement(padded, count: count).joined().prefix(MemoryLayout<Value>.size)))
     } else {
       identity.functions.isSame = { first, second in
-        offsets.allSatisfy { one.functions.isSame(first + $0, second + $0) }
+        offsets.allSatisfy { elementIdentity.functions.isSame(first + $0, second + $0) }
       }
       identity.functions.hash = { value, hasher in
-        for offset in offsets { one.functions.hash(value + offset, &hasher) }
+        for offset in offsets { elementIdentity.functions.hash(value + offset, &hasher) }
       }
       identity.functions.incomparable =
-        one.functions.incomparable == nil
+        elementIdentity.functions.incomparable == nil
         ? nil
         : { value in
           for offset in offsets {
-            if let found = one.functions.incomparable?(value + offset) { return found.inside("[\(offset / step)]") }
+            if let found = elementIdentity.functions.incomparable?(value + offset) {
+              return found.inside("[\(offset / step)]")
+            }
           }
           return nil
         }
     }
     identity.functions.isEqualToItself =
-      one.mayDifferFromItself ? { value in offsets.allSatisfy { one.isEqualToItself(value + $0) } } : nil
+      elementIdentity.mayDifferFromItself
+      ? { value in offsets.allSatisfy { elementIdentity.isEqualToItself(value + $0) } } : nil
   }
 
   /// The mask of all bytes of a type's values.
@@ -158,25 +163,25 @@ struct IdentityMaker {
     Array(repeating: 0xFF, count: MemoryLayout<Value>.size)
   }
 
-  /// The identity of so many plain bytes.
-  private func bytes(_ count: Int) -> ValueIdentity {
+  /// The identity of plain bytes.
+  private func identityOfBytes(_ count: Int) -> ValueIdentity {
     let identity = ValueIdentity(type: UInt8.self)
-    plain(identity, Array(repeating: 0xFF, count: count))
+    makePlain(identity, Array(repeating: 0xFF, count: count))
     return identity
   }
 
   /// Makes the identity of a type by its own `==`; without one, its values are incomparable.
   private func makeLeaf<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if let hashable = type as? any Hashable.Type {
-      leaf(identity, hashable)
+      compareByOwnEquality(identity, hashable)
     } else if let equatable = type as? any Equatable.Type {
-      leaf(identity, equatable)
+      compareByOwnEquality(identity, equatable)
     } else {
       identity.functions = .init(isSame: { _, _ in true }, hash: { _, _ in })
       identity.functions.incomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
       return
     }
-    // The same memory holds the same value, also where `==` is not reflexive, as that of a `Notification` with an object.
+    // Values with the same bytes are the same, even if `==` is not reflexive, as for a `Notification` with an object.
     let (isEqual, bytes) = (identity.functions.isSame, MaskedBytes(Self.allBytes(of: type)))
     if let collection = type as? any Collection.Type, let beginsAlike = Self.beginsAlike(collection) {
       identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) && beginsAlike($0, $1) }
@@ -185,8 +190,7 @@ struct IdentityMaker {
     }
   }
 
-  /// Returns a test that two slices have the same first index, because code may depend on it, as on that of a slice of
-  /// `Data`.
+  /// Returns a comparison of the first indices of two slices, because code may depend on them, as for slices of `Data`.
   ///
   /// - Returns: `nil` for a collection whose slices are of another type.
   private static func beginsAlike<Slice: Collection>(
@@ -198,13 +202,13 @@ struct IdentityMaker {
     }
   }
 
-  private func leaf<Value: Equatable>(_ identity: ValueIdentity, _ type: Value.Type) {
+  private func compareByOwnEquality<Value: Equatable>(_ identity: ValueIdentity, _ type: Value.Type) {
     identity.functions = .init(
       isSame: { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee },
       hash: { _, _ in }, isEqualToItself: Self.isEqualToItself(type))
   }
 
-  private func leaf<Value: Hashable>(_ identity: ValueIdentity, _ type: Value.Type) {
+  private func compareByOwnEquality<Value: Hashable>(_ identity: ValueIdentity, _ type: Value.Type) {
     identity.functions = .init(
       isSame: { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee },
       hash: { value, hasher in
@@ -231,7 +235,7 @@ struct IdentityMaker {
 
 extension IdentityMaker {
   /// Makes the identity of values that are plain bytes, compared under a mask.
-  func plain(_ identity: ValueIdentity, _ mask: [UInt8]) {
+  func makePlain(_ identity: ValueIdentity, _ mask: [UInt8]) {
     let bytes = MaskedBytes(mask)
     identity.mask = mask
     identity.isCheap = true
@@ -239,7 +243,7 @@ extension IdentityMaker {
   }
 
   /// Makes the identity of values with parts at fixed offsets.
-  func combine<Value>(
+  func makeCombined<Value>(
     _ identity: ValueIdentity, _ parts: [(name: String, offset: Int, identity: ValueIdentity)], _ type: Value.Type
   ) {
     let size = MemoryLayout<Value>.size
@@ -251,11 +255,13 @@ extension IdentityMaker {
       }
       mask?.replaceSubrange(part.offset..<part.offset + own.count, with: own)
     }
-    let asked = parts.filter { $0.identity.mayDifferFromItself }
+    let irreflexiveParts = parts.filter { $0.identity.mayDifferFromItself }
     let isEqualToItself =
-      asked.isEmpty ? nil : { value in asked.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) } }
+      irreflexiveParts.isEmpty
+      ? nil
+      : { value in irreflexiveParts.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) } }
     if let mask {
-      plain(identity, mask)
+      makePlain(identity, mask)
       identity.functions.isEqualToItself = isEqualToItself
       return
     }

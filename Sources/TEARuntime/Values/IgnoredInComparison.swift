@@ -1,5 +1,6 @@
-/// A type whose values are left out where worlds are compared, because they are the same in all worlds, as the
-/// functions of a program are, or because another field is compared in their place.
+/// A type whose values are ignored in comparisons of worlds.
+///
+/// The values are the same in all worlds, such as a program's functions, or another field is compared in their place.
 package protocol IgnoredInComparison {}
 
 extension TypeShape {
@@ -18,7 +19,7 @@ extension TypeShape {
     }
   }
 
-  /// Returns `true` where the memory of a value may have an ignored part, in the payload of an enum as well.
+  /// Returns `true` where the memory of a value may have an ignored part, also in the payload of an enum.
   package static func holdsIgnored(_ type: Any.Type) -> Bool {
     if type is any IgnoredInComparison.Type { return true }
     return switch TypeShape(of: type) {

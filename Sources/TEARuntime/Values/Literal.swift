@@ -10,7 +10,7 @@ package func literal(_ value: Any) -> String {
   return text
 }
 
-/// A message or a command as text: like ``literal(_:)``, but by case and payload even where its type has a
+/// A message or a command as text: like ``literal(_:)``, but an enum is written by case and payload even if it has a
 /// `description`.
 package func caseLiteral(_ value: Any) -> String {
   var text = ""
@@ -18,9 +18,10 @@ package func caseLiteral(_ value: Any) -> String {
   return text
 }
 
-/// A value as text that can be read back: like ``caseLiteral(_:)``, but all of its parts by structure as well.
+/// A value as text that can be read back: like ``caseLiteral(_:)``, and all parts are written by structure.
 ///
-/// Only types of the standard library and of Foundation are written by their `description`.
+/// A `description` is used for types of the standard library and of Foundation, for classes, and for structs whose mirror
+/// does not have their fields.
 package func structuralLiteral(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: WritingContext(ignoresDescription: true, isStructural: true))
@@ -54,7 +55,7 @@ package final class DescriptionLog: Sendable {
 private struct WritingContext {
   var depth = 0
   var ignoresDescription = false
-  /// Descriptions of the parts are ignored as well.
+  /// `true` if the descriptions of the parts are ignored as well.
   var isStructural = false
   /// The objects around the value. An object inside of itself is written as `…`.
   var objects: [ObjectIdentifier] = []
@@ -80,7 +81,7 @@ extension ClosedRange: BoundedRange {
   fileprivate var bounds: (lower: Any, sign: String, upper: Any) { (lowerBound, "...", upperBound) }
 }
 
-/// An `InlineArray`, whose mirror has a field of no type.
+/// An `InlineArray`, which is written by its elements, because its mirror does not have them.
 package protocol InlineElements {
   var elements: [Any] { get }
 }
@@ -156,7 +157,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
     list("(", mirror.children, ")")
   case .enum where context.ignoresDescription:
     writeCase(of: value, mirror, to: &text, at: context)
-  case .struct where context.isStructural && isBuiltFromParts(value, mirror):
+  case .struct where context.isStructural && isWrittenByFields(value, mirror):
     list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
   case _ where value is any CustomStringConvertible:
     writeDescription(of: value, to: &text)
@@ -180,7 +181,7 @@ private func writeDescription(of value: Any, to text: inout String) {
 }
 
 /// Returns `true` for a struct of the user whose mirror has its fields.
-private func isBuiltFromParts(_ value: Any, _ mirror: Mirror) -> Bool {
+private func isWrittenByFields(_ value: Any, _ mirror: Mirror) -> Bool {
   let name = String(reflecting: mirror.subjectType)
   return !mirror.children.isEmpty && !(value is any CustomReflectable) && !name.hasPrefix("Swift.")
     && !name.hasPrefix("Foundation")
@@ -238,6 +239,8 @@ private func quoted(_ string: String) -> String {
 
 /// The string with everything that does not print made visible: control characters, line breaks, bidirectional controls
 /// and other format characters.
+///
+/// - Parameter quotes: `true` escapes quotation marks and backslashes as well.
 package func escaped(_ string: String, quotes: Bool = false) -> String {
   var result = ""
   for scalar in string.unicodeScalars {

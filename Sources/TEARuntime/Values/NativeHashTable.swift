@@ -2,7 +2,7 @@
 ///
 /// After the object header of two words it has the count, the capacity and the logarithm of the number of buckets; at
 /// offset 40 the seed of the hashes, at 48 the address of the elements or keys, and for a dictionary at 56 that of the
-/// values; then a bit for each occupied bucket.
+/// values; then a bit for each bucket, which is 1 if the bucket is occupied.
 package struct NativeHashTable {
   @usableFromInline let storage: UnsafeRawPointer
   @usableFromInline let keyStride: Int
@@ -17,10 +17,11 @@ package struct NativeHashTable {
     self.storage = storage
     self.keyStride = keyStride
     self.valueStride = valueStride ?? 0
-    bits = storage + (valueStride == nil ? 56 : 64)
+    bitmap = storage + (valueStride == nil ? 56 : 64)
   }
 
-  @usableFromInline let bits: UnsafeRawPointer
+  /// The bits of the buckets, in words of 64.
+  @usableFromInline let bitmap: UnsafeRawPointer
 
   @inlinable
   package var count: Int { storage.load(fromByteOffset: 16, as: Int.self) }
@@ -43,7 +44,7 @@ package struct NativeHashTable {
   /// One word of the bits of occupied buckets.
   @inlinable
   package func bits(_ word: Int) -> UInt64 {
-    let taken = bits.load(fromByteOffset: 8 * word, as: UInt64.self)
+    let taken = bitmap.load(fromByteOffset: 8 * word, as: UInt64.self)
     return bucketCount < 64 ? taken & (1 << UInt64(bucketCount) - 1) : taken
   }
 
@@ -107,13 +108,13 @@ package struct NativeHashTable {
     return true
   }
 
-  /// `true` where sets and dictionaries of a few sizes, read by the layout described above, have their elements.
+  /// `true` if the layout described above finds the elements of sets and dictionaries of a few sizes.
   package static let isUnderstood: Bool = {
     for count in [0, 1, 3, 40, 200] {
       let set = Set((0..<count).map { $0 * 7919 })
       let dictionary = Dictionary(uniqueKeysWithValues: set.map { ($0, UInt8(truncatingIfNeeded: $0)) })
       var (found, entries): (Set<Int>, [Int: UInt8]) = ([], [:])
-      let isFull = withUnsafePointer(to: set) { set in
+      let countsMatch = withUnsafePointer(to: set) { set in
         withUnsafePointer(to: dictionary) { dictionary in
           let table = NativeHashTable(NativeArray.storage(set), keyStride: MemoryLayout<Int>.stride)
           let other = NativeHashTable(
@@ -125,7 +126,7 @@ package struct NativeHashTable {
           return true
         }
       }
-      guard isFull, found == set, entries == dictionary else { return false }
+      guard countsMatch, found == set, entries == dictionary else { return false }
     }
     return true
   }()

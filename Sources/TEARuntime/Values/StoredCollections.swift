@@ -117,9 +117,9 @@ extension Set: StoredCollection {
         var sum: UInt64 = 0
         var count = 0
         func add(_ member: UnsafeRawPointer) {
-          var one = hasher.ofElement
-          element.functions.hash(member, &one)
-          (sum, count) = (sum &+ one.state, count + 1)
+          var elementHasher = hasher.ofElement
+          element.functions.hash(member, &elementHasher)
+          (sum, count) = (sum &+ elementHasher.state, count + 1)
         }
         if isNative {
           // No element is copied: counting references would make threads wait for each other.
@@ -166,7 +166,7 @@ extension Dictionary: StoredCollection {
         return one.allSatisfy { own in
           guard let index = other.index(forKey: own.key) else { return false }
           return withUnsafePointer(to: own) { own in
-            withUnsafePointer(to: other[index]) { same(own, $0, key, value) }
+            withUnsafePointer(to: other[index]) { isSameEntry(own, $0, key, value) }
           }
         }
       },
@@ -174,10 +174,10 @@ extension Dictionary: StoredCollection {
         var sum: UInt64 = 0
         var count = 0
         func add(_ keyMemory: UnsafeRawPointer, _ valueMemory: UnsafeRawPointer) {
-          var one = hasher.ofElement
-          key.functions.hash(keyMemory, &one)
-          value.functions.hash(valueMemory, &one)
-          (sum, count) = (sum &+ one.state, count + 1)
+          var entryHasher = hasher.ofElement
+          key.functions.hash(keyMemory, &entryHasher)
+          value.functions.hash(valueMemory, &entryHasher)
+          (sum, count) = (sum &+ entryHasher.state, count + 1)
         }
         if isNative {
           // No entry is copied: counting references would make threads wait for each other.
@@ -211,7 +211,7 @@ extension Dictionary: StoredCollection {
         })
   }
 
-  private static func same(
+  private static func isSameEntry(
     _ one: UnsafePointer<Element>, _ other: UnsafePointer<Element>, _ key: ValueIdentity, _ value: ValueIdentity
   ) -> Bool {
     withUnsafePointer(to: one.pointee.key) { own in

@@ -29,7 +29,7 @@ extension String: StoredText {
 }
 
 extension Substring: StoredText {
-  /// Compares the whole text and the offset in it as well, because code may ask for them.
+  /// Compares the base text and the offset in it as well, because code may read them.
   static var functions: ValueIdentity.Functions {
     let (own, whole) = (textFunctions(of: Substring.self), String.functions)
     func offset(_ text: Substring) -> Int { text.base.utf8.distance(from: text.base.startIndex, to: text.startIndex) }
@@ -46,7 +46,7 @@ extension Substring: StoredText {
   }
 }
 
-/// A character or a view of a text, whose identity is that of the text.
+/// A character or a view of a text, compared as the whole text.
 private protocol StoredTextView: StoredText {
   associatedtype Text: StoredText
   var wholeText: Text { get }
@@ -76,9 +76,10 @@ private func textFunctions<Text: StringProtocol>(of type: Text.Type) -> ValueIde
   .init(
     isSame: { one, other in
       let (one, other) = (one.assumingMemoryBound(to: Text.self), other.assumingMemoryBound(to: Text.self))
-      let isSame = one.pointee.utf8.withContiguousStorageIfAvailable { own in
-        other.pointee.utf8.withContiguousStorageIfAvailable { others in
-          own.count == others.count && (own.baseAddress == others.baseAddress || own.elementsEqual(others))
+      let isSame = one.pointee.utf8.withContiguousStorageIfAvailable { bytes in
+        other.pointee.utf8.withContiguousStorageIfAvailable { otherBytes in
+          bytes.count == otherBytes.count
+            && (bytes.baseAddress == otherBytes.baseAddress || bytes.elementsEqual(otherBytes))
         }
       }
       return (isSame ?? nil) ?? one.pointee.utf8.elementsEqual(other.pointee.utf8)

@@ -8,15 +8,15 @@ package struct StructuralValue: Hashable {
 
   /// Reads the structure of a value.
   ///
-  /// The `==` of a `Hashable` type counts. Other values are equal when they have the same type and all that they store
-  /// is equal.
+  /// Values of a `Hashable` type are compared by `==`. Other values are equal when they have the same type and all that
+  /// they store is equal.
   ///
   /// - Throws: ``IncomparableValue`` when the value contains a function, an object that is not `Hashable`, or another
   ///   value whose parts cannot be read.
   /// - Complexity: O(*n*) in the size of the value.
   package init(_ value: Any) throws(IncomparableValue) { try self.init(value, by: .equality) }
 
-  /// Reads all that a value stores; only objects and opaque types count by their own `==`.
+  /// Reads all that a value stores; only objects and opaque types are compared by their own `==`.
   ///
   /// - Throws: ``IncomparableValue`` when the value contains a function or an object without an `==`.
   package init(byStoredContents value: Any) throws(IncomparableValue) { try self.init(value, by: .stored) }
@@ -30,8 +30,8 @@ package struct StructuralValue: Hashable {
     self.value = value
     self.type = type
     self.identity = identity
-    // Where `==` counts, all values of a type have the same hash, because a type's own `hash(into:)` may trap, as that
-    // of `NSError` does.
+    // With the criterion `equality`, all values of a type have the same hash, because a type's own `hash(into:)` may
+    // trap, as that of `NSError` does.
     hash = criterion == .stored ? withValue(value, as: type) { identity.hash($0) } : 0
   }
 

@@ -6,7 +6,8 @@ package enum TypeShape {
   case structure([Field])
   case enumeration([Case])
   case tuple([Field])
-  /// A class, a function, an existential or a foreign type, whose values cannot be built from a structure.
+  /// A class, a function, an existential or a foreign type, whose values cannot be built from a structure; the text names
+  /// the kind of type.
   case other(String)
 
   package struct Field {
@@ -19,7 +20,7 @@ package enum TypeShape {
     package var name: String
     /// The payload as one value; several associated values are a tuple.
     package var payload: Any.Type?
-    /// The payload is in a box.
+    /// `true` if the payload is in a box.
     package var isIndirect: Bool
   }
 
@@ -46,8 +47,9 @@ package enum TypeShape {
     return NominalType(metadata)?.moduleName
   }
 
-  /// Returns whether the types of all fields of a struct are known. They are unknown for a struct that was compiled without
-  /// reflection metadata.
+  /// Returns `true` if the types of all fields of a struct are known.
+  ///
+  /// They are unknown for a struct that was compiled without reflection metadata.
   package static func hasKnownFields(_ type: Any.Type) -> Bool {
     guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
     return nominal.fields().count == nominal.fieldCount
@@ -66,14 +68,14 @@ package enum TypeShape {
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
   ]
 
-  /// The bytes of a C structure that no field covers.
+  /// A range of bytes of a C structure that no field covers.
   package struct UnnamedBytes {
     package var range: Range<Int>
     /// The range is short enough to be padding before the next field; it may also hold bit-fields.
     package var mayBePadding: Bool
   }
 
-  /// The bytes of a C structure that its fields do not cover, as the compiler has no field for a union or a bit-field;
+  /// The ranges of bytes of a C structure that no field covers, because unions and bit-fields have no fields in Swift;
   /// none for other types.
   package static func unnamedBytes(of type: Any.Type, _ fields: [Field]) -> [UnnamedBytes] {
     guard moduleName(of: type).map({ $0 == "__C" || $0 == "__C_Synthesized" }) ?? false else { return [] }

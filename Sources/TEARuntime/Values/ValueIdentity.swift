@@ -3,11 +3,11 @@ internal import Synchronization
 /// The comparison of the values of one type: two values are the same where all that they store is the same, independent
 /// of `description` and `==`.
 ///
-/// It is made once for a type, from the type's metadata. Structs and tuples are compared by their fields, enums by case
-/// and payload, arrays element by element, sets and dictionaries in any order, strings by their code units,
-/// floating-point numbers by their bits, and existentials by their dynamic type and its identity. Objects, and types
-/// of the standard library and of Foundation that cannot be compared so, are compared by their own `==`. With the
-/// criterion `equality`, the `==` of every `Hashable` type comes first.
+/// An identity is made once for a type and a criterion, from the type's metadata. Structs and tuples are compared by
+/// their fields, enums by case and payload, arrays element by element, sets and dictionaries in any order, strings by
+/// their code units, floating-point numbers by their bits, and existentials by their dynamic type and its identity.
+/// Objects, and types of the standard library and of Foundation that cannot be compared in this way, are compared by
+/// their own `==`. With the criterion `equality`, every `Hashable` type is compared by its own `==`.
 ///
 /// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *incomparable*: it
 /// does not distinguish values, and ``firstIncomparable(in:)`` finds it.
@@ -70,7 +70,7 @@ package final class ValueIdentity: @unchecked Sendable {
 
   private static let identities = Mutex<[Key: ValueIdentity]>([:])
 
-  /// Returns whether two values of the type in memory are the same.
+  /// Returns `true` if two values of the type in memory are the same.
   package func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { functions.isSame(one, other) }
 
   /// The hash of a value of the type in memory, equal within a process for values that are the same.
@@ -80,7 +80,7 @@ package final class ValueIdentity: @unchecked Sendable {
     return hasher.state
   }
 
-  /// Returns whether two values of the type are the same.
+  /// Returns `true` if two values of the type are the same.
   package func isSame(value one: Any, and other: Any) -> Bool {
     withValue(one, as: type) { own in withValue(other, as: type) { functions.isSame(own, $0) } }
   }
@@ -91,7 +91,7 @@ package final class ValueIdentity: @unchecked Sendable {
   /// `true` where a value may be unequal to itself by its own `==`, as a NaN is.
   package var mayDifferFromItself: Bool { functions.isEqualToItself != nil }
 
-  /// Returns whether a value in memory is equal to itself by its own `==` and by that of its parts.
+  /// Returns `true` if a value in memory is equal to itself by its own `==` and by that of its parts.
   package func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { functions.isEqualToItself?(value) ?? true }
 
   /// The dynamic types of the existentials in a value in memory, sorted by their names.

@@ -1,8 +1,8 @@
-/// The position of the focus among a view's messages, for Return and other keys.
+/// The keyboard focus: a position among a view's messages.
 ///
 /// While the focus is on a field, this value also holds the typed text.
 public struct Focus: Hashable, Sendable {
-  /// The index of the focus among the ``MessageCarrying/stops`` of the view; too large after the view became shorter.
+  /// The index of the focus among the ``MessageCarrying/stops`` of the view; it may be too large after the view became shorter.
   private var stop: Int
   /// The typed text that the view does not show yet.
   private var draft: String?

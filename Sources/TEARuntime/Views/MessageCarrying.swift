@@ -34,10 +34,10 @@ extension Array: MessageCarrying where Element: MessageCarrying {
 
   public var stops: [Int] {
     var stops: [Int] = []
-    var count = 0
+    var messageCount = 0
     for element in self {
-      stops += element.stops.map { $0 + count }
-      count += element.messages.count
+      stops += element.stops.map { $0 + messageCount }
+      messageCount += element.messages.count
     }
     return stops
   }

@@ -32,7 +32,7 @@ public struct ViewField<Message> {
     self.examples = examples
   }
 
-  /// The message that has the focus when the field has it; `nil` for a field without messages.
+  /// The first of the field's messages, which has the focus while the field does; `nil` for a field without messages.
   var stop: Message? { end ?? change }
 
   /// The message that is sent when the text changes to another text; `nil` where a change sends none.

@@ -46,16 +46,16 @@ private struct Painter {
     case .field(let field):
       let isFocused = messageCount == focus && field.stop != nil
       messageCount += field.messages.count
-      return [drawn(field, isFocused, width)]
+      return [fieldLine(field, isFocused, width)]
     case .stack(.vertical, let spacing, let distribution, let parts):
-      return below(parts.map { lines(of: $0, width: width) }, spacing, distribution)
+      return stackedBelow(parts.map { lines(of: $0, width: width) }, spacing, distribution)
     case .stack(.horizontal, let spacing, let distribution, let parts):
-      return beside(parts, spacing, distribution, width)
+      return stackedBeside(parts, spacing, distribution, width)
     }
   }
 
-  /// The field with its text; a text that is too long shows its end, because that is where a person types.
-  private func drawn<Message>(_ field: ViewField<Message>, _ isFocused: Bool, _ width: Int) -> String {
+  /// The field with its text; only the end of a text that is too long is shown, because a person types there.
+  private func fieldLine<Message>(_ field: ViewField<Message>, _ isFocused: Bool, _ width: Int) -> String {
     var text = escaped(field.text)
     if isFocused { text += "_" }
     if text.isEmpty { text = escaped(field.placeholder) }
@@ -63,14 +63,16 @@ private struct Painter {
     return isFocused ? "{>\(text)<}" : "{ \(text) }"
   }
 
-  private func below(_ parts: [[String]], _ spacing: Int, _ distribution: ViewDistribution) -> [String] {
+  /// The lines of the parts below each other.
+  private func stackedBelow(_ parts: [[String]], _ spacing: Int, _ distribution: ViewDistribution) -> [String] {
     let height = distribution == .equal ? parts.map(\.count).max() ?? 0 : 0
     let gap = Array(repeating: "", count: cellCount(spacing, per: 16))
     return Array(
       parts.map { $0 + Array(repeating: "", count: max(0, height - $0.count)) }.joined(separator: gap))
   }
 
-  private mutating func beside<Message>(
+  /// The lines of the parts beside each other.
+  private mutating func stackedBeside<Message>(
     _ parts: [ViewTree<Message>], _ spacing: Int, _ distribution: ViewDistribution, _ width: Int
   ) -> [String] {
     let gap = cellCount(spacing == 0 ? 8 : spacing, per: 8)
