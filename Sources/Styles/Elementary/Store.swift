@@ -15,7 +15,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   // Unsafe: once the store is made, only jobs of the queue use the program and the delegate, one job at a time.
   private nonisolated(unsafe) let program: Program<StoreModule<State, Action>>
   private nonisolated(unsafe) let delegate: StoreDelegate<State, Action>
-  private let latest: StoreDelegate<State, Action>.LatestState
+  private let latestState: StoreDelegate<State, Action>.LatestState
   private let jobs = JobQueue()
 
   /// A weak reference to the store, for its effects.
@@ -42,14 +42,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     program = StoreModule.makeProgram(flags: .init(state: state, update: update))
     let weakReference = WeakReference()
     delegate = StoreDelegate(state, effect, dispatch: { weakReference.store?.dispatch($0) })
-    latest = delegate.latest
+    latestState = delegate.latestState
     weakReference.store = self
     program.setDelegate(delegate)
     if let initialAction { dispatch(initialAction) }
   }
 
   /// The state after the last step.
-  public var state: State { latest.state }
+  public var state: State { latestState.state }
 
   /// Changes the state for an action, and calls the effect.
   ///

@@ -13,7 +13,7 @@ final class StoreDelegate<State: Sendable, Action: Sendable>: Delegate {
     }
   }
 
-  let latest: LatestState
+  let latestState: LatestState
   private let effect: Effect<State, Action>?
   private let dispatch: Dispatch<Action>
   private let onChange: (State) -> Void
@@ -22,18 +22,18 @@ final class StoreDelegate<State: Sendable, Action: Sendable>: Delegate {
     _ state: State, _ effect: Effect<State, Action>?, dispatch: @escaping Dispatch<Action>,
     onChange: @escaping (State) -> Void = { _ in }
   ) {
-    latest = LatestState(state)
+    latestState = LatestState(state)
     self.effect = effect
     self.dispatch = dispatch
     self.onChange = onChange
   }
 
   func program(_ program: Program<StoreModule<State, Action>>, didUpdate state: State) {
-    latest.state = state
+    latestState.state = state
     onChange(state)
   }
 
   func program(_ program: Program<StoreModule<State, Action>>, didEmit action: Action) {
-    effect?({ [latest] in latest.state }, action, dispatch)
+    effect?({ [latestState] in latestState.state }, action, dispatch)
   }
 }

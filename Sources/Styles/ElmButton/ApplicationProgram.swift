@@ -39,7 +39,7 @@ extension Application where Message: Sendable {
 /// Use it only in the isolation domain of these programs.
 public final class NotificationCenter {
   private var observers: [(number: Int, name: NotificationName, notify: (AppNotification) -> Void)] = []
-  private var count = 0
+  private var nextNumber = 0
 
   /// Makes a center without subscribers.
   public init() {}
@@ -61,8 +61,8 @@ public final class NotificationCenter {
     _ event: @escaping (ApplicationEvent<Message>) -> Event
   ) -> Handler<NotificationName, Event> {
     .cancellable { [self] name, reply in
-      let number = count
-      count += 1
+      let number = nextNumber
+      nextNumber += 1
       observers.append(
         (number, name, { reply(event($0.object == nil ? .notified(name) : .received($0))) }))
       return { self.observers.removeAll { $0.number == number } }

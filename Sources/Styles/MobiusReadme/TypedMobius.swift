@@ -71,11 +71,11 @@ public enum Mobius {
       return builder.start(from: first.model, effects: first.effects)
     }
 
-    /// A controller of such loops.
+    /// Makes a controller of loops with this configuration.
     ///
     /// - Parameters:
     ///   - initialModel: The model from which the first loop starts.
-    ///   - initiate: Makes the first model and the first effects; `nil` for that of ``withInitiator(_:)``.
+    ///   - initiate: Makes the first model and the first effects; `nil` for the function of ``withInitiator(_:)``.
     ///   - viewQueue: The queue on which the view receives models.
     public func makeController(
       from initialModel: Types.Model, initiate: Initiator<Types>? = nil, viewQueue: DispatchQueue = .main
@@ -124,8 +124,10 @@ public final class MobiusController<Types: LoopTypes> {
   /// The latest model, under the name of later releases.
   public var model: Types.Model { controller.model }
 
-  /// The identity of a connected view. A controller of 0.2 has a single view; this one accepts several, and code with a single
-  /// view may ignore the identity.
+  /// The identity of a connected view.
+  ///
+  /// A controller of 0.2 has a single view; this controller accepts several, and code with a single view may ignore the
+  /// identity.
   public typealias ViewID = MobiusStyle.MobiusController<Types.Model, Types.Event, Types.Effect>.ViewID
 
   /// Connects a view to each loop from its start to its stop; a call while a loop runs is an error.

@@ -45,14 +45,14 @@ extension AppContainer where Message: Sendable, Command == FunctionCommand<Messa
 extension FunctionCommand where Message: Sendable {
   /// The messages that the function sends while it is called; `nil` where it sends none.
   fileprivate var answers: Answers<Message>? {
-    let sent = Sent<Message>()
+    let sent = SentMessages<Message>()
     self { sent.append($0) }
     return sent.messages.isEmpty ? nil : Answers(messages: sent.messages)
   }
 }
 
 /// Collects messages from any thread.
-private final class Sent<Message: Sendable>: Sendable {
+private final class SentMessages<Message: Sendable>: Sendable {
   private let all = Mutex<[Message]>([])
 
   var messages: [Message] { all.withLock { $0 } }

@@ -5,7 +5,8 @@ import TEARuntime
   typealias Module = M
 
   private let print: (String) -> Void
-  private var last: [String] = []
+  /// The lines of the last view, which are not printed twice in a row.
+  private var lastLines: [String] = []
 
   private init(print: @escaping (String) -> Void) { self.print = print }
 
@@ -39,8 +40,8 @@ import TEARuntime
 
   func program(_ program: Program<M>, didUpdate view: ViewTree<M.Message>) {
     let lines = view.lines(width: 80) + [hint(for: view)]
-    guard lines != last else { return }
-    last = lines
+    guard lines != lastLines else { return }
+    lastLines = lines
     lines.forEach(print)
   }
 

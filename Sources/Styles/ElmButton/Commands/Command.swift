@@ -36,13 +36,13 @@ extension Command: Equatable where Message: Equatable {
     switch (one, other) {
     case (.save(let one), .save(let other)): one == other
     case (.load(let one), .load(let other)): one(0) == other(0) && one(1) == other(1)
-    case (.modalAlert(let one, let oneAccept), .modalAlert(let other, let otherAccept)):
-      one == other && oneAccept == otherAccept
+    case (.modalAlert(let oneTitle, let oneAccept), .modalAlert(let otherTitle, let otherAccept)):
+      oneTitle == otherTitle && oneAccept == otherAccept
     case (
-      .modalTextAlert(let one, let oneAccept, let oneCancel, let onePlaceholder, let oneSubmit),
-      .modalTextAlert(let other, let otherAccept, let otherCancel, let otherPlaceholder, let otherSubmit)
+      .modalTextAlert(let oneTitle, let oneAccept, let oneCancel, let onePlaceholder, let oneSubmit),
+      .modalTextAlert(let otherTitle, let otherAccept, let otherCancel, let otherPlaceholder, let otherSubmit)
     ):
-      [one, oneAccept, oneCancel, onePlaceholder] == [other, otherAccept, otherCancel, otherPlaceholder]
+      [oneTitle, oneAccept, oneCancel, onePlaceholder] == [otherTitle, otherAccept, otherCancel, otherPlaceholder]
         && ([nil] + exampleTexts).allSatisfy { oneSubmit($0) == otherSubmit($0) }
     case (.own(let one), .own(let other)): AnyHashable(one.value) == AnyHashable(other.value)
     case (.save, _), (.load, _), (.modalAlert, _), (.modalTextAlert, _), (.own, _): false

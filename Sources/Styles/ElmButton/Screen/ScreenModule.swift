@@ -59,7 +59,7 @@ public enum ScreenModule<State: Application>: Module {
 
 /// An application and the alerts that wait for an answer.
 public struct Screen<State: Application> {
-  /// The application, a value.
+  /// The application.
   public var state: State
   /// The alerts that wait for an answer, in order; the first one is shown.
   public internal(set) var alerts: [Alert<State.Message>]

@@ -22,17 +22,24 @@ struct Drawing<Message> {
     }
   }
 
-  /// Draws both sides; the detail has a back button if there is a message for it and the detail is not collapsed.
+  /// Draws the list and the detail beside each other.
+  ///
+  /// The detail has a button back to the list if there is a message for that step and the detail is not collapsed.
   private mutating func draw(_ split: SplitViewController<Message>) -> Tree {
     let list = split.left(nil)
     let detail = split.right(nil)
-    let pop = split.collapseSecondaryViewController ? nil : split.popDetail ?? list.popDetail
+    let popDetail = split.collapseSecondaryViewController ? nil : split.popDetail ?? list.popDetail
     let left = draw(list, back: list.back)
-    return .stack(.horizontal, spacing: 24, [left, draw(detail, back: detail.back, pop: pop)])
+    return .stack(.horizontal, spacing: 24, [left, draw(detail, back: detail.back, popDetail: popDetail)])
   }
 
+  /// Draws the top view controller below its bar.
+  ///
+  /// - Parameters:
+  ///   - back: The message of a step back to the view controller below; `nil` for none.
+  ///   - popDetail: The message of a step back to the list beside this controller; `nil` for none.
   private mutating func draw(
-    _ navigation: NavigationController<Message>, back: Message?, pop: Message? = nil
+    _ navigation: NavigationController<Message>, back: Message?, popDetail: Message? = nil
   ) -> Tree {
     guard let item = navigation.viewControllers.last else { return .stack(.vertical, []) }
     let below = navigation.viewControllers.dropLast().last
@@ -40,8 +47,8 @@ struct Drawing<Message> {
     let hidesBackButton = item.leftBarButtonItem?.button != nil && !item.leftItemsSupplementsBackButton
     if let below, let back, !hidesBackButton {
       bar.append(button("< \(below.title)", .message(back)))
-    } else if let pop, !hidesBackButton {
-      bar.append(button("<", .message(pop)))
+    } else if let popDetail, !hidesBackButton {
+      bar.append(button("<", .message(popDetail)))
     }
     bar += draw(item.leftBarButtonItem)
     if !item.title.isEmpty { bar.append(.text(item.title)) }
@@ -80,7 +87,7 @@ struct Drawing<Message> {
     case ._button(let button):
       return button.onTap.map { self.button(button.text, .message($0)) } ?? .text(button.text)
     case ._textField(let field): return .field(fields.add(field))
-    case ._imageView(let view): return view.image.map { .image(.named($0.name)) } ?? .stack(.vertical, [])
+    case ._imageView(let imageView): return imageView.image.map { .image(.named($0.name)) } ?? .stack(.vertical, [])
     case ._slider(let slider): return draw(slider)
     case ._tableView(let table): return draw(table)
     case ._space(let space): return draw(space)
@@ -124,8 +131,8 @@ struct Drawing<Message> {
 
 /// The texts that a check types.
 ///
-/// Functions of a text are compared by their results for these texts, so functions that count as equal do the same in a
-/// check.
+/// Functions of a text are compared by their results for these texts, so in a check, functions that count as equal have
+/// the same results.
 let exampleTexts = ["", "a"]
 
 /// The fields of a view, in reading order.
@@ -138,10 +145,10 @@ struct Fields<Message> {
     fields.append(field)
     let change = field.onChange.map { _ in ApplicationEvent<Message>.changed(field: number, text: field.text) }
     let end = field.onEnd.map { _ in ApplicationEvent<Message>.ended(field: number, text: field.text) }
-    let others = exampleTexts.filter { $0 != field.text }
+    let otherTexts = exampleTexts.filter { $0 != field.text }
     return ViewField(
       text: field.text, change: change, end: end,
-      examples: (change ?? end).map { event in others.map { event.carrying($0) } } ?? [])
+      examples: (change ?? end).map { event in otherTexts.map { event.carrying($0) } } ?? [])
   }
 
   /// The message of an event; `nil` for a notification, and for a field that is gone or has no such message.

@@ -48,7 +48,7 @@ public struct NavigationController<Message> {
   public var back: Message?
   /// The message of a step back from the detail of a split view controller.
   ///
-  /// This counts only in the list of a split view controller whose ``SplitViewController/popDetail`` is `nil`.
+  /// The message is used only in the list of a split view controller whose ``SplitViewController/popDetail`` is `nil`.
   public var popDetail: Message?
 
   /// Makes a navigation controller.

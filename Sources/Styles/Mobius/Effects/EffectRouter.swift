@@ -43,7 +43,7 @@ public struct EffectRouter<Effect, Event> {
     routeEffects { payload(of: $0, madeBy: makeCase) }
   }
 
-  /// Routes the effects of a case without a payload; any other effect is an error, which ``MobiusHooks`` reports.
+  /// Routes the effects of a case without a payload; any other argument is an error, which ``MobiusHooks`` reports.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
     guard let number = enumCase(of: effect), Mirror(reflecting: effect).children.isEmpty else {
       MobiusHooks.fail(
@@ -125,7 +125,8 @@ public struct EffectRoute<Effect, Parameters, Event> {
     to(effectHandler.handle)
   }
 
-  /// Handles the effects with a function that begins to handle an effect, and returns a disposable that cancels it.
+  /// Handles the effects with a function that begins to handle an effect, and returns a disposable that cancels the
+  /// effect.
   public func to(
     _ handle: @escaping (Parameters, EffectCallback<Event>) -> any Disposable
   ) -> EffectRouter<Effect, Event> {
@@ -189,7 +190,7 @@ extension EffectRoute where Parameters: Sendable {
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
   guard let child = Mirror(reflecting: effect).children.first else { return nil }
   // A mirror shows a single payload with a label as a tuple of one element.
-  let only = Mirror(reflecting: child.value).children.first?.value
-  guard let payload = child.value as? Payload ?? only as? Payload else { return nil }
+  let onlyElement = Mirror(reflecting: child.value).children.first?.value
+  guard let payload = child.value as? Payload ?? onlyElement as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }

@@ -9,10 +9,10 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   private let eventSource: AnyConnectable<Model, Event>
   private let consumer: Consumer<Event>
 
-  /// The connection of the effect handler, while it is connected.
-  private var effects: Connection<Effect>?
-  /// The connection of the event source, while it is connected.
-  private var models: Connection<Model>?
+  /// The connection of the effect handler; `nil` before it is connected.
+  private var effectConnection: Connection<Effect>?
+  /// The connection of the event source; `nil` before it is connected.
+  private var modelConnection: Connection<Model>?
   /// The latest model, for any thread.
   private let latest: Mutex<Unchecked<Model>>
 
@@ -44,13 +44,13 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     let connection: any Disposable
     switch subscription {
     case .effectHandler:
-      let effects = effectHandler.connect(consumer)
-      self.effects = effects
-      connection = effects
+      let effectConnection = effectHandler.connect(consumer)
+      self.effectConnection = effectConnection
+      connection = effectConnection
     case .eventSource:
-      let models = eventSource.connect(consumer)
-      self.models = models
-      connection = models
+      let modelConnection = eventSource.connect(consumer)
+      self.modelConnection = modelConnection
+      connection = modelConnection
     }
     return {
       connection.dispose()
@@ -81,13 +81,13 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     }
     // Releasing the former model may run the user's code, so it happens outside of the lock.
     withExtendedLifetime(former) {}
-    models?.accept(view.state)
+    modelConnection?.accept(view.state)
     for observer in observers.withLock({ $0 }).value.all where isObserving(observer.number) {
       observer.accept(view.state)
     }
   }
 
-  func program(_ program: Program<Module>, didEmit effect: Effect) { effects?.accept(effect) }
+  func program(_ program: Program<Module>, didEmit effect: Effect) { effectConnection?.accept(effect) }
 
   private func isObserving(_ number: Int) -> Bool {
     observers.withLock { $0 }.value.all.contains { $0.number == number }

@@ -68,8 +68,8 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     self.program = program
     program.setDelegate(connections, subscriptions: .cancellable(connections.connect))
     if case .queue = domain {
-      // The controller connects its views before events are processed: each event so far has a block that runs later
-      // on the queue.
+      // The controller connects its views before events are processed: the blocks that process the events sent so far run
+      // later on the queue.
       queue.withLock { $0.isBusy = false }
     } else {
       processQueue()

@@ -69,7 +69,7 @@ public enum Mobius {
       start(First(model: initialModel, effects: effects), in: isolation.map { .actor($0) } ?? .sender)
     }
 
-    /// A controller of such loops.
+    /// Makes a controller of loops with this configuration.
     ///
     /// The loops run on a serial queue of the controller, and views receive models on the main queue.
     ///
@@ -83,7 +83,7 @@ public enum Mobius {
       makeController(from: initialModel, initiate: initiate, loopQueue: .global(qos: qos))
     }
 
-    /// A controller of such loops.
+    /// Makes a controller of loops with this configuration.
     ///
     /// - Parameters:
     ///   - initialModel: The model from which the first loop starts.
@@ -110,7 +110,7 @@ public enum Mobius {
     }
   }
 
-  /// All parts of a loop.
+  /// The configuration of a loop.
   struct Parts<Model, Event, Effect> {
     let update: Update<Model, Event, Effect>
     let effectHandler: AnyConnectable<Effect, Event>

@@ -64,20 +64,20 @@ struct DumpDifference {
   /// that are left are listed if `showsUnmatched` is `true`.
   static func text<Value>(expected: [Value], actual: [Value], showsUnmatched: Bool) -> String {
     var actual = actual
-    var all: [DumpDifference] = []
+    var differences: [DumpDifference] = []
     for value in expected {
       let candidates = actual.indices
         .map { (index: $0, difference: DumpDifference(expected: value, actual: actual[$0])) }
         .filter(\.difference.beginsAlike)
       if let closest = candidates.min(by: { $0.difference.count < $1.difference.count }) {
         actual.remove(at: closest.index)
-        all.append(closest.difference)
+        differences.append(closest.difference)
       } else {
-        all.append(DumpDifference(only: lines(of: value).map { .expected($0) }))
+        differences.append(DumpDifference(only: lines(of: value).map { .expected($0) }))
       }
     }
-    if showsUnmatched { all += actual.map { DumpDifference(only: lines(of: $0).map { .actual($0) }) } }
-    return all.map(\.text).joined(separator: "\n")
+    if showsUnmatched { differences += actual.map { DumpDifference(only: lines(of: $0).map { .actual($0) }) } }
+    return differences.map(\.text).joined(separator: "\n")
   }
 
   private static func lines<Value>(of value: Value?) -> [Substring] {
