@@ -23,7 +23,7 @@ where
   static func reply(to command: Command, stored: Int) -> Message?
 }
 
-/// A value that a tap or a notification caused.
+/// A message or a command, marked by its cause: a tap or a notification.
 package enum Caused<Value: Hashable>: Hashable {
   case tapped(Value)
   case notified(Value)
@@ -60,7 +60,7 @@ package enum Phone<App: PhoneApp>: Module {
     package var queue: [Caused<App.Message>] = []
     package var stored = 0
     package var isActive = true
-    /// The value that the person can expect: what was last loaded by hand, and the taps since.
+    /// The value that the person expects: the value that was last loaded by hand, plus the increments tapped since.
     package var expected = 0
     package var tapsLeft: Int
     package var backgroundingsLeft: Int

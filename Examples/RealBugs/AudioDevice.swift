@@ -11,7 +11,7 @@ where
   struct Model: Hashable {
     var app: AudioPlayer.Model
     var loading: AudioPlayer.Song?
-    /// The songs that became ready, of which the app does not know yet.
+    /// The songs that became ready and that are not reported to the app yet.
     var queue: [AudioPlayer.Song] = []
     var isHeard = false
   }

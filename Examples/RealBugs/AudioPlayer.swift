@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Plays one song after another, and fails at any event that does not fit.
+/// A player of one song at a time, which fails at an event that it does not expect in its present state.
 enum AudioPlayer: Module {
   enum Song: CaseIterable { case first, second }
 

@@ -1,7 +1,7 @@
 import TEACheck
 
-/// A runtime that starts each search as two concurrent tasks, one that cancels the earlier searches and one that registers
-/// the new one. A search that has not registered yet is not cancelled.
+/// A runtime that starts each search as two concurrent tasks: one cancels the registered searches, the other registers the
+/// new search. A search that is not registered yet is not cancelled.
 enum Cancellation: Module {
   enum Message {
     case search

@@ -1,7 +1,7 @@
 import TEACheck
 
-/// The core of a store: it takes actions, changes its state and publishes it to two observers; an action sent by an
-/// observer stays in the buffer until the next send.
+/// The core of a store, which applies actions to its state and publishes the state to two observers. An action that an
+/// observer sends stays in the buffer until the next action is sent from outside.
 enum Dispatcher: Module {
   enum Action { case note, question, answer }
 

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A screen that opens another one, which takes its time to load.
+/// A screen that opens a second screen, whose contents are loaded.
 enum NavigateAndLoad: Module {
   enum Message {
     case open
@@ -30,7 +30,7 @@ enum NavigateAndLoad: Module {
   }
 }
 
-/// The same screens, where a reply to a load is ignored while the screen is closed.
+/// The same screens, where a reply to a load is ignored while the second screen is closed.
 enum FixedNavigateAndLoad: Module {
   typealias Message = NavigateAndLoad.Message
   typealias Model = NavigateAndLoad.Model

@@ -3,6 +3,7 @@ import TEACheck
 /// An app of two switches.
 protocol SettingsApp: Module
 where Flags == Void, Message == Settings.Message, Command == Settings.Command, Model: Hashable {
+  /// The switches that are on.
   static func on(_ model: Model) -> Set<Settings.Switch>
 }
 
@@ -20,7 +21,7 @@ enum SettingsServer<App: SettingsApp>: Module {
 
   struct Write: Hashable {
     var isOn: Bool
-    /// The number of half seconds that the write still waits.
+    /// The number of half seconds until the write reaches the server.
     var halfSeconds = 2
   }
 

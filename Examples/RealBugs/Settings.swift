@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Two switches, which are written to a server when they have rested for a second.
+/// Two switches, each of which is written to a server one second after its last change.
 enum Settings: Module {
   enum Switch: CaseIterable { case sounds, alerts }
 

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A counter that remembers how low and how high it was.
+/// A counter that remembers its lowest and its highest count.
 enum Stats: Module {
   enum Message {
     case increment

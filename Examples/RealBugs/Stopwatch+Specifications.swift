@@ -9,7 +9,7 @@ where
   struct Model: Hashable {
     var app = Stopwatch.Model()
     var isTicking = false
-    /// The number of seconds that have not arrived yet.
+    /// The number of seconds that wait in the event queue.
     var queued = 0
   }
 

@@ -1,8 +1,8 @@
 import TEACheck
 
-/// Two switches, which are written to a server when they have rested for a second.
+/// Two switches, each of which is written to a server one second after its last change.
 ///
-/// The pause is a policy of the command, so the runtime waits, and the checker knows when.
+/// The delay is a policy of the command, so the runtime waits, and the checker knows the deadline.
 enum DebouncedSettings: Module {
   enum Switch: CaseIterable { case sounds, alerts }
 

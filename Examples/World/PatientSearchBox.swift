@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Search as you type, whose replies may never come. Only the reply to the search that is shown counts.
+/// Search as you type, whose replies may never come. Only a reply to the current search counts.
 enum TrustingSearchBox: Module {
   enum Message {
     case typed(String)

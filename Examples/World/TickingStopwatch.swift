@@ -30,7 +30,7 @@ enum TickingStopwatch: Module {
 
   static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .every(.seconds(1), .tick) }
 
-  /// The buttons that a stopwatch shows.
+  /// The buttons that a stopwatch shows, and the properties of its counting.
   static var buttons: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { model in

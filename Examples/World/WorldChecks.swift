@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Programs with a part of the world between them and the outside: pauses, timers, losses, stale views, and a server.
+/// Checks of programs in an environment: debounced commands, timers, lost replies, stale views, and a server.
 @main struct WorldChecks: CheckSuite {
   static var checks: [Check] {
     Specification(of: DebouncedSettings.self) {

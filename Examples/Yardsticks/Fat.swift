@@ -1,6 +1,6 @@
 import TEACheck
 
-/// An app-like model on the heap.
+/// A model like that of an app, whose rows are on the heap: strings and arrays in a dictionary.
 enum Fat: Module {
   struct Row: Hashable {
     var id: Int

@@ -24,6 +24,7 @@ enum PlainTwoPhaseCommit: Module {
     var committed: Managers = []
     var aborted: Managers = []
     var coordinator = TwoPhaseCommit.Coordinator.undecided
+    /// The managers that the coordinator knows to be prepared.
     var heardOf: Managers = []
     var notes: Notes = []
   }

@@ -16,7 +16,9 @@ enum Race: Module {
   }
 
   struct Model: Hashable {
+    /// The number of inputs so far.
     var typed = 0
+    /// The number of the input whose results are shown; 0 for none.
     var shown = 0
     var status = Status.idle
     var retries = 0

@@ -14,6 +14,7 @@ enum TwoPhaseCommit: Module {
   struct Model: Hashable {
     var managers: [Manager]
     var coordinator = Coordinator.undecided
+    /// `true` for each manager that the coordinator knows to be prepared.
     var prepared: [Bool]
     var notes: Set<Note> = []
   }

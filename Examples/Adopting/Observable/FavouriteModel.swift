@@ -1,6 +1,6 @@
 import Observation
 
-/// A heart that is switched at once, and saved behind the scenes.
+/// A heart that is switched at once, and saved in the background.
 @MainActor @Observable final class FavouriteModel {
   private(set) var state = FavouriteState()
   private let save: @Sendable (Bool) async throws -> Void

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The same heart, which is switched once it is saved.
+/// The same heart, which ignores taps while it is being saved.
 enum FixedFavouriteModule: Module {
   typealias Message = FavouriteState.Event
   typealias Command = FavouriteState.Request

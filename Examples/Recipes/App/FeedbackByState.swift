@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A search whose request follows from its state: it runs while there is a query without results.
+/// A search whose request follows from the state: the request runs while there is a query without a result.
 enum Lookup: Module {
   enum Message: Hashable { case typed(String), found(String) }
   enum Subscription: Hashable { case request(String) }

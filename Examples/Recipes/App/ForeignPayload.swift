@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A picture type of the system, whose values cannot be made from the type alone.
+/// A picture type like those of the system: a class, whose values cannot be derived from the type alone.
 final class Picture: Sendable {
   let name: String
 

@@ -24,7 +24,7 @@ enum Downloads: Module {
   }
 }
 
-/// The phone with the setting itself, which the app learns some time after a change.
+/// The phone, which has the setting itself; the app learns of a change some time later.
 struct Phone: Hashable, Sendable {
   var mayUseMobileData = true
   var downloadedInSpiteOfIt = false

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Photos with the errors of their uploads, which nobody can compare.
+/// Photos with the errors of their uploads; the errors have no equality.
 enum Gallery: Module {
   enum Message { case added, uploadFailed, retried }
   struct Offline: Error {}

@@ -1,6 +1,6 @@
 package import TEACheck
 
-/// The checks, which alone leave the target: its modules and specifications stay internal.
+/// The checks, which alone are visible outside of this target: its modules and specifications stay internal.
 package let recipes: [Check] = [
   downloads.check().knownIssue("the setting has changed and nobody was told", steps: 2),
   profile.check().knownIssue("the cache of a second load is older than what is shown", steps: 4),

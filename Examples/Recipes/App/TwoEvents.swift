@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A profile that shows what is cached, and then what the server says: one effect sends both.
+/// A profile that shows the cached version first and the server's version later; one effect sends both.
 enum Profile: Module {
   enum Message: Hashable { case appeared, cached(version: Int), fresh(version: Int) }
   enum Command: Hashable { case load }

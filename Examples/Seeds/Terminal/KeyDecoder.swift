@@ -2,7 +2,7 @@
 struct KeyDecoder {
   private enum Reading {
     case event(TerminalEvent, length: Int)
-    /// Bytes without an event.
+    /// Bytes that stand for no event.
     case nothing(length: Int)
     /// The first bytes of a key, whose other bytes have not come yet.
     case incomplete
@@ -11,14 +11,14 @@ struct KeyDecoder {
   private static let escape: UInt8 = 0x1B
   private var bytes: [UInt8] = []
 
-  /// `true` if the last bytes begin a key whose other bytes are missing; they may be the Escape key alone.
+  /// `true` if the last bytes begin a key whose other bytes have not come yet; an escape byte may also be the Escape key.
   var isWaiting: Bool { !bytes.isEmpty }
 
   /// Takes bytes as they come.
   ///
   /// - Returns: The events of the bytes; the bytes of an incomplete key are kept.
-  mutating func decode(_ more: some Sequence<UInt8>) -> [TerminalEvent] {
-    bytes += more
+  mutating func decode(_ newBytes: some Sequence<UInt8>) -> [TerminalEvent] {
+    bytes += newBytes
     var events: [TerminalEvent] = []
     while !bytes.isEmpty {
       switch read() {

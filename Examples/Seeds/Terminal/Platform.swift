@@ -6,7 +6,7 @@
   internal import Musl
 #endif
 
-/// All calls of the operating system.
+/// The calls of the operating system.
 enum Platform {
   static let standardInput: Int32 = 0
   static let standardOutput: Int32 = 1
@@ -32,7 +32,7 @@ enum Platform {
       return mode
     }
 
-    /// The mode in which each key is sent at once, unchanged, and is not shown; Ctrl-C and its like stay signals.
+    /// The mode in which each key is sent at once, unchanged, and is not shown; Ctrl-C, Ctrl-Z and Ctrl-\ stay signals.
     var raw: Mode {
       var raw = self
       raw.settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)

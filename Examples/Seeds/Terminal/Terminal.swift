@@ -53,7 +53,7 @@ public final class Terminal: Sendable {
     try await body(terminal)
   }
 
-  /// The number of characters that fit.
+  /// The size of the terminal, in characters.
   public var size: TerminalSize { Platform.size }
 
   /// The events of the terminal, from the first key on.
@@ -98,7 +98,7 @@ public final class Terminal: Sendable {
     DispatchQueue(label: "terminal").async(group: reading) {
       var decoder = KeyDecoder()
       while true {
-        // The bytes that follow an escape in the same key come at once.
+        // The bytes of one key come together: after a pause of 50 ms, an escape byte is the Escape key.
         let input = Platform.wait(milliseconds: decoder.isWaiting ? 50 : nil)
         if input.signals.contains(Signals.end) { return }
         let isSilent = input.bytes.isEmpty && input.signals.isEmpty

@@ -4,7 +4,7 @@ import TEACheck
 /// The update functions of the examples, checked without changes.
 @main struct ElementaryChecks: CheckSuite {
   static var checks: [Check] {
-    // A counter has no end, so the person counts to ten.
+    // The state space of a counter is infinite, so the person increments only below ten.
     Specification(of: CounterModule.self) {
       Messages(of: .model) { count in [.decrement, .reset] + (count < 10 ? [.increment] : []) }
       Always("never below zero") { $0 >= 0 }

@@ -14,7 +14,7 @@ private struct Store: Hashable {
       .check("value lost on an app switch")
       .knownIssue("becoming active loads over a tap that was not saved", steps: 6, worlds: 523)
 
-    // The program as it runs in the terminal: what can be pressed is read off its view.
+    // The program as it runs in the terminal: the messages are those of the buttons in its view.
     Specification(of: ApplicationModule<AppState>.self) {
       Start(with: [AppState()])
       Subscriptions { [.notified($0)] }
