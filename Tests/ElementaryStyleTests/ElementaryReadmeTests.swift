@@ -3,8 +3,9 @@ import ElementarySeed
 import ElementaryStyle
 import Testing
 
-/// Programs made of all that the READMEs of Elementary and of its extensions show; its counter and its update of a
-/// stopwatch are in Examples/Seeds/Elementary.
+/// The programs in the READMEs of Elementary and of its extensions.
+///
+/// The counter and the update of the stopwatch are in Examples/Seeds/Elementary.
 @Suite(.timeLimit(.minutes(20))) struct ElementaryReadmeTests {
   private let log = Log()
 
@@ -18,7 +19,7 @@ import Testing
     #expect(states == [1, 2, 1, 2, 0])
   }
 
-  /// Ticks of the system's timer, of which the first comes at once.
+  /// The effect of a stopwatch with a timer of the system, whose first tick comes at once.
   private static func ticks() -> Effect<Int, StopwatchAction> {
     var source: (any DispatchSourceTimer)?
     return { _, action, dispatch in

@@ -3,26 +3,26 @@ import ElementaryStyle
 import Synchronization
 import Testing
 
-/// A stopwatch whose seconds pass when a test says so.
+/// A stopwatch whose seconds pass only by the test's ``Clockwork``.
 @Suite(.timeLimit(.minutes(20))) struct StopwatchTests {
-  /// The timers that are going, each by its number.
+  /// The running timers, by number.
   private final class Clockwork: Sendable {
-    private let timers = Mutex<(count: Int, going: [Int: @Sendable () -> Void])>((0, [:]))
+    private let timers = Mutex<(count: Int, ticks: [Int: @Sendable () -> Void])>((0, [:]))
 
-    /// Begins a timer, and returns its end.
+    /// Begins a timer, and returns the function that ends it.
     func begin(_ tick: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
       let number = timers.withLock { timers in
         timers.count += 1
-        timers.going[timers.count] = tick
+        timers.ticks[timers.count] = tick
         return timers.count
       }
-      return { self.timers.withLock { $0.going[number] = nil } }
+      return { self.timers.withLock { $0.ticks[number] = nil } }
     }
 
     func pass(seconds: Int) {
       for _ in 0..<seconds {
-        let going = timers.withLock { Array($0.going.values) }
-        for tick in going { tick() }
+        let ticks = timers.withLock { Array($0.ticks.values) }
+        for tick in ticks { tick() }
       }
     }
   }

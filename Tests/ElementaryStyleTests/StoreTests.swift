@@ -5,7 +5,7 @@ import Observation
 import Synchronization
 import Testing
 
-/// What a store promises about order, threads, stop and resume.
+/// The guarantees of a store about order, threads, stop and resume.
 @Suite struct StoreTests {
   let log = Log()
 
@@ -192,14 +192,14 @@ import Testing
 
 private func append(state: inout [Int], action: Int) { state.append(action) }
 
-/// Lines, from any thread.
+/// A log, to which any thread can append lines.
 final class Log: Sendable {
   private let all = Mutex<[String]>([])
   var lines: [String] { all.withLock { $0 } }
   func append(_ line: String) { all.withLock { $0.append(line) } }
 }
 
-/// Ways to a store that outlive the effects that were given them.
+/// Keeps the dispatch functions of effects, for calls after the effects have returned.
 private final class Kept<Action: Sendable>: Sendable {
   private let all = Mutex<[Dispatch<Action>]>([])
   @discardableResult func keep(_ dispatch: @escaping Dispatch<Action>) -> Int {

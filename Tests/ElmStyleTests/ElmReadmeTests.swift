@@ -3,9 +3,10 @@ import Testing
 
 @testable import ElmForSwift
 
-/// A label and a button, with as much of them as the shell of the README uses.
+/// A label with the property that the shell of the README uses.
 private final class UILabel { var text: String? }
 
+/// A button, whose action the test calls.
 private final class UIBarButtonItem {
   var action: () -> Void = {}
 }
@@ -43,7 +44,7 @@ extension CounterViewController: Elm.Delegate {
     countLabel?.text = view.count
   }
 
-  // The README traps here, of which the compiler warns: there is no command.
+  // The README traps here, and the compiler warns of that, because there is no value of this type of commands.
   func program(_ program: Program<Module>, didEmit command: Module.Command) {}
 
 }

@@ -1,7 +1,7 @@
 import ElmStyle
 import Testing
 
-/// The expectations of a test case: what they give, and what they report where there is nothing to give.
+/// The results of a test case's expectations, and their reports of failures.
 @Suite final class ExpectationTests: Elm.TestCase {
   typealias Module = Ledger
 

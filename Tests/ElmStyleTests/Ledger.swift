@@ -1,6 +1,6 @@
 import ElmStyle
 
-/// A module with all that its system has: flags, commands, a view and failures.
+/// A module with flags, commands, a view and failures.
 struct Ledger: Elm.Module {
   struct Flags { var balance: Int }
   enum Message: Equatable { case deposit(Int), withdraw(Int), close }
@@ -34,7 +34,7 @@ struct Ledger: Elm.Module {
   }
 }
 
-/// A module that has nothing but a count: its flags, commands and failures are empty.
+/// A module whose flags, commands and failures are ``Empty``.
 struct Tally: Elm.Module {
   enum Message { case one }
   struct View { var text: String }
@@ -50,7 +50,7 @@ struct Tally: Elm.Module {
   static func view(for model: Int) -> View { View(text: "\(model)") }
 }
 
-/// A module that performs commands at its start, and of which one message means another one twice.
+/// A module that performs a command at its start, and handles the message `twice` as two messages `once`.
 struct Diary: Elm.Module {
   enum Message { case once, twice }
 
@@ -70,7 +70,7 @@ struct Diary: Elm.Module {
   static func view(for model: Int) -> String { "\(model)" }
 }
 
-/// Notes what a program shows, emits and fails with.
+/// A delegate that records the views, the commands and the failures of a program.
 final class Notes<M: Elm.Module>: Elm.Delegate {
   typealias Module = M
 
@@ -89,7 +89,7 @@ final class Notes<M: Elm.Module>: Elm.Delegate {
   }
 }
 
-/// A delegate that implements only what it must.
+/// A delegate that records views, and leaves all other calls to the defaults.
 final class Sign: Elm.Delegate {
   private(set) var texts: [String] = []
   func program(_ program: Program<Tally>, didUpdate view: Tally.View) { texts.append(view.text) }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// How much of the same a run of the tests tries: what the gate has time for, or what a night has.
+/// The extent of a run of the tests: the smaller one of the gate, or the larger one of the nightly run.
 ///
-/// A test says both, side by side, and what it expects of so many.
+/// A test states both side by side, such as two numbers of cases, with the results that it expects of each.
 public enum Extent: Sendable {
   case gate, night
 
   /// The extent of this run: the night's with the variable `CI_TEACHECK_NIGHTLY`.
   public static let current: Extent = ProcessInfo.processInfo.environment["CI_TEACHECK_NIGHTLY"] == nil ? .gate : .night
 
-  /// The one of two choices that is for the extent of this run.
+  /// Returns the choice for the extent of this run.
   public static func of<Choice>(gate: Choice, night: Choice) -> Choice {
     switch current {
     case .gate: gate

@@ -169,7 +169,7 @@ import Testing
     #expect(log.lines == ["a", "b"])
   }
 
-  /// Counts its ends, and does not keep them to one.
+  /// A disposable that counts every call of ``dispose()``, also repeated ones.
   private final class Tally: Disposable {
     var count = 0
     func dispose() { count += 1 }

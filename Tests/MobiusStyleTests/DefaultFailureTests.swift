@@ -10,7 +10,7 @@ private func failTwice() -> UInt {
   return #line
 }
 
-/// Assertions without a way to fail, under Swift Testing.
+/// Assertions that are given no failure function, under Swift Testing.
 @Suite struct DefaultFailureInSwiftTestingTests {
   @Test func `an assertion that does not hold is an issue at the line of its predicate`() {
     let log = Log()
@@ -21,7 +21,7 @@ private func failTwice() -> UInt {
       log.add("\(issue.sourceLocation?.fileName ?? "") \(issue.sourceLocation?.line ?? 0): \(issue.comments)")
       return true
     }
-    // Known issues are matched more than once.
+    // Swift Testing may call `matching` more than once for an issue.
     let issues = Set(log.lines).sorted()
     #expect(issues.count == 2)
     #expect(issues[0].hasPrefix("DefaultFailureTests.swift \(end - 3): "))
@@ -32,7 +32,7 @@ private func failTwice() -> UInt {
 }
 
 #if !canImport(Darwin)
-  /// Assertions without a way to fail, under XCTest.
+  /// Assertions that are given no failure function, under XCTest.
   final class DefaultFailureInXCTestTests: XCTestCase {
     private var isCatching = false
     private var failures: [(text: String, line: Int)] = []

@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-/// Routes that lead to a queue.
+/// Routes whose effects are handled on a queue.
 @Suite(.timeLimit(.minutes(20))) struct QueueRouteTests {
   typealias Router = EffectRouter<Notebook.Effect, Notebook.Event>
 

@@ -6,7 +6,7 @@ import Testing
 
   let log = Log()
 
-  /// What a router writes to the log, or to the model, for effects.
+  /// Handles effects by a router, and returns the log and the last model of the loop.
   private func handle(_ effects: [Notebook.Effect], _ router: Router) -> (log: [String], model: [String]) {
     let loop = Notebook.loop(router.asConnectable).start(from: [])
     for effect in effects { loop.dispatchEvent(.perform([effect])) }

@@ -2,7 +2,7 @@ import Dispatch
 import MobiusStyle
 import Testing
 
-/// The end of loops and controllers: what is let go of, and what still arrives.
+/// The end of loops and controllers: the objects that are released, and the events that still arrive.
 @Suite(.timeLimit(.minutes(20))) struct EndTests {
   let log = Log()
   let desk: Desk<Notebook.Effect>
@@ -128,7 +128,7 @@ import Testing
     #expect(counts == [0, 1])
   }
 
-  /// Two ways from an effect handler to its loop.
+  /// The function by which an effect handler sends an event: its consumer, or the loop's own.
   enum Way: CaseIterable { case consumer, loop }
 
   @Test(arguments: Way.allCases) func `an effect is handled whole before the events that it brings`(way: Way) {
@@ -151,7 +151,7 @@ import Testing
 
   // MARK: Connectable sources
 
-  /// Listens only while there is an entry, and only until there are three.
+  /// The source listens while the model has one or two entries.
   @Test func `a connectable source may begin and end what it listens to as the models come`() {
     let station = Station(log)
     let source = AnyConnectable<[String], Notebook.Event> { consumer in
@@ -185,7 +185,7 @@ import Testing
     #expect(log.lines == ["begin", "end"])
   }
 
-  /// Sends to those who listen at the moment.
+  /// An event source that sends to its present listeners.
   private final class Station: EventSource {
     private var listeners: [Int: Consumer<Notebook.Event>] = [:]
     private let log: Log

@@ -8,7 +8,7 @@ import Testing
 
   init() { desk = Desk("desk", log) }
 
-  /// Its types are known from its methods.
+  /// A logger whose associated types are inferred from its methods.
   private struct Teller: MobiusLogger {
     let log: Log
     func willInitiate(model: [String]) { log.add("willInitiate \(model)") }
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// It is told of events only.
+  /// A logger with one method; all others have their defaults.
   private final class EventCounter: MobiusLogger {
     typealias Effect = Notebook.Effect
     var count = 0

@@ -2,7 +2,9 @@ import Dispatch
 import MobiusStyle
 import Testing
 
-/// A controller with queues of its own: reading its model waits for the events that were sent, `settle()` for the view.
+/// A controller with queues of its own.
+///
+/// Reading the controller's model waits for the events that were sent, and `settle()` waits for the view as well.
 @Suite(.timeLimit(.minutes(20))) struct MobiusControllerTests {
   typealias Controller = MobiusController<Notebook.Model, Notebook.Event, Notebook.Effect>
 
@@ -22,7 +24,7 @@ import Testing
     controller.connectView(view)
   }
 
-  /// Waits for all events and all models that are on their way.
+  /// Waits until the sent events are processed and the view has received their models.
   private func settle() {
     _ = controller.model
     viewQueue.sync {}

@@ -1,7 +1,7 @@
 import MobiusStyle
 import Testing
 
-/// The order of things in a loop, each as a test that fails under another order.
+/// The order of updates, observers and effects in a loop.
 @Suite(.timeLimit(.minutes(20))) struct MobiusLoopTests {
   let log = Log()
   let desk: Desk<Notebook.Effect>
@@ -143,7 +143,7 @@ import Testing
     loop = nil
   }
 
-  /// A value that says something when it is freed.
+  /// An object that calls a function when it is freed.
   private final class Farewell {
     let say: () -> Void
     init(_ say: @escaping () -> Void) { self.say = say }

@@ -1,11 +1,11 @@
 import MobiusStyle
 import Synchronization
 
-/// A loop that does what its events say.
+/// A loop whose events tell it what to change and to perform.
 enum Notebook {
   enum Event: Hashable, Sendable {
     case write(String)
-    /// The model as it is, said anew.
+    /// The result is a new model that is equal to the present model.
     case rewrite
     case perform([Effect])
     case ignore
@@ -31,12 +31,12 @@ enum Notebook {
 
   typealias Loop = MobiusLoop<Model, Event, Effect>
 
-  static func loop(_ outside: some Connectable<Effect, Event>) -> Mobius.Builder<Model, Event, Effect> {
-    Mobius.loop(update: update, effectHandler: outside)
+  static func loop(_ effectHandler: some Connectable<Effect, Event>) -> Mobius.Builder<Model, Event, Effect> {
+    Mobius.loop(update: update, effectHandler: effectHandler)
   }
 }
 
-/// What happened, in order, said from any thread.
+/// A log, to which any thread can add lines.
 final class Log: Sendable {
   private let state = Mutex<[String]>([])
 
@@ -44,7 +44,7 @@ final class Log: Sendable {
 
   func add(_ line: String) { state.withLock { $0.append(line) } }
 
-  /// The lines so far, which are forgotten.
+  /// Removes and returns the lines.
   func take() -> [String] {
     state.withLock { lines in
       defer { lines = [] }
@@ -53,11 +53,11 @@ final class Log: Sendable {
   }
 }
 
-/// An effect handler or a view, which tells a log and sends what it is told to.
+/// An effect handler or a view that logs its calls, and whose reaction is set by the test.
 final class Desk<Input>: Connectable {
   let name: String
   let log: Log
-  /// Called for each input, and with nothing on connection.
+  /// Called for each input, and with `nil` for each connection.
   var react: (Input?, @escaping Consumer<Notebook.Event>) -> Void = { _, _ in }
   /// The consumers of all connections so far.
   private(set) var consumers: [Consumer<Notebook.Event>] = []
@@ -80,7 +80,7 @@ final class Desk<Input>: Connectable {
   }
 }
 
-/// An event source that tells a log, and sends what it is told to.
+/// An event source that logs its calls, and whose reaction is set by the test.
 final class Radio: EventSource {
   let desk: Desk<Never>
 

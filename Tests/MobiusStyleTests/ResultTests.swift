@@ -36,7 +36,7 @@ import Testing
     #expect(Set(all + all).count == all.count)
   }
 
-  /// Neither equatable nor described.
+  /// A type that is neither `Equatable` nor `CustomStringConvertible`.
   private final class Thing {}
 
   @Test func `a result needs no equality of its parts`() {

@@ -1,7 +1,7 @@
 import MobiusStyle
 import Testing
 
-/// A router by itself, without a loop: each way to choose effects, each place to lead them to, and the end of a connection.
+/// A router without a loop: each function that chooses effects, each kind of handler, and the end of a connection.
 @Suite(.timeLimit(.minutes(20))) struct RouteTests {
   typealias Router = EffectRouter<Notebook.Effect, Notebook.Event>
   typealias Route = EffectRoute<Notebook.Effect, Notebook.Effect, Notebook.Event>
@@ -14,7 +14,7 @@ import Testing
 
   // MARK: Ways and places
 
-  /// Ways to choose the effect `ring`, and no other.
+  /// Functions that route the effect `ring`, and no other.
   private let ways: [(Router) -> Route] = [
     { $0.routeEffects(equalTo: .ring) },
     { $0.routeEffects(withParameters: { $0 == .ring ? $0 : nil }) },
@@ -74,7 +74,7 @@ import Testing
     case only(String)
   }
 
-  /// The payload that a route takes out of an effect; `nil` where it chooses another one, which must be caught below it.
+  /// The payload that a route takes out of an effect, which the route must choose.
   private func payload<Effect, Payload>(
     of effect: Effect, _ route: (EffectRouter<Effect, Never>) -> EffectRoute<Effect, Payload, Never>
   ) -> Payload? {
@@ -114,7 +114,7 @@ import Testing
 
   // MARK: The end of a handling
 
-  /// The moment at which a handler says that its effect has ended.
+  /// The moment at which a handler ends its effect.
   enum End: CaseIterable { case atOnce, later, never }
 
   @Test(arguments: End.allCases) func `the end of a connection cancels the effects that have not ended`(end: End) {

@@ -1,7 +1,7 @@
 import MobiusStyle
 import Testing
 
-/// The matchers: what each accepts, and what each says of what it does not.
+/// The matchers: the results that each accepts, and the reports of the others.
 @Suite struct SpecTests: MobiusTestCase {
   struct Draft: Equatable {
     var title = ""
@@ -23,7 +23,7 @@ import Testing
   private let reports = Reports()
   var failureReporter: AssertionFailure { { [reports] text, _, line in reports.all.append((text, line)) } }
 
-  /// A specification whose events are what update returns.
+  /// A specification whose update returns its event, which is a result.
   private func spec(_ next: Step) -> UpdateSpec<Draft, Step, Effect>.Then {
     UpdateSpec { (_: Draft, event: Step) in event }.given(Draft()).when(next)
   }
@@ -203,7 +203,7 @@ import Testing
       "Another model than expected (−), got (+):\n−   - 1\n+   - 2", "Expected no effects. Got: <\([Effect.ring])>")
   }
 
-  /// The texts of those matchers that take a result and a start alike, or nothing where they hold.
+  /// The texts of the matchers that accept both a `Next` and a `First`; empty where a matcher holds.
   private func texts<Outcome: LoopOutcome>(
     of outcome: Outcome, expecting effects: [Effect]
   ) -> [String] where Outcome.Model == Int, Outcome.Effect == Effect {
@@ -289,7 +289,7 @@ import Testing
   }
 }
 
-/// Specifications outside of any test case.
+/// Specifications outside of a `MobiusTestCase`.
 private enum FreeSpecs {
   static func run(_ report: @escaping AssertionFailure) {
     let spec = UpdateSpec { (model: Int, event: Int) -> Next<Int, Never> in .next(model + event) }.given(0).when(1)

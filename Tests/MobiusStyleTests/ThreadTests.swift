@@ -2,7 +2,7 @@ import Dispatch
 import MobiusStyle
 import Testing
 
-/// The threads on which events arrive, and that none waits for another call.
+/// The threads on which events arrive; no call waits for another one.
 @Suite(.timeLimit(.minutes(20))) struct ThreadTests {
   let log = Log()
 

@@ -41,7 +41,7 @@ private func count(model: EggTimer, event: EggTimerEvent) -> Next<EggTimer, EggT
   }
 }
 
-/// What rings goes on to ring where a screen comes back.
+/// An egg timer that rings goes on ringing when its screen appears again.
 private func resume(model: EggTimer) -> First<EggTimer, EggTimerEffect> {
   First(model: model, effects: model.isRinging ? [.ring] : [])
 }
@@ -53,7 +53,7 @@ private final class Bell: ConnectableClass<EggTimerEffect, EggTimerEvent> {
   override func onDispose() {}
 }
 
-/// Tells those who subscribe of the seconds that a test lets pass.
+/// An event source whose seconds pass only by `pass()`.
 private final class Clock: EventSource {
   private var consumer: Consumer<EggTimerEvent>?
 
@@ -65,7 +65,7 @@ private final class Clock: EventSource {
   func pass() { consumer?(.second) }
 }
 
-/// Stands for the class of the platform.
+/// A stand-in for the platform's view controller.
 private class Screen {
   func viewWillAppear(_ isAnimated: Bool) {}
   func viewDidDisappear(_ isAnimated: Bool) {}
@@ -75,7 +75,7 @@ private final class EggTimerScreen: Screen {
   private let loopController: MobiusController<EggTimerTypes>
   let face = Face()
 
-  /// The models that were shown, in order.
+  /// A view that keeps the models that it was shown, in order.
   final class Face: ConnectableClass<EggTimer, EggTimerEvent> {
     private(set) var shown: [EggTimer] = []
 
@@ -202,7 +202,7 @@ private final class EggTimerScreen: Screen {
     controller.disconnectView()
   }
 
-  /// Waits until what was sent to the main queue so far is done.
+  /// Waits until the blocks that are on the main queue so far have run.
   private func shownOnMainQueue() async {
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
   }

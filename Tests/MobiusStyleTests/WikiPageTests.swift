@@ -47,7 +47,7 @@ private func update(model: Inbox, event: InboxEvent) -> Next<Inbox, InboxEffect>
   }
 }
 
-/// Tells those who subscribe of a network that tests switch on and off.
+/// An event source for a network that tests switch on and off.
 private final class Network: EventSource {
   private var consumers: [Int: Consumer<InboxEvent>] = [:]
   private var count = 0
@@ -66,7 +66,7 @@ private final class Network: EventSource {
   }
 }
 
-/// Loads letters when it is told to, in the place of a server.
+/// A stand-in for a server, whose requests are answered by the test.
 private final class Server: EffectHandler {
   private(set) var requests: [EffectCallback<InboxEvent>] = []
   private(set) var cancelledCount = 0
@@ -136,7 +136,7 @@ private final class Server: EffectHandler {
     #expect(server.requests.count == 1)
     loop.dispose()
     #expect(network.subscriptionCount == 0)
-    // The builder is a value, and starts as many loops as are wanted.
+    // The builder is a value, and can start any number of loops.
     #expect(loopBuilder.start(from: .empty).latestModel == .empty)
   }
 
@@ -254,7 +254,7 @@ private final class Server: EffectHandler {
     screen.didPullToRefresh()
     network.change(isOnline: false)
     #expect(controller.model == Inbox(isOnline: true, isLoading: true))
-    // What was going on begins again.
+    // The request that was running at the stop begins again.
     screen.viewWillAppear()
     _ = controller.model
     server.requests[1].end(with: .didLoad(["a"]))

@@ -1,7 +1,7 @@
 import MobiusStyle
 import Testing
 
-/// The steps of Mobius's tutorial: first a loop without effects, then one that reports an error by an effect.
+/// The steps of Mobius's tutorial: first a loop without effects, then a loop that reports an error by an effect.
 @Suite struct WikiTutorialTests {
   @Test func `a loop without effects`() {
     var shown: [Int] = []

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// What the check of B18 finds, by hand: the tap is gone when the app becomes active again.
+  /// The counterexample of the check “value lost on an app switch”, by hand: the tap is lost when the app becomes active.
   @Test func `suspended and resumed, it loads what was saved`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("ElmButtons store\n")
@@ -90,7 +90,7 @@ import Testing
       let screen = try terminal.screen()
       #expect(screen.contains { $0.contains("nothing is violated in 7 steps") }, "\(screen.joined(separator: "\n"))")
       #expect(screen.contains { $0.contains("7  message(increment)") && $0.contains("2 → 3") })
-      // A session of another program leads elsewhere.
+      // A session with other models is a violation.
       try terminal.type(
         "clear; sed 's/value: 2/value: 7/' session > other; ElmButtonsChecks replay --store off other\n")
       try terminal.wait(for: "the session leads to the models that were recorded")

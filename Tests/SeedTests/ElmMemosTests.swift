@@ -10,7 +10,7 @@ import Testing
       try terminal.type("ElmMemos\n")
       try terminal.wait(forScreen: ["Folders [>add<]   no memo chosen", ""] + Self.keys)
 
-      // Keys that mean something elsewhere are letters here.
+      // In a field, q and the space bar type characters.
       try terminal.press("Enter")
       try terminal.type("q tea")
       try terminal.wait(

@@ -1,7 +1,7 @@
 import TerminalTesting
 import Testing
 
-/// The line of progress of a suite, in a terminal.
+/// The progress line of a suite in a terminal.
 @Suite(.serialized, .needsTerminal, .ownThreads) struct LiveLineTests {
   @Test func `a long check shows how far it is, and leaves nothing of it behind`() throws {
     try TerminalSession.run(columns: 100, rows: 20) { terminal in
@@ -18,7 +18,7 @@ import Testing
 
   @Test func `a quiet check shows nothing`() throws {
     try TerminalSession.run(columns: 100, rows: 20) { terminal in
-      // What is awaited is not what is typed, which stands there first.
+      // The whole screen is awaited: until `clear` runs, the screen shows the typed line.
       try terminal.type("clear; CounterChecks sample guarded --cases 100 --store off --quiet; echo code $?\n")
       try terminal.wait(forScreen: ["1 check: 1 passed (1 sampled)", "code 0", "$"])
     }

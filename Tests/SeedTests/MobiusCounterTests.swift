@@ -10,7 +10,7 @@ import Testing
     ["count: \(count) (stopped)", "", "p goes on, r goes on from zero, q quits"]
   }
 
-  /// Whether the bell has rung in the window, as the terminal knows it.
+  /// A shell command that prints `bell 1` if the bell has rung in the terminal's window, and otherwise `bell 0`.
   private static let askForBell = "tmux display-message -p 'bell #{window_bell_flag}'\n"
 
   @Test func `it counts, and the bell rings instead of counting below zero`() throws {
@@ -39,7 +39,7 @@ import Testing
       try terminal.type("MobiusCounter\n")
       try terminal.wait(forScreen: Self.counter(0))
       try terminal.type("++")
-      // What is still queued when the loop stops is dropped.
+      // An event that is still queued when the loop stops is dropped.
       try terminal.wait(forScreen: Self.counter(2))
       try terminal.type("p")
       try terminal.wait(forScreen: Self.stopped(2))
@@ -68,7 +68,7 @@ import Testing
       try terminal.wait(forScreen: Self.counter(3))
       try terminal.type("p")
       try terminal.wait(forScreen: Self.stopped(3))
-      // One that was stopped before it is suspended stays so.
+      // A loop that was stopped before the suspension stays stopped.
       try terminal.press("C-z")
       try terminal.wait(for: "fg")
       try terminal.type("fg\n")

@@ -1,7 +1,7 @@
 import TerminalTesting
 import Testing
 
-/// Runs the tests of a suite on threads of their own, beside those that compute.
+/// Runs the tests of a suite on threads of their own, apart from those of tests that compute.
 struct OwnThreadsTrait: SuiteTrait, TestScoping {
   @concurrent func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
@@ -11,6 +11,6 @@ struct OwnThreadsTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreadsTrait {
-  /// The tests of the suite wait for what happens in a terminal.
+  /// Runs the suite's tests on threads of their own, because they block while they wait for a terminal.
   static var ownThreads: Self { Self() }
 }

@@ -47,7 +47,7 @@ import Testing
       try terminal.wait(forScreen: Self.counter(2))
       try terminal.press("Enter")
       try terminal.wait(forScreen: Self.counter(3))
-      // Suspended by somebody else, without a word, it finds the shell's terminal again all the same.
+      // SIGSTOP cannot be caught, so the program learns of this suspension only when it is continued.
       try terminal.kill("STOP", "PoppelCounter")
       try terminal.wait(for: "Stopped")
       try terminal.type("stty sane; fg\n")
@@ -69,7 +69,7 @@ import Testing
       try terminal.wait(forScreen: Self.counter(0))
       if signal == "INT" {
         try terminal.press("C-c")
-        // The shell drops the rest of its line, and the program what is typed before it ends.
+        // The shell drops the rest of its line. The prompt is awaited, because text typed before the program ends is lost.
         let line = ["$ stty -g > before; PoppelCounter; code=$?; stty -g > after;", " echo ended by $code"]
         try terminal.wait(forScreen: line + ["", "$"])
         try terminal.type("\(ending)\n")

@@ -47,8 +47,8 @@ extension Naming: Application {}
 
   private func screen(_ focus: Int? = nil) -> [String]? { program.view.lines(width: 40, focus: focus) }
 
-  /// Does what a key does, as the terminal does it.
-  private func tell(_ focus: inout Focus, _ key: (inout Focus, ViewTree<Event>) -> Event?) throws {
+  /// Passes a key to the focus, and dispatches the event, as the terminal does.
+  private func pressKey(_ focus: inout Focus, _ key: (inout Focus, ViewTree<Event>) -> Event?) throws {
     let view = program.view
     let event = key(&focus, view)
     program.dispatch(try #require(event))
@@ -56,7 +56,7 @@ extension Naming: Application {}
   }
 
   private func type(_ text: String, _ focus: inout Focus) throws {
-    for key in text { try tell(&focus) { $0.type(key, in: $1) } }
+    for key in text { try pressKey(&focus) { $0.type(key, in: $1) } }
   }
 
   @Test func `a typed text reaches update, key by key`() throws {
@@ -64,7 +64,7 @@ extension Naming: Application {}
     try type("s!", &focus)
     #expect(program.model.state.name == "teas!")
     #expect(screen(focus.index(in: program.view)) == ["nothing", "{>teas!_<}", "[ ask ]", "[ lock ]"])
-    try tell(&focus) { $0.press(in: $1) }
+    try pressKey(&focus) { $0.press(in: $1) }
     #expect(program.model.state.saved == ["ended teas!"])
   }
 
@@ -108,7 +108,7 @@ extension Naming: Application {}
     try type("mi", &focus)
     #expect(screen(0) == ["Name", "", "{>mi_<}", "", "[ Cancel ] [ OK ]"])
     #expect(program.view.messages == [.accepted("mi"), .typed(""), .typed("a"), .cancelled, .accepted("mi")])
-    try tell(&focus) { $0.press(in: $1) }
+    try pressKey(&focus) { $0.press(in: $1) }
     #expect(program.model.alerts == [])
     #expect(program.model.state.saved == ["answered mi"])
   }
@@ -206,7 +206,7 @@ extension Naming: Application {}
     #expect(driver.program.view.lines(width: 20) == ["7", "[ more ]"])
   }
 
-  /// Keeps the intervals that are asked for, and sends when it is told to.
+  /// A manager that records its subscriptions, and sends messages for the test.
   private final class Clock: SubscriptionManaging {
     var intervals: [[Int]] = []
     let send: (Tally.Message) -> Void

@@ -1,7 +1,7 @@
 import ElmButtonStyle
 import Testing
 
-// The ways of the Recordings sample's tests: a value's view controller is walked through, and update is asked for commands.
+// Tests in the manner of the Recordings sample's: they walk through a value's view controller, and inspect the commands.
 
 private struct Folder: Hashable {
   var name: String

@@ -4,24 +4,27 @@ import Testing
 /// The pages that go through another system's public names, held against the tests that call them.
 @Suite struct NamePageTests {
   struct Page: Sendable, CustomTestStringConvertible {
-    /// The page, and the tests in which each name that is not left out stands in a comment above its call.
+    /// The path of the page in Sources/Styles.
     var path: String
+    /// The files in which each name that is not left out stands in a comment above its call.
     var tests: [String]
-    var names: Int
+    /// The number of names that are not left out.
+    var nameCount: Int
 
     var testDescription: String { path }
   }
 
   static let pages = [
-    Page(path: "Elementary/ElementaryStyle.docc/Release.md", tests: ["ElementaryStyleTests/ReleaseTests"], names: 20),
-    Page(path: "Elm/ElmStyle.docc/Versions.md", tests: ["ElmStyleTests/VersionsTests"], names: 46),
-    Page(path: "ElmButton/ElmButtonStyle.docc/Samples.md", tests: ["StyleTests/ElmButtonNameTests"], names: 133),
+    Page(
+      path: "Elementary/ElementaryStyle.docc/Release.md", tests: ["ElementaryStyleTests/ReleaseTests"], nameCount: 20),
+    Page(path: "Elm/ElmStyle.docc/Versions.md", tests: ["ElmStyleTests/VersionsTests"], nameCount: 46),
+    Page(path: "ElmButton/ElmButtonStyle.docc/Samples.md", tests: ["StyleTests/ElmButtonNameTests"], nameCount: 133),
     Page(
       path: "Mobius/MobiusStyle.docc/Release.md",
       tests: [
         "MobiusStyleTests/ReleaseTests", "MobiusStyleTests/MobiusReadmeTests", "MobiusStyleTests/WikiMobileAppTests",
-      ], names: 157),
-    Page(path: "Poppel/PoppelStyle.docc/Seed.md", tests: ["StyleTests/PoppelSeedTests"], names: 25),
+      ], nameCount: 157),
+    Page(path: "Poppel/PoppelStyle.docc/Seed.md", tests: ["StyleTests/PoppelSeedTests"], nameCount: 25),
   ]
 
   @Test(arguments: pages) func `each name that is not left out has its call in a test`(_ page: Page) throws {
@@ -45,6 +48,6 @@ import Testing
       if state != "left out" { names.append(name) }
     }
     #expect(Set(names).count == names.count)
-    #expect(names.count == page.names)
+    #expect(names.count == page.nameCount)
   }
 }

@@ -7,7 +7,11 @@ private enum Message: Hashable { case ask, answered(String), quiet }
 
 private typealias Letters = Poppel.Module<[String], Message, FunctionCommand<Message>>
 
-/// A program that writes down its answers, with a command at the start and one for each question.
+/// A program whose model is the list of its questions and answers.
+///
+/// - Parameters:
+///   - first: Makes the first command.
+///   - ask: Makes the command of each question.
 private func letters(
   first: @escaping @Sendable () -> Command<Message> = { { _ in } },
   ask: @escaping @Sendable () -> Command<Message>

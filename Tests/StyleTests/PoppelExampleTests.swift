@@ -10,7 +10,7 @@ import Testing
 private final class Camera: Sendable {
   private let waiting = Mutex<[@Sendable ([UInt8]?) -> Void]>([])
 
-  /// A command for any app: it waits for a picture, and says what became of it.
+  /// A command that waits for a picture; `read` makes the answer from its bytes, or from `nil` without a picture.
   func look<Answer>(_ read: @escaping @Sendable ([UInt8]?) -> Answer) -> Command<Answer> {
     { answer in self.waiting.withLock { $0.append { answer(read($0)) } } }
   }
@@ -18,11 +18,11 @@ private final class Camera: Sendable {
   var waitingCount: Int { waiting.withLock { $0.count } }
 
   func take(_ bytes: [UInt8]?) {
-    let all = waiting.withLock { waiting in
+    let answers = waiting.withLock { waiting in
       defer { waiting = [] }
       return waiting
     }
-    for tell in all { tell(bytes) }
+    for answer in answers { answer(bytes) }
   }
 }
 

@@ -154,7 +154,9 @@ import Testing
   }
 }
 
-/// Keeps a command from being answered before there is a delegate, who would see what came of it and no more.
+/// Delays the answer of a command until the delegate has received a view.
+///
+/// Otherwise, the delegate might receive only the view after the answer.
 private struct Curtain: Sendable {
   private let ends = AsyncStream.makeStream(of: Never.self)
 
@@ -168,7 +170,7 @@ private enum SearchMessage {
   case found(String)
 }
 
-/// A delegate that only looks.
+/// A delegate that passes each view to a function.
 final class Viewer<M: TEARuntime.Module>: Delegate {
   typealias Module = M
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A child of a parent behaves as on its own, whatever its siblings do.
 @Suite struct CompositionTests {
-  /// The same random messages to a searcher on its own and to one in a shelf, between messages to its siblings.
+  /// Sends the same random messages to a searcher on its own and to a searcher in a shelf, between messages to its siblings.
   @Test(arguments: [Shelf.Place.main, .sheet, .row(2)])
   func `a child behaves as on its own`(place: Shelf.Place) throws {
     var stepCount = 0
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// A parent whose child fails halfway.
+/// A parent whose children throw after they changed their model and performed a command.
 private enum Failing: Module {
   struct Failure: Error {}
   typealias Message = Void
@@ -120,7 +120,7 @@ private enum Failing: Module {
   static func update(for message: Void, model: inout Model, perform: (String) -> Void) throws {}
 }
 
-/// A searcher on its own, and one that is a child, which are told the same.
+/// A searcher on its own and a searcher that is a child; both receive the same messages.
 private struct Pair {
   let place: Shelf.Place
   var random: EffectOrder
@@ -136,7 +136,9 @@ private struct Pair {
     searcher = try Kernel<Searcher>.start(with: []).kernel
   }
 
-  /// - Returns: How many things became of it.
+  /// Takes a random step, and compares the two searchers.
+  ///
+  /// - Returns: The number of lines in the log of the searcher on its own.
   mutating func takeStep() throws -> Int {
     (alone.log, child.log) = ([], [])
     switch Int.random(in: 0..<6, using: &random) {
@@ -151,14 +153,14 @@ private struct Pair {
     return alone.log.count
   }
 
-  /// A message to the child, or one that a timer of its own sends.
+  /// Sends a message to both searchers.
   private mutating func receive(_ message: Searcher.Message) {
     let (one, other) = (Result { try searcher.receive(message) }, Result { try shelf.receive(place.message(message)) })
     if case .success(let actions) = one { for action in actions { note(action) } } else { alone.log.append("failed") }
     if case .success(let actions) = other { for action in actions { note(action) } } else { child.log.append("failed") }
   }
 
-  /// A message to the parent or to another child.
+  /// Sends a random message to the parent or to another child.
   private mutating func disturb() {
     let siblings: [Shelf.Place] = [.main, .sheet, .row(1), .row(2), .row(3), .row(4)].filter { $0 != place }
     let message: Shelf.Message =

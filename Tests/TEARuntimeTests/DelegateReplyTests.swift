@@ -1,7 +1,7 @@
 import TEARuntime
 import Testing
 
-/// Policies where a delegate carries out the commands: it answers by replies, so effects end and are cancelled as with a
+/// Policies of commands that a delegate carries out and answers by replies: their effects end and are cancelled as with a
 /// handler.
 @Suite struct DelegateReplyTests {
   private let clerk = Clerk()
@@ -95,7 +95,7 @@ import Testing
   }
 }
 
-/// Keeps the replies until the test answers.
+/// A delegate that keeps the replies until the test answers.
 private final class Clerk: Delegate {
   private(set) var log: [String] = []
   private var replies: [String: Reply<Searcher.Message>] = [:]
@@ -124,7 +124,7 @@ private final class Clerk: Delegate {
   }
 }
 
-/// Carries out commands without their replies.
+/// A delegate that carries out commands without replies.
 private final class Plain: Delegate {
   private(set) var log: [String] = []
   func program(_ program: Program<Searcher>, didUpdate view: Searcher.Model) {}

@@ -1,6 +1,6 @@
 import TEARuntime
 
-/// A module whose messages say what its functions are to do.
+/// A module whose messages tell it what to perform, to subscribe to or to throw.
 enum Diary: Module {
   enum Message: Sendable {
     case write(String)

@@ -1,7 +1,7 @@
 import TEARuntime
 import Testing
 
-/// What each policy makes of commands that share an identity.
+/// The effect of each policy on commands that share an identity.
 @Suite struct EffectPolicyTests {
   let desk = Desk()
   let program: Program<Searcher>
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// Carries out nothing, and lets the test reply.
+/// Handles commands and subscriptions by keeping their replies for the test.
 final class Desk {
   private(set) var log: [String] = []
   private var replies: [String: Reply<Searcher.Message>] = [:]

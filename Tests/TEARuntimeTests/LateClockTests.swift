@@ -20,7 +20,7 @@ import Testing
     pass(.seconds(8 * 3_600))
     #expect(program.model.log == ["tick"])
     #expect(skips == ["clock(0.1 seconds) misses 287999"])
-    // One that is on time has missed nothing.
+    // A timer that is on time has missed nothing.
     pass(.milliseconds(100))
     #expect(program.model.log == ["tick", "tick"])
     #expect(skips.count == 1)
@@ -88,7 +88,7 @@ import Testing
   @Test func `a timer shorter than its delegate's work sends one message a turn`() async throws {
     let (ticks, skips) = try await Slow().ticks(5)
     #expect(ticks == ["tick", "tick", "tick", "tick", "tick"])
-    // The turns are at 1, 3.5, 6, 8.5 and 11 s: each has passed two or three deadlines, for one of which it ticks.
+    // The turns are at 1, 3.5, 6, 8.5 and 11 s. Each later turn ticks once for the two or three deadlines that have passed.
     #expect(skips == [1, 2, 1, 2])
   }
 
@@ -137,11 +137,11 @@ private enum Bell: Module {
   }
 }
 
-/// A domain whose program is slower than its timer.
+/// An actor whose program is slower than its timer.
 private actor Slow {
   private let clock = ManualClock()
 
-  /// The log of a program after so many ticks, and how many deadlines each of them had missed.
+  /// The log of a program after a number of ticks, and the number of deadlines that each late tick had missed.
   func ticks(_ count: Int) async throws -> (log: [String], skips: [Int]) {
     let clock = clock
     let program = try Program(Searcher.self, flags: [], time: .clock(clock))

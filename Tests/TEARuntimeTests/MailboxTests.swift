@@ -1,7 +1,7 @@
 import TEARuntime
 import Testing
 
-/// What is freed and what is announced while letters are posted, taken and dropped.
+/// Letters whose release posts further letters: a mailbox frees letters outside of its lock.
 @Suite struct MailboxTests {
   @Test func `stop drops a letter that holds the last reply`() async {
     await #expect(processExitsWith: .success) {
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// A module whose messages hold anything.
+/// A module whose messages hold replies and objects.
 private enum Holder: Module {
   enum Message: Sendable {
     case begin
@@ -76,7 +76,7 @@ private enum Holder: Module {
   }
 }
 
-/// Does something when it is freed.
+/// An object that calls a function when it is freed.
 private final class LastWords: Sendable {
   private let speak: @Sendable () -> Void
   init(_ speak: @escaping @Sendable () -> Void) { self.speak = speak }

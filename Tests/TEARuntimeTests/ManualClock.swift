@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock whose time passes when it is told.
+/// A clock whose time passes only by ``advance(by:)``.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -34,23 +34,23 @@ final class ManualClock: Clock {
   }
 
   func advance(by duration: Duration) {
-    let awake = state.withLock { state in
+    let dueSleepers = state.withLock { state in
       state.now.offset += duration
-      let awake = state.sleepers.filter { $0.deadline <= state.now }
+      let dueSleepers = state.sleepers.filter { $0.deadline <= state.now }
       state.sleepers.removeAll { $0.deadline <= state.now }
-      return awake
+      return dueSleepers
     }
-    for sleeper in awake { sleeper.wake.resume() }
+    for sleeper in dueSleepers { sleeper.wake.resume() }
   }
 
-  /// Waits until something sleeps.
+  /// Waits until a task sleeps on this clock.
   func somebodySleeps() async {
     await withUnsafeContinuation { observer in
-      let isSo = state.withLock { state in
+      let hasSleepers = state.withLock { state in
         if state.sleepers.isEmpty { state.observers.append(observer) }
         return !state.sleepers.isEmpty
       }
-      if isSo { observer.resume() }
+      if hasSleepers { observer.resume() }
     }
   }
 }

@@ -322,7 +322,7 @@ import Testing
   }
 }
 
-/// Writes down what a program asks of it.
+/// A delegate that records each call.
 final class Recorder: Delegate {
   typealias Module = Diary
 
@@ -349,13 +349,13 @@ final class Recorder: Delegate {
   }
 }
 
-/// Implements only what a delegate must.
+/// A delegate that receives neither subscriptions nor failures.
 private final class Deaf: Delegate {
   func program(_ program: Program<Diary>, didUpdate view: String) {}
   func program(_ program: Program<Diary>, didEmit command: String) {}
 }
 
-/// Calls its messages inside update.
+/// A module whose messages are functions, which `update` calls.
 private enum Caller: Module {
   static func start(with flags: Void) -> Int { 0 }
   static func update(for message: () -> Void, model: inout Int, perform: (Never) -> Void) { message() }

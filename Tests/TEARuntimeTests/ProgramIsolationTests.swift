@@ -104,7 +104,7 @@ private actor Owner {
 
 /// An isolation domain in which programs are made.
 private actor Home {
-  /// The entries of a program to which tasks outside of this actor send, when all have arrived.
+  /// The entries of a program after all messages have arrived that tasks outside of this actor sent.
   func entries(sentBy senders: Int, each count: Int, inPairs: Bool = false) async throws -> [String] {
     let program = try Program(Diary.self, flags: [])
     let watcher = Watcher(home: self)
@@ -142,7 +142,7 @@ private actor Home {
   }
 }
 
-/// Tells the views, and insists on its isolation domain.
+/// A delegate that yields each view to a stream, and traps outside of its isolation domain.
 private final class Watcher: Delegate {
   typealias Module = Diary
 

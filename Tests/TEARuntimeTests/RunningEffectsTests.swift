@@ -3,9 +3,9 @@ import Testing
 
 @testable import TEARuntime
 
-/// Which effects run, in programs with few and with very many of them.
+/// The running effects of programs with few and with very many of them.
 @Suite struct RunningEffectsTests {
-  /// What a list of pairs would say.
+  /// The running effects as a list of pairs.
   private struct Plain {
     var entries: [(number: Int, id: Int?)] = []
 
@@ -50,7 +50,7 @@ import Testing
     #expect(copy.numbers.count == 89)
   }
 
-  /// Were each effect looked for among all others, this would take minutes.
+  /// A linear search for each effect would take minutes here.
   @Test(arguments: [EffectPolicy<String>.all, .throttle("one", .zero)])
   func `forty thousand effects begin and are answered`(policy: EffectPolicy<String>) throws {
     let program = try Program(Searcher.self, flags: [], time: .manual)

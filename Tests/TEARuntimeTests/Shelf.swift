@@ -1,8 +1,8 @@
 import TEARuntime
 
-/// Searchers as children of every kind, one of each kind at least.
+/// A parent of searchers, with children of each kind.
 enum Shelf: Module {
-  /// Which child.
+  /// The place of a child.
   enum Place: Hashable {
     case main
     case sheet
@@ -33,7 +33,7 @@ enum Shelf: Module {
     var main = Searcher.Model()
     var sheet: Searcher.Model? = Searcher.Model()
     var rows = [Row(id: 1), Row(id: 2), Row(id: 3)]
-    /// The messages to children that are gone.
+    /// The number of messages to children that are gone.
     var lost = 0
   }
 
@@ -89,7 +89,7 @@ enum Shelf: Module {
 }
 
 extension Shelf.Place {
-  /// The parent's message that carries one of this child's.
+  /// The parent's message that carries a message of this child.
   func message(_ message: Searcher.Message) -> Shelf.Message {
     switch self {
     case .main: .main(message)

@@ -82,7 +82,7 @@ import Testing
   }
 }
 
-/// Stopping, going on, and what runs meanwhile.
+/// Stop and resume, the effects that run meanwhile, and loggers.
 @Suite struct LifeCycleTests {
   let desk = Desk()
   let program: Program<Searcher>
@@ -227,9 +227,9 @@ private final class Watcher: Delegate {
   }
 }
 
-/// A domain of its own, in which a program runs by itself.
+/// An actor whose program runs in its domain.
 private actor Home {
-  /// The log of a program whose clock ticks so often.
+  /// The log of a program after a number of ticks of its timer.
   func ticks(_ count: Int) async throws -> [String] {
     let clock = ManualClock()
     let program = try Program(Searcher.self, flags: [], time: .clock(clock))
@@ -253,7 +253,7 @@ private actor Home {
     return program.model.log + watcher.failures
   }
 
-  /// Waits for a step, or for a failure that the delegate receives, after something was begun.
+  /// Calls a function, and waits for the step or the failure of an effect that follows from it.
   private func nextStep(of program: Program<Searcher>, _ watcher: Watcher? = nil, after begin: () -> Void) async {
     let turn = Turn()
     program.log { if case .didUpdate = $0 { turn.end() } }
@@ -264,7 +264,7 @@ private actor Home {
   }
 }
 
-/// Something that is waited for once.
+/// An event that is awaited once.
 private final class Turn {
   private(set) var isOver = false
   private var continuation: CheckedContinuation<Void, Never>?

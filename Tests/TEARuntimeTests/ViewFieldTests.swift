@@ -2,7 +2,7 @@ import TEARuntime
 import Testing
 
 @Suite struct ViewFieldTests {
-  /// A message that says what was done to which part, with which text.
+  /// A message with the name of a button or of a change to a field, and the typed text.
   private struct Done: TextMessage, Hashable {
     var deed: String
     var text: String?
@@ -23,7 +23,7 @@ import Testing
 
   private static let form = Tree.stack(.vertical, [button("a"), field("tea"), button("b"), field("", change: false)])
 
-  /// The focus after so many steps forward.
+  /// The focus after a number of steps forward.
   private static func focus(_ steps: Int, in tree: Tree = form) -> Focus {
     var focus = Focus()
     for _ in 0..<steps { focus.moveForward(in: tree) }

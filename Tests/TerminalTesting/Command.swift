@@ -2,24 +2,26 @@ import Foundation
 
 /// A program that is run to its end.
 ///
-/// Foundation's `Process` waits until a socket closes that the children of its child inherit, and so for ever where that
-/// is the server of tmux.
+/// Foundation's `Process` also waits until all descendants of the program have closed a socket that they inherit. It would
+/// wait for ever for the server of tmux, which goes on running.
 struct Command {
   var path: String
   var arguments: [String]
   var environment: [String: String]
 
-  /// It could not be run, or it failed.
+  /// The error of a program that could not be started, or whose status is not 0.
   struct Failure: Error {
     var command: [String]
+    /// The error number of `posix_spawn`, or the status that `waitpid` returned.
     var code: Int32
     var output: String
   }
 
-  /// Runs it, with a file for what it prints.
+  /// Runs the program.
   ///
-  /// - Returns: What it printed.
-  /// - Throws: ``Failure`` when its exit code is not 0.
+  /// - Parameter output: The file that receives the program's output.
+  /// - Returns: The output.
+  /// - Throws: ``Failure`` when the program cannot be started, or its status is not 0.
   @discardableResult
   func run(output: URL) throws -> String {
     #if canImport(Darwin)
@@ -34,12 +36,12 @@ struct Command {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    // Threads of a test may block signals, without which a server of tmux never sees that its shells have ended.
-    var nothing = sigset_t()
-    sigemptyset(&nothing)
+    // Threads of a test may block signals. The server of tmux needs them, to see that its shells have ended.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setsigmask(&attributes, &nothing)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0)=\($1)") } + [nil]

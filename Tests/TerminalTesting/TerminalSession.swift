@@ -4,25 +4,25 @@ package import Foundation
 ///
 /// The terminal is tmux's, with a server of its own.
 package struct TerminalSession {
-  /// Where tmux is, if it is installed.
+  /// The path of tmux; `nil` if it is not installed.
   private static let tmux = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
     .map { "\($0)/tmux" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// Whether there is a tmux to test with.
+  /// `true` if tmux is installed.
   package static var isAvailable: Bool { tmux != nil }
 
-  /// An empty folder, where the shell begins.
+  /// The shell's first working directory, which is new.
   package let folder: URL
 
-  /// A copy of what the terminal is sent: the screen may have changed when there is more.
-  private let copy: NamedPipe
+  /// Receives a copy of all output to the terminal: after new output, the screen may have changed.
+  private let outputCopy: NamedPipe
 
   private var socket: String { folder.appendingPathComponent("tmux").path }
 
   private init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("seed-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    copy = try NamedPipe(path: folder.appendingPathComponent("copy").path)
+    outputCopy = try NamedPipe(path: folder.appendingPathComponent("copy").path)
   }
 
   /// Starts a shell that finds the executables of this package, and waits for its prompt.
@@ -31,13 +31,13 @@ package struct TerminalSession {
     try tmux(
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", folder.path,
       "exec env 'PS1=$ ' SWIFT_BACKTRACE=enable=no 'PATH=\(path)' sh -i")
-    try tmux("pipe-pane", "exec cat >'\(copy.path)'")
+    try tmux("pipe-pane", "exec cat >'\(outputCopy.path)'")
     try wait(for: "$")
   }
 
   /// Runs a test in a new terminal, and ends all that runs there afterwards.
   ///
-  /// - Parameter executable: One of this package, which the shell has to find.
+  /// - Parameter executable: An executable of this package, whose folder becomes part of the shell's `PATH`.
   package static func run(
     columns: Int = 60, rows: Int = 16, with executable: String = "PoppelCounter",
     _ test: (TerminalSession) throws -> Void
@@ -50,7 +50,7 @@ package struct TerminalSession {
 
   private func end() {
     _ = try? tmux("kill-server")
-    copy.close()
+    outputCopy.close()
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -60,18 +60,22 @@ package struct TerminalSession {
   /// Presses keys, by the names that tmux has for them: `Enter`, `Tab`, `C-c`.
   package func press(_ keys: String...) throws { try tmux(["send-keys", "--"] + keys) }
 
-  /// Sends what the terminal itself tells a program, such as that its window was chosen.
+  /// Sends bytes that the terminal itself sends to a program, such as a report that its window has the focus.
   package func send(bytes: [UInt8]) throws {
     try tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
   }
 
-  /// Sends a signal to a program that the shell runs, or to one that such a program runs.
+  /// Sends a signal to a child process of the shell.
+  ///
+  /// - Parameters:
+  ///   - program: The name of the process that gets the signal.
+  ///   - parent: The child process of the shell that has the process as its own child; `nil` for the shell itself.
   package func kill(_ signal: String, _ program: String, of parent: String? = nil) throws {
-    var number = try tmux("display-message", "-p", "#{pane_pid}").filter(\.isNumber)
+    var parentNumber = try tmux("display-message", "-p", "#{pane_pid}").filter(\.isNumber)
     func ask(_ words: String..., name: String) throws -> String {
-      try run("/usr/bin/env", words + ["-P", number, "-x", String(name.prefix(15))])
+      try run("/usr/bin/env", words + ["-P", parentNumber, "-x", String(name.prefix(15))])
     }
-    if let parent { number = try ask("pgrep", name: parent).filter(\.isNumber) }
+    if let parent { parentNumber = try ask("pgrep", name: parent).filter(\.isNumber) }
     _ = try ask("pkill", "-\(signal)", name: program)
   }
 
@@ -80,23 +84,25 @@ package struct TerminalSession {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
-  /// The lines that are on screen, without those at the bottom that are empty.
+  /// The lines on the screen, without the empty lines at the bottom.
   package func screen() throws -> [String] {
     var lines = try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map(String.init)
   }
 
-  /// Looks at the screen, again whenever something is printed, until it shows a text.
+  /// Waits until the screen shows a text; looks at the screen again after each output.
   ///
   /// - Returns: The screen.
-  /// - Throws: ``NotShown`` when the text is not there, and nothing more is printed.
+  /// - Throws: ``NotShown`` when the text is not there, and there is no more output.
   @discardableResult
   package func wait(for text: String) throws -> [String] {
     try wait(for: "“\(text)”") { screen in screen.contains { $0.contains(text) } }
   }
 
-  /// Looks at the screen, again whenever something is printed, until it is exactly this.
+  /// Waits until the screen has exactly these lines; looks at the screen again after each output.
+  ///
+  /// - Throws: ``NotShown`` when the screen has other lines, and there is no more output.
   package func wait(forScreen expected: [String]) throws {
     try wait(for: expected.joined(separator: "\n")) { $0 == expected }
   }
@@ -106,11 +112,11 @@ package struct TerminalSession {
     while true {
       let screen = try screen()
       if isMet(screen) { return screen }
-      guard copy.awaitMore() else { throw NotShown(expectation: expectation, screen: screen) }
+      guard outputCopy.awaitMore() else { throw NotShown(expectation: expectation, screen: screen) }
     }
   }
 
-  /// The screen never showed what it had to.
+  /// The error of a screen that never showed the expected text or lines.
   package struct NotShown: Error, CustomStringConvertible {
     var expectation: String
     var screen: [String]
@@ -120,7 +126,7 @@ package struct TerminalSession {
     }
   }
 
-  /// The executables are not where the test bundle is.
+  /// The error of executables that are neither beside the test bundle nor in the folders around it.
   struct NoExecutables: Error {
     var starts: [String]
   }
@@ -140,7 +146,7 @@ package struct TerminalSession {
     return try Command(path: path, arguments: arguments, environment: environment).run(output: output)
   }
 
-  /// Where the executables are: beside the test bundle.
+  /// Returns the nearest folder around the test bundle that contains an executable.
   private static func products(with executable: String) throws -> URL {
     let starts =
       [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])] + Bundle.allBundles.map(\.bundleURL)
