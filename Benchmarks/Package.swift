@@ -1,13 +1,13 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that what measures TEACheck is no burden on those who use it.
+// A package of its own, so that users of TEACheck do not build the benchmarks.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "TEACheck", path: "..")],
   targets: [
-    // The models are those of the examples, by a link to their folder.
+    // The models are those of the examples: `Yardsticks` is a link to their folder.
     .executableTarget(
       name: "ExplorerBenchmarks", dependencies: [.product(name: "TEACheck", package: "TEACheck")],
       exclude: ["Yardsticks/YardstickChecks.swift"]),
@@ -16,7 +16,7 @@ let package = Package(
       exclude: ["Yardsticks/YardstickChecks.swift"]),
     .executableTarget(
       name: "SamplingBenchmarks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
-    // The challenges are those of the tests, by a link to their folder.
+    // The challenges are those of the tests: `Challenges` is a link to their folder.
     .executableTarget(
       name: "ShrinkingBenchmarks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
   ],

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Benchmarks/run build: how long a cold release build takes of a package that imports TEACheck and checks one module.
+# Benchmarks/run build: the time of a cold release build of a package that imports TEACheck and checks one module.
 #
-# Three builds, on two cores at most; the processor time, which others on the machine do not add to, stands beside.
+# Three builds, on two cores at most. The processor time is printed as well, because other processes do not add to it.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd .. && pwd)

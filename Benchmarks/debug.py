@@ -1,4 +1,4 @@
-"""Measures what a build does in a second: see debug.sh.
+"""Measures the speed of debug and release builds: see debug.sh.
 
 usage: debug.py (CONFIGURATION FOLDER CORPUS-FOLDER)..., with ROUNDS in the environment
 """
@@ -78,7 +78,7 @@ def main():
     for configuration, folder, _ in builds:
         for check in MODELS:
             ours = rate(explored, folder, check)
-            # The plain form of 2pc offers its messages in a way of its own.
+            # PlainSearch has no plain form of 2pc.
             theirs = None if check == "2pc-6 plain" else rate(searched, folder, check)
             ratio = "-" if theirs is None else f"{ours / theirs:.2f}"
             show(configuration, check, f"{ours:.0f}", "-" if theirs is None else f"{theirs:.0f}", ratio)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Benchmarks/run debug: what a debug build does in a second, beside a release build, and beside forty plain lines (breadth-first
-# over Set<Model>, by the module's own update) in the same configuration and sitting; one worker, medians.
+# Benchmarks/run debug: the speed of a debug and of a release build, each against PlainSearch in the same configuration and
+# sitting: forty plain lines that search breadth-first over Set<Model> by the module's own update. One worker, medians.
 #
-#   ROUNDS=3                  how often each is measured
-#   CONFIGURATIONS="debug"    one of the two alone
+#   ROUNDS=3                  the number of measurements of each model
+#   CONFIGURATIONS="debug"    the configurations: debug, release
 #
 # Columns: distinct worlds a second of the search, of the forty lines, and the ratio of the two. Below, the checks of the
 # corpus and random runs of it, in seconds and steps a second. A wrong count ends in an exit code other than 0.

@@ -60,10 +60,10 @@ MODES = {"exact": [], "compact": ["--compact"]}
 COLUMNS = "model form mode workers distinct transitions depth seconds bytes_per_world ratio_to_raw".split()
 WIDTHS = (-23, -9, -7, 7, 9, 11, 5, 8, 15, 12)
 TINY = "race-2-0-fixed container"
-# What a process takes beyond its worlds varies by some megabytes: below this many worlds that is all there is to see.
+# The memory of a process besides its worlds varies by some megabytes, which hide the memory of fewer worlds than this.
 FEWEST_WORLDS_TO_WEIGH = 50_000
 
-# The memory of a process begins with what its parent had when it was forked: this parent has next to nothing.
+# A forked process begins with the memory of its parent, so each process is started by a parent that has next to none.
 WEIGH = """
 import os, sys
 child = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ)
@@ -84,7 +84,7 @@ class Failed(Exception):
 
 
 def run(command):
-    """What a command prints, and the most resident memory, in bytes, that it had at a time."""
+    """The output of a command, and its peak resident memory in bytes."""
     process = subprocess.run([sys.executable, "-I", "-S", "-c", WEIGH, *command], capture_output=True, text=True)
     errors = process.stderr.splitlines()
     if process.returncode != 0:
@@ -110,7 +110,7 @@ def explore(suite, check, mode, workers, *options):
 
 
 def raw_seconds(raw, model):
-    """How long the bare search takes, or nothing where it does not know the model."""
+    """The seconds of the bare search; None for a model that it does not know."""
     if not os.path.exists(raw) or "plain" not in forms(model):
         return None
     text, _ = run([raw, *(["puzzle"] if model == "8-puzzle" else model.split("-")), "parent"])
@@ -128,7 +128,7 @@ def counts(record):
 
 
 def weigh_tiny(suite, mode, workers):
-    """The memory of an exploration of a few worlds, or nothing where it cannot be told."""
+    """The memory of an exploration of a few worlds; None where it cannot be measured."""
     try:
         least = run(["true"])[1]
         tiny = statistics.median(explore(suite, TINY, mode, workers)[1] for _ in range(5))
@@ -164,7 +164,7 @@ def measure(suite, raw, check, mode, workers, rounds, tiny):
 
 
 def judge_layers(suite, check, mode):
-    """Whether as many worlds are found within each depth as there are."""
+    """Fails for each depth within which more or fewer worlds are found than exist."""
     layers = LAYERS[check.split()[0]]
     for depth in range(1, len(layers)):
         record, _ = explore(suite, check, mode, 1, "--depth", str(depth))

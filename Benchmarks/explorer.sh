@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Benchmarks/run explorer [name…]: the yardstick models against a bare search in C++ of the same sitting. Names are
-# beginnings of those wanted.
+# prefixes of the names of the models to measure.
 #
-#   ROUNDS=5          how often each is measured; the medians are printed
+#   ROUNDS=5          the number of measurements of each model; the medians are printed
 #   MODES="exact"     the ways to keep worlds: exact, compact
 #   WORKERS="1 2"     the numbers of threads
 #   BASELINE=file     the bare search, by default ../shared/baseline/raw.cpp beside the repository

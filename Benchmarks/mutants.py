@@ -1,6 +1,6 @@
-"""Measures how many small mistakes the checks find: see mutants.sh.
+"""Measures the share of small mistakes that the checks find: see mutants.sh.
 
-usage: mutants.py PACKAGE SCRATCH [name…], with BOUND, the seconds that a mutant is looked for, in the environment
+usage: mutants.py PACKAGE SCRATCH [name…], with BOUND, the seconds in which a mutant must be found, in the environment
 
 All mutants of all modules are compiled at once, each behind a condition that the variable MUTANT makes true; those
 that do not compile are left out, and the rest is built again. So one build serves all of them.
@@ -20,7 +20,7 @@ import threading
 import time
 
 BOUND = float(os.environ.get("BOUND", "10"))  # seconds of processor time, because machines are shared
-IDLE = 12 * BOUND  # seconds by the clock
+IDLE = 12 * BOUND  # seconds by the clock, after which a process that waits is ended
 KNOWN = pathlib.Path(__file__).resolve().with_name("mutants.equivalent")
 MEMORY = 4 << 30  # bytes; an update that never ends takes all there is
 ENDLESS = "a step does not return"
@@ -151,7 +151,7 @@ def masked(text):
 
 
 def closing(mask, start):
-    """The place of the bracket that closes the one at a place."""
+    """The index of the bracket that closes the bracket at the index start."""
     depth = 0
     for place in range(start, len(mask)):
         if mask[place] in "([{":
@@ -164,7 +164,7 @@ def closing(mask, start):
 
 
 def opening(mask, start, stop="{"):
-    """The place of the first such bracket outside of all others."""
+    """The index of the first character equal to stop that is outside of brackets."""
     place = start
     while mask[place] != stop:
         place = closing(mask, place) + 1 if mask[place] in "([{" else place + 1
@@ -193,7 +193,7 @@ def trimmed(mask, start, end):
 
 
 def functions(mask, wanted):
-    """The ranges of the bodies of functions; of all where none are named."""
+    """The ranges of the bodies of the named functions; the whole source where no names are given."""
     if wanted is None:
         return [(0, len(mask))]
     found = []
@@ -290,7 +290,7 @@ class Source:
                 self.add(
                     "off by one", match.start(), self.change(match.start(), match.end(), other),
                     [(match.start(), match.end(), f"Mutant.pick(\x00, {other}, \x01)")])
-        # A text is blank here, so an empty one has two characters.
+        # A string literal is masked by underscores, so an empty one is two of them.
         value = r"(?:nil\b|false\b|0(?![.\w])|\[:?\]|__(?!\w)|\.\w+|[A-Z]\w*\(\))"
         for match in self.matches(rf"(?:^|(?<=[{{:;]))[ ]*([\w.?\[\]!]+) = {value}", begin, end):
             start = match.start(1)
@@ -336,7 +336,7 @@ class Source:
         return edits
 
     def keyword(self, word, start):
-        """The place of a word outside of brackets."""
+        """The index of a word outside of brackets."""
         place = start
         while not re.match(rf"\b{word}\b", self.mask[place : place + len(word) + 1]) or self.mask[place - 1].isalnum():
             place = closing(self.mask, place) + 1 if self.mask[place] in "([{" else place + 1
@@ -391,7 +391,7 @@ class Source:
             [(place, place, f"{before}if Mutant.isOn(\x00) {{\n{swapped}\n}} else {{\n"), (end, end, f"\n}}{after}")])
 
     def drop_where(self, match):
-        """A condition of a case or of a loop; a case that does nothing is itself a guard, and then never met."""
+        """Drops the condition of a case or of a loop; a case that does nothing is itself a guard, so the case is dropped."""
         start = match.end()
         if not re.match(r"\s*(case|for)\b", self.mask[self.mask.rfind("\n", 0, start) + 1 : start]):
             return
@@ -425,7 +425,7 @@ def mutated(text, mutants):
                     new = operator(mutant.number, new[1:])
                 replaced[begin, end] = new.replace("\x01", replaced.get((begin, end), text[begin:end]))
             elif new.lstrip()[:1] in (")", "}"):
-                # What ends at a place stands before what begins there, and what is inside before what is around it.
+                # At one index, closing texts come before opening ones, and inner closing texts before outer ones.
                 inserted.append(((begin, 0, -span[0], -mutant.number), begin, begin, new))
             else:
                 inserted.append(((begin, 1, -span[1], mutant.number), begin, begin, new))
@@ -539,7 +539,7 @@ def build(package, scratch, mutants):
 
 
 def nearest(lines, line, column, mutants, is_late):
-    """The mutant at which an error is: one of its line, or the last one before it where it is told at the end."""
+    """The mutant that causes an error: one on its line, or the last one before it for an error at a function's end."""
     left_out = {mutant.number for mutant in mutants if not mutant.compiles}
     for number in range(line, -1 if is_late else line - 1, -1):
         text = lines[number]
@@ -588,14 +588,14 @@ class Bench:
         process = subprocess.Popen(
             self.command(target), cwd=self.scratch, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, errors="replace", start_new_session=True, preexec_fn=limit if number else None)
-        # A process that waits for ever uses no time of the processor; without a mutant there is time for all.
+        # A process that waits for ever uses no processor time; without a mutant, all checks run to their end.
         timers = [threading.Timer(IDLE if number else 10 * IDLE, end, [process])]
         timers[0].start()
         output, is_found = "", False
         for line in process.stdout:
             output += line
             if not is_found and re.search(rf'"verdict":"violated"|recorded an issue|{ENDLESS}', line):
-                # Other checks of the module need not end; the rest of the story comes at once.
+                # The other checks of the module need not end; the rest of this check's report comes at once.
                 is_found = True
                 timers.append(threading.Timer(0.3, end, [process]))
                 timers[1].start()

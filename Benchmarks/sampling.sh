@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Benchmarks/run sampling [name…]: how fast random values are made and random runs go, one line per measure: name,
-# value, unit. Names are beginnings of those wanted.
+# Benchmarks/run sampling [name…]: the rates of random values and of random runs, one line per measure: name, value, unit.
+# Names are prefixes of the names of the measures to take.
 #
-# The measures run on one core, the last one, and rates count processor time, so that others on the machine matter
-# little; the seconds of the gate are those of the clock. The figures of other libraries are taken in the same sitting,
-# where they are at hand: see peers/figures.sh.
+# The measures run on the last core, and rates are by processor time, so that other processes matter little; the seconds of
+# the gate are those of the clock. The figures of other libraries are taken in the same sitting, where the libraries are at
+# hand: see peers/figures.sh.
 set -euo pipefail
 cd "$(dirname "$0")"
 swift build -c release --product SamplingBenchmarks >&2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Benchmarks/run shrinking [name…]: in which form the failures of challenges end, from fifty seeds each, and what it took.
-# Names are beginnings of those wanted; of these the other forms are listed too.
+# Benchmarks/run shrinking [name…]: the forms to which the failures of challenges are shrunk, from fifty seeds each, and the
+# evaluations and time of that. Names are prefixes of the names of challenges; with names, the forms other than the smallest
+# are listed as well.
 set -euo pipefail
 cd "$(dirname "$0")"
 swift build -c release --product ShrinkingBenchmarks >&2

@@ -11,13 +11,13 @@ import sys
 
 CHECKS = {"race-6-2-fixed container": 10_000, "messenger container": 100_000, "2pc-7 container": 250_000}
 MOST_RATIO, MOST_BYTES = 2.0, 200
-# Below this many worlds, the pages that a process touches anyway are all there is to see; and less than this many seconds of an
-# exploration are noise.
+# The pages that every process touches hide the memory of fewer worlds than this, and a shorter exploration is too short to
+# time.
 FEWEST_WORLDS_TO_WEIGH, FEWEST_SECONDS = 30_000, 0.05
 
 
 def measure(suite, check, states):
-    # What takes how long is told beside the text for people alone.
+    # The durations are part of the text report alone.
     command = [suite, "suggest", "--store", "off", "--workers", "1", "--verbose", "--states", str(states), check]
     process = subprocess.run(command, capture_output=True, text=True)
     text = process.stdout + process.stderr

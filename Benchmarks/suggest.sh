@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Benchmarks/run suggest [name…]: what looking for suggestions costs beside the exploration that it follows, of three yardstick
-# models: some worlds, tens of thousands, and a quarter of a million. Names are beginnings of those wanted.
+# Benchmarks/run suggest [name…]: the cost of the search for suggestions against that of the exploration before it, for three
+# yardstick models: thousands of worlds, tens of thousands, and a quarter of a million. Names are prefixes of the names of models.
 #
-#   ROUNDS=3     how often each is measured; the medians are printed
+#   ROUNDS=3     the number of measurements of each model; the medians are printed
 #
 # Columns: worlds, seconds of the exploration, seconds of the search for suggestions, their ratio, bytes a world. More than twice
 # the exploration or, where there are worlds enough to tell, 200 bytes a world ends in an exit code other than 0.

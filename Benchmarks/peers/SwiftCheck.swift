@@ -1,6 +1,6 @@
 import SwiftCheck
 
-/// SwiftCheck on arrays of integers, with the sizes that it takes by default.
+/// Measures SwiftCheck on arrays of integers, with its default sizes.
 @main struct Figures {
   static func main() {
     let count = 5_000

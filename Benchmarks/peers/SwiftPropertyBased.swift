@@ -1,7 +1,7 @@
 import PropertyBased
 import Testing
 
-/// swift-property-based on arrays of integers, in the test that it needs around it.
+/// Measures swift-property-based on arrays of integers, inside a test, because the library runs only there.
 @Test func figures() async {
   let count = 20_000
   var elements = 0
@@ -18,7 +18,7 @@ import Testing
 }
 
 extension Measure {
-  /// The best of five rounds, as with the others.
+  /// Prints the best rate of five rounds, like the synchronous function of this name.
   static func rate(_ name: String, _ unit: String, _ body: () async -> Int) async {
     var best = 0.0
     for _ in 0..<5 {

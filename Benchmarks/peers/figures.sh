@@ -2,8 +2,8 @@
 # peers/figures.sh [command prefix]: the figures of other libraries on the measures of SamplingBenchmarks.
 #
 # Hypothesis is taken from python3. The Swift libraries are taken from checkouts in the folder PEERS, which are copied:
-# swift-property-based and SwiftCheck. A peer that is not there, or does not build, is told of on standard
-# error, and the others go on.
+# swift-property-based and SwiftCheck. A peer that is missing or does not build is reported on standard
+# error, and the other peers are still measured.
 set -uo pipefail
 cd "$(dirname "$0")"
 here=$PWD
@@ -67,7 +67,7 @@ if checkout swift-property-based; then
 fi
 
 if checkout SwiftCheck; then
-  # Its tests need another package, which is gone.
+  # The tests of SwiftCheck depend on a package that no longer exists.
   python3 - "$scratch/SwiftCheck/Package.swift" <<'PYTHON'
 import re, sys
 text = open(sys.argv[1]).read()

@@ -1,11 +1,12 @@
 import TEACheck
 
-/// A door that opens after ten right keys in a row out of eight, in a program that never forgets what was pressed.
+/// A door with eight keys, which opens after ten right ones in a row, in a program whose model keeps all pressed keys.
 enum Gate: Module {
   enum Message: CaseIterable { case a, b, c, d, e, f, g, h }
 
   struct Model: Hashable {
     var pressed: [Int] = []
+    /// The number of right keys in a row.
     var right = 0
     var isOpen: Bool { right == keys.count }
   }
@@ -26,14 +27,14 @@ enum Gate: Module {
     let specification = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
     let results = (1...20).map { result(of: specification.check(seed: $0)) }
     let seconds = results.map(\.seconds).sorted()
-    // The worlds have no end, so the check is inconclusive either way; its message says why.
+    // The state space is infinite, so the check is inconclusive either way; its message names “open” if that was not met.
     let opened = results.filter { $0.verdict != .violated && $0.message?.contains("“open”") != true }
     Measure.report("gate-opened", Double(opened.count), "of 20 seeds")
     Measure.report("gate-median", (seconds[9] + seconds[10]) / 2, "s")
     Measure.report("gate-worst", seconds[19], "s")
   }
 
-  /// The result of a check, which prints nothing on standard error.
+  /// The result of a check, also where it does not pass; nothing is printed on standard error.
   private static func result(of check: Check) -> CheckResult {
     do { return try check.run(requireComplete: true) } catch { return error.result }
   }

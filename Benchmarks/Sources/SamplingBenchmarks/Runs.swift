@@ -46,6 +46,9 @@ enum Runs {
     Measure.report("\(name)-sequences-mean-length", mean, "steps")
   }
 
+  /// Takes the runs of a sampling check.
+  ///
+  /// - Returns: The numbers of runs and of their steps.
   static func taken(_ check: Check) throws -> (runs: Int, steps: Int) {
     guard case .sampled(let runs, let steps) = try check.run().coverage else { return (0, 0) }
     return (runs, steps)
@@ -83,7 +86,7 @@ enum Register: Module {
   }
 }
 
-/// A map and what it should hold.
+/// Two dictionaries that must stay equal.
 enum Map: Module {
   enum Message { case put(UInt8, Bool), remove(UInt8) }
   struct Model: Hashable { var mine: [UInt8: Bool] = [:], theirs: [UInt8: Bool] = [:] }

@@ -17,7 +17,7 @@
     where wanted.isEmpty || wanted.contains(where: challenge.name.hasPrefix) {
       let row = Row(challenge)
       print(row.text)
-      for (form, count) in row.others where !wanted.isEmpty { print("  \(count) × \(form)") }
+      for (form, count) in row.otherForms where !wanted.isEmpty { print("  \(count) × \(form)") }
     }
   }
 
@@ -39,7 +39,7 @@
     }
 
     /// The forms other than the smallest, the most frequent first.
-    var others: [(form: String, count: Int)] {
+    var otherForms: [(form: String, count: Int)] {
       forms.filter { $0.key != challenge.smallest }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { ($0.key, $0.value) }
     }
