@@ -214,10 +214,11 @@ private final class Kept<Action: Sendable>: Sendable {
   }
 }
 
+/// Holds a store for an effect that uses its own store.
 private final class Home: Sendable {
-  private let place = Mutex<Store<[Int], Int>?>(nil)
+  private let held = Mutex<Store<[Int], Int>?>(nil)
   var store: Store<[Int], Int>? {
-    get { place.withLock { $0 } }
-    set { place.withLock { $0 = newValue } }
+    get { held.withLock { $0 } }
+    set { held.withLock { $0 = newValue } }
   }
 }

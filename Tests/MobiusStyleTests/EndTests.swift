@@ -16,7 +16,7 @@ import Testing
   @Test func `a stopped controller holds its model and its views alone, whatever keeps the consumers of its loop`() {
     weak var page: Page?
     var consumers: [Consumer<Int>] = []
-    var outside: AnyConnectable<Int, Int> {
+    var effectHandler: AnyConnectable<Int, Int> {
       AnyConnectable { consumer in
         consumers.append(consumer)
         return Connection(acceptClosure: { _ in }, disposeClosure: {})
@@ -28,7 +28,7 @@ import Testing
         return Connection(acceptClosure: { page = $0 }, disposeClosure: {})
       }
       let update = Update<Page, Int, Int> { model, _ in .next(model) }
-      let controller = Mobius.loop(update: update, effectHandler: outside).makeController(
+      let controller = Mobius.loop(update: update, effectHandler: effectHandler).makeController(
         from: Page(), loopQueue: loopQueue, viewQueue: viewQueue)
       controller.connectView(view)
       controller.start()

@@ -153,7 +153,7 @@ import Testing
   @Test func `events and models that send events when they are freed do so`() {
     let log = log
     var send: Consumer<Farewell?> = { _ in }
-    let outside = AnyConnectable<Int, Farewell?> { consumer in
+    let effectHandler = AnyConnectable<Int, Farewell?> { consumer in
       send = consumer
       return Connection(acceptClosure: { _ in }, disposeClosure: {})
     }
@@ -161,7 +161,7 @@ import Testing
       update: { (_: Farewell?, event: Farewell?) -> Next<Farewell?, Int> in
         log.add(event == nil ? "nil" : "event")
         return .next(event)
-      }, effectHandler: outside
+      }, effectHandler: effectHandler
     ).start(from: nil)
     for _ in 0..<2 { send(Farewell { send(nil) }) }
     #expect(loop.latestModel == nil)
@@ -261,6 +261,6 @@ import Testing
 }
 
 extension ExitTest.Result? {
-  /// What the process wrote to its standard error.
+  /// The text that the process wrote to its standard error.
   var standardError: String { String(decoding: self?.standardErrorContent ?? [], as: UTF8.self) }
 }

@@ -1,7 +1,7 @@
 import MobiusReadmeStyle
 import Testing
 
-// The counter of Mobius's README, as of 0.2, with a bell that is counted in the place of a sound.
+// The counter of Mobius's README, as of 0.2; its sounds are counted instead of played.
 
 private typealias CounterModel = Int
 

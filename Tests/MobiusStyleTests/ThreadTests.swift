@@ -16,11 +16,11 @@ import Testing
 
   @Test func `events from many threads become steps one by one, in each thread's order`() {
     let desk = Desk<Notebook.Effect>("", Log())
-    let steps = Log()
+    let overlaps = Log()
     nonisolated(unsafe) var isInside = false
     let loop = Mobius.loop(
       update: { (model: [String], event: Notebook.Event) in
-        if isInside { steps.add("overlap") }
+        if isInside { overlaps.add("overlap") }
         isInside = true
         defer { isInside = false }
         return Notebook.update(model, event)
@@ -35,7 +35,7 @@ import Testing
     for sender in 0..<8 {
       #expect(entries.filter { $0.hasPrefix("\(sender).") } == (0..<50).map { "\(sender).\($0)" })
     }
-    #expect(steps.lines.isEmpty)
+    #expect(overlaps.lines.isEmpty)
   }
 
   @Test func `a loop of an actor takes its steps there, wherever events come from`() async {

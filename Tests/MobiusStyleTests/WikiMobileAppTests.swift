@@ -2,8 +2,8 @@ import Dispatch
 import MobiusReadmeStyle
 import Testing
 
-// A timer for eggs that a screen starts as it appears and stops as it disappears: the calls of the page "Mobius and Mobile
-// Apps" of Mobius's wiki, in their order. The page is of 0.2.
+// An egg timer that a screen starts as the screen appears and stops as it disappears: the calls of the page "Mobius and
+// Mobile Apps" of Mobius's wiki, in their order. The page describes release 0.2.
 
 private struct EggTimer: Equatable {
   var secondsLeft: Int
@@ -122,7 +122,7 @@ private final class EggTimerScreen: Screen {
     // `MobiusController.getModel()`
     #expect(controller.getModel() == EggTimer(secondsLeft: 0, isRinging: true))
     #expect(bell.ringCount == 1)
-    await shownOnMainQueue()
+    await drainMainQueue()
     #expect(screen.face.shown.map(\.secondsLeft) == [3, 2, 1, 0])
     screen.viewDidDisappear(true)
     clock.pass()
@@ -143,7 +143,7 @@ private final class EggTimerScreen: Screen {
     let screen = EggTimerScreen(controller)
     controller.replaceModel(EggTimer(secondsLeft: 1))
     screen.viewWillAppear(false)
-    await shownOnMainQueue()
+    await drainMainQueue()
     #expect(screen.face.shown == [EggTimer(secondsLeft: 1)])
     screen.viewDidDisappear(false)
   }
@@ -195,7 +195,7 @@ private final class EggTimerScreen: Screen {
     let id = controller.connectView(unseen)
     controller.disconnectView(id: id)
     controller.start()
-    await shownOnMainQueue()
+    await drainMainQueue()
     #expect(seen.shown == [.makeDefault()])
     #expect(unseen.shown == [])
     controller.stop()
@@ -203,7 +203,7 @@ private final class EggTimerScreen: Screen {
   }
 
   /// Waits until the blocks that are on the main queue so far have run.
-  private func shownOnMainQueue() async {
+  private func drainMainQueue() async {
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
   }
 }

@@ -50,11 +50,11 @@ private func update(model: Inbox, event: InboxEvent) -> Next<Inbox, InboxEffect>
 /// An event source for a network that tests switch on and off.
 private final class Network: EventSource {
   private var consumers: [Int: Consumer<InboxEvent>] = [:]
-  private var count = 0
+  private var lastNumber = 0
 
   func subscribe(consumer: @escaping Consumer<InboxEvent>) -> any Disposable {
-    count += 1
-    let number = count
+    lastNumber += 1
+    let number = lastNumber
     consumers[number] = consumer
     return AnonymousDisposable { [weak self] in self?.consumers[number] = nil }
   }
@@ -206,7 +206,7 @@ private final class Server: EffectHandler {
       log.lines == [#"didLoad(["a"])"#, #"didFail(reason: "b")"#, #"show(title: "a", body: "b")"#])
   }
 
-  /// A screen that is shown and hidden, with the names of its system's calls.
+  /// A screen whose methods have the names of the platform's calls.
   private final class InboxScreen: Connectable {
     private let controller: MobiusController<Inbox, InboxEvent, InboxEffect>
     private var consumer: Consumer<InboxEvent>?

@@ -113,6 +113,6 @@ private func texts(_ actions: [Kernel<Diary>.Action]) -> [String] {
 }
 
 extension ExitTest.Result? {
-  /// What the process wrote to its standard error.
+  /// The text that the process wrote to its standard error.
   var standardError: String { String(decoding: self?.standardErrorContent ?? [], as: UTF8.self) }
 }

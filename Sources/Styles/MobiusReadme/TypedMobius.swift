@@ -3,7 +3,7 @@ public import MobiusStyle
 
 /// The functions that make loops of ``LoopTypes``, as in Mobius.swift 0.2.
 ///
-/// Where the result is annotated as a ``Builder``, as in `let builder: Mobius.Builder<CounterLoopTypes> = Mobius.loop(…)`,
+/// If the result is annotated as a ``Builder``, as in `let builder: Mobius.Builder<CounterLoopTypes> = Mobius.loop(…)`,
 /// Swift chooses the functions of 0.2; otherwise it chooses those of `MobiusStyle`.
 public enum Mobius {
   /// The builder of a loop with an update function and an effect handler, whose types are under one name.

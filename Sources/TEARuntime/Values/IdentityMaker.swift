@@ -1,6 +1,7 @@
 /// Makes the identity of a type, with those of all types inside of it.
 struct IdentityMaker {
   let criterion: ValueIdentity.Criterion
+  /// The identities so far; those whose making has not ended are unfinished.
   var known: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
 
@@ -249,11 +250,11 @@ extension IdentityMaker {
     let size = MemoryLayout<Value>.size
     var mask: [UInt8]? = Array(repeating: 0, count: size)
     for part in parts {
-      guard let own = part.identity.mask, part.offset + own.count <= size else {
+      guard let partMask = part.identity.mask, part.offset + partMask.count <= size else {
         mask = nil
         break
       }
-      mask?.replaceSubrange(part.offset..<part.offset + own.count, with: own)
+      mask?.replaceSubrange(part.offset..<part.offset + partMask.count, with: partMask)
     }
     let irreflexiveParts = parts.filter { $0.identity.mayDifferFromItself }
     let isEqualToItself =
@@ -268,12 +269,12 @@ extension IdentityMaker {
     identity.isCheap = parts.allSatisfy(\.identity.isCheap)
     // Plain bytes are compared together, and first, because that is fastest.
     var plainMask = [UInt8](repeating: 0, count: size)
-    var others: [(offset: Int, identity: ValueIdentity)] = []
+    var otherParts: [(offset: Int, identity: ValueIdentity)] = []
     for part in parts {
-      if let own = part.identity.mask {
-        plainMask.replaceSubrange(part.offset..<part.offset + own.count, with: own)
+      if let partMask = part.identity.mask {
+        plainMask.replaceSubrange(part.offset..<part.offset + partMask.count, with: partMask)
       } else {
-        others.append((part.offset, part.identity))
+        otherParts.append((part.offset, part.identity))
       }
     }
     let bytes = MaskedBytes(plainMask)
@@ -281,17 +282,19 @@ extension IdentityMaker {
     identity.functions = .init(
       isSame: { one, other in
         guard bytes.isSame(one, other) else { return false }
-        return others.withUnsafeBufferPointer { others in
-          others.indices.allSatisfy { index in
-            let offset = others[index].offset
-            return others[index].identity.functions.isSame(one + offset, other + offset)
+        return otherParts.withUnsafeBufferPointer { otherParts in
+          otherParts.indices.allSatisfy { index in
+            let offset = otherParts[index].offset
+            return otherParts[index].identity.functions.isSame(one + offset, other + offset)
           }
         }
       },
       hash: { value, hasher in
         bytes.hash(value, &hasher)
-        others.withUnsafeBufferPointer { others in
-          for index in others.indices { others[index].identity.functions.hash(value + others[index].offset, &hasher) }
+        otherParts.withUnsafeBufferPointer { otherParts in
+          for index in otherParts.indices {
+            otherParts[index].identity.functions.hash(value + otherParts[index].offset, &hasher)
+          }
         }
       },
       isEqualToItself: isEqualToItself,

@@ -41,6 +41,7 @@ package final class DescriptionLog: Sendable {
   /// The names of the program's types that were written by their `description`, which may leave something out.
   package var types: Set<String> { collected.withLock { $0.types } }
 
+  /// Adds the text that a value's `description` wrote, unless the value is a number or a Boolean.
   fileprivate func note(_ text: String, of value: Any) {
     guard !(value is any Numeric), !(value is Bool) else { return }
     let type = type(of: value)
@@ -211,6 +212,7 @@ private func exactText(of duration: Duration) -> String {
   return "\(duration < .zero ? "-" : "")\(seconds.magnitude).\(digits) seconds"
 }
 
+/// A part of a value as text.
 private func nested(_ value: Any, _ context: WritingContext) -> String {
   var text = ""
   write(value, to: &text, at: context.inside)

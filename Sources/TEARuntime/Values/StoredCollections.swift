@@ -29,6 +29,12 @@ extension ArraySlice: StoredCollection {
   }
 }
 
+/// The functions for a collection that compare the elements in order.
+///
+/// - Parameters:
+///   - element: The identity of the elements.
+///   - identity: The identity of the collection.
+///   - read: Calls a function with the elements of a collection in memory.
 private func elementwise<Element>(
   _ element: ValueIdentity, _ identity: ValueIdentity,
   _ read: @escaping (UnsafeRawPointer, (UnsafeBufferPointer<Element>) -> Void) -> Void

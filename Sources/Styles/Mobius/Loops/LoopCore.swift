@@ -20,7 +20,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   }
 
   /// The next action of the thread that takes out events.
-  private enum Turn {
+  private enum NextAction {
     case step
     case end
     case idle
@@ -129,11 +129,11 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   private func processQueue() {
     while true {
-      let waiting = batch.count
-      let (turn, events) = queue.withLock { Self.turn(&$0, waiting: waiting) }
-      switch turn {
+      let leftInBatch = batch.count
+      let (action, events) = queue.withLock { Self.nextAction(&$0, leftInBatch: leftInBatch) }
+      switch action {
       case .step:
-        if waiting == 0 { batch = events.reversed() }
+        if leftInBatch == 0 { batch = events.reversed() }
         program?.dispatch(batch.removeLast().value)
       case .end:
         batch = []
@@ -146,14 +146,14 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   /// Returns the next action, and takes the queued events if no event of the batch is left.
   ///
-  /// - Parameter waiting: The number of events that are left in the batch.
-  private static func turn(_ queue: inout Queue, waiting: Int) -> (Turn, [Unchecked<Event>]) {
+  /// - Parameter leftInBatch: The number of events that are left in the batch.
+  private static func nextAction(_ queue: inout Queue, leftInBatch: Int) -> (NextAction, [Unchecked<Event>]) {
     if queue.isDisposed, !queue.hasEnded {
       queue.hasEnded = true
-      queue.droppedCount += waiting
+      queue.droppedCount += leftInBatch
       return (.end, [])
     }
-    if waiting > 0 { return (.step, []) }
+    if leftInBatch > 0 { return (.step, []) }
     if queue.events.isEmpty {
       queue.isBusy = false
       return (.idle, [])
