@@ -154,9 +154,9 @@ public final class Program<M: Module> {
 
   /// Detaches the delegate; views are not shown until another delegate is attached.
   ///
-  /// The delegate's subscriptions end, and begin again with the next delegate. Commands that are performed
-  /// before that wait for the next delegate, unless a handler carries them out. Commands that the detached delegate
-  /// carries out continue, and it may still answer them.
+  /// The delegate's subscriptions end, and begin again with the next delegate. Commands that are performed before that
+  /// wait for the next delegate, unless a handler carries them out. Commands that the detached delegate carries out
+  /// continue, and it may still answer them.
   public func unsetDelegate() {
     guard let former = delegate else { return }
     let served = activities.subscriptionsOfDelegate

@@ -25,7 +25,8 @@ struct IdentityMaker {
     known[key] = identity
     depth += 1
     defer { depth -= 1 }
-    // A part of a recursive type may copy the functions of this identity before they are made: these call the made ones.
+    // A part of a recursive type may copy the functions of this identity before they are made. These placeholders call
+    // the functions that are made.
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
     identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
     identity.functions.incomparable = { [unowned identity] in identity.functions.incomparable?($0) }
@@ -49,10 +50,11 @@ struct IdentityMaker {
     if criterion == .equality, let hashable = type as? any Hashable.Type {
       return compareByOwnEquality(identity, hashable)
     }
-    // A search for a missing conformance is slow, and types of the user have none of those that `makeStandard` looks for.
+    // A search for a missing conformance is slow, and types of the user have none of the conformances that
+    // `makeStandard` looks for.
     if !TypeShape.isOfUser(type), makeStandard(identity, of: type) { return }
-    let metadata = TypeShape(of: type)
-    switch metadata {
+    let shape = TypeShape(of: type)
+    switch shape {
     case .structure(let fields): makeStructure(identity, of: type, fields)
     case .tuple(let parts): makeCombined(identity, parts.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
     case .enumeration(let cases):
@@ -184,8 +186,8 @@ struct IdentityMaker {
     }
     // Values with the same bytes are the same, even if `==` is not reflexive, as for a `Notification` with an object.
     let (isEqual, bytes) = (identity.functions.isSame, MaskedBytes(Self.allBytes(of: type)))
-    if let collection = type as? any Collection.Type, let beginsAlike = Self.beginsAlike(collection) {
-      identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) && beginsAlike($0, $1) }
+    if let collection = type as? any Collection.Type, let haveSameStart = Self.startIndexComparison(of: collection) {
+      identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) && haveSameStart($0, $1) }
     } else {
       identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) }
     }
@@ -194,8 +196,8 @@ struct IdentityMaker {
   /// Returns a comparison of the first indices of two slices, because code may depend on them, as for slices of `Data`.
   ///
   /// - Returns: `nil` for a collection whose slices are of another type.
-  private static func beginsAlike<Slice: Collection>(
-    _ type: Slice.Type
+  private static func startIndexComparison<Slice: Collection>(
+    of type: Slice.Type
   ) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard Slice.SubSequence.self == Slice.self else { return nil }
     return { one, other in
