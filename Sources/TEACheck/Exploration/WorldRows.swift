@@ -49,10 +49,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     (example, hasExample) = (.allocate(capacity: 1), first != nil)
     if let first { example.initialize(to: first) }
     layout = RowLayoutMaker.layout(
-      ofAll: M.Model.self, tables, like: worldsAreModels && hasExample ? UnsafeRawPointer(example) : nil)
+      ofWhole: M.Model.self, tables, like: worldsAreModels && hasExample ? UnsafeRawPointer(example) : nil)
     models = PartTable(of: M.Model.self, .row(layout))
     let commands = PartTable(
-      of: M.Command.self, .row(RowLayoutMaker.layout(ofAll: M.Command.self, tables)))
+      of: M.Command.self, .row(RowLayoutMaker.layout(ofWhole: M.Command.self, tables)))
     lists = CommandLists(of: commands, writer)
     keys = .ofKeys()
     if areMemory {

@@ -18,7 +18,8 @@ struct PartIdentity: @unchecked Sendable {
     (self.isSame, self.hash, firstIncomparable) = (isSame, hash, nil)
   }
 
-  /// Makes an identity by all that values of a type store; where the type may have incomparable parts, by its `==` as well.
+  /// Makes the identity that compares all that values of a type store. Where they may have incomparable parts and have an `==`,
+  /// the `==` must hold as well.
   private init<Value>(_ type: Value.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
@@ -46,7 +47,7 @@ struct PartIdentity: @unchecked Sendable {
 }
 
 extension PartIdentity {
-  /// Returns whether an earlier value is the same as the one at an index.
+  /// Returns whether the value at an index also occurs at a smaller index.
   func isDuplicate<Value>(_ index: Int, in values: [Value]) -> Bool {
     values.withUnsafeBufferPointer { values in
       guard let first = values.baseAddress else { return false }
