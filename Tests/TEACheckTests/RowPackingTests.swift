@@ -81,7 +81,7 @@ import Testing
       #expect(content(unpacked(words, packing)) == content(rows[number]))
       for other in [number / 2, (number + 7) % rows.count] {
         let isAlike = (words + [0]).withUnsafeBytes { one in
-          ((all[other] ?? []) + [0]).withUnsafeBytes { packing.isAlike(one.baseAddress!, $0.baseAddress!) }
+          ((all[other] ?? []) + [0]).withUnsafeBytes { packing.areAlike(one.baseAddress!, $0.baseAddress!) }
         }
         #expect(isAlike == (content(rows[number], compared) == content(rows[other], compared)))
       }
@@ -102,7 +102,7 @@ import Testing
     let wider = packing.widened(for: needs)
     defer { wider.deallocate() }
     // 0 + 1 + 1 + 0 + 2 + 8 bytes, in words.
-    #expect(wider.size == 16 && wider.comparedSize == 16 && !wider.areWords)
-    #expect(packing.size == 8 && packing.areWords)
+    #expect(wider.size == 16 && wider.comparedSize == 16 && !wider.comparesOneWord)
+    #expect(packing.size == 8 && packing.comparesOneWord)
   }
 }

@@ -8,7 +8,7 @@ extension Expansion {
     let (packed, row) = (candidates.pointee.next, child.row)
     if !packing.pack(row, to: packed) { addNeeds(of: row) }
     let candidate = candidates.pointee.append(origin)
-    if packing.isAlike(packed, parentRow) {
+    if packing.areAlike(packed, parentRow) {
       candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
     } else {
       candidates.pointee.worldNumbers[candidate] = Candidates.open
@@ -58,7 +58,7 @@ extension Expansion {
     var row = candidates.pointee.rows + first * candidates.pointee.rowSize
     while candidate < count {
       if !packing.pack(child, to: row) { addNeeds(of: child) }
-      if packing.isAlike(row, parentRow) {
+      if packing.areAlike(row, parentRow) {
         worldNumbers[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
       } else {
         worldNumbers[candidate] = Candidates.open
@@ -76,7 +76,7 @@ extension Expansion {
   /// Adds the needs of a row, which does not fit the packing, to ``missingRoom``.
   @usableFromInline
   mutating func addNeeds(of row: UnsafeRawPointer) {
-    var needs = missingRoom ?? packing.needs
+    var needs = missingRoom ?? packing.room
     packing.add(row, to: &needs)
     missingRoom = needs
   }

@@ -108,7 +108,7 @@ extension Expansion {
           }
         }
         let fits = packing.pack(rowsAreMemory ? children : child.row, to: scratch)
-        if fits, packing.isAlike(scratch, row), isEqualToItself(number, row) { return nil }
+        if fits, packing.areAlike(scratch, row), isEqualToItself(number, row) { return nil }
       }
     }
     let (next, _) = takeAgain(step, in: world(source, in: arena))

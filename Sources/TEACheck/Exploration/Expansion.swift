@@ -196,7 +196,7 @@ struct Expansion<M: Module> {
   @_alwaysEmitIntoClient
   mutating func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
-    candidates.pointee.begin()
+    candidates.pointee.removeAll()
     forgetSteps()
     stepCount = 0
     worldsWithStepsLeftOut.removeAll(keepingCapacity: true)

@@ -48,7 +48,7 @@ extension Explorer {
     // A compact search hashes contents, which no packing changes, so its index stays.
     if bounds.isCompact { return }
     let other = WorldIndex(isCompact: false)
-    hashesSuffice = hashesSuffice && new.areWords
+    hashesSuffice = hashesSuffice && new.comparesOneWord
     for world in 0..<arena.count {
       let hash = new.hash(arena[world])
       if hashesSuffice {
@@ -79,7 +79,7 @@ extension Explorer {
   mutating func collectParts() {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer)
-    var needs = packing.needs
+    var needs = packing.room
     for world in expanded..<arena.count {
       rows.withRow(of: self.world(world), writer) { packing.add($0, to: &needs) }
     }

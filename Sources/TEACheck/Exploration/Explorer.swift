@@ -250,13 +250,13 @@ struct Explorer<M: Module> {
       expand(batch, isLarge)
     }
     let (before, expansions, all, lookUps) = (arena, expansions, candidates, lookUps)
-    let (hashesSuffice, tellsNumbers) = (hashesSuffice, graph != nil)
+    let (hashesSuffice, storesNumbers) = (hashesSuffice, graph != nil)
     if bounds.interruption?.isRequested == true { return .interrupted }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
         lookUps[worker].findNewHashes(all)
       } else {
-        lookUps[worker].findNew(all, among: before, tellsNumbers: tellsNumbers)
+        lookUps[worker].findNew(all, among: before, storesNumbers: storesNumbers)
       }
     }
     let (firstNew, transitionsBefore) = (arena.count, transitions)
@@ -296,7 +296,7 @@ struct Explorer<M: Module> {
     if usesReactionCache, isReactionCacheUnprofitable {
       for worker in expansions.indices { expansions[worker].forgetReactions() }
     }
-    if graph == nil, !hashesSuffice, packing.areWords { indexByHashOnly() }
+    if graph == nil, !hashesSuffice, packing.comparesOneWord { indexByHashOnly() }
     adaptBatchSize(to: ContinuousClock.now - begin)
     return end
   }

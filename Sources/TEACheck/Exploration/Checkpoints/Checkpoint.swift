@@ -24,8 +24,8 @@ struct Checkpoint {
   @usableFromInline var unmet: [Int] = []
   /// The errors that goals threw, by index of the goal.
   @usableFromInline var thrown: [Int: String] = [:]
-  /// The ``RowPacking/form`` of the packing; empty where no rows are saved.
-  @usableFromInline var form: [UInt64] = []
+  /// The ``RowPacking/numbers`` of the packing; empty where no rows are saved.
+  @usableFromInline var packing: [UInt64] = []
   /// The size of a row, in bytes; 0 where no rows are saved.
   @usableFromInline var rowSize = 0
 
@@ -115,7 +115,7 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.unmet = header["unmet"]?.array?.compactMap(\.integer) ?? []
         let threw = header["threw"]?.array?.compactMap(\.integer) ?? []
         checkpoint.thrown = Dictionary(zip(threw, names("errors")), uniquingKeysWith: { first, _ in first })
-        checkpoint.form = names("form").map { UInt64($0, radix: 16) ?? 0 }
+        checkpoint.packing = names("form").map { UInt64($0, radix: 16) ?? 0 }
         checkpoint.rowSize = number("rowSize")
         guard (0...1 << 20).contains(checkpoint.rowSize), checkpoint.rowSize.isMultiple(of: 8),
           (0...checkpoint.worlds).contains(number("partOrigins"))
@@ -162,7 +162,7 @@ struct CheckpointFile: Sendable, Equatable {
       "unmet": .array(checkpoint.unmet.map { .integer($0) }),
       "threw": .array(checkpoint.thrown.sorted { $0.key < $1.key }.map { .integer($0.key) }),
       "errors": list(checkpoint.thrown.sorted { $0.key < $1.key }.map(\.value)),
-      "form": list(checkpoint.form.map { String($0, radix: 16) }), "rowSize": .integer(checkpoint.rowSize),
+      "form": list(checkpoint.packing.map { String($0, radix: 16) }), "rowSize": .integer(checkpoint.rowSize),
       "partOrigins": .integer(saved.partOrigins.count), "checksum": .string(checksum),
     ])
   }

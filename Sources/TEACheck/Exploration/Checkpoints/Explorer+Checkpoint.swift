@@ -93,7 +93,7 @@ extension Explorer {
       // The first row is the base of the packing.
       if arena.count == 0 { adopt(rows.packing(like: row)) }
       if !packing.pack(row, to: candidates[0].rows) {
-        var needs = packing.needs
+        var needs = packing.room
         packing.add(row, to: &needs)
         makeRoom(for: needs)
         _ = packing.pack(row, to: candidates[0].rows)
@@ -103,7 +103,7 @@ extension Explorer {
       let isNew =
         hashesSuffice
         ? index.insert(hash: hash)
-        : index.insert(arena.count, hash: hash, isEqual: { packing.isAlike(arena[$0], candidate) }) == nil
+        : index.insert(arena.count, hash: hash, isEqual: { packing.areAlike(arena[$0], candidate) }) == nil
       if isNew { self.arena[self.arena.add()].copyMemory(from: candidate, byteCount: packing.size) }
       return isNew
     }
@@ -152,7 +152,7 @@ extension Explorer {
     (checkpoint.unmet, checkpoint.thrown) = (unmet, thrown)
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)
     if !bounds.isCompact {
-      (saved.checkpoint.form, saved.checkpoint.rowSize) = (packing.form, packing.size)
+      (saved.checkpoint.packing, saved.checkpoint.rowSize) = (packing.numbers, packing.size)
       saved.rows = arena
       saved.partOrigins = RowRestoration.partOrigins(in: arena, checkpoint.worlds, packing, rows)
     }

@@ -25,7 +25,7 @@ struct RowRestoration<M: Module> {
   @usableFromInline
   init?(_ saved: SavedSearch, _ rows: WorldRows<M>) {
     guard
-      let packing = RowPacking(rows.fields, comparedCount: rows.comparedCount, form: saved.checkpoint.form)
+      let packing = RowPacking(rows.fields, comparedCount: rows.comparedCount, numbers: saved.checkpoint.packing)
     else { return nil }
     guard packing.size == saved.checkpoint.rowSize else {
       packing.deallocate()
@@ -113,12 +113,12 @@ extension Explorer {
     if restoration.translation.isIdentity {
       arena = kept
       // A copy, because the restoration deallocates its own packing.
-      adopt(restoration.packing.widened(for: restoration.packing.needs))
+      adopt(restoration.packing.widened(for: restoration.packing.room))
     } else {
       adopt(restoration.translated(&kept, packing))
       arena = kept
     }
-    hashesSuffice = packing.areWords
+    hashesSuffice = packing.comparesOneWord
     let all = WorldIndex(isCompact: false)
     for world in 0..<arena.count {
       let hash = packing.hash(arena[world])
@@ -135,7 +135,7 @@ extension RowRestoration {
   /// - Parameter start: The packing of the rows that this search has found again.
   /// - Returns: The packing of the translated rows.
   fileprivate func translated(_ arena: inout RowArena, _ start: RowPacking) -> RowPacking {
-    var needs = start.needs
+    var needs = start.room
     for number in 0..<arena.count {
       _ = translate(number, to: scratch)
       start.add(UnsafeRawPointer(scratch), to: &needs)
