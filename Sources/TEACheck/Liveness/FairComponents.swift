@@ -1,15 +1,15 @@
 /// The parts of a graph in which a fair run can stay for ever and take every step again and again.
 ///
 /// They are the largest such parts: every infinite fair run stays in one of them from some step on. A component in
-/// which a weakly fair label is possible in every world and never taken has no fair run. Where a strongly fair label is
-/// possible and never taken, the worlds in which it is possible are removed, and the rest is searched again (Emerson
-/// and Lei 1987).
+/// which a weakly fair label is possible in every world, and no step inside has it, has no fair run. Where a strongly fair
+/// label is possible, and no step inside has it, the worlds in which it is possible are removed, and the rest is searched
+/// again (Emerson and Lei 1987).
 struct FairComponents {
   private var search: ComponentSearch
   private let labels: StepLabels
   /// For each label, the number of worlds of the judged component in which it is possible.
-  private var possible: [Int]
-  /// For each label, the last of these worlds; `UInt32.max` for none.
+  private var possibleCounts: [Int]
+  /// For each label, the last world that was counted for it; `UInt32.max` for none.
   private var lastWorld: [UInt32]
   /// For each label, `true` where a step inside of the judged component has it.
   private var isTaken: [Bool]
@@ -23,7 +23,7 @@ struct FairComponents {
     for world in closed.indices where graph.isOpen[world] { closed[world] = false }
     search = ComponentSearch(graph, worlds: closed, stepMask: stepMask)
     self.labels = labels
-    possible = Array(repeating: 0, count: labels.isStrong.count)
+    possibleCounts = Array(repeating: 0, count: labels.isStrong.count)
     lastWorld = Array(repeating: .max, count: labels.isStrong.count)
     isTaken = Array(repeating: false, count: labels.isStrong.count)
     findAll(among: closed.indices.filter { closed[$0] }.map { UInt32(truncatingIfNeeded: $0) })
@@ -32,7 +32,7 @@ struct FairComponents {
   /// The fair component of each world; zero for none.
   var marks: [UInt32] { search.marks }
 
-  /// Tests for a step between two worlds of the same fair component.
+  /// Returns whether a step from a world of a fair component leads to a world of the same component.
   func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, mark) }
 
   private mutating func findAll(among worlds: [UInt32]) {
@@ -70,33 +70,33 @@ struct FairComponents {
     var met: [Int32] = []
     defer {
       for label in met {
-        (possible[Int(label)], lastWorld[Int(label)], isTaken[Int(label)]) = (0, .max, false)
+        (possibleCounts[Int(label)], lastWorld[Int(label)], isTaken[Int(label)]) = (0, .max, false)
       }
     }
     for world in component {
       for step in search.graph.steps(of: Int(world)) {
         let staysInside = search.isInside(step, mark)
-        for label in labels.labels(of: step) where label >= 0 {
-          let label32 = label
-          let label = Int(label)
+        for label32 in labels.labels(of: step) where label32 >= 0 {
+          let label = Int(label32)
           if lastWorld[label] != world {
-            if possible[label] == 0 { met.append(label32) }
+            if possibleCounts[label] == 0 { met.append(label32) }
             lastWorld[label] = world
-            possible[label] += 1
+            possibleCounts[label] += 1
           }
           if staysInside { isTaken[label] = true }
         }
       }
     }
     let missed = met.filter { !isTaken[Int($0)] }
-    if missed.contains(where: { !labels.isStrong[Int($0)] && possible[Int($0)] == component.count }) {
+    if missed.contains(where: { !labels.isStrong[Int($0)] && possibleCounts[Int($0)] == component.count }) {
       return .unfair
     }
-    let avoided = Set(missed.filter { labels.isStrong[Int($0)] })
-    if avoided.isEmpty { return .fair }
+    let avoidedLabels = Set(missed.filter { labels.isStrong[Int($0)] })
+    if avoidedLabels.isEmpty { return .fair }
     return .fairWithout(
       component.filter { world in
-        search.graph.steps(of: Int(world)).contains { step in labels.labels(of: step).contains(where: avoided.contains)
+        search.graph.steps(of: Int(world)).contains { step in
+          labels.labels(of: step).contains(where: avoidedLabels.contains)
         }
       })
   }
