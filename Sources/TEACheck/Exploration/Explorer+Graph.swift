@@ -15,8 +15,8 @@ extension Explorer {
         var target = Int(found.worldNumbers[candidate])
         if target == Int(Candidates.fresh) { continue }
         if target >= WorldIndex.firstProvisional {
-          let (other, index) = Candidates.locate(target)
-          target = Int(candidates[other].worldNumbers[index])
+          let (finder, index) = Candidates.locate(target)
+          target = Int(candidates[finder].worldNumbers[index])
         }
         graph.add(found.step(of: candidate), from: found.parent(of: candidate), to: target)
       }

@@ -20,6 +20,7 @@ struct WorldGraph<M: Module> {
   @usableFromInline var numbers: [UInt32] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
   @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
+  /// The worlds and steps themselves; `nil` before ``close(_:worlds:expanded:)``.
   @usableFromInline var values: WorldGraphValues<M>?
 
   /// - Parameter limit: The largest number of steps, for which memory is reserved; `nil` for no bound.
@@ -65,7 +66,7 @@ struct WorldGraph<M: Module> {
     numbers.append(UInt32(truncatingIfNeeded: number))
   }
 
-  /// Adds the worlds, after all steps were added.
+  /// Sets the values and the numbers of worlds, after all steps were added.
   mutating func close(_ values: WorldGraphValues<M>?, worlds: Int, expanded: Int) {
     self.values = values
     worldCount = worlds
@@ -86,7 +87,7 @@ final class WorldGraphValues<M: Module> {
   let modelNumber: ((Int) -> UInt32)?
   /// Frees the rows.
   private let release: () -> Void
-  /// An arbitrary step, shown in place of one that a nondeterministic program offers no longer.
+  /// Some step of the graph, shown in place of a step that a nondeterministic program offers no longer.
   private let placeholderStep: WorldStep<M>?
   private(set) lazy var worlds: [World<M>] = (0..<worldCount).map(makeWorld)
   private var steps: [WorldStep<M>]?
@@ -101,7 +102,7 @@ final class WorldGraphValues<M: Module> {
 
   deinit { release() }
 
-  /// The values of the chosen worlds only, as a view that keeps this object alive: its world *i* is `chosen[i]`.
+  /// The values of the chosen worlds only, as a view that keeps this object alive. World *i* of the view is `chosen[i]`.
   func renumbered(to chosen: [Int]) -> WorldGraphValues {
     WorldGraphValues(
       of: chosen.count, rules, placeholderStep: placeholderStep, makeWorld: { self.makeWorld(chosen[$0]) },

@@ -10,7 +10,7 @@ public import TEARuntime
 /// nothing after it is compared.
 @usableFromInline
 final class WorldRows<M: Module>: @unchecked Sendable {
-  // Its tables have locks of their own, and nothing else changes.
+  // Only the tables change, and they have locks of their own.
 
   /// Worlds are models and nothing else, and a row is that of a model.
   @usableFromInline let worldsAreModels: Bool
@@ -20,10 +20,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @usableFromInline let size: Int
   /// The fields of a row: the size of each in bytes, and the mask of its bits.
   let fields: [(size: Int, mask: UInt64)]
-  /// The number of first fields by which rows are compared.
+  /// The number of fields, from the first, by which rows are compared.
   let comparedCount: Int
-  /// The model of the first start. Other models are read over copies of it, because they have the same bytes where no row
-  /// stores them.
+  /// The model of the first start. Other models are read over copies of it, because a row does not store all bytes of a model,
+  /// and the other bytes are the same in all models.
   @usableFromInline let example: UnsafeMutablePointer<M.Model>
   private let hasExample: Bool
   @usableFromInline let layout: RowLayout
@@ -292,7 +292,7 @@ struct WorldNumbers {
   /// The number of the surroundings plus one; 0 for none.
   @usableFromInline var surroundings: UInt32 = 0
 
-  /// The number of first fields by which worlds are compared.
+  /// The number of fields, from the first, by which worlds are compared.
   static var comparedFields: Int { 3 }
 
   /// The fields of a row, behind a key where there is one.
@@ -333,7 +333,7 @@ struct ModelMemory<M: Module> {
   /// The memory of the row; it is also that of the model where rows are the memory of models.
   @usableFromInline let row: UnsafeMutableRawPointer
   @usableFromInline var isInitialized = false
-  /// The number of the row that was read last, unless the model was changed since.
+  /// The number of the world whose model was read last; `nil` for none.
   @usableFromInline var number: Int?
   private let rowsAreMemory: Bool
 
@@ -353,7 +353,7 @@ struct ModelMemory<M: Module> {
     row.deallocate()
   }
 
-  /// Reads the model of a packed row, unless the same row was read last.
+  /// Reads the model of the world with a number and a packed row, unless it was read last.
   @_alwaysEmitIntoClient
   mutating func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
     if self.number == number { return }

@@ -4,7 +4,9 @@ internal import TEASupport
 /// The state of an unfinished exploration, without its worlds.
 @usableFromInline
 struct Checkpoint {
+  /// The number of worlds found.
   @usableFromInline var worlds = 0
+  // As in the `Explorer`:
   @usableFromInline var transitions = 0
   @usableFromInline var expanded = 0
   @usableFromInline var levelEnd = 0
@@ -12,10 +14,11 @@ struct Checkpoint {
   @usableFromInline var replaced = 0
   @usableFromInline var leftStepsOut = false
   @usableFromInline var unanswered: [String] = []
-  /// The names in ``Rules/endlessCommands``, because the steps that noted them are not taken again.
+  /// The names in ``Rules/endlessCommands``; saved because the steps that noted them are not taken again.
   @usableFromInline var endless: [String] = []
-  /// The names of the commands that had no replies so far, and of those that had some, for the same reason.
+  /// The names of the commands that had no replies in some world, for the same reason.
   @usableFromInline var empty: [String] = []
+  /// The names of the commands that had replies in some world, for the same reason.
   @usableFromInline var answered: [String] = []
   /// The names in ``Rules/repeatedMessages``, for the same reason.
   @usableFromInline var repeated: [String] = []
@@ -33,11 +36,11 @@ struct Checkpoint {
   init() {}
 }
 
-/// An unfinished exploration, as it is written to a checkpoint or read from one. The reader calls ``deallocate()``.
+/// An unfinished exploration, as it is written to a checkpoint or read from a checkpoint. The reader calls ``deallocate()``.
 @usableFromInline
 struct SavedSearch {
   @usableFromInline var checkpoint: Checkpoint
-  /// The step to each world, which is enough to find it again.
+  /// The step to each world, by which the world can be found again.
   @usableFromInline var ancestry: Ancestry
   /// The rows of the worlds; `nil` for a compact search.
   @usableFromInline var rows: RowArena?

@@ -7,7 +7,9 @@ struct RecordedSteps<M: Module> {
   /// The number of `world`, from which the last step was taken.
   @usableFromInline var parent: Int?
   @usableFromInline var world: World<M>?
+  /// The steps that are possible in `world`.
   @usableFromInline var steps: [WorldStep<M>] = []
+  /// The commands that the last step performed.
   @usableFromInline var commands: [M.Command] = []
 
   @usableFromInline
@@ -15,7 +17,7 @@ struct RecordedSteps<M: Module> {
 
   /// The world to which a recorded step leads, or its canonical form where there is one.
   ///
-  /// - Parameter worldOf: Makes the world with a number, which was found again before.
+  /// - Parameter worldOf: Makes the world with a number; it was found again before.
   /// - Throws: ``CheckpointError`` where there is no such step, or an error of the specification.
   @_alwaysEmitIntoClient
   mutating func world(

@@ -4,7 +4,7 @@ internal import TEARuntime
 ///
 /// Numbers depend on the order in which values were met. They are learned from the two rows of each world that is found again.
 struct RowTranslation {
-  /// For each table, by its number, and each old number of a part: the new number, or ``unknown``.
+  /// For each table, by its number, and each old number of a part, the new number of the part, or ``unknown``.
   private var numbers: [[UInt32]] = []
   /// All learned parts have the same number in both searches.
   private(set) var isIdentity = true
@@ -86,7 +86,7 @@ extension WorldRows {
   func forEachNumber(in row: UnsafeRawPointer, _ body: (Int, Int, UInt32) -> Bool) -> Bool {
     if areMemory { return true }
     if worldsAreModels { return layout.forEachNumber(in: row, at: 0, body) }
-    // Each field counts as a table of its own, and its number for nothing as that of a part.
+    // Each field counts as a table of its own. A number that stands for nothing counts as that of a part.
     return fields.indices.allSatisfy { body(4 * $0, $0, 0) }
   }
 }
