@@ -14,7 +14,7 @@ extension StateGraph {
   }
 }
 
-/// A text as HTML, in an element or an attribute, with characters that do not print made visible.
+/// A text as HTML, for an element or an attribute. Characters that do not print are made visible.
 package func markup(_ text: String) -> String {
   var result = ""
   for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -33,7 +33,7 @@ package func markup(_ text: String) -> String {
   return result
 }
 
-/// JSON inside of a script element, in which no tag, comment or character reference can begin.
+/// The text of a JSON value for a script element. No tag, comment or character reference can begin in it.
 package func scriptText(_ json: JSON) -> String {
   var result = ""
   for scalar in json.text.unicodeScalars {
