@@ -114,7 +114,7 @@ extension Expansion {
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let answered = command.map { rows.command(Int($0)) }
     guard let replies, let messages = try? self.messages(in: world, answered, replies) else { return false }
-    let asked = World<M>(model: world.model, outstanding: answered.map { [$0] } ?? [])
+    let answeredWorld = World<M>(model: world.model, outstanding: answered.map { [$0] } ?? [])
     var origin = origin
     for message in messages {
       slot.set(Breadcrumb(origin))
@@ -123,7 +123,7 @@ extension Expansion {
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
       slot.countCall()
       let step = answered == nil ? WorldStep<M>.message(message) : .reply(message, command: 0)
-      guard isSound(step, in: asked, to: next, failure) else { return false }
+      guard isSound(step, in: answeredWorld, to: next, failure) else { return false }
       let performsOrFails = failure != nil || commands.count != 0
       // Commands that nothing answers are in no world, so comparing worlds does not compare them.
       let performed = comparesCommands && commands.count > next.outstanding.count ? commands : []
@@ -151,6 +151,7 @@ extension Expansion {
     return rules.value.violation(of: step, in: world, outcome) == nil
   }
 
+  /// The replies to a command in a world, or the messages that are offered in it where no command is given.
   @_alwaysEmitIntoClient
   func messages(
     in world: World<M>, _ command: M.Command?,

@@ -18,8 +18,8 @@ extension Expansion {
 
   /// Stores the step to the next candidate.
   ///
-  /// It is mutating, as are all functions that are called for each step: to call a function that is not, a debug build copies
-  /// the whole expansion.
+  /// The function is mutating, as are all functions that are called for each step: to call a function that is not mutating, a
+  /// debug build copies the whole expansion.
   ///
   /// - Parameter performsOrFails: The step performs a command, or fails.
   @_alwaysEmitIntoClient
@@ -46,7 +46,8 @@ extension Expansion {
 
   /// Packs, hashes and compares the candidates of one world, from the index `first` on.
   ///
-  /// It is a second pass over them: reading memory in words directly after it was written in bytes stalls the processor.
+  /// This is a second pass over the candidates, because reading memory in words directly after writing it in bytes stalls the
+  /// processor.
   @_alwaysEmitIntoClient
   mutating func packChildren(from first: Int) {
     // The candidates are accessed field by field: calling a function of them would retain their array.

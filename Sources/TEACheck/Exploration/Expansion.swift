@@ -18,7 +18,7 @@ struct Expansion<M: Module> {
   /// Commands that nothing answers are compared with those of a second run. In a survey, and where the law of determinism
   /// compares the two runs of every step already, they are not.
   @usableFromInline let comparesCommands: Bool
-  /// Worlds have surroundings, so that steps can be events, too.
+  /// Worlds have surroundings, so that a step can be an event.
   @usableFromInline let hasSurroundings: Bool
   /// The messages that are offered are the same in all worlds with the same model.
   @usableFromInline let offerDependsOnModelOnly: Bool
@@ -42,6 +42,7 @@ struct Expansion<M: Module> {
   /// The step to each candidate, kept until the next batch.
   @usableFromInline var steps: UnsafeMutablePointer<WorldStep<M>>
   @usableFromInline var stepCapacity: Int
+  /// The number of `steps` in the batch, set when the expansion ends.
   @usableFromInline var stepCount = 0
   /// The counts of steps, where they are counted; the explorer owns them.
   @usableFromInline var counter: Unmanaged<StepCounter<M>>?
@@ -99,8 +100,8 @@ struct Expansion<M: Module> {
   @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
   /// The candidates of the batch that are forms of other worlds, with these worlds.
   @usableFromInline var replacedWorlds: [(candidate: Int, world: World<M>)] = []
-  /// The first world that holds an object or a function that its static types do not reveal.
-  @usableFromInline var hiddenReferenceNote: (world: Int, what: String)?
+  /// The note on the first world that holds an object or a function that its static types do not reveal.
+  @usableFromInline var hiddenReferenceNote: (world: Int, note: String)?
   /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
   @usableFromInline var unanswered: [String: Int] = [:]
 
@@ -166,7 +167,7 @@ struct Expansion<M: Module> {
 
   /// Switches to another encoding of rows, and drops all caches that are keyed by numbers of the old one.
   @usableFromInline
-  mutating func begin(with rows: WorldRows<M>) {
+  mutating func adopt(_ rows: WorldRows<M>) {
     self.rows = .passUnretained(rows)
     writer.release()
     writer = .passRetained(RowWriter())
@@ -227,9 +228,9 @@ struct Expansion<M: Module> {
             try expand(number, model, sending: try offered(World(model: model.pointee)))
           } else {
             let world = world(number, in: arena)
-            var asked = world
-            if !offerDependsOnModelOnly { keepOrder(of: &asked, parentRow) }
-            try expand(number, world, sending: try offered(asked))
+            var orderedWorld = world
+            if !offerDependsOnModelOnly { keepOrder(of: &orderedWorld, parentRow) }
+            try expand(number, world, sending: try offered(orderedWorld))
           }
         }
       }
@@ -324,7 +325,7 @@ struct Expansion<M: Module> {
     }
   }
 
-  /// Overwrites the row of a world with its canonical form.
+  /// Overwrites the row of a world with the row of its canonical form.
   @usableFromInline
   mutating func write(_ form: CanonicalForm<M>, of world: World<M>) {
     let rows = rows._withUnsafeGuaranteedRef { $0 }

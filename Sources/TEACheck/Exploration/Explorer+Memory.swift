@@ -90,7 +90,7 @@ extension Explorer {
       rows.withRow(of: before.world(number), writer) { _ = new.pack($0, to: target) }
     }
     adopt(new)
-    for worker in expansions.indices { expansions[worker].begin(with: rows) }
+    for worker in expansions.indices { expansions[worker].adopt(rows) }
     (self.rows, self.writer) = (rows, writer)
     keptParts = rows.partCount
   }

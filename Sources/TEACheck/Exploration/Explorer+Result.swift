@@ -28,7 +28,7 @@ extension Explorer {
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
     exploration.replaced = replaced
     exploration.hiddenReferenceNote =
-      expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.what
+      expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
     // A difference after the step that ended the search is dropped: the size of the batch decides if it is found.

@@ -67,13 +67,13 @@ struct TypeContents {
       if Self.isFoundationValue(type) { return }
       let hasPayload = cases.contains { $0.payload != nil }
       if hasPayload, Self.isComparedByEquality(type) { return addUnknown(type, at: path) }
-      for one in cases {
-        guard let payload = one.payload else { continue }
+      for enumCase in cases {
+        guard let payload = enumCase.payload else { continue }
         // The payload of an optional has the path of the optional.
-        if one.name == "some", TypeShape.moduleName(of: type) == "Swift" {
+        if enumCase.name == "some", TypeShape.moduleName(of: type) == "Swift" {
           self.add(payload, at: path, isClosed: isClosed)
         } else {
-          add(payload, named: one.name)
+          add(payload, named: enumCase.name)
         }
       }
     case .other: addOther(type, at: path, isClosed)
