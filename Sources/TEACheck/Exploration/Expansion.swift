@@ -15,8 +15,8 @@ struct Expansion<M: Module> {
   @usableFromInline let inspectsSteps: Bool
   /// Every step must be checked: by the laws of `inspectsSteps`, or by a relation.
   @usableFromInline let checksSteps: Bool
-  /// Commands that nothing answers are compared with those of a second run. In a survey, and where the law of determinism
-  /// compares the two runs of every step already, they are not.
+  /// Commands that nothing answers are compared with the commands of a second run; not in a survey, and not where the law of
+  /// determinism compares the two runs of every step already.
   @usableFromInline let comparesCommands: Bool
   /// Worlds have surroundings, so that a step can be an event.
   @usableFromInline let hasSurroundings: Bool
@@ -50,7 +50,7 @@ struct Expansion<M: Module> {
   @usableFromInline var cases: MessageCaseReader?
   /// The worlds of the batch.
   @usableFromInline var batch = 0..<0
-  /// The case of the message of each step, where there are cases.
+  /// For each step, the case of its message; not written where `cases` is `nil`.
   @usableFromInline var messageCases: UnsafeMutablePointer<MessageCase>
   /// Steps are plain memory, and need not be deinitialised.
   @usableFromInline let hasPlainSteps: Bool
@@ -165,7 +165,7 @@ struct Expansion<M: Module> {
     messageCases.deallocate()
   }
 
-  /// Switches to another encoding of rows, and drops all caches that are keyed by numbers of the old one.
+  /// Switches to another encoding of rows, and drops all caches that are keyed by numbers of the former encoding.
   @usableFromInline
   mutating func adopt(_ rows: WorldRows<M>) {
     self.rows = .passUnretained(rows)
@@ -284,7 +284,7 @@ struct Expansion<M: Module> {
     }
   }
 
-  /// Adds the model to which a message leads from another one, where worlds are models.
+  /// Adds the model to which a message leads from another model, where worlds are models.
   ///
   /// No world is made unless the step must be inspected.
   @_alwaysEmitIntoClient

@@ -24,6 +24,7 @@ struct Explorer<M: Module> {
   @usableFromInline var arena: RowArena
   /// The packing of the rows in the arena.
   @usableFromInline var packing: RowPacking
+  /// The hash table of the worlds in the arena.
   @usableFromInline var index: WorldIndex
   /// Rows are compared by their hashes alone, and the index holds whole hashes.
   @usableFromInline var hashesSuffice: Bool
@@ -34,6 +35,7 @@ struct Explorer<M: Module> {
   @usableFromInline let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
   @usableFromInline let candidates: UnsafeMutableBufferPointer<Candidates>
   @usableFromInline let expansions: UnsafeMutableBufferPointer<Expansion<M>>
+  /// The number of steps that were taken.
   @usableFromInline var transitions = 0
   /// The number of steps to the level being expanded.
   @usableFromInline var depth = 0
@@ -41,7 +43,7 @@ struct Explorer<M: Module> {
   @usableFromInline var foundWorldCount = 0
   /// The number of the first world that is not expanded.
   @usableFromInline var expanded = 0
-  /// The first world that is deeper than the level being expanded.
+  /// The number of the first world that is deeper than the level being expanded.
   @usableFromInline var levelEnd = 0
   /// The largest number of worlds that a worker expands in one batch.
   @usableFromInline var share = 64
@@ -66,6 +68,7 @@ struct Explorer<M: Module> {
   @usableFromInline var counters: [StepCounter<M>]
   /// Some step of the graph. It is shown in place of a step that is no longer possible when the steps of a world are made again.
   @usableFromInline var placeholderStep: WorldStep<M>?
+  /// The breadcrumbs of the workers, and the traps that are known in this search.
   @usableFromInline let phase: TrapPhase
   @usableFromInline let pool: ThreadPool
   @usableFromInline let knownPaths = ExplorationPaths()
@@ -243,6 +246,7 @@ struct Explorer<M: Module> {
     let startTime = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.starts) = (ancestry, starts)
     let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
+    // A smaller batch is not worth several threads.
     let isLarge = batch.count > 256
     expand(batch, isLarge)
     while let missing = missingRoom, bounds.interruption?.isRequested != true {
@@ -272,10 +276,10 @@ struct Explorer<M: Module> {
     if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     foundWorldCount = arena.count
-    let first = firstViolation(transitionsBefore)
+    let found = firstViolation(transitionsBefore)
     if graph != nil { addStepsToGraph() }
-    if let first {
-      return first.violation.error.map { .error($0) } ?? .violation(first)
+    if let found {
+      return found.violation.error.map { .error($0) } ?? .violation(found)
     }
     if !unmet.isEmpty {
       // In order, so that no goal is evaluated in worlds after the first that satisfies it.

@@ -39,7 +39,7 @@ struct FormProof<M: Module> {
   }
 
   init?(of rules: Rules<M>, over graph: WorldGraph<M>) {
-    // With surroundings, the steps of a graph have more waits than those by which a form is judged.
+    // There is no such proof for worlds with surroundings.
     guard let form = rules.canonicalForm, !rules.hasSurroundings else { return nil }
     (self.rules, self.graph, self.form) = (rules, graph, form)
   }

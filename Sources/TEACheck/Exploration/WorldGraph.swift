@@ -8,7 +8,7 @@ internal import TEAStateSpace
 @usableFromInline
 struct WorldGraph<M: Module> {
   @usableFromInline var worldCount = 0
-  /// The number of worlds to start from, which are the first ones.
+  /// The number of worlds to start from; they have the smallest numbers.
   @usableFromInline var startCount = 0
   /// The number of worlds that were expanded; the worlds from this index on are the frontier.
   @usableFromInline var expandedCount = 0
@@ -58,7 +58,7 @@ struct WorldGraph<M: Module> {
   /// The step of a world with an index in ``targets``, made without making all ``steps``.
   func step(_ edge: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(numbers[edge]), of: world) }
 
-  /// Adds a step. The steps of one world must be added one after the other, and those of worlds in the order of the worlds.
+  /// Adds a step. Steps must be added in the order of the worlds that they start from.
   @inlinable
   mutating func add(_ number: Int, from source: Int, to target: Int) {
     while firstSteps.count <= source { firstSteps.append(targets.count) }

@@ -4,7 +4,7 @@ internal import TEARuntime
 extension StateGraph {
   /// Writes the graph as a page that loads nothing, with a picture, the current world, and its messages.
   ///
-  /// Graphs of up to 300 nodes are drawn as a whole; of larger ones, the neighbourhood of the current node.
+  /// A graph of up to 300 nodes is drawn as a whole, and a larger one only around the current node.
   func writeHTML(to output: inout some TextOutputStream) {
     output.write(GraphPage.head(title: markup(title)))
     output.write("<script type=\"application/json\" id=\"graph\">")

@@ -40,8 +40,8 @@ extension WorldGraph {
     steps.map { step in if case .event(let event) = step { event.followsAtOnce } else { rules.isOfSystem(step) } }
   }
 
-  /// The labels of the steps by the fairness assumptions. The first label of a step is that of the answered command, the message
-  /// of the system or the event; the others are those of the declared labels.
+  /// The labels of the steps by the fairness assumptions. The first label of a step stands for the answered command, the
+  /// message of the system or the event; the others are the declared labels.
   func labels(_ rules: Rules<M>) throws -> StepLabels {
     let assumed = rules.fairness
     let declared = assumed.labels.filter { $0.strength != .none }
@@ -126,8 +126,8 @@ extension WorldGraph {
       var outcome = rules.take(step, in: world)
       number = Int(targets[index])
       world = self.world(number) ?? outcome.world
-      // The world of the graph is the same as that of the outcome, but the number of the next step refers to the order of its
-      // outstanding commands.
+      // Both worlds are the same, but may have their outstanding commands in different orders. The number of the next step
+      // refers to the order in the world of the graph.
       outcome.world = world
       trace.steps.append((step, outcome))
     }

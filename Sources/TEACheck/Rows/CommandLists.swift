@@ -2,7 +2,7 @@ internal import TEASupport
 
 /// The lists of commands that are outstanding in the worlds of a search, each stored once and identified by a number.
 ///
-/// A list is short, and many worlds have the same one. Lists of the same commands in different orders have one *bag* in common:
+/// A list is short, and many worlds have the same list. Lists of the same commands in different orders have one *bag* in common:
 /// the list of these commands in ascending order of their numbers.
 @usableFromInline
 final class CommandLists: @unchecked Sendable {

@@ -53,7 +53,7 @@ extension RowLayout {
 
   // MARK: Copying
 
-  /// Copies a value over another one. Parts that have the same bytes in both values are skipped.
+  /// Copies a value over another one. Parts and enums that have the same bytes in both values are skipped.
   @usableFromInline
   func copy(_ value: UnsafeRawPointer, over other: UnsafeMutableRawPointer) {
     words.copy(value, to: other)

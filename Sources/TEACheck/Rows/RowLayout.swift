@@ -66,10 +66,10 @@ final class RowLayout: @unchecked Sendable {
   private(set) var plainSize = 0
 
   init(_ maker: RowLayoutMaker) {
-    let widths = [8, 4, 2, 1].map { width in maker.words.filter { $0.width == width } }
+    let wordsByWidth = [8, 4, 2, 1].map { width in maker.words.filter { $0.width == width } }
     var row = 0
     var words: [PlainWord] = []
-    for (offset, width, mask) in widths.joined() {
+    for (offset, width, mask) in wordsByWidth.joined() {
       words.append(PlainWord(offset: offset, row: row, mask: mask))
       row += width
     }
@@ -96,8 +96,8 @@ final class RowLayout: @unchecked Sendable {
     size = row
     equalBytesMeanEqual = parts.allSatisfy(\.equalBytesMeanEqual) && enums.allSatisfy(\.equalBytesMeanEqual)
     self.words = PlainWords(
-      first: WordMemory.copy(words).baseAddress, eights: widths[0].count, fours: widths[1].count, twos: widths[2].count,
-      ones: widths[3].count)
+      first: WordMemory.copy(words).baseAddress, eights: wordsByWidth[0].count, fours: wordsByWidth[1].count,
+      twos: wordsByWidth[2].count, ones: wordsByWidth[3].count)
     self.parts = WordMemory.copy(parts)
     self.enums = WordMemory.copy(enums)
     self.arrays = WordMemory.copy(arrays)

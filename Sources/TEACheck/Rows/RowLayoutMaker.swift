@@ -10,7 +10,7 @@ struct RowLayoutMaker {
   var parts: [(offset: Int, table: PartTable)] = []
   var arrays: [(offset: Int, count: Int, size: Int, table: PartTable)] = []
   var enums: [RowLayout.EnumPart] = []
-  /// A value whose arrays are expected to have as many elements as those of other values; `nil` to write arrays as numbers.
+  /// A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays as numbers.
   private let example: UnsafeRawPointer?
   private let tables: PartTables
 
@@ -19,7 +19,8 @@ struct RowLayoutMaker {
 
   /// The layout of a type.
   ///
-  /// - Parameter example: A value whose arrays are expected to have as many elements as those of other values.
+  /// - Parameter example: A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays
+  ///   as numbers.
   static func layout(of type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
     var maker = RowLayoutMaker(tables: tables, example: example)
     maker.add(type, at: 0)

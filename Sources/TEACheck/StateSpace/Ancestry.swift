@@ -3,7 +3,7 @@
 /// A record takes eight bytes, in a block that never moves. The owner calls ``deallocate()`` once.
 @usableFromInline
 package struct Ancestry {
-  /// The number of the parent in the higher half, and that of the step in the lower half; both must be below 2³².
+  /// The number of the parent in the higher half, and the number of the step in the lower half; both must be below 2³².
   @usableFromInline package typealias Record = UInt64
 
   /// The record of a world that the search starts from.

@@ -60,7 +60,7 @@ package struct Candidates {
     .allocate(byteCount: capacity * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Changes the size of rows to that of a packing, and removes all candidates.
+  /// Sets the size of rows to the size of rows in a packing, and removes all candidates.
   package mutating func adopt(_ packing: RowPacking) {
     rows.deallocate()
     (rowSize, comparedSize) = (packing.size, packing.comparedSize)

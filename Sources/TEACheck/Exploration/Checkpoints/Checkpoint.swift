@@ -83,7 +83,7 @@ struct CheckpointFile: Sendable, Equatable {
   ///   written at the path.
   @usableFromInline
   func load() throws -> SavedSearch? {
-    // A path that cannot be written is an error before the search, and not after it.
+    // An error of the path is reported before the search, and not when the search is saved.
     _ = try Platform.NewFile(path: path)
     guard Platform.exists(path) else { return nil }
     do {
@@ -217,7 +217,7 @@ extension SavedSearch {
     self = saved
   }
 
-  /// Calls a function with the bytes behind the first line of the file, part by part.
+  /// Calls a function with the bytes after the first line of the file, part by part.
   fileprivate func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
     for (number, block) in ancestry.blocks.enumerated() {
       let part = min(checkpoint.worlds - number << Ancestry.blockBits, 1 << Ancestry.blockBits)

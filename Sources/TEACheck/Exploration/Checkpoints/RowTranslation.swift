@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The map from the numbers of parts in the rows of an earlier search to their numbers in this one.
+/// The map from the numbers of parts in the rows of an earlier search to the numbers of the same parts in this search.
 ///
 /// Numbers depend on the order in which values were met. They are learned from the two rows of each world that is found again.
 struct RowTranslation {
@@ -41,7 +41,7 @@ struct RowTranslation {
     }
   }
 
-  /// Replaces the numbers of parts in a row of the earlier search by those in this one.
+  /// Replaces the numbers of parts in a row of the earlier search by the numbers in this search.
   ///
   /// - Returns: `false` where a number is unknown; the row then still has some old numbers.
   func translate<M: Module>(_ row: UnsafeMutableRawPointer, _ rows: WorldRows<M>) -> Bool {
