@@ -84,10 +84,10 @@ extension Explorer {
     for world in expanded..<arena.count {
       rows.withRow(of: self.world(world), writer) { packing.add($0, to: &needs) }
     }
-    let (new, before) = (packing.widened(for: needs), self)
+    let (new, former) = (packing.widened(for: needs), self)
     arena.rewrite(rowSize: new.size) { number, _, target in
-      guard number >= before.expanded else { return }
-      rows.withRow(of: before.world(number), writer) { _ = new.pack($0, to: target) }
+      guard number >= former.expanded else { return }
+      rows.withRow(of: former.world(number), writer) { _ = new.pack($0, to: target) }
     }
     adopt(new)
     for worker in expansions.indices { expansions[worker].adopt(rows) }

@@ -44,7 +44,7 @@ struct FormProof<M: Module> {
     (self.rules, self.graph, self.form) = (rules, graph, form)
   }
 
-  /// The suspect worlds, in the order of discovery; all worlds where the form of one throws.
+  /// The suspects, in the order of discovery; all worlds of the graph where the form throws for one of them.
   ///
   /// - Parameter isInterrupted: The condition that ends the search, evaluated for each world.
   mutating func suspects(unless isInterrupted: () -> Bool) -> [Int] {

@@ -19,7 +19,8 @@ struct WorldClassCounts<M: Module> {
   private let messageCaseCount: Int
   /// The classes by their keys: the recognition key of a view, or the name of a label's value.
   private(set) var found: [AnyHashable: Class] = [:]
-  /// Worlds are classified: messages have cases, and neither the bound on steps nor that on classes was exceeded.
+  /// Worlds are classified: messages have cases, and neither the bound on steps nor the bound on classes was
+  /// exceeded.
   @usableFromInline private(set) var isWanted: Bool
 
   /// The largest number of classes; a longer table would say nothing.

@@ -3,7 +3,7 @@
 /// A part consists of the worlds with the same mark.
 struct ComponentSearch {
   let graph: StepGraph
-  /// The steps that belong to the graph; `nil` for all.
+  /// For each step, `true` where it belongs to the graph that is searched; `nil` for all steps.
   let stepMask: [Bool]?
   /// The part of each world; zero for none.
   var marks: [UInt32]

@@ -15,8 +15,8 @@ struct FairComponents {
   private var isTaken: [Bool]
 
   /// - Parameters:
-  ///   - worlds: The worlds that a run may stay in; worlds with unknown steps are left out.
-  ///   - stepMask: The steps that a run may take; `nil` for all.
+  ///   - worlds: For each world, `true` where a run may stay in it; worlds with unknown steps are left out.
+  ///   - stepMask: For each step, `true` where a run may take it; `nil` for all steps.
   /// - Complexity: Linear in worlds and steps, for each strongly fair label that has to be avoided.
   init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]? = nil, labels: StepLabels = StepLabels()) {
     var closed = worlds
@@ -35,6 +35,7 @@ struct FairComponents {
   /// Returns whether a step from a world of a fair component leads to a world of the same component.
   func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, mark) }
 
+  /// Finds the fair components among worlds, which have the mark 1, and marks each with a number of its own.
   private mutating func findAll(among worlds: [UInt32]) {
     var parts: [(worlds: [UInt32], mark: UInt32)] = [(worlds, 1)]
     var lastMark: UInt32 = 1
@@ -59,7 +60,9 @@ struct FairComponents {
   }
 
   private enum Judgement {
+    /// A fair run can stay in the component, and take all its steps again and again.
     case fair
+    /// No fair run can stay in the component.
     case unfair
     /// A fair run must avoid these worlds, in which a strongly fair label is possible that no step inside has.
     case fairWithout([UInt32])

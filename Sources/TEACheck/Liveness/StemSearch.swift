@@ -6,13 +6,14 @@ struct StemSearch {
   let graph: StepGraph
   /// For each world, `true` where a run begins to wait there; `nil` where a run waits from its start.
   let triggers: [Bool]?
-  /// The worlds through which a waiting run may continue.
+  /// For each world, `true` where a waiting run may continue through it.
   let allowed: [Bool]
 
   /// A path to a world where a violating run can stay or end.
   struct Stem {
     var start: Int
     var steps: [Int]
+    /// The world to which the path leads.
     var end: Int
     /// The number of steps before the run begins to wait.
     var waitStart: Int
@@ -33,14 +34,14 @@ struct StemSearch {
   /// - Complexity: Linear in worlds and steps.
   func search(until isLoop: (Int) -> Bool, orEnd isEnd: (Int) -> Bool) -> Result {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.
-    var arrivals = [Int64](repeating: Self.unmet, count: graph.worldCount * 2)
+    var arrivals = [Int64](repeating: Self.unvisited, count: graph.worldCount * 2)
     var depths = [UInt32](repeating: 0, count: arrivals.count)
     var queue: [UInt64] = []
     var head = 0
-    var metOpen = false
+    var hasMetOpen = false
     var found: Int?
     func visit(_ node: Int, by arrival: Int64, _ depth: UInt32) {
-      guard arrivals[node] == Self.unmet else { return }
+      guard arrivals[node] == Self.unvisited else { return }
       arrivals[node] = arrival
       depths[node] = depth
       queue.append(UInt64(node))
@@ -58,7 +59,7 @@ struct StemSearch {
       head += 1
       if let found, depths[node] > depths[found] { break }
       let world = node >> 1
-      if graph.isOpen[world] { metOpen = true }
+      if graph.isOpen[world] { hasMetOpen = true }
       if node & 1 == 1 {
         if isEnd(world) {
           found = node
@@ -76,17 +77,17 @@ struct StemSearch {
         }
       }
     }
-    guard let found else { return metOpen ? .open : .none }
+    guard let found else { return hasMetOpen ? .open : .none }
     return .found(stem(to: found, arrivals))
   }
 
   // An arrival at a node is the number of a step, or one of these:
 
   /// The node was not visited.
-  private static var unmet: Int64 { -1 }
+  private static var unvisited: Int64 { -1 }
   /// The node is a start.
   private static var start: Int64 { -2 }
-  /// No step was taken: the run began to wait in its world.
+  /// No step was taken: the run begins to wait in the world in which it is.
   private static var beginOfWait: Int64 { -3 }
 
   /// The path to a node, from the arrivals at all nodes.
