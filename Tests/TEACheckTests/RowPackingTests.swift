@@ -63,7 +63,7 @@ import Testing
       if random.next(through: 3) == 0 { next[Int(random.next(through: UInt64(Self.size - 1)))] &+= 1 }
       rows.append(next)
       if packed(next, packing) != nil { continue }
-      var needs = packing.needs
+      var needs = packing.room
       next.withUnsafeBytes { packing.add($0.baseAddress!, to: &needs) }
       let other = packing.widened(for: needs)
       #expect(other.size >= packing.size)
@@ -95,7 +95,7 @@ import Testing
     let first = row([1 << 60, 7, 7, 7, 7, 0])
     let packing = first.withUnsafeBytes { RowPacking(fields, comparedCount: 6, like: $0.baseAddress!) }
     defer { packing.deallocate() }
-    var needs = packing.needs
+    var needs = packing.room
     for next in [row([1 << 60, 9, 255, 7, 300, 0]), row([1 << 60, 200, 7, 7, 65_535, .max])] {
       next.withUnsafeBytes { packing.add($0.baseAddress!, to: &needs) }
     }
