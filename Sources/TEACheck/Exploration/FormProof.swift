@@ -100,7 +100,7 @@ struct FormProof<M: Module> {
   }
 
   /// The results of a world's steps in the graph.
-  private func results(of world: Int) -> Set<Result> {
+  private func results(of world: Int) -> Set<StepResult> {
     var results: Set<StepResult> = []
     let hasStepProperties = !rules.steps.isEmpty
     for step in graph.edges(of: world) {
