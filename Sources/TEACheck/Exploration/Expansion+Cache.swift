@@ -24,14 +24,14 @@ extension Expansion {
   /// Adds the successors of a world by the reactions that ``cacheReactions(_:_:_:)`` collected.
   @_alwaysEmitIntoClient
   mutating func addCached(after world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) throws {
-    let before = rows.lists.commands(of: world.outstanding).count
+    let countBefore = rows.lists.commands(of: world.outstanding).count
     var origin = Ancestry.record(parent: parent, step: 0)
     for (answered, reactions) in cachedReactions {
-      let rest = answered < 0 ? before : before - 1
+      let remainingCount = answered < 0 ? countBefore : countBefore - 1
       for number in reactions {
         defer { origin += 1 }
         let reaction = cache.reactions[number]
-        if rest + Int(reaction.outstandingCount) > outstandingLimit {
+        if remainingCount + Int(reaction.outstandingCount) > outstandingLimit {
           leaveOut(parent)
           continue
         }
@@ -128,9 +128,9 @@ extension Expansion {
       // Commands that nothing answers are in no world, so comparing worlds does not compare them.
       let performed = comparesCommands && commands.count > next.outstanding.count ? commands : []
       slot.countCall()
-      let (again, failsAgain) = Rules<M>.advance(
+      let (again, failureAgain) = Rules<M>.advance(
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
-      guard (failure == nil) == (failsAgain == nil),
+      guard (failure == nil) == (failureAgain == nil),
         let reaction = reaction(next, again, performsOrFails: performsOrFails, rows),
         performed.isEmpty || rules.value.violationOfDeterminism(first: performed, second: commands) == nil
       else { return false }

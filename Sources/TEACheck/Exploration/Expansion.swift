@@ -209,17 +209,17 @@ struct Expansion<M: Module> {
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     do {
-      let rest = traps.isEmpty && cachesReactions ? try expandCached(range, of: arena) : range
+      let remaining = traps.isEmpty && cachesReactions ? try expandCached(range, of: arena) : range
       cachedCandidateCount = candidates.pointee.count
       // The offer is read once: workers share it, and would wait for each other when they count references to it.
       switch rules.value.offer {
       case .fixed(let messages):
-        for number in rest where violation == nil && !isInterrupted {
+        for number in remaining where violation == nil && !isInterrupted {
           if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
           try expand(number, in: arena, sending: messages)
         }
       case .byWorld(let offered):
-        for number in rest where violation == nil && !isInterrupted {
+        for number in remaining where violation == nil && !isInterrupted {
           if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
           slot.set(Breadcrumb(.offer, place: number))
           if takesStepsFromModels {

@@ -56,16 +56,16 @@ extension Explorer {
   mutating func findHiddenDifference(after before: Int) {
     guard hiddenDifference == nil, before < Self.maxComparedSteps, M.Model.self is any Equatable.Type else { return }
     var (transition, last) = (before, nil as (number: Int, model: M.Model)?)
-    for found in candidates {
-      for candidate in 0..<found.count {
+    for workerCandidates in candidates {
+      for candidate in 0..<workerCandidates.count {
         if transition == Self.maxComparedSteps { return }
         transition += 1
-        let parent = found.parent(of: candidate)
-        if Int(found.worldNumbers[candidate]) == parent { continue }
+        let parent = workerCandidates.parent(of: candidate)
+        if Int(workerCandidates.worldNumbers[candidate]) == parent { continue }
         let one: M.Model
         if let last, last.number == parent { one = last.model } else { one = world(parent).model }
         last = (parent, one)
-        let other = rows.world(UnsafeRawPointer(found.row(candidate)), packing).model
+        let other = rows.world(UnsafeRawPointer(workerCandidates.row(candidate)), packing).model
         if UserCode.calling(.comparison, { areEqual(one, other) != true || isSame(one, other) }) { continue }
         guard let detail = Rules<M>.difference(one, other, trustingEquality: false) else { continue }
         hiddenDifference = (transition, detail)

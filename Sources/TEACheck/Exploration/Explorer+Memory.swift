@@ -25,11 +25,11 @@ extension Explorer {
   @usableFromInline
   var missingRoom: RowPacking.Needs? {
     // By index: a loop over the elements would copy each `Expansion`.
-    var all: RowPacking.Needs?
+    var joined: RowPacking.Needs?
     for worker in expansions.indices {
-      if let missing = expansions[worker].missingRoom { all = all?.joined(with: missing) ?? missing }
+      if let missing = expansions[worker].missingRoom { joined = joined?.joined(with: missing) ?? missing }
     }
-    return all
+    return joined
   }
 
   /// Packs all rows again, with more room.

@@ -12,13 +12,13 @@ extension Explorer {
     let identity = PartIdentity.of(M.Message.self)
     var remaining = Self.maxComparedSteps - before
     for worker in expansions.indices {
-      let (found, steps) = (candidates[worker], expansions[worker].steps)
-      let count = min(remaining, found.count)
+      let (workerCandidates, steps) = (candidates[worker], expansions[worker].steps)
+      let count = min(remaining, workerCandidates.count)
       remaining -= count
       var hashes: Set<UInt64> = []
       var (first, hasRepetition) = (0, false)
       for candidate in 0..<count {
-        if found.parent(of: candidate) != found.parent(of: first) {
+        if workerCandidates.parent(of: candidate) != workerCandidates.parent(of: first) {
           if hasRepetition { noteRepetitions(in: steps, first..<candidate) }
           hashes.removeAll(keepingCapacity: true)
           (first, hasRepetition) = (candidate, false)

@@ -25,22 +25,22 @@ extension WorldGraph {
     chosen.sort()
     var chosenNumbers = Array(repeating: -1, count: worldCount)
     for (number, world) in chosen.enumerated() { chosenNumbers[world] = number }
-    var part = WorldGraph()
-    part.startCount = startCount
+    var subgraph = WorldGraph()
+    subgraph.startCount = startCount
     var cut: [Int] = []
     for (number, world) in chosen.enumerated() {
       var isWhole = true
       for edge in edges(of: world) where world < expandedCount && Int(targets[edge]) < worldCount {
         let target = chosenNumbers[Int(targets[edge])]
         if target >= 0 {
-          part.add(Int(numbers[edge]), from: number, to: target)
+          subgraph.add(Int(numbers[edge]), from: number, to: target)
         } else {
           isWhole = false
         }
       }
       if !isWhole { cut.append(number) }
     }
-    part.close(values?.renumbered(to: chosen), worlds: chosen.count, expanded: chosen.count { $0 < expandedCount })
-    return (part, cut)
+    subgraph.close(values?.renumbered(to: chosen), worlds: chosen.count, expanded: chosen.count { $0 < expandedCount })
+    return (subgraph, cut)
   }
 }

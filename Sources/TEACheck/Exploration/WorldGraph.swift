@@ -127,18 +127,18 @@ final class WorldGraphValues<M: Module> {
 
   func steps(of graph: WorldGraph<M>) -> [WorldStep<M>] {
     if let steps { return steps }
-    var all: [WorldStep<M>] = []
-    all.reserveCapacity(graph.targets.count)
+    var allSteps: [WorldStep<M>] = []
+    allSteps.reserveCapacity(graph.targets.count)
     for world in 0..<worldCount {
       let edges = graph.edges(of: world)
       if edges.isEmpty { continue }
       let possible = (try? rules.steps(in: makeWorld(world))) ?? []
       for edge in edges {
         let number = Int(graph.numbers[edge])
-        if let step = number < possible.count ? possible[number] : placeholderStep { all.append(step) }
+        if let step = number < possible.count ? possible[number] : placeholderStep { allSteps.append(step) }
       }
     }
-    steps = all
-    return all
+    steps = allSteps
+    return allSteps
   }
 }

@@ -70,9 +70,9 @@ struct FairComponents {
 
   private mutating func judge(_ component: [UInt32], marked mark: UInt32) -> Judgement {
     guard labels.perStep > 0 else { return .fair }
-    var met: [Int32] = []
+    var metLabels: [Int32] = []
     defer {
-      for label in met {
+      for label in metLabels {
         (possibleCounts[Int(label)], lastWorld[Int(label)], isTaken[Int(label)]) = (0, .max, false)
       }
     }
@@ -82,7 +82,7 @@ struct FairComponents {
         for label32 in labels.labels(of: step) where label32 >= 0 {
           let label = Int(label32)
           if lastWorld[label] != world {
-            if possibleCounts[label] == 0 { met.append(label32) }
+            if possibleCounts[label] == 0 { metLabels.append(label32) }
             lastWorld[label] = world
             possibleCounts[label] += 1
           }
@@ -90,11 +90,11 @@ struct FairComponents {
         }
       }
     }
-    let missed = met.filter { !isTaken[Int($0)] }
-    if missed.contains(where: { !labels.isStrong[Int($0)] && possibleCounts[Int($0)] == component.count }) {
+    let missedLabels = metLabels.filter { !isTaken[Int($0)] }
+    if missedLabels.contains(where: { !labels.isStrong[Int($0)] && possibleCounts[Int($0)] == component.count }) {
       return .unfair
     }
-    let avoidedLabels = Set(missed.filter { labels.isStrong[Int($0)] })
+    let avoidedLabels = Set(missedLabels.filter { labels.isStrong[Int($0)] })
     if avoidedLabels.isEmpty { return .fair }
     return .fairWithout(
       component.filter { world in

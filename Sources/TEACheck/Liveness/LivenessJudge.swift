@@ -96,10 +96,10 @@ struct LivenessJudge {
 
   /// Judges the property that no cycle consists of the given steps alone.
   func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
-    let all = [Bool](repeating: true, count: graph.worldCount)
-    let components = FairComponents(graph, worlds: all, stepMask: stepMask)
+    let allWorlds = [Bool](repeating: true, count: graph.worldCount)
+    let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)
     let marks = components.marks
-    switch StemSearch(graph: graph, triggers: nil, allowed: all).search(
+    switch StemSearch(graph: graph, triggers: nil, allowed: allWorlds).search(
       until: { marks[$0] != 0 }, orEnd: { _ in false })
     {
     case .none: return .holds
@@ -114,8 +114,8 @@ struct LivenessJudge {
   /// Judges the property that a world of the goal can be reached from every world.
   func recovers(_ goal: [Bool]) -> LivenessVerdict {
     let canRecover = reaching(zip(goal, graph.isOpen).map { $0 || $1 })
-    let all = [Bool](repeating: true, count: graph.worldCount)
-    let search = StemSearch(graph: graph, triggers: nil, allowed: all)
+    let allWorlds = [Bool](repeating: true, count: graph.worldCount)
+    let search = StemSearch(graph: graph, triggers: nil, allowed: allWorlds)
     switch search.search(until: { _ in false }, orEnd: { !canRecover[$0] }) {
     case .none: return .holds
     case .open: return .open
@@ -128,8 +128,8 @@ struct LivenessJudge {
 
   /// A shortest path to a world.
   func path(to world: Int) -> ViolatingRun {
-    let all = [Bool](repeating: true, count: graph.worldCount)
-    let search = StemSearch(graph: graph, triggers: nil, allowed: all)
+    let allWorlds = [Bool](repeating: true, count: graph.worldCount)
+    let search = StemSearch(graph: graph, triggers: nil, allowed: allWorlds)
     guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == world }) else {
       preconditionFailure("World \(world) of the graph cannot be reached from its starts")
     }

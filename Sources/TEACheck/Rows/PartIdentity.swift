@@ -40,9 +40,9 @@ struct PartIdentity: @unchecked Sendable {
     let key = ObjectIdentifier(type)
     if let known = identities.withLock({ $0[key] }) { return known }
     func open<Value>(_ type: Value.Type) -> PartIdentity { PartIdentity(type) }
-    let made = _openExistential(type, do: open)
-    identities.withLock { $0[key] = made }
-    return made
+    let identity = _openExistential(type, do: open)
+    identities.withLock { $0[key] = identity }
+    return identity
   }
 }
 
@@ -62,10 +62,10 @@ extension PartIdentity {
       other.withUnsafeBufferPointer { other in
         guard let first = one.baseAddress, let second = other.baseAddress, first != second else { return true }
         if one.indices.allSatisfy({ isSame(first + $0, second + $0) }) { return true }
-        var rest = Array(other.indices)
+        var unmatched = Array(other.indices)
         for index in one.indices {
-          guard let found = rest.firstIndex(where: { isSame(first + index, second + $0) }) else { return false }
-          rest.remove(at: found)
+          guard let found = unmatched.firstIndex(where: { isSame(first + index, second + $0) }) else { return false }
+          unmatched.remove(at: found)
         }
         return true
       }

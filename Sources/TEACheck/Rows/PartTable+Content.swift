@@ -117,12 +117,12 @@ extension PartTable {
   ///
   /// - Returns: The size of the content with these zeros, in bytes.
   static func pad(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
-    let whole = (size + 7) & ~7
+    let paddedSize = (size + 7) & ~7
     var offset = size
-    while offset < whole {
+    while offset < paddedSize {
       content.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
       offset += 1
     }
-    return whole
+    return paddedSize
   }
 }

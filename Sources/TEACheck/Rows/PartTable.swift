@@ -362,9 +362,9 @@ final class PartTable: @unchecked Sendable {
       state.filled = 0
     }
     let address = state.pieces[state.pieces.count - 1] + state.filled
-    let kept = address.initializeMemory(as: Entry.self, to: entry)
+    let keptEntry = address.initializeMemory(as: Entry.self, to: entry)
     if let content { (address + MemoryLayout<Entry>.size).copyMemory(from: content, byteCount: entry.contentSize) }
     state.filled += size
-    return kept
+    return keptEntry
   }
 }

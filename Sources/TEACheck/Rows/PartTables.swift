@@ -3,6 +3,7 @@ internal import TEARuntime
 /// The tables of all types whose values are stored once and written as numbers (hash-consing; the collapse of SPIN).
 final class PartTables {
   private var tables: [ObjectIdentifier: PartTable] = [:]
+  /// All tables, by their numbers.
   private(set) var all: [PartTable] = []
 
   /// The number of values in all tables.

@@ -68,10 +68,10 @@ final class RowWriter {
   func rowIndices(inTable table: Int, of storage: UnsafeRawPointer, find: () -> [UInt32]) -> UnsafePointer<UInt32> {
     while rowIndices.count <= table { rowIndices.append(RowIndices()) }
     if rowIndices[table].storage != storage {
-      let found = find()
+      let indices = find()
       rowIndices[table].memory.deallocate()
-      rowIndices[table] = RowIndices(storage: storage, memory: .allocate(capacity: max(1, found.count)))
-      _ = rowIndices[table].memory.initialize(from: found)
+      rowIndices[table] = RowIndices(storage: storage, memory: .allocate(capacity: max(1, indices.count)))
+      _ = rowIndices[table].memory.initialize(from: indices)
     }
     return UnsafePointer(rowIndices[table].memory.baseAddress!)
   }

@@ -195,10 +195,10 @@ extension SavedSearch {
       while saved.ancestry.count < checkpoint.worlds {
         let block = UnsafeMutablePointer<Ancestry.Record>.allocate(capacity: 1 << Ancestry.blockBits)
         saved.ancestry.blocks.append(block)
-        let part = min(checkpoint.worlds - saved.ancestry.count, 1 << Ancestry.blockBits)
+        let recordCount = min(checkpoint.worlds - saved.ancestry.count, 1 << Ancestry.blockBits)
         try file.read(
-          into: UnsafeMutableRawBufferPointer(start: block, count: part * MemoryLayout<Ancestry.Record>.size))
-        saved.ancestry.count += part
+          into: UnsafeMutableRawBufferPointer(start: block, count: recordCount * MemoryLayout<Ancestry.Record>.size))
+        saved.ancestry.count += recordCount
       }
       saved.partOrigins = [UInt32](repeating: 0, count: count)
       try saved.partOrigins.withUnsafeMutableBytes { try file.read(into: $0) }
@@ -220,9 +220,9 @@ extension SavedSearch {
   /// Calls a function with the bytes after the first line of the file, part by part.
   fileprivate func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
     for (number, block) in ancestry.blocks.enumerated() {
-      let part = min(checkpoint.worlds - number << Ancestry.blockBits, 1 << Ancestry.blockBits)
-      guard part > 0 else { break }
-      body(UnsafeRawBufferPointer(start: block, count: part * MemoryLayout<Ancestry.Record>.size))
+      let recordCount = min(checkpoint.worlds - number << Ancestry.blockBits, 1 << Ancestry.blockBits)
+      guard recordCount > 0 else { break }
+      body(UnsafeRawBufferPointer(start: block, count: recordCount * MemoryLayout<Ancestry.Record>.size))
     }
     partOrigins.withUnsafeBytes(body)
     rows?.forEachPart(of: checkpoint.worlds) { body(UnsafeRawBufferPointer($0)) }

@@ -25,8 +25,8 @@ struct RecordedSteps<M: Module> {
   ) throws -> World<M> {
     let source = Int(truncatingIfNeeded: saved.ancestry[number] >> 32)
     if source != parent || world == nil {
-      let made = worldOf(source)
-      (parent, world, steps) = (source, made, try rules.steps(in: made))
+      let sourceWorld = worldOf(source)
+      (parent, world, steps) = (source, sourceWorld, try rules.steps(in: sourceWorld))
     }
     guard let world, saved.ancestry.step(to: number) < steps.count else { throw CheckpointError.mismatch(file) }
     let next = rules.take(steps[saved.ancestry.step(to: number)], in: world, performing: &commands).world
