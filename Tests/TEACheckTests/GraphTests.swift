@@ -328,7 +328,7 @@ import Testing
     #expect(graph.nodes[1].view.map { "\($0.name): \($0.value)" } == ["isOn: true", #"name: """#])
     let performances = try #require(graph.performances)
     #expect(
-      graph.edges.map { "\(graph.labels[$0.label]): \(performances[$0.performs].commands.joined(separator: ", "))" }
+      graph.edges.map { "\(graph.labels[$0.label]): \(performances[$0.performance].commands.joined(separator: ", "))" }
         == ["toggle: measure", "measure replies measured(1): "])
     #expect(text(graph, as: .json).contains(#""performs":["#))
     // A graph for a picture does not list them.

@@ -63,7 +63,7 @@ import Testing
       if random.next(through: 3) == 0 { next[Int(random.next(through: UInt64(Self.size - 1)))] &+= 1 }
       rows.append(next)
       if packed(next, packing) != nil { continue }
-      var needs = packing.needs
+      var needs = packing.room
       next.withUnsafeBytes { packing.add($0.baseAddress!, to: &needs) }
       let other = packing.widened(for: needs)
       #expect(other.size >= packing.size)
@@ -81,7 +81,7 @@ import Testing
       #expect(content(unpacked(words, packing)) == content(rows[number]))
       for other in [number / 2, (number + 7) % rows.count] {
         let isAlike = (words + [0]).withUnsafeBytes { one in
-          ((all[other] ?? []) + [0]).withUnsafeBytes { packing.isAlike(one.baseAddress!, $0.baseAddress!) }
+          ((all[other] ?? []) + [0]).withUnsafeBytes { packing.areAlike(one.baseAddress!, $0.baseAddress!) }
         }
         #expect(isAlike == (content(rows[number], compared) == content(rows[other], compared)))
       }
@@ -95,14 +95,14 @@ import Testing
     let first = row([1 << 60, 7, 7, 7, 7, 0])
     let packing = first.withUnsafeBytes { RowPacking(fields, comparedCount: 6, like: $0.baseAddress!) }
     defer { packing.deallocate() }
-    var needs = packing.needs
+    var needs = packing.room
     for next in [row([1 << 60, 9, 255, 7, 300, 0]), row([1 << 60, 200, 7, 7, 65_535, .max])] {
       next.withUnsafeBytes { packing.add($0.baseAddress!, to: &needs) }
     }
     let wider = packing.widened(for: needs)
     defer { wider.deallocate() }
     // 0 + 1 + 1 + 0 + 2 + 8 bytes, in words.
-    #expect(wider.size == 16 && wider.comparedSize == 16 && !wider.areWords)
-    #expect(packing.size == 8 && packing.areWords)
+    #expect(wider.size == 16 && wider.comparedSize == 16 && !wider.comparesOneWord)
+    #expect(packing.size == 8 && packing.comparesOneWord)
   }
 }

@@ -40,7 +40,7 @@ extension CheckRunner {
     var graph: StateGraph
     if let exploration = searchRecord.exploration, let worlds = exploration.graph {
       let trail = numbers(of: trace, in: worlds, rules).compactMap { $0 }
-      let (part, cut) = worlds.neighbourhood(of: trail, most: limit)
+      let (part, cut) = worlds.neighbourhood(of: trail, limit: limit)
       graph = stateGraph(part, rules, mergesViews: false, trace)
       for node in cut { graph.nodes[node].isExpanded = false }
       graph.shortfall =
@@ -91,7 +91,7 @@ extension CheckRunner {
       if graph.nodes.count <= limit { return graph }
     }
     let trail = searchRecord.trace.map { numbers(of: $0, in: worlds, rules).compactMap { $0 } } ?? []
-    let (part, cut) = worlds.neighbourhood(of: trail, most: limit)
+    let (part, cut) = worlds.neighbourhood(of: trail, limit: limit)
     graph = stateGraph(part, rules, mergesViews: false, searchRecord.trace)
     for node in cut { graph.nodes[node].isExpanded = false }
     let center = trail.isEmpty ? "the start" : "the start and the counterexample"

@@ -117,8 +117,8 @@ extension StateGraph {
           let performance =
             outcome.failure.map { Performance(failure: literal($0)) }
             ?? Performance(commands: outcome.commands.map { caseLiteral($0) })
-          edge.performs = performances[performance] ?? performances.count
-          performances[performance] = edge.performs
+          edge.performance = performances[performance] ?? performances.count
+          performances[performance] = edge.performance
         }
         if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
       }

@@ -24,14 +24,14 @@ extension Expansion {
   /// Adds the successors of a world by the reactions that ``cacheReactions(_:_:_:)`` collected.
   @_alwaysEmitIntoClient
   mutating func addCached(after world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) throws {
-    let before = rows.lists.commands(of: world.outstanding).count
+    let countBefore = rows.lists.commands(of: world.outstanding).count
     var origin = Ancestry.record(parent: parent, step: 0)
     for (answered, reactions) in cachedReactions {
-      let rest = answered < 0 ? before : before - 1
+      let remainingCount = answered < 0 ? countBefore : countBefore - 1
       for number in reactions {
         defer { origin += 1 }
         let reaction = cache.reactions[number]
-        if rest + Int(reaction.outstandingCount) > outstandingLimit {
+        if remainingCount + Int(reaction.outstandingCount) > outstandingLimit {
           leaveOut(parent)
           continue
         }
@@ -114,7 +114,7 @@ extension Expansion {
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let answered = command.map { rows.command(Int($0)) }
     guard let replies, let messages = try? self.messages(in: world, answered, replies) else { return false }
-    let asked = World<M>(model: world.model, outstanding: answered.map { [$0] } ?? [])
+    let answeredWorld = World<M>(model: world.model, outstanding: answered.map { [$0] } ?? [])
     var origin = origin
     for message in messages {
       slot.set(Breadcrumb(origin))
@@ -123,14 +123,14 @@ extension Expansion {
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
       slot.countCall()
       let step = answered == nil ? WorldStep<M>.message(message) : .reply(message, command: 0)
-      guard isSound(step, in: asked, to: next, failure) else { return false }
+      guard isSound(step, in: answeredWorld, to: next, failure) else { return false }
       let performsOrFails = failure != nil || commands.count != 0
       // Commands that nothing answers are in no world, so comparing worlds does not compare them.
       let performed = comparesCommands && commands.count > next.outstanding.count ? commands : []
       slot.countCall()
-      let (again, failsAgain) = Rules<M>.advance(
+      let (again, failureAgain) = Rules<M>.advance(
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
-      guard (failure == nil) == (failsAgain == nil),
+      guard (failure == nil) == (failureAgain == nil),
         let reaction = reaction(next, again, performsOrFails: performsOrFails, rows),
         performed.isEmpty || rules.value.violationOfDeterminism(first: performed, second: commands) == nil
       else { return false }
@@ -151,6 +151,7 @@ extension Expansion {
     return rules.value.violation(of: step, in: world, outcome) == nil
   }
 
+  /// The replies to a command in a world, or the messages that are offered in it where no command is given.
   @_alwaysEmitIntoClient
   func messages(
     in world: World<M>, _ command: M.Command?,

@@ -8,7 +8,7 @@ extension Expansion {
     let (packed, row) = (candidates.pointee.next, child.row)
     if !packing.pack(row, to: packed) { addNeeds(of: row) }
     let candidate = candidates.pointee.append(origin)
-    if packing.isAlike(packed, parentRow) {
+    if packing.areAlike(packed, parentRow) {
       candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
     } else {
       candidates.pointee.worldNumbers[candidate] = Candidates.open
@@ -18,8 +18,8 @@ extension Expansion {
 
   /// Stores the step to the next candidate.
   ///
-  /// It is mutating, as are all functions that are called for each step: to call a function that is not, a debug build copies
-  /// the whole expansion.
+  /// The function is mutating, as are all functions that are called for each step: to call a function that is not mutating, a
+  /// debug build copies the whole expansion.
   ///
   /// - Parameter performsOrFails: The step performs a command, or fails.
   @_alwaysEmitIntoClient
@@ -46,7 +46,8 @@ extension Expansion {
 
   /// Packs, hashes and compares the candidates of one world, from the index `first` on.
   ///
-  /// It is a second pass over them: reading memory in words directly after it was written in bytes stalls the processor.
+  /// This is a second pass over the candidates, because reading memory in words directly after writing it in bytes stalls the
+  /// processor.
   @_alwaysEmitIntoClient
   mutating func packChildren(from first: Int) {
     // The candidates are accessed field by field: calling a function of them would retain their array.
@@ -58,7 +59,7 @@ extension Expansion {
     var row = candidates.pointee.rows + first * candidates.pointee.rowSize
     while candidate < count {
       if !packing.pack(child, to: row) { addNeeds(of: child) }
-      if packing.isAlike(row, parentRow) {
+      if packing.areAlike(row, parentRow) {
         worldNumbers[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
       } else {
         worldNumbers[candidate] = Candidates.open
@@ -76,7 +77,7 @@ extension Expansion {
   /// Adds the needs of a row, which does not fit the packing, to ``missingRoom``.
   @usableFromInline
   mutating func addNeeds(of row: UnsafeRawPointer) {
-    var needs = missingRoom ?? packing.needs
+    var needs = missingRoom ?? packing.room
     packing.add(row, to: &needs)
     missingRoom = needs
   }

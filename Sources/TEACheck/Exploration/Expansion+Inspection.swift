@@ -13,20 +13,20 @@ extension Expansion {
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     countSteps(in: arena)
-    let meetsConditions = counter?._withUnsafeGuaranteedRef { !$0.unmetWorldConditions.isEmpty } ?? false
+    let hasUnmetConditions = counter?._withUnsafeGuaranteedRef { !$0.unmetWorldConditions.isEmpty } ?? false
     for index in candidates.pointee.new.indices {
       let candidate = Int(candidates.pointee.new[index])
       if let finding, finding.candidate < candidate { return }
       slot.set(Breadcrumb(candidates.pointee.origins[candidate]))
       let number = Int(candidates.pointee.worldNumbers[candidate])
       let row = UnsafeRawPointer(arena[number])
-      if meetsConditions { counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: newWorld(number, row)) } }
+      if hasUnmetConditions { counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: newWorld(number, row)) } }
       // A cached step was inspected when its reaction was cached.
       let isCached = candidate < cachedCandidateCount
-      var asked = invariants
+      var applicable = invariants
       if asksModelsOnce, !isFirstWorld(withModel: model(ofNumbersIn: row, rows)) {
         if isCached, worldInvariants.isEmpty { continue }
-        asked = worldInvariants
+        applicable = worldInvariants
       }
       if rules.value.mayHoldAnything, hiddenReferenceNote == nil {
         hiddenReferenceNote = rules.value.hiddenReferenceNote(in: newWorld(number, row)).map { (number, $0) }
@@ -37,7 +37,7 @@ extension Expansion {
       }
       var world = newWorld(number, row)
       if !worldsAreModels, !worldInvariants.isEmpty { keepOrder(of: &world, row) }
-      if inspectsViews || !isSound(world, by: asked), let violation = rules.value.violation(in: world) {
+      if inspectsViews || !isSound(world, by: applicable), let violation = rules.value.violation(in: world) {
         finding = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
         return
       }
@@ -108,13 +108,13 @@ extension Expansion {
           }
         }
         let fits = packing.pack(rowsAreMemory ? children : child.row, to: scratch)
-        if fits, packing.isAlike(scratch, row), isEqualToItself(number, row) { return nil }
+        if fits, packing.areAlike(scratch, row), isEqualToItself(number, row) { return nil }
       }
     }
     let (next, _) = takeAgain(step, in: world(source, in: arena))
-    let kept = rules.value.canonicalForm?.apply(next) ?? next
+    let canonical = rules.value.canonicalForm?.apply(next) ?? next
     let isSame = writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.row(row, packing, represents: kept, writer) }
+      rows._withUnsafeGuaranteedRef { $0.row(row, packing, represents: canonical, writer) }
     }
     let found = newWorld(number, row)
     let isEqualToItself = isEqualToItself(found.model)

@@ -19,6 +19,8 @@ extension Expansion {
   }
 
   /// Updates the copy of a model; where `update` throws, the copy is set back to the model.
+  ///
+  /// - Returns: The error that `update` throws; `nil` where it throws none.
   @_alwaysEmitIntoClient
   mutating func update(
     _ copy: UnsafeMutablePointer<M.Model>, for message: M.Message, from model: UnsafeMutablePointer<M.Model>
@@ -55,7 +57,7 @@ extension Expansion {
     counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
   }
 
-  /// Tests that a world has a view and satisfies the invariants, each of which has the step time for itself.
+  /// Returns whether a world has a view and satisfies the invariants. The time limit of a step begins anew for each call.
   @_alwaysEmitIntoClient
   mutating func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
     do {
@@ -71,8 +73,9 @@ extension Expansion {
     }
   }
 
-  /// Sets ``violation`` where the last step violates something and worlds are models. It is a function of its own, so that a
-  /// debug build fetches the metadata of worlds only for steps that are inspected.
+  /// Sets ``violation`` where the last step violates a law or a relation, in a search whose worlds are models.
+  ///
+  /// This is a function of its own, so that a debug build fetches the metadata of worlds only for steps that are inspected.
   @_alwaysEmitIntoClient
   mutating func inspect(_ message: M.Message, from model: M.Model, to next: M.Model, _ failure: (any Error)?) {
     inspect(.message(message), in: World(model: model), to: World(model: next), failure)

@@ -8,8 +8,10 @@ extension Expansion {
   /// - Returns: `true` where the expansion ends in this world; `false` where no step of it is known to trap.
   @usableFromInline
   mutating func stopsBeforeTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
-    let here = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }
-    guard let (first, cause) = here.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else { return false }
+    let trapsOfWorld = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }
+    guard let (first, cause) = trapsOfWorld.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else {
+      return false
+    }
     if let cause = traps[Breadcrumb(.offer, place: parent)] {
       violation = Violation(trappingBy: cause)
       offerTrapWorld = parent

@@ -15,10 +15,10 @@ struct Expansion<M: Module> {
   @usableFromInline let inspectsSteps: Bool
   /// Every step must be checked: by the laws of `inspectsSteps`, or by a relation.
   @usableFromInline let checksSteps: Bool
-  /// Commands that nothing answers are compared with those of a second run. In a survey, and where the law of determinism
-  /// compares the two runs of every step already, they are not.
+  /// Commands that nothing answers are compared with the commands of a second run; not in a survey, and not where the law of
+  /// determinism compares the two runs of every step already.
   @usableFromInline let comparesCommands: Bool
-  /// Worlds have surroundings, so that steps can be events, too.
+  /// Worlds have surroundings, so that a step can be an event.
   @usableFromInline let hasSurroundings: Bool
   /// The messages that are offered are the same in all worlds with the same model.
   @usableFromInline let offerDependsOnModelOnly: Bool
@@ -42,6 +42,7 @@ struct Expansion<M: Module> {
   /// The step to each candidate, kept until the next batch.
   @usableFromInline var steps: UnsafeMutablePointer<WorldStep<M>>
   @usableFromInline var stepCapacity: Int
+  /// The number of `steps` in the batch, set when the expansion ends.
   @usableFromInline var stepCount = 0
   /// The counts of steps, where they are counted; the explorer owns them.
   @usableFromInline var counter: Unmanaged<StepCounter<M>>?
@@ -49,7 +50,7 @@ struct Expansion<M: Module> {
   @usableFromInline var cases: MessageCaseReader?
   /// The worlds of the batch.
   @usableFromInline var batch = 0..<0
-  /// The case of the message of each step, where there are cases.
+  /// For each step, the case of its message; not written where `cases` is `nil`.
   @usableFromInline var messageCases: UnsafeMutablePointer<MessageCase>
   /// Steps are plain memory, and need not be deinitialised.
   @usableFromInline let hasPlainSteps: Bool
@@ -99,8 +100,8 @@ struct Expansion<M: Module> {
   @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
   /// The candidates of the batch that are forms of other worlds, with these worlds.
   @usableFromInline var replacedWorlds: [(candidate: Int, world: World<M>)] = []
-  /// The first world that holds an object or a function that its static types do not reveal.
-  @usableFromInline var hiddenReferenceNote: (world: Int, what: String)?
+  /// The note on the first world that holds an object or a function that its static types do not reveal.
+  @usableFromInline var hiddenReferenceNote: (world: Int, note: String)?
   /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
   @usableFromInline var unanswered: [String: Int] = [:]
 
@@ -164,9 +165,9 @@ struct Expansion<M: Module> {
     messageCases.deallocate()
   }
 
-  /// Switches to another encoding of rows, and drops all caches that are keyed by numbers of the old one.
+  /// Switches to another encoding of rows, and drops all caches that are keyed by numbers of the former encoding.
   @usableFromInline
-  mutating func begin(with rows: WorldRows<M>) {
+  mutating func adopt(_ rows: WorldRows<M>) {
     self.rows = .passUnretained(rows)
     writer.release()
     writer = .passRetained(RowWriter())
@@ -196,7 +197,7 @@ struct Expansion<M: Module> {
   @_alwaysEmitIntoClient
   mutating func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
-    candidates.pointee.begin()
+    candidates.pointee.removeAll()
     forgetSteps()
     stepCount = 0
     worldsWithStepsLeftOut.removeAll(keepingCapacity: true)
@@ -208,17 +209,17 @@ struct Expansion<M: Module> {
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     do {
-      let rest = traps.isEmpty && cachesReactions ? try expandCached(range, of: arena) : range
+      let remaining = traps.isEmpty && cachesReactions ? try expandCached(range, of: arena) : range
       cachedCandidateCount = candidates.pointee.count
       // The offer is read once: workers share it, and would wait for each other when they count references to it.
       switch rules.value.offer {
       case .fixed(let messages):
-        for number in rest where violation == nil && !isInterrupted {
+        for number in remaining where violation == nil && !isInterrupted {
           if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
           try expand(number, in: arena, sending: messages)
         }
       case .byWorld(let offered):
-        for number in rest where violation == nil && !isInterrupted {
+        for number in remaining where violation == nil && !isInterrupted {
           if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
           slot.set(Breadcrumb(.offer, place: number))
           if takesStepsFromModels {
@@ -227,9 +228,9 @@ struct Expansion<M: Module> {
             try expand(number, model, sending: try offered(World(model: model.pointee)))
           } else {
             let world = world(number, in: arena)
-            var asked = world
-            if !offerDependsOnModelOnly { keepOrder(of: &asked, parentRow) }
-            try expand(number, world, sending: try offered(asked))
+            var orderedWorld = world
+            if !offerDependsOnModelOnly { keepOrder(of: &orderedWorld, parentRow) }
+            try expand(number, world, sending: try offered(orderedWorld))
           }
         }
       }
@@ -283,7 +284,7 @@ struct Expansion<M: Module> {
     }
   }
 
-  /// Adds the model to which a message leads from another one, where worlds are models.
+  /// Adds the model to which a message leads from another model, where worlds are models.
   ///
   /// No world is made unless the step must be inspected.
   @_alwaysEmitIntoClient
@@ -324,7 +325,7 @@ struct Expansion<M: Module> {
     }
   }
 
-  /// Overwrites the row of a world with its canonical form.
+  /// Overwrites the row of a world with the row of its canonical form.
   @usableFromInline
   mutating func write(_ form: CanonicalForm<M>, of world: World<M>) {
     let rows = rows._withUnsafeGuaranteedRef { $0 }

@@ -56,7 +56,7 @@ public struct ExplorationProgress: Sendable {
   init() {}
 }
 
-/// A violation, and its place in the state space.
+/// A violation, and the world or step in which it was found.
 @usableFromInline
 struct FoundViolation<M: Module> {
   @usableFromInline var violation: Violation
@@ -94,18 +94,21 @@ struct Exploration<M: Module> {
   @usableFromInline var progress: ExplorationProgress
   /// All worlds up to this depth were found.
   @usableFromInline var completeDepth: Int
+  /// The `Sometimes` properties that no world satisfied, by their numbers.
   @usableFromInline var unmet: [Int]
+  /// The cases of commands without declared replies that were performed.
   @usableFromInline var unanswered: [String]
   /// Steps were not taken because they would leave too many commands outstanding.
   @usableFromInline var leftStepsOut: Bool
   /// The errors that `Sometimes` properties threw, by their numbers.
   @usableFromInline var thrown: [Int: String]
+  /// The steps to the violation, where there is one.
   @usableFromInline var trace: Trace<M>?
   /// The number of steps that led to a world that a form replaced; `nil` where the search ended with a violation.
   @usableFromInline var replaced: Int?
   /// The note on the first world that holds an object or a function that its static types do not reveal.
   @usableFromInline var hiddenReferenceNote: String?
-  /// No two worlds were taken for one; a compact search cannot always tell.
+  /// No two worlds were taken for one because of equal hashes; `false` where a compact search cannot exclude this.
   @usableFromInline var isExact = true
   /// The counts of steps, where they were to be counted.
   @usableFromInline var counts: StepCounts<M>?

@@ -14,7 +14,8 @@ final class ExplorationPaths: @unchecked Sendable {
 }
 
 extension Explorer {
-  /// The script of the steps to a breadcrumb, of which the last is not taken; `nil` where they cannot be found again.
+  /// The script of the steps to a breadcrumb; `nil` where the steps cannot be found again. Where the breadcrumb is that of
+  /// a step, the script ends with this step, which is not taken.
   static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ knownPaths: ExplorationPaths) -> [String]? {
     if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }

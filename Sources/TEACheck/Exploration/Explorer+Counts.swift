@@ -20,10 +20,10 @@ struct StepCounts<M: Module> {
     let countIndices = 0..<2 * (cases?.names.count ?? 0)
     counts = countIndices.map { index in counters.reduce(0) { $0 + $1.counts[index] } }
     changes = countIndices.map { index in counters.contains { $0.changes[index] } }
-    var all = first.classes
-    for counter in counters.dropFirst() { all.join(counter.classes) }
+    var joined = first.classes
+    for counter in counters.dropFirst() { joined.join(counter.classes) }
     let isTooLarge = counters.reduce(0) { $0 + $1.stepCount } > StepCounter<M>.maxClassifiedSteps
-    classes = isTooLarge ? [] : all.found.values.sorted { $0.first < $1.first }
+    classes = isTooLarge ? [] : joined.found.values.sorted { $0.first < $1.first }
     unmet = Set(first.unmetWorldConditions.map(\.index) + first.unmetStepConditions.map(\.index))
     for counter in counters {
       unmet.formIntersection(counter.unmetWorldConditions.map(\.index) + counter.unmetStepConditions.map(\.index))

@@ -3,10 +3,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Finds each worker's first new world with a model or command that is equal to an earlier one by `==`, but differs from it.
+  /// Finds each worker's first new world whose model or command is equal to an earlier one by `==`, and differs from it.
   @usableFromInline
   mutating func findDishonestEquality() {
-    for world in starts.indices { note(world) }
+    for world in starts.indices { noteModel(of: world) }
     for worker in expansions.indices {
       var found: CandidateViolation?
       for candidate in candidates[worker].new where found == nil {
@@ -23,9 +23,9 @@ extension Explorer {
     }
   }
 
-  /// The violation of honest equality by a new world's model or by its commands; `nil` where there is none.
+  /// Records a world's model and commands, and returns the violation of honest equality by one of them; `nil` for none.
   private mutating func violationOfEquality(of number: Int) -> Violation? {
-    if let other = note(number),
+    if let other = noteModel(of: number),
       let violation = rules.violationOfEquality(
         world(number), takenFor: world(other), "of a world found before")
     {
@@ -46,7 +46,7 @@ extension Explorer {
     return nil
   }
 
-  /// The number of first steps of a search that are searched for hidden differences and for repeated messages.
+  /// The number of steps, from the first of a search, that are searched for hidden differences and for repeated messages.
   static var maxComparedSteps: Int { 4_000 }
 
   /// Looks for a difference that the model's own `==` leaves out, in the candidates of the batch.
@@ -56,16 +56,16 @@ extension Explorer {
   mutating func findHiddenDifference(after before: Int) {
     guard hiddenDifference == nil, before < Self.maxComparedSteps, M.Model.self is any Equatable.Type else { return }
     var (transition, last) = (before, nil as (number: Int, model: M.Model)?)
-    for found in candidates {
-      for candidate in 0..<found.count {
+    for workerCandidates in candidates {
+      for candidate in 0..<workerCandidates.count {
         if transition == Self.maxComparedSteps { return }
         transition += 1
-        let parent = found.parent(of: candidate)
-        if Int(found.worldNumbers[candidate]) == parent { continue }
+        let parent = workerCandidates.parent(of: candidate)
+        if Int(workerCandidates.worldNumbers[candidate]) == parent { continue }
         let one: M.Model
         if let last, last.number == parent { one = last.model } else { one = world(parent).model }
         last = (parent, one)
-        let other = rows.world(UnsafeRawPointer(found.row(candidate)), packing).model
+        let other = rows.world(UnsafeRawPointer(workerCandidates.row(candidate)), packing).model
         if UserCode.calling(.comparison, { areEqual(one, other) != true || isSame(one, other) }) { continue }
         guard let detail = Rules<M>.difference(one, other, trustingEquality: false) else { continue }
         hiddenDifference = (transition, detail)
@@ -79,13 +79,13 @@ extension Explorer {
   }
 
   /// Records a world's model and commands, without reporting a violation.
-  mutating func noteEqual(_ world: Int) { _ = violationOfEquality(of: world) }
+  mutating func noteModelAndCommands(of world: Int) { _ = violationOfEquality(of: world) }
 
-  /// Records a world as the first with its model, unless one with an equal model was recorded.
+  /// Records a world as the first with its model, unless another one with an equal model was recorded before.
   ///
   /// - Returns: The world that was recorded with an equal model; `nil` where there is no other one.
   @discardableResult
-  private mutating func note(_ world: Int) -> Int? {
+  private mutating func noteModel(of world: Int) -> Int? {
     guard let key = self.world(world).model as? AnyHashable else { return nil }
     if let first = firstWorldWithModel[key] { return first == world ? nil : first }
     firstWorldWithModel[key] = world

@@ -9,16 +9,16 @@ extension Explorer {
     let (expansions, candidates) = (expansions, candidates)
     for worker in expansions.indices {
       graph.worldsWithStepsLeftOut += expansions[worker].worldsWithStepsLeftOut
-      let found = candidates[worker]
-      if found.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].steps.pointee }
-      for candidate in 0..<found.count {
-        var target = Int(found.worldNumbers[candidate])
+      let workerCandidates = candidates[worker]
+      if workerCandidates.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].steps.pointee }
+      for candidate in 0..<workerCandidates.count {
+        var target = Int(workerCandidates.worldNumbers[candidate])
         if target == Int(Candidates.fresh) { continue }
         if target >= WorldIndex.firstProvisional {
-          let (other, index) = Candidates.locate(target)
-          target = Int(candidates[other].worldNumbers[index])
+          let (finder, index) = Candidates.locate(target)
+          target = Int(candidates[finder].worldNumbers[index])
         }
-        graph.add(found.step(of: candidate), from: found.parent(of: candidate), to: target)
+        graph.add(workerCandidates.step(of: candidate), from: workerCandidates.parent(of: candidate), to: target)
       }
     }
     self.graph = graph

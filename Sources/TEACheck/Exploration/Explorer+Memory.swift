@@ -4,8 +4,8 @@ internal import TEARuntime
 extension Explorer {
   /// Replaces the index by a set of hashes without world numbers.
   ///
-  /// This is exact, because the hash of a one-word row is a permutation of the word. It is possible once no graph needs the
-  /// numbers.
+  /// The set is exact, because the hash of a one-word row is a permutation of the word. The search must keep no graph, which
+  /// would need the world numbers.
   @usableFromInline
   mutating func indexByHashOnly() {
     let hashes = WorldIndex(isCompact: false)
@@ -14,21 +14,22 @@ extension Explorer {
     hashesSuffice = true
   }
 
-  mutating func replaceIndex(by other: WorldIndex) {
+  /// Replaces the index, here and in every worker, and frees the former one.
+  mutating func replaceIndex(by newIndex: WorldIndex) {
     index.deallocate()
-    index = other
-    for worker in lookUps.indices { lookUps[worker].index = other }
+    index = newIndex
+    for worker in lookUps.indices { lookUps[worker].index = newIndex }
   }
 
   /// The room that the rows of the batch need; `nil` where all fit the packing.
   @usableFromInline
   var missingRoom: RowPacking.Needs? {
     // By index: a loop over the elements would copy each `Expansion`.
-    var all: RowPacking.Needs?
+    var joined: RowPacking.Needs?
     for worker in expansions.indices {
-      if let missing = expansions[worker].missingRoom { all = all?.joined(with: missing) ?? missing }
+      if let missing = expansions[worker].missingRoom { joined = joined?.joined(with: missing) ?? missing }
     }
-    return all
+    return joined
   }
 
   /// Packs all rows again, with more room.
@@ -39,7 +40,7 @@ extension Explorer {
       let row = scratch.baseAddress!
       arena.rewrite(rowSize: new.size) { _, packed, target in
         old.unpack(packed, to: row)
-        // Never fails, since no field gets narrower. The slack behind the row is part of the next row, which is written
+        // The row always fits, since no field gets narrower. The slack after the row is part of the next row, which is written
         // later.
         _ = new.pack(row, to: target)
       }
@@ -47,17 +48,17 @@ extension Explorer {
     adopt(new)
     // A compact search hashes contents, which no packing changes, so its index stays.
     if bounds.isCompact { return }
-    let other = WorldIndex(isCompact: false)
-    hashesSuffice = hashesSuffice && new.areWords
+    let newIndex = WorldIndex(isCompact: false)
+    hashesSuffice = hashesSuffice && new.comparesOneWord
     for world in 0..<arena.count {
       let hash = new.hash(arena[world])
       if hashesSuffice {
-        _ = other.insert(hash: hash)
+        _ = newIndex.insert(hash: hash)
       } else {
-        _ = other.insert(world, hash: hash) { _ in false }
+        _ = newIndex.insert(world, hash: hash) { _ in false }
       }
     }
-    replaceIndex(by: other)
+    replaceIndex(by: newIndex)
   }
 
   /// Replaces the packing, here and in every worker, and frees the former one.
@@ -71,25 +72,25 @@ extension Explorer {
     }
   }
 
-  /// There are so many parts that collecting those of released worlds is worth it.
+  /// There are so many parts that collecting the parts of released worlds is worth it.
   @usableFromInline var hasManyParts: Bool { rows.partCount > max(leastParts, 2 * keptParts) }
 
-  /// Collects the parts of released worlds: rewrites the frontier with new tables, which hold only its own parts.
+  /// Collects the parts of released worlds: rewrites the frontier with new tables, which hold only the parts of the frontier.
   @usableFromInline
   mutating func collectParts() {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer)
-    var needs = packing.needs
+    var needs = packing.room
     for world in expanded..<arena.count {
       rows.withRow(of: self.world(world), writer) { packing.add($0, to: &needs) }
     }
-    let (new, before) = (packing.widened(for: needs), self)
+    let (new, former) = (packing.widened(for: needs), self)
     arena.rewrite(rowSize: new.size) { number, _, target in
-      guard number >= before.expanded else { return }
-      rows.withRow(of: before.world(number), writer) { _ = new.pack($0, to: target) }
+      guard number >= former.expanded else { return }
+      rows.withRow(of: former.world(number), writer) { _ = new.pack($0, to: target) }
     }
     adopt(new)
-    for worker in expansions.indices { expansions[worker].begin(with: rows) }
+    for worker in expansions.indices { expansions[worker].adopt(rows) }
     (self.rows, self.writer) = (rows, writer)
     keptParts = rows.partCount
   }
@@ -101,7 +102,7 @@ extension Explorer {
 
   /// The cache has too many entries for the steps that were taken.
   ///
-  /// A reaction takes memory, in every worker, and is run and compared more than once before it is kept.
+  /// A cached reaction takes memory in every worker, and the program ran twice for it.
   @usableFromInline
   var isReactionCacheUnprofitable: Bool {
     let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }

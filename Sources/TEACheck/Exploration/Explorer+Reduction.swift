@@ -1,7 +1,7 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// A step to a world whose form is wrong.
+/// A step to a world whose canonical form is wrong.
 @usableFromInline
 struct FormViolation<M: Module> {
   /// The number of the transition, from 1.
@@ -10,28 +10,28 @@ struct FormViolation<M: Module> {
 }
 
 extension Explorer {
-  /// The first step of the batch to a world whose form is wrong; `nil` where there is none.
+  /// The first step of the batch to a world whose canonical form is wrong; `nil` where there is none.
   ///
-  /// Where the form is unproven, the workers check the replaced worlds that ``FormSample`` contains.
+  /// Where the form is unproven, the workers check those of the replaced worlds that ``FormSample`` contains.
   ///
   /// - Parameter before: The number of transitions before the batch.
   @usableFromInline
   mutating func firstViolationOfForm(after before: Int) -> FormViolation<M>? {
     var suspects: [(transition: Int, parent: Int, step: WorldStep<M>, world: World<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
-    var first = before + 1
+    var firstTransition = before + 1
     for worker in expansions.indices {
-      for (candidate, world) in expansions[worker].replacedWorlds where first + candidate <= transitions {
+      for (candidate, world) in expansions[worker].replacedWorlds where firstTransition + candidate <= transitions {
         if isUnproven, FormSample.contains(replaced) {
           suspects.append(
             (
-              first + candidate, candidates[worker].parent(of: candidate),
+              firstTransition + candidate, candidates[worker].parent(of: candidate),
               expansions[worker].steps[candidate], world
             ))
         }
         replaced += 1
       }
-      first += expansions[worker].stepCount
+      firstTransition += expansions[worker].stepCount
     }
     let findings = UnsafeMutableBufferPointer<FormViolation<M>?>.allocate(capacity: expansions.count)
     findings.initialize(repeating: nil)
@@ -39,10 +39,10 @@ extension Explorer {
       findings.deinitialize()
       findings.deallocate()
     }
-    let share = (suspects.count + expansions.count - 1) / expansions.count
+    let perWorker = (suspects.count + expansions.count - 1) / expansions.count
     inParallel(isWorthIt: suspects.count > 64) { [rules, suspects] worker in
-      let first = min(suspects.count, worker * share)
-      for suspect in suspects[first..<min(suspects.count, first + share)] {
+      let first = min(suspects.count, worker * perWorker)
+      for suspect in suspects[first..<min(suspects.count, first + perWorker)] {
         guard let violation = rules.violationOfForm(of: suspect.world) else { continue }
         findings[worker] = FormViolation(
           transition: suspect.transition,
@@ -56,19 +56,19 @@ extension Explorer {
   /// Retraces the path to a violation by steps of the program itself, since the worlds of the search are canonical forms. Each
   /// step must lead to a world whose form is the next world of the path.
   ///
-  /// - Returns: The violation at the end of these steps, and the steps. Where they do not lead to one, the violation is that of
-  ///   the canonical form.
+  /// - Returns: The violation at the end of these steps, and the steps. Where the steps do not lead to a violation, the canonical
+  ///   form is wrong, which is a violation by itself.
   func retraceThroughForms(to found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
     var trace = Trace<M>(origin: rules.origins[0])
     var found = found
     let path = ancestry.path(to: found.index)
     trace.origin = rules.origins[starts[path[0]]]
     for child in path.dropFirst() {
-      guard let way = transitions(from: trace.last, to: rowBytes(of: child)).first else {
+      guard let taken = steps(from: trace.last, to: rowBytes(of: child)).first else {
         found.violation = wrongForm(of: trace.last, "its form can go where this world cannot go")
         return (found, trace)
       }
-      trace.steps.append(way)
+      trace.steps.append(taken)
     }
     if found.violation.trap != nil {
       // The step belongs to the form. Another world with this form may not have it.
@@ -78,33 +78,33 @@ extension Explorer {
       return (found, trace)
     }
     let property = found.violation.property
-    let otherwise = "“\(property)” is violated by the form of this world, and not by the world"
+    let detail = "“\(property)” is violated by the form of this world, and not by the world"
     guard let step = found.step else {
       let violation =
         property == CanonicalForm<M>.property ? rules.violationOfForm(of: trace.last) : rules.violation(in: trace.last)
-      found.violation = violation ?? wrongForm(of: trace.last, otherwise)
+      found.violation = violation ?? wrongForm(of: trace.last, detail)
       return (found, trace)
     }
     let (last, parent) = (trace.last, world(found.index))
-    var ways: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
-    if row(found.index, represents: last) { ways.append((step, rules.take(step, in: last))) }
-    ways += self.transitions(from: last, to: row(ofFormOf: rules.take(step, in: parent).world))
-    let inspecting = rules.checkingDeterminism(ifViolated: property)
-    for way in ways {
+    var takenSteps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
+    if row(found.index, represents: last) { takenSteps.append((step, rules.take(step, in: last))) }
+    takenSteps += steps(from: last, to: row(ofFormOf: rules.take(step, in: parent).world))
+    let inspectingRules = rules.checkingDeterminism(ifViolated: property)
+    for taken in takenSteps {
       let violation =
         property == CanonicalForm<M>.property
-        ? rules.violationOfForm(of: way.outcome.world)
-        : inspecting.violation(of: way.step, in: last, way.outcome)
+        ? rules.violationOfForm(of: taken.outcome.world)
+        : inspectingRules.violation(of: taken.step, in: last, taken.outcome)
       guard let violation, violation.property == property else { continue }
-      trace.steps.append(way)
+      trace.steps.append(taken)
       found.violation = violation
       return (found, trace)
     }
     let isOfStep = rules.steps.contains { $0.name == property }
-    if let way = ways.first, !isOfStep {
-      trace.steps.append(way)
+    if let taken = takenSteps.first, !isOfStep {
+      trace.steps.append(taken)
     } else {
-      found.violation = wrongForm(of: last, otherwise)
+      found.violation = wrongForm(of: last, detail)
     }
     return (found, trace)
   }
@@ -116,6 +116,7 @@ extension Explorer {
     }
   }
 
+  /// The unpacked row of the world with a number.
   private func rowBytes(of number: Int) -> [UInt8] {
     Array(unsafeUninitializedCapacity: rows.size + RowPacking.slack) { bytes, count in
       packing.unpack(arena[number], to: bytes.baseAddress!)
@@ -124,16 +125,17 @@ extension Explorer {
   }
 
   /// The steps that lead from a world to one whose canonical form has a row, in the order of exploration.
-  private func transitions(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
-    guard let steps = try? rules.possibleSteps(in: world, waits: .all) else { return [] }
-    return steps.lazy.map { ($0, rules.take($0, in: world)) }.filter { way in
-      let row = row(ofFormOf: way.1.world)
+  private func steps(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
+    guard let possible = try? rules.possibleSteps(in: world, waits: .all) else { return [] }
+    return possible.lazy.map { ($0, rules.take($0, in: world)) }.filter { taken in
+      let row = row(ofFormOf: taken.1.world)
       return row.withUnsafeBytes { one in
         form.withUnsafeBytes { rows.isSameWorld(one.baseAddress!, $0.baseAddress!) }
       }
     }
   }
 
+  /// The violation by a world whose canonical form is wrong.
   private func wrongForm(of world: World<M>, _ detail: String) -> Violation {
     rules.violationOfForm(of: world) ?? rules.canonicalForm?.violation(detail)
       ?? Violation(property: CanonicalForm<M>.property)

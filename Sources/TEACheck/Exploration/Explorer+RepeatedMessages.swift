@@ -10,28 +10,28 @@ extension Explorer {
   func noteRepeatedMessages(after before: Int) {
     guard rules.listsMessages, before < Self.maxComparedSteps else { return }
     let identity = PartIdentity.of(M.Message.self)
-    var left = Self.maxComparedSteps - before
+    var remaining = Self.maxComparedSteps - before
     for worker in expansions.indices {
-      let (found, steps) = (candidates[worker], expansions[worker].steps)
-      let count = min(left, found.count)
-      left -= count
+      let (workerCandidates, steps) = (candidates[worker], expansions[worker].steps)
+      let count = min(remaining, workerCandidates.count)
+      remaining -= count
       var hashes: Set<UInt64> = []
-      var (first, isRepeated) = (0, false)
+      var (first, hasRepetition) = (0, false)
       for candidate in 0..<count {
-        if found.parent(of: candidate) != found.parent(of: first) {
-          if isRepeated { noteRepetitions(in: steps, first..<candidate) }
+        if workerCandidates.parent(of: candidate) != workerCandidates.parent(of: first) {
+          if hasRepetition { noteRepetitions(in: steps, first..<candidate) }
           hashes.removeAll(keepingCapacity: true)
-          (first, isRepeated) = (candidate, false)
+          (first, hasRepetition) = (candidate, false)
         }
         // Different messages may have the same hash, so `noteRepetitions` compares them.
         if case .message(let message) = steps[candidate],
           !hashes.insert(UserCode.calling(.comparison) { withUnsafePointer(to: message) { identity.hash($0) } })
             .inserted
         {
-          isRepeated = true
+          hasRepetition = true
         }
       }
-      if isRepeated { noteRepetitions(in: steps, first..<count) }
+      if hasRepetition { noteRepetitions(in: steps, first..<count) }
     }
   }
 

@@ -8,6 +8,7 @@ extension Explorer {
     if thrown[goal] == nil { thrown[goal] = literal(error) }
   }
 
+  /// The result of the search, with the trace of a violation.
   @usableFromInline
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
@@ -27,7 +28,7 @@ extension Explorer {
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
     exploration.replaced = replaced
     exploration.hiddenReferenceNote =
-      expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.what
+      expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
     // A difference after the step that ended the search is dropped: the size of the batch decides if it is found.
@@ -54,19 +55,19 @@ extension Explorer {
 
   /// Steps were left out.
   ///
-  /// Only worlds before `expanded` count: how far a batch gets beyond them depends on the number of workers.
+  /// Only worlds before `expanded` count: how many later ones the last batch reached depends on the number of workers.
   var hasLeftStepsOut: Bool { resumedLeftStepsOut || expansions.contains { ($0.firstLeftOut ?? .max) < expanded } }
 
   /// The cases of commands without declared replies that were performed in worlds before `expanded`, sorted.
   var allUnanswered: [String] {
-    let isWhole = expanded == arena.count
-    let met = expansions.flatMap { $0.unanswered.filter { isWhole || $0.value < expanded }.keys }
-    return Set(met + unanswered).sorted()
+    let areAllExpanded = expanded == arena.count
+    let met = expansions.flatMap { $0.unanswered.filter { areAllExpanded || $0.value < expanded }.keys }
+    return Set(met + resumedUnanswered).sorted()
   }
 
-  /// Executes again the steps that led to a violation.
+  /// Takes the steps to a violation again.
   ///
-  /// - Returns: The steps; `nil` where they do not lead to the same worlds again.
+  /// - Returns: The trace; `nil` where the steps do not lead to the same worlds again.
   func retrace(to found: FoundViolation<M>) -> Trace<M>? {
     let path = ancestry.path(to: found.index)
     guard path[0] < starts.count else { return nil }
@@ -87,7 +88,7 @@ extension Explorer {
     return trace
   }
 
-  /// An error with the steps to the first world of the last batch that makes a declaration throw.
+  /// An error of a declaration, with the steps to the first unexpanded world in which a declaration throws.
   private func located(_ error: DeclarationError) -> DeclarationError {
     // A form may stand for the world that these steps lead to.
     guard rules.canonicalForm == nil, expanded < min(levelEnd, arena.count) else { return error }

@@ -2,7 +2,7 @@ public import TEAStateSpace
 
 extension Explorer {
   /// The first violation that workers found in the batch; `nil` where there is none. The counts of the search are set back to
-  /// the step that found it.
+  /// the step with the violation.
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   @_alwaysEmitIntoClient
@@ -30,13 +30,13 @@ extension Explorer {
     return wrongForm.violation
   }
 
-  /// The number of new worlds that the batch found after its first `transition` transitions.
+  /// The number of new worlds that the batch found after a number of transitions of the batch.
   @_alwaysEmitIntoClient
-  func worldsFound(after transition: Int) -> Int {
-    var (first, worlds) = (0, 0)
+  func worldsFound(after transitionCount: Int) -> Int {
+    var (countBefore, worlds) = (0, 0)
     for candidates in candidates {
-      worlds += candidates.new.count { first + Int($0) >= transition }
-      first += candidates.count
+      worlds += candidates.new.count { countBefore + Int($0) >= transitionCount }
+      countBefore += candidates.count
     }
     return worlds
   }

@@ -4,8 +4,8 @@ internal import TEARuntime
 
 /// Level-synchronous breadth-first search over the worlds of a program.
 ///
-/// The parent of a world is the least (parent, step) that reaches it, so that the first violation is a shortest
-/// one, and counts, depth and trace are the same at every number of workers. The frontier is taken in batches, and
+/// Of all steps to a world, the one with the least pair (parent, step) is recorded, so that the first violation is a shortest
+/// one, and counts, depth and trace are the same at every number of workers. The frontier is expanded in batches, and
 /// a batch in phases: the workers expand their shares of it into candidates; each worker finds the new candidates among
 /// those whose hashes belong to its segments of the index; the new candidates are numbered in order; the workers copy them
 /// to the arena, and check them.
@@ -24,6 +24,7 @@ struct Explorer<M: Module> {
   @usableFromInline var arena: RowArena
   /// The packing of the rows in the arena.
   @usableFromInline var packing: RowPacking
+  /// The hash table of the worlds in the arena.
   @usableFromInline var index: WorldIndex
   /// Rows are compared by their hashes alone, and the index holds whole hashes.
   @usableFromInline var hashesSuffice: Bool
@@ -34,14 +35,15 @@ struct Explorer<M: Module> {
   @usableFromInline let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
   @usableFromInline let candidates: UnsafeMutableBufferPointer<Candidates>
   @usableFromInline let expansions: UnsafeMutableBufferPointer<Expansion<M>>
+  /// The number of steps that were taken.
   @usableFromInline var transitions = 0
   /// The number of steps to the level being expanded.
   @usableFromInline var depth = 0
   /// The number of worlds found, without those that were found after the step that ended the search.
   @usableFromInline var foundWorldCount = 0
-  /// The worlds before this one are expanded.
+  /// The number of the first world that is not expanded.
   @usableFromInline var expanded = 0
-  /// The first world that is deeper than the level being expanded.
+  /// The number of the first world that is deeper than the level being expanded.
   @usableFromInline var levelEnd = 0
   /// The largest number of worlds that a worker expands in one batch.
   @usableFromInline var share = 64
@@ -53,9 +55,9 @@ struct Explorer<M: Module> {
   @usableFromInline var thrown: [Int: String] = [:]
   /// The state of the search before the current batch.
   @usableFromInline var boundary = Boundary()
-  // From the checkpoint from which the search was resumed:
+  // Stored in the checkpoint from which the search was resumed:
   @usableFromInline var resumedLeftStepsOut = false
-  @usableFromInline var unanswered: [String] = []
+  @usableFromInline var resumedUnanswered: [String] = []
   /// The number of steps that led to a world that the form replaced.
   @usableFromInline var replaced = 0
   @usableFromInline let deadline: ContinuousClock.Instant?
@@ -64,14 +66,15 @@ struct Explorer<M: Module> {
   @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
   /// The counts of each worker; empty where steps are not counted.
   @usableFromInline var counters: [StepCounter<M>]
-  /// Any step of the graph, which stands for a step that its world does not offer when it is asked again.
+  /// Some step of the graph. It is shown in place of a step that is no longer possible when the steps of a world are made again.
   @usableFromInline var placeholderStep: WorldStep<M>?
+  /// The breadcrumbs of the workers, and the traps that are known in this search.
   @usableFromInline let phase: TrapPhase
   @usableFromInline let pool: ThreadPool
   @usableFromInline let knownPaths = ExplorationPaths()
   /// The number of the first world with each model, compared by the model's own `==`, for the law `honestEquality`.
   @usableFromInline var firstWorldWithModel: [AnyHashable: Int] = [:]
-  /// The first of all commands that are equal by their own `==`, for the same law.
+  /// For each command, compared by its own `==`, the first one that was performed, for the same law.
   @usableFromInline var firstEqualCommand: [AnyHashable: M.Command] = [:]
 
   @usableFromInline
@@ -118,7 +121,7 @@ struct Explorer<M: Module> {
     phase.scriptToTrap = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
   }
 
-  /// Runs the search once, and frees its memory.
+  /// Runs the search, and frees its memory; call it once.
   @_alwaysEmitIntoClient
   mutating func explore() -> (exploration: Exploration<M>, usesReactionCache: Bool) {
     defer { deallocate() }
@@ -153,7 +156,7 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// The end of the search from outside, if any: an interruption, the deadline, or the bound on memory.
+  /// The end that is not due to what the search found: an interruption, the deadline, or the bound on memory; `nil` for none.
   @usableFromInline
   mutating func outerEnd() -> Exploration<M>.End? {
     if bounds.interruption?.isRequested == true { return .interrupted }
@@ -240,23 +243,24 @@ struct Explorer<M: Module> {
   /// - Returns: The end of the exploration; `nil` where it goes on.
   @_alwaysEmitIntoClient
   mutating func expandBatch() throws -> Exploration<M>.End? {
-    let begin = ContinuousClock.now
+    let startTime = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.starts) = (ancestry, starts)
     let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
+    // A smaller batch is not worth several threads.
     let isLarge = batch.count > 256
     expand(batch, isLarge)
     while let missing = missingRoom, bounds.interruption?.isRequested != true {
       makeRoom(for: missing)
       expand(batch, isLarge)
     }
-    let (before, expansions, all, lookUps) = (arena, expansions, candidates, lookUps)
-    let (hashesSuffice, tellsNumbers) = (hashesSuffice, graph != nil)
+    let (oldArena, expansions, all, lookUps) = (arena, expansions, candidates, lookUps)
+    let (hashesSuffice, storesNumbers) = (hashesSuffice, graph != nil)
     if bounds.interruption?.isRequested == true { return .interrupted }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
         lookUps[worker].findNewHashes(all)
       } else {
-        lookUps[worker].findNew(all, among: before, tellsNumbers: tellsNumbers)
+        lookUps[worker].findNew(all, among: oldArena, storesNumbers: storesNumbers)
       }
     }
     let (firstNew, transitionsBefore) = (arena.count, transitions)
@@ -264,18 +268,18 @@ struct Explorer<M: Module> {
     findHiddenDifference(after: transitionsBefore)
     noteRepeatedMessages(after: transitionsBefore)
     if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].replaceProvisional(all) } }
-    let extended = arena
+    let newArena = arena
     inParallel(isWorthIt: isLarge) { worker in
-      all[worker].copyNew(to: extended)
-      expansions[worker].inspectNewWorlds(in: extended)
+      all[worker].copyNew(to: newArena)
+      expansions[worker].inspectNewWorlds(in: newArena)
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     foundWorldCount = arena.count
-    let first = firstViolation(transitionsBefore)
+    let found = firstViolation(transitionsBefore)
     if graph != nil { addStepsToGraph() }
-    if let first {
-      return first.violation.error.map { .error($0) } ?? .violation(first)
+    if let found {
+      return found.violation.error.map { .error($0) } ?? .violation(found)
     }
     if !unmet.isEmpty {
       // In order, so that no goal is evaluated in worlds after the first that satisfies it.
@@ -296,18 +300,18 @@ struct Explorer<M: Module> {
     if usesReactionCache, isReactionCacheUnprofitable {
       for worker in expansions.indices { expansions[worker].forgetReactions() }
     }
-    if graph == nil, !hashesSuffice, packing.areWords { indexByHashOnly() }
-    adaptBatchSize(to: ContinuousClock.now - begin)
+    if graph == nil, !hashesSuffice, packing.comparesOneWord { indexByHashOnly() }
+    adaptBatchSize(to: ContinuousClock.now - startTime)
     return end
   }
 
   @_alwaysEmitIntoClient
   func expand(_ batch: Range<Int>, _ isLarge: Bool) {
     let (arena, expansions) = (arena, expansions)
-    let part = (batch.count + expansions.count - 1) / expansions.count
+    let perWorker = (batch.count + expansions.count - 1) / expansions.count
     inParallel(isWorthIt: isLarge) { worker in
-      let first = min(batch.upperBound, batch.lowerBound + worker * part)
-      expansions[worker].expand(first..<min(batch.upperBound, first + part), of: arena)
+      let first = min(batch.upperBound, batch.lowerBound + worker * perWorker)
+      expansions[worker].expand(first..<min(batch.upperBound, first + perWorker), of: arena)
     }
   }
 
@@ -331,9 +335,9 @@ struct Explorer<M: Module> {
 
   /// Gives the new candidates of all workers their numbers as worlds, in order.
   ///
-  /// Where the exploration ends, the candidates that come later in this order do not count.
+  /// Where the exploration ends, the candidates that come later in this order get no number.
   ///
-  /// - Returns: The end of the exploration where a step was wrong or a bound was met; `nil` where it goes on.
+  /// - Returns: The end of the exploration where a step violates something or a bound is met; `nil` where it goes on.
   @_alwaysEmitIntoClient
   mutating func numberCandidates() -> Exploration<M>.End? {
     for worker in expansions.indices {

@@ -1,9 +1,9 @@
 internal import TEARuntime
 
-/// The search for the worlds of a complete graph whose canonical form may be wrong.
+/// The search for the *suspects* of a complete graph: the worlds whose canonical form may be wrong.
 ///
 /// A form is applied once for each world, and not once for each step: the graph has the target of each step, and the targets
-/// of a form's steps are found once for all worlds with this form. Suspects are then judged by
+/// of a form's steps are found once for all worlds with this form. The suspects are then judged by
 /// ``Rules/violationOfForm(of:)``, which also gives the reason. The form of a world that is no suspect is right.
 ///
 /// - Complexity: One application of the form and two keys for each world, and for each step of a form.
@@ -27,21 +27,24 @@ struct FormProof<M: Module> {
   private struct Profile: Equatable {
     var hasView: Bool
     var properties: [PropertyValue]
-    var results: Set<Result>
+    var results: Set<StepResult>
   }
 
-  private struct Result: Hashable {
+  /// The facts about a step that must be the same for a world and its form.
+  private struct StepResult: Hashable {
+    /// The number of the form of the world to which the step leads.
     var form: Int
+    /// The values of the properties of steps.
     var values: [PropertyValue]
   }
 
   init?(of rules: Rules<M>, over graph: WorldGraph<M>) {
-    // With surroundings, the steps of a graph have more waits than those by which a form is judged.
+    // There is no such proof for worlds with surroundings.
     guard let form = rules.canonicalForm, !rules.hasSurroundings else { return nil }
     (self.rules, self.graph, self.form) = (rules, graph, form)
   }
 
-  /// The suspect worlds, in the order of discovery; all worlds where the form of one throws.
+  /// The suspects, in the order of discovery; all worlds of the graph where the form throws for one of them.
   ///
   /// - Parameter isInterrupted: The condition that ends the search, evaluated for each world.
   mutating func suspects(unless isInterrupted: () -> Bool) -> [Int] {
@@ -57,13 +60,13 @@ struct FormProof<M: Module> {
 
   /// The number of a world's form, and `true` where the world is its own form.
   private mutating func number(of world: World<M>) throws -> (number: Int, isOwn: Bool) {
-    let (own, other) = (try form.key(world), form.apply(world))
-    let key = try form.key(other)
-    if let number = numbers[key] { return (number, own == key) }
+    let (ownKey, canonical) = (try form.key(world), form.apply(world))
+    let key = try form.key(canonical)
+    if let number = numbers[key] { return (number, ownKey == key) }
     let number = forms.count
     numbers[key] = number
-    forms.append(Form(world: other))
-    return (number, own == key)
+    forms.append(Form(world: canonical))
+    return (number, ownKey == key)
   }
 
   private mutating func isSuspect(_ number: Int) -> Bool {
@@ -75,6 +78,8 @@ struct FormProof<M: Module> {
       results: results(of: number)) != expected
   }
 
+  /// The profile of a form, made at the first call.
+  ///
   /// - Returns: `nil` where the form is not its own form, or where its steps or their forms throw.
   private mutating func profile(ofForm number: Int) -> Profile? {
     if let profile = forms[number].profile { return profile }
@@ -82,11 +87,11 @@ struct FormProof<M: Module> {
     guard let again = try? self.number(of: world), again == (number, true),
       let steps = try? rules.possibleSteps(in: world)
     else { return nil }
-    var results: Set<Result> = []
+    var results: Set<StepResult> = []
     for step in steps {
       let outcome = rules.take(step, in: world)
       guard let target = try? self.number(of: outcome.world) else { return nil }
-      results.insert(Result(form: target.number, values: rules.propertyValues(of: step, in: world, outcome)))
+      results.insert(StepResult(form: target.number, values: rules.propertyValues(of: step, in: world, outcome)))
     }
     let profile = Profile(
       hasView: (try? M.view(for: world.model)) != nil, properties: rules.propertyValues(in: world), results: results)
@@ -94,17 +99,18 @@ struct FormProof<M: Module> {
     return profile
   }
 
-  private func results(of world: Int) -> Set<Result> {
-    var results: Set<Result> = []
-    let asksSteps = !rules.steps.isEmpty
+  /// The results of a world's steps in the graph.
+  private func results(of world: Int) -> Set<StepResult> {
+    var results: Set<StepResult> = []
+    let hasStepProperties = !rules.steps.isEmpty
     for step in graph.edges(of: world) {
       // No step of the graph failed, since a failure ends the search.
       var values = [PropertyValue.yes]
-      if asksSteps {
+      if hasStepProperties {
         let (taken, source) = (graph.steps[step], graph.worlds[world])
         values = rules.propertyValues(of: taken, in: source, rules.take(taken, in: source))
       }
-      results.insert(Result(form: formOfWorld[Int(graph.targets[step])].number, values: values))
+      results.insert(StepResult(form: formOfWorld[Int(graph.targets[step])].number, values: values))
     }
     return results
   }

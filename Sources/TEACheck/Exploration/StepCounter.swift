@@ -104,10 +104,10 @@ extension Expansion {
   @usableFromInline
   mutating func countSteps(in arena: RowArena) {
     guard let counter = counter?._withUnsafeGuaranteedRef({ $0 }) else { return }
-    let found = candidates.pointee
-    counter.countSteps(found.count)
+    let workerCandidates = candidates.pointee
+    counter.countSteps(workerCandidates.count)
     guard counter.cases != nil else { return }
-    for candidate in 0..<found.count where messageCases[candidate].number >= 0 {
+    for candidate in 0..<workerCandidates.count where messageCases[candidate].number >= 0 {
       let message = messageCases[candidate]
       counter.counts[message.index] += 1
       if !counter.changes[message.index] {
@@ -119,11 +119,11 @@ extension Expansion {
 
   /// Counts the steps of the batch by the classes of the worlds from which they are taken.
   private mutating func classifySteps(in arena: RowArena, _ counter: StepCounter<M>) {
-    let found = candidates.pointee
+    let workerCandidates = candidates.pointee
     var candidate = 0
     for parent in batch {
       let classes = counter.classes.classify(parent, newWorld(parent, UnsafeRawPointer(arena[parent])))
-      while candidate < found.count, found.parent(of: candidate) == parent {
+      while candidate < workerCandidates.count, workerCandidates.parent(of: candidate) == parent {
         let number = Int(messageCases[candidate].number)
         if number >= 0 { for one in classes { counter.classes.countStep(by: number, from: one) } }
         candidate += 1

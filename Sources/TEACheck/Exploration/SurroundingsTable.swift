@@ -11,7 +11,7 @@ internal import TEARuntime
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own.
 
-  /// The sort of an item.
+  /// The meaning of an item's two values.
   private enum ItemKind: UInt32 {
     case timer, command, throttleEnd
     case lateFromView, lateReply, lateFromSubscription
@@ -35,7 +35,9 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// The number of a value, and its hash.
   private typealias Part = (number: UInt32, hash: UInt64)
 
+  /// The surroundings. The content of surroundings is their items and their live subscriptions, in order.
   private let all = PartTable(of: Surroundings<M>.self, .content)
+  /// The kinds. The content of a kind is its items, sorted.
   private let kinds = PartTable(of: Void.self, .content)
   private let messages = Values(M.Message.self)
   private let commands = Values(M.Command.self)
@@ -46,17 +48,17 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// The table of the values of one type, or of their recognition keys where a value may have incomparable parts.
   private struct Values<Value> {
     let table: PartTable
-    /// The table has the values themselves.
-    let isReadable = !TypeContents.of(Value.self).mayHoldIncomparable
+    /// The table stores the values, and not their recognition keys.
+    let storesValues = !TypeContents.of(Value.self).mayHoldIncomparable
 
     init(_ type: Value.Type) {
       table =
-        isReadable ? PartTable(of: type, .value(PartIdentity.of(type))) : PartTable.ofKeys()
+        storesValues ? PartTable(of: type, .value(PartIdentity.of(type))) : PartTable.ofKeys()
     }
 
     func part(_ value: Value, _ writer: RowWriter) -> Part {
       let number =
-        isReadable
+        storesValues
         ? withUnsafePointer(to: value) { table.number(of: $0, writer) }
         : withUnsafePointer(to: recognitionKey(of: value)) { table.number(of: $0, writer) }
       return (number, table.contentHash(of: Int(number)))
@@ -87,11 +89,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
     var hash = UInt64(truncatingIfNeeded: items.count)
     for item in items { hash &+= RandomNumbers.mix(item.hash) }
-    let kind = content(items.sorted(by: Item.isBefore), writer) {
+    let kind = withContent(of: items.sorted(by: Item.isBefore), writer) {
       kinds.number(ofContent: $0, $1, contentHash: hash)
     }
     let live = state.subscriptions.map { item(.subscription, subscriptions.part($0, writer)) }
-    let number = content(items + live, writer) { content, size in
+    let number = withContent(of: items + live, writer) { content, size in
       withUnsafePointer(to: surroundings) { all.number(ofContent: content, size, contentHash: hash, of: $0) }
     }
     return (number, kind)
@@ -164,13 +166,14 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     state.silent.map { item($0.isLost ? .lost : .silent, commands.part($0.command, writer)) }
   }
 
+  /// The items without repetitions.
   private func unique(_ items: [Item]) -> [Item] {
     items.indices.filter { !items[..<$0].contains(items[$0]) }.map { items[$0] }
   }
 
-  /// Calls a function with items that are written to memory of the writer, and the number of their bytes.
-  private func content(
-    _ items: [Item], _ writer: RowWriter, _ body: (UnsafeRawPointer, Int) -> UInt32
+  /// Calls a function with a content that consists of items, and the size of the content in bytes.
+  private func withContent(
+    of items: [Item], _ writer: RowWriter, _ body: (UnsafeRawPointer, Int) -> UInt32
   ) -> UInt32 {
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }

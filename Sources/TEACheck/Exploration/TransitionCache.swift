@@ -2,13 +2,13 @@ public import TEARuntime
 
 /// A cache of a program's steps, by numbers of models and commands.
 ///
-/// `update` runs twice for each model and message in each worker (the second time for a comparison), and not for each world.
+/// `update` runs for each model and message, and not for each world: twice in each worker, so that the two runs can be compared.
 ///
 /// This is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael Weber: *LTSmin: Distributed and
 /// Symbolic Reachability*, 2010). Each worker has a cache of its own, and calls ``deallocate()`` once.
 @usableFromInline
 struct TransitionCache<M: Module> {
-  /// The reaction to a message.
+  /// The reaction of the program to a message in a model.
   @usableFromInline
   struct Reaction {
     @usableFromInline var model: UInt32
@@ -94,13 +94,13 @@ struct RangeTable {
   @usableFromInline
   mutating func add(_ range: Range<Int>, under key: UInt64) {
     if count >= 1 << Int(bits - 1) {
-      let old = (slots, 1 << Int(bits))
+      let (oldSlots, oldCount) = (slots, 1 << Int(bits))
       bits += 1
       slots = Self.slots(1 << Int(bits))
-      for slot in UnsafeBufferPointer(start: old.0, count: old.1) where slot.key != 0 {
+      for slot in UnsafeBufferPointer(start: oldSlots, count: oldCount) where slot.key != 0 {
         self.slot(of: slot.key).pointee = slot
       }
-      old.0.deallocate()
+      oldSlots.deallocate()
     }
     slot(of: key).pointee = Slot(
       key: key, first: UInt32(truncatingIfNeeded: range.lowerBound), count: UInt32(truncatingIfNeeded: range.count))

@@ -17,8 +17,10 @@ struct WorldClassCounts<M: Module> {
 
   private let labels: [Measure<M, String?>]
   private let messageCaseCount: Int
+  /// The classes by their keys: the recognition key of a view, or the name of a label's value.
   private(set) var found: [AnyHashable: Class] = [:]
-  /// Worlds are classified: messages have cases, and neither the bound on steps nor that on classes was exceeded.
+  /// Worlds are classified: messages have cases, and neither the bound on steps nor the bound on classes was
+  /// exceeded.
   @usableFromInline private(set) var isWanted: Bool
 
   /// The largest number of classes; a longer table would say nothing.
@@ -30,7 +32,7 @@ struct WorldClassCounts<M: Module> {
     isWanted = messageCaseCount > 0 && (!labels.isEmpty || M.View.self != M.Model.self)
   }
 
-  /// Counts a world in its classes, as long as they are wanted.
+  /// Counts a world in its classes.
   ///
   /// - Returns: The keys of its classes; none of a view that throws, and of a label that throws or has no value.
   mutating func classify(_ number: Int, _ world: World<M>) -> [AnyHashable] {

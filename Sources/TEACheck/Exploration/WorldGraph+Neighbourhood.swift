@@ -3,20 +3,20 @@ extension WorldGraph {
   ///
   /// - Parameters:
   ///   - centers: The given worlds.
-  ///   - most: The largest number of worlds in the subgraph.
+  ///   - limit: The largest number of worlds in the subgraph.
   /// - Returns: The subgraph, and its worlds with steps that lead out of it, by their numbers in the subgraph.
-  func neighbourhood(of centers: [Int], most: Int) -> (graph: WorldGraph, cut: [Int]) {
+  func neighbourhood(of centers: [Int], limit: Int) -> (graph: WorldGraph, cut: [Int]) {
     var isChosen = Array(repeating: false, count: worldCount)
     var chosen: [Int] = []
     func choose(_ world: Int) {
-      guard world < worldCount, !isChosen[world], chosen.count < most else { return }
+      guard world < worldCount, !isChosen[world], chosen.count < limit else { return }
       isChosen[world] = true
       chosen.append(world)
     }
     (0..<startCount).forEach(choose)
     centers.forEach(choose)
     var next = 0
-    while next < chosen.count, chosen.count < most {
+    while next < chosen.count, chosen.count < limit {
       // The known steps of a world that was not expanded completely depend on the number of workers.
       if chosen[next] < expandedCount { for edge in edges(of: chosen[next]) { choose(Int(targets[edge])) } }
       next += 1
@@ -25,22 +25,22 @@ extension WorldGraph {
     chosen.sort()
     var chosenNumbers = Array(repeating: -1, count: worldCount)
     for (number, world) in chosen.enumerated() { chosenNumbers[world] = number }
-    var part = WorldGraph()
-    part.startCount = startCount
+    var subgraph = WorldGraph()
+    subgraph.startCount = startCount
     var cut: [Int] = []
     for (number, world) in chosen.enumerated() {
       var isWhole = true
       for edge in edges(of: world) where world < expandedCount && Int(targets[edge]) < worldCount {
         let target = chosenNumbers[Int(targets[edge])]
         if target >= 0 {
-          part.add(Int(numbers[edge]), from: number, to: target)
+          subgraph.add(Int(numbers[edge]), from: number, to: target)
         } else {
           isWhole = false
         }
       }
       if !isWhole { cut.append(number) }
     }
-    part.close(values?.renumbered(to: chosen), worlds: chosen.count, expanded: chosen.count { $0 < expandedCount })
-    return (part, cut)
+    subgraph.close(values?.renumbered(to: chosen), worlds: chosen.count, expanded: chosen.count { $0 < expandedCount })
+    return (subgraph, cut)
   }
 }

@@ -8,7 +8,7 @@ internal import TEAStateSpace
 @usableFromInline
 struct WorldGraph<M: Module> {
   @usableFromInline var worldCount = 0
-  /// The number of worlds to start from, which are the first ones.
+  /// The number of worlds to start from; they have the smallest numbers.
   @usableFromInline var startCount = 0
   /// The number of worlds that were expanded; the worlds from this index on are the frontier.
   @usableFromInline var expandedCount = 0
@@ -20,6 +20,7 @@ struct WorldGraph<M: Module> {
   @usableFromInline var numbers: [UInt32] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
   @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
+  /// The worlds and steps themselves; `nil` before ``close(_:worlds:expanded:)``.
   @usableFromInline var values: WorldGraphValues<M>?
 
   /// - Parameter limit: The largest number of steps, for which memory is reserved; `nil` for no bound.
@@ -57,7 +58,7 @@ struct WorldGraph<M: Module> {
   /// The step of a world with an index in ``targets``, made without making all ``steps``.
   func step(_ edge: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(numbers[edge]), of: world) }
 
-  /// Adds a step. The steps of one world must be added one after the other, and those of worlds in the order of the worlds.
+  /// Adds a step. Steps must be added in the order of the worlds that they start from.
   @inlinable
   mutating func add(_ number: Int, from source: Int, to target: Int) {
     while firstSteps.count <= source { firstSteps.append(targets.count) }
@@ -65,7 +66,7 @@ struct WorldGraph<M: Module> {
     numbers.append(UInt32(truncatingIfNeeded: number))
   }
 
-  /// Adds the worlds, after all steps were added.
+  /// Sets the values and the numbers of worlds, after all steps were added.
   mutating func close(_ values: WorldGraphValues<M>?, worlds: Int, expanded: Int) {
     self.values = values
     worldCount = worlds
@@ -86,7 +87,7 @@ final class WorldGraphValues<M: Module> {
   let modelNumber: ((Int) -> UInt32)?
   /// Frees the rows.
   private let release: () -> Void
-  /// An arbitrary step, shown in place of one that a nondeterministic program offers no longer.
+  /// Some step of the graph, shown in place of a step that a nondeterministic program offers no longer.
   private let placeholderStep: WorldStep<M>?
   private(set) lazy var worlds: [World<M>] = (0..<worldCount).map(makeWorld)
   private var steps: [WorldStep<M>]?
@@ -101,7 +102,7 @@ final class WorldGraphValues<M: Module> {
 
   deinit { release() }
 
-  /// The values of the chosen worlds only, as a view that keeps this object alive: its world *i* is `chosen[i]`.
+  /// The values of the chosen worlds only, as a view that keeps this object alive. World *i* of the view is `chosen[i]`.
   func renumbered(to chosen: [Int]) -> WorldGraphValues {
     WorldGraphValues(
       of: chosen.count, rules, placeholderStep: placeholderStep, makeWorld: { self.makeWorld(chosen[$0]) },
@@ -126,18 +127,18 @@ final class WorldGraphValues<M: Module> {
 
   func steps(of graph: WorldGraph<M>) -> [WorldStep<M>] {
     if let steps { return steps }
-    var all: [WorldStep<M>] = []
-    all.reserveCapacity(graph.targets.count)
+    var allSteps: [WorldStep<M>] = []
+    allSteps.reserveCapacity(graph.targets.count)
     for world in 0..<worldCount {
       let edges = graph.edges(of: world)
       if edges.isEmpty { continue }
       let possible = (try? rules.steps(in: makeWorld(world))) ?? []
       for edge in edges {
         let number = Int(graph.numbers[edge])
-        if let step = number < possible.count ? possible[number] : placeholderStep { all.append(step) }
+        if let step = number < possible.count ? possible[number] : placeholderStep { allSteps.append(step) }
       }
     }
-    steps = all
-    return all
+    steps = allSteps
+    return allSteps
   }
 }

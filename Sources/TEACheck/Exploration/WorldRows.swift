@@ -7,12 +7,12 @@ public import TEARuntime
 /// memory; packing ignores bits outside of its mask, such as padding. The row of any other world holds the numbers of its
 /// model, its outstanding commands and its surroundings, each of which is stored once (the *collapse* of SPIN; Gerard J.
 /// Holzmann: *State Compression in SPIN*, 1997). Where worlds are compared by a key, the number of the key comes first, and
-/// nothing after it is compared.
+/// rows are compared by this number alone.
 @usableFromInline
 final class WorldRows<M: Module>: @unchecked Sendable {
-  // Its tables have locks of their own, and nothing else changes.
+  // Only the tables change, and they have locks of their own.
 
-  /// Worlds are models and nothing else, and a row is that of a model.
+  /// Worlds are nothing but models, and the row of a world is the row of its model.
   @usableFromInline let worldsAreModels: Bool
   /// A row is the memory of a model.
   @usableFromInline let areMemory: Bool
@@ -20,14 +20,14 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @usableFromInline let size: Int
   /// The fields of a row: the size of each in bytes, and the mask of its bits.
   let fields: [(size: Int, mask: UInt64)]
-  /// The number of first fields by which rows are compared.
+  /// The number of fields, from the first, by which rows are compared.
   let comparedCount: Int
-  /// The model of the first start. Other models are read over copies of it, because they have the same bytes where no row
-  /// stores them.
+  /// The model of the first start. Other models are read over copies of it, because a row does not store all bytes of a model,
+  /// and the other bytes are the same in all models.
   @usableFromInline let example: UnsafeMutablePointer<M.Model>
   private let hasExample: Bool
   @usableFromInline let layout: RowLayout
-  /// The table of models; empty where a row is that of a model.
+  /// The table of models; empty where worlds are models.
   @usableFromInline let models: PartTable
   @usableFromInline let lists: CommandLists
   @usableFromInline let surroundings = SurroundingsTable<M>()
@@ -49,10 +49,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     (example, hasExample) = (.allocate(capacity: 1), first != nil)
     if let first { example.initialize(to: first) }
     layout = RowLayoutMaker.layout(
-      ofAll: M.Model.self, tables, like: worldsAreModels && hasExample ? UnsafeRawPointer(example) : nil)
+      ofWhole: M.Model.self, tables, like: worldsAreModels && hasExample ? UnsafeRawPointer(example) : nil)
     models = PartTable(of: M.Model.self, .row(layout))
     let commands = PartTable(
-      of: M.Command.self, .row(RowLayoutMaker.layout(ofAll: M.Command.self, tables)))
+      of: M.Command.self, .row(RowLayoutMaker.layout(ofWhole: M.Command.self, tables)))
     lists = CommandLists(of: commands, writer)
     keys = .ofKeys()
     if areMemory {
@@ -89,7 +89,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   /// The packing with which a search begins, which has room for the first row only.
   ///
-  /// - Parameter first: The first row, with ``RowPacking/slack`` bytes behind it.
+  /// - Parameter first: The first row, with ``RowPacking/slack`` bytes after it.
   @usableFromInline
   func packing(like first: UnsafeRawPointer) -> RowPacking {
     RowPacking(fields, comparedCount: comparedCount, like: first)
@@ -255,7 +255,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Calls a function with the row of a world, which has ``RowPacking/slack`` bytes behind it.
+  /// Calls a function with the row of a world, which has ``RowPacking/slack`` bytes after it.
   @_alwaysEmitIntoClient
   func withRow<Result>(of world: World<M>, _ writer: RowWriter, _ body: (UnsafeRawPointer) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
@@ -265,7 +265,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Returns whether a packed row is that of a world; keys are ignored.
+  /// Returns whether a packed row represents a world; keys are ignored.
   @_alwaysEmitIntoClient
   func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in
@@ -292,10 +292,10 @@ struct WorldNumbers {
   /// The number of the surroundings plus one; 0 for none.
   @usableFromInline var surroundings: UInt32 = 0
 
-  /// The number of first fields by which worlds are compared.
+  /// The number of fields, from the first, by which worlds are compared.
   static var comparedFields: Int { 3 }
 
-  /// The fields of a row, behind a key where there is one.
+  /// The fields of a row of numbers: the number of the key, where worlds have keys, and the numbers of the parts.
   static func fields(isKeyed: Bool) -> [(size: Int, mask: UInt64)] {
     Array(repeating: (4, UInt64(UInt32.max)), count: isKeyed ? 6 : 5)
   }
@@ -330,10 +330,10 @@ struct WorldNumbers {
 struct ModelMemory<M: Module> {
   /// The address of the model.
   @usableFromInline let address: UnsafeMutablePointer<M.Model>
-  /// The memory of the row; it is also that of the model where rows are the memory of models.
+  /// The memory of the row. Where rows are the memory of models, it holds the model.
   @usableFromInline let row: UnsafeMutableRawPointer
   @usableFromInline var isInitialized = false
-  /// The number of the row that was read last, unless the model was changed since.
+  /// The number of the world whose model was read last; `nil` for none.
   @usableFromInline var number: Int?
   private let rowsAreMemory: Bool
 
@@ -353,7 +353,7 @@ struct ModelMemory<M: Module> {
     row.deallocate()
   }
 
-  /// Reads the model of a packed row, unless the same row was read last.
+  /// Reads the model of the world with a number and a packed row, unless it was read last.
   @_alwaysEmitIntoClient
   mutating func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
     if self.number == number { return }

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The names that types declare: those of fields, cases, labels, and of the types themselves.
+/// The names that the types of a program declare: their own names, and those of fields, cases and tuple labels.
 struct DeclaredNames {
   private(set) var names: Set<String> = []
   private var seen: Set<ObjectIdentifier> = []
@@ -32,9 +32,9 @@ struct DeclaredNames {
         add(part.type)
       }
     case .enumeration(let cases):
-      for one in cases {
-        if isOfUser { names.insert(one.name) }
-        if let payload = one.payload { add(payload) }
+      for enumCase in cases {
+        if isOfUser { names.insert(enumCase.name) }
+        if let payload = enumCase.payload { add(payload) }
       }
     case .structure, .other: break
     }

@@ -25,13 +25,13 @@ package enum GraphFormat: String, Sendable, CaseIterable {
     self = format
   }
 
-  /// The extensions, for messages.
+  /// The extensions as a list, for the text of an error.
   package static var list: String { allCases.map { ".\($0.rawValue)" }.joined(separator: ", ") }
 
   /// The largest number of nodes on a page.
   static var pageLimit: Int { 10_000 }
 
-  /// The default limit on the number of nodes; `nil` for formats that programs read.
+  /// The default limit on the number of nodes; `nil` for formats that other programs read.
   package var limit: Int? {
     switch self {
     case .dot, .mmd: 500

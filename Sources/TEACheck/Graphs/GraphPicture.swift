@@ -52,11 +52,11 @@ package enum GraphPicture {
   package static let script = #"""
     "use strict";
     let graphsShown = 0;
-    const space = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg").namespaceURI;
+    const svgNamespace = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg").namespaceURI;
     function showGraph(root, data, onMove = () => {}) {
-      const mostDrawn = 300, surroundings = 50, lineHeight = 15, width = 210, gap = 170;
+      const mostDrawn = 300, mostAround = 50, lineHeight = 15, width = 210, gap = 170;
       const arrow = "arrow" + graphsShown++;
-      // Of two programs over each other, what only the older or only the newer one has.
+      // In a picture of two versions of a program: nodes and edges that only the older or only the newer version has.
       const editions = ["", "gone", "new"], editionOf = node => editions[node.edition ?? 0];
       const out = data.nodes.map(() => []), into = data.nodes.map(() => []);
       for (let at = 0; at < data.edges.length; at += 3) {
@@ -71,7 +71,7 @@ package enum GraphPicture {
       const drawsAll = data.nodes.length <= mostDrawn;
       const noun = data.quotient ? "screen" : "world";
       const visited = [];
-      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, came = null, marked = 0, shown = null, view = null;
+      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, shown = null, view = null;
 
       const cut = (text, most) => text.length > most ? text.slice(0, most - 9) + "…" + text.slice(-8) : text;
       const named = (count, noun) => count.toLocaleString("en").replaceAll(",", " ") + " " + noun
@@ -96,7 +96,7 @@ package enum GraphPicture {
       function make(name, attributes, parent, text) {
         const isDrawing = name === "svg" || parent.namespaceURI.endsWith("svg");
         const element = isDrawing
-          ? document.createElementNS(space, name) : document.createElement(name);
+          ? document.createElementNS(svgNamespace, name) : document.createElement(name);
         for (const key in attributes) element.setAttribute(key, attributes[key]);
         if (text !== undefined) element.textContent = text;
         parent.append(element);
@@ -117,20 +117,21 @@ package enum GraphPicture {
         make("button", { type: "button", title: name, "aria-label": name }, zooms, sign).addEventListener("click", act);
       const panel = make("div", { class: "panel" }, root);
 
-      // The nodes to draw: all, or those around the one that one stands in, the nearest first.
+      // The nodes to draw: all, or those around the current node, the nearest first.
       function chosen() {
         if (drawsAll) return data.nodes.map((_, number) => number);
         const found = [here], seen = new Set(found);
-        for (let next = 0; next < found.length && found.length < surroundings; next++) {
+        for (let next = 0; next < found.length && found.length < mostAround; next++) {
           const near = out[found[next]].map(edge => edge.to).concat(into[found[next]].map(edge => edge.from));
           for (const node of near) {
-            if (!seen.has(node) && found.length < surroundings) { seen.add(node); found.push(node); }
+            if (!seen.has(node) && found.length < mostAround) { seen.add(node); found.push(node); }
           }
         }
         return found;
       }
 
-      // Layers by the number of steps from the start (or from here), each ordered by the places of its neighbours.
+      // Layers by the number of steps from the starts, or from the current node where not all nodes are drawn. The nodes of a
+      // layer are ordered by the rows of their neighbours.
       function layout(numbers) {
         const among = new Set(numbers), layer = new Map(), queue = [];
         const enter = (node, depth) => {
@@ -242,12 +243,12 @@ package enum GraphPicture {
       }
       function center() {
         const place = shown.get(here);
-        // Steps lead to the right: that is where room is left.
+        // Steps lead to the right, so most room is left there.
         view.x = place.x - Math.max(24, Math.min(view.width * .3, view.width - 600));
         view.y = place.y + place.height / 2 - view.height / 2;
         look();
       }
-      // Shows all of the picture where that can be read, or where it is asked for.
+      // Shows the whole picture, unless its text would be too small to read; always where a person asks for it.
       function fit(isAsked = false) {
         const { clientWidth, clientHeight } = picture;
         if (!clientWidth) return;
@@ -260,7 +261,7 @@ package enum GraphPicture {
         view.y = box.y + (box.height - view.height) / 2;
         look();
       }
-      // Brings the world that one stands in back into the picture.
+      // Moves the picture until the current node is in view.
       function reveal() {
         const place = shown.get(here);
         const isIn = place.x >= view.x && place.x + width <= view.x + view.width
@@ -288,7 +289,7 @@ package enum GraphPicture {
         drag = event;
         look();
       });
-      // A wheel alone scrolls the page.
+      // A wheel without a modifier key scrolls the page.
       picture.addEventListener("wheel", event => {
         if (!event.ctrlKey && !event.metaKey) return;
         event.preventDefault();
@@ -300,7 +301,7 @@ package enum GraphPicture {
 
       function describe() {
         const node = data.nodes[here], parts = ["fields", "surroundings"];
-        const before = new Map(came === null ? [] : parts.flatMap(part => fields(came, part)));
+        const before = new Map(previous === null ? [] : parts.flatMap(part => fields(previous, part)));
         panel.replaceChildren();
         const title = noun[0].toUpperCase() + noun.slice(1) + " " + here;
         const edition = { gone: " · gone", new: " · new" }[editionOf(node)] ?? "";
@@ -351,7 +352,7 @@ package enum GraphPicture {
       }
       function stand(number, from, isFirst = false) {
         const hadFocus = panel.contains(document.activeElement);
-        [came, here] = [from, number];
+        [previous, here] = [from, number];
         const at = data.trail.indexOf(here), onward = at < 0 ? undefined : data.trail[at + 1];
         marked = Math.max(0, out[here].findIndex(edge => edge.to === onward));
         draw();

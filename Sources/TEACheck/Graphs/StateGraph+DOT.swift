@@ -1,6 +1,7 @@
 extension StateGraph {
   /// Writes the graph in the language of Graphviz.
   func writeDOT(to output: inout some TextOutputStream) {
+    // A line that ends with `\l` is left-aligned, and one that ends with `\n` is centred.
     func quoted(_ lines: [String], end: String) -> String {
       let escaped = lines.map { line in
         line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

@@ -4,7 +4,7 @@ internal import TEARuntime
 extension StateGraph {
   /// Writes the graph as a page that loads nothing, with a picture, the current world, and its messages.
   ///
-  /// Graphs of up to 300 nodes are drawn as a whole; of larger ones, the neighbourhood of the current node.
+  /// A graph of up to 300 nodes is drawn as a whole, and a larger one only around the current node.
   func writeHTML(to output: inout some TextOutputStream) {
     output.write(GraphPage.head(title: markup(title)))
     output.write("<script type=\"application/json\" id=\"graph\">")
@@ -14,7 +14,7 @@ extension StateGraph {
   }
 }
 
-/// A text as HTML, in an element or an attribute, with characters that do not print made visible.
+/// A text as HTML, for an element or an attribute. Characters that do not print are made visible.
 package func markup(_ text: String) -> String {
   var result = ""
   for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -33,7 +33,7 @@ package func markup(_ text: String) -> String {
   return result
 }
 
-/// JSON inside of a script element, in which no tag, comment or character reference can begin.
+/// The text of a JSON value for a script element. No tag, comment or character reference can begin in it.
 package func scriptText(_ json: JSON) -> String {
   var result = ""
   for scalar in json.text.unicodeScalars {

@@ -21,7 +21,7 @@ extension StateGraph {
     list(
       "edges",
       edges.lazy.map { edge in
-        let performance = performances?[edge.performs]
+        let performance = performances?[edge.performance]
         return .object([
           "from": .integer(edge.from), "to": .integer(edge.to), "label": .string(labels[edge.label]),
           "performs": performance.flatMap { $0.commands.isEmpty ? nil : $0.commands.json },

@@ -3,7 +3,7 @@ internal import TEASupport
 extension StateGraph {
   /// Writes the graph as a Mermaid flowchart.
   func writeMermaid(to output: inout some TextOutputStream) {
-    // In a quoted label, these characters are markup or end the label.
+    // The characters that are escaped are markup in a quoted label, or end it.
     func quoted(_ lines: [String]) -> String {
       let escaped = lines.map { line in
         var text = ""

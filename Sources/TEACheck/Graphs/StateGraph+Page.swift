@@ -1,9 +1,7 @@
 package import TEASupport
 
 extension StateGraph {
-  /// The graph as the data of a page: each text once, and nodes and edges with the numbers of their texts.
-  ///
-  /// The middle of long texts is left out.
+  /// The graph as the data of a page: a ``TextTable``, and nodes and edges with the numbers of their texts.
   package var pageData: JSON {
     var texts = TextTable()
     let nodes = nodes.map { node -> JSON in
@@ -28,7 +26,7 @@ extension StateGraph {
   }
 }
 
-/// The texts of a page by number, each once, and at most 400 characters long.
+/// The texts of a page by number, each once. The middle of a text of more than 400 characters is left out.
 package struct TextTable {
   package private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]

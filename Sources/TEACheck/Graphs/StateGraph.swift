@@ -7,10 +7,10 @@ package struct StateGraph: Sendable, Equatable {
   package struct Node: Sendable, Equatable {
     /// The fields of the model or of the view, with their values as text.
     var fields: [Field] = []
-    /// The outstanding commands; empty where worlds are merged.
+    /// The outstanding commands; empty where worlds with one view are merged.
     var outstanding: [String] = []
     /// The other parts that distinguish worlds: the environment's fields, pending deadlines, and late or repeated
-    /// messages; empty where worlds are merged.
+    /// messages; empty where worlds with one view are merged.
     var surroundings: [Field] = []
     /// The fields of the view, where the view is not the model and is included.
     var view: [Field] = []
@@ -24,8 +24,9 @@ package struct StateGraph: Sendable, Equatable {
     var violated: [String] = []
   }
 
+  /// A field of a value.
   package struct Field: Sendable, Equatable {
-    /// Empty for a value without fields.
+    /// The name of the field; empty where the value has no fields, and stands for itself.
     var name: String
     var value: String
   }
@@ -35,8 +36,8 @@ package struct StateGraph: Sendable, Equatable {
     var to: Int
     /// The index of the label in `labels`.
     var label: Int
-    /// The index of the commands in `performances`; 0 for none.
-    var performs = 0
+    /// The index of the step's commands or failure in `performances`; 0 for none.
+    var performance = 0
   }
 
   /// The commands of a step, or its failure.
@@ -66,7 +67,7 @@ package struct StateGraph: Sendable, Equatable {
   /// The edges, sorted by source and then in the order of exploration.
   package var edges: [Edge] = []
   var labels: [String] = []
-  /// The distinct commands of steps, of which the first is empty; `nil` where they are not included.
+  /// The commands or failures of steps, each once. The first is empty. `nil` where they are not included.
   var performances: [Performance]?
   /// The descriptions of values of `describedTypes`. Names of the program that occur in these texts count as plain text.
   var descriptions: [String] = []
@@ -85,7 +86,7 @@ package struct StateGraph: Sendable, Equatable {
 extension StateGraph {
   /// All edges from one node to another.
   struct Bundle: Equatable {
-    /// The source; -1 for the edges into a node to start from.
+    /// The source; -1 for the edges that mark a node as a start.
     var from: Int
     var to: Int
     var labels: [String]
@@ -107,7 +108,7 @@ extension StateGraph {
     return bundles
   }
 
-  /// A bundle of edges into each node to start from, in the order of the starts.
+  /// For each node to start from, the bundle of the edges that mark it as a start, in the order of the starts.
   var startBundles: [Bundle] {
     var bundles: [Bundle] = []
     for start in starts {
@@ -122,28 +123,28 @@ extension StateGraph {
 }
 
 extension StateGraph.Bundle {
-  /// The labels as lines of a picture: each shortened, and at most four.
+  /// The labels as lines of a picture: each shortened, and at most four lines.
   var lines: [String] {
-    let most = 4
-    let lines = labels.prefix(labels.count > most ? most - 1 : most).map { fold($0) }
-    return labels.count > most ? lines + ["… and \(grouped(labels.count - lines.count)) more"] : lines
+    let limit = 4
+    let lines = labels.prefix(labels.count > limit ? limit - 1 : limit).map { fold($0) }
+    return labels.count > limit ? lines + ["… and \(grouped(labels.count - lines.count)) more"] : lines
   }
 }
 
 extension StateGraph.Node {
   /// The node as lines of a picture.
   var lines: [String] {
-    let most = 8
-    var lines = fields.prefix(fields.count > most ? most - 1 : most).map { field in
+    let limit = 8
+    var lines = fields.prefix(fields.count > limit ? limit - 1 : limit).map { field in
       (field.name.isEmpty ? "" : "\(fold(field.name)): ") + fold(field.value)
     }
-    if fields.count > most { lines.append("… and \(grouped(fields.count - lines.count)) more") }
+    if fields.count > limit { lines.append("… and \(grouped(fields.count - lines.count)) more") }
     if !outstanding.isEmpty {
       let commands = outstanding.prefix(3).map { fold($0) }.joined(separator: ", ")
       lines.append("outstanding: \(commands)\(outstanding.count > 3 ? ", …" : "")")
     }
-    for field in surroundings.prefix(most) { lines.append("\(fold(field.name)): \(fold(field.value))") }
-    if surroundings.count > most { lines.append("… and \(grouped(surroundings.count - most)) more") }
+    for field in surroundings.prefix(limit) { lines.append("\(fold(field.name)): \(fold(field.value))") }
+    if surroundings.count > limit { lines.append("… and \(grouped(surroundings.count - limit)) more") }
     if worlds > 1 { lines.append(counted(worlds, "world")) }
     return lines + violated.map { "✗ \(fold($0))" }
   }

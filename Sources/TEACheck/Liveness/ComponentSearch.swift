@@ -3,7 +3,7 @@
 /// A part consists of the worlds with the same mark.
 struct ComponentSearch {
   let graph: StepGraph
-  /// The steps that belong to the graph; `nil` for all.
+  /// For each step, `true` where it belongs to the graph that is searched; `nil` for all steps.
   let stepMask: [Bool]?
   /// The part of each world; zero for none.
   var marks: [UInt32]
@@ -21,7 +21,7 @@ struct ComponentSearch {
     low = order
   }
 
-  /// Tests for a step between two worlds of the same part.
+  /// Returns whether a step from a world of a part leads to a world of the same part.
   func isInside(_ step: Int, _ mark: UInt32) -> Bool {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }
@@ -34,7 +34,7 @@ struct ComponentSearch {
     var components: [[UInt32]] = []
     var stack: [UInt32] = []
     var path: [(world: UInt32, nextStep: Int)] = []
-    var count: UInt32 = 0
+    var discoveredCount: UInt32 = 0
     let finished = UInt32.max
     for world in worlds { order[Int(world)] = 0 }
     for root in worlds where order[Int(root)] == 0 {
@@ -42,9 +42,9 @@ struct ComponentSearch {
       while let (world, next) = path.last {
         let number = Int(world)
         if order[number] == 0 {
-          count += 1
-          order[number] = count
-          low[number] = count
+          discoveredCount += 1
+          order[number] = discoveredCount
+          low[number] = discoveredCount
           stack.append(world)
         }
         var step = next
@@ -53,12 +53,12 @@ struct ComponentSearch {
         while step < end {
           let target = graph.targets[step]
           if isInside(step, mark) {
-            let seen = order[Int(target)]
-            if seen == 0 {
+            let targetOrder = order[Int(target)]
+            if targetOrder == 0 {
               child = target
               break
             }
-            if seen != finished { low[number] = min(low[number], seen) }
+            if targetOrder != finished { low[number] = min(low[number], targetOrder) }
           }
           step += 1
         }

@@ -1,29 +1,29 @@
 /// The parts of a graph in which a fair run can stay for ever and take every step again and again.
 ///
 /// They are the largest such parts: every infinite fair run stays in one of them from some step on. A component in
-/// which a weakly fair label is possible in every world and never taken has no fair run. Where a strongly fair label is
-/// possible and never taken, the worlds in which it is possible are removed, and the rest is searched again (Emerson
-/// and Lei 1987).
+/// which a weakly fair label is possible in every world, and no step inside has it, has no fair run. Where a strongly fair
+/// label is possible, and no step inside has it, the worlds in which it is possible are removed, and the rest is searched
+/// again (Emerson and Lei 1987).
 struct FairComponents {
   private var search: ComponentSearch
   private let labels: StepLabels
   /// For each label, the number of worlds of the judged component in which it is possible.
-  private var possible: [Int]
-  /// For each label, the last of these worlds; `UInt32.max` for none.
+  private var possibleCounts: [Int]
+  /// For each label, the last world that was counted for it; `UInt32.max` for none.
   private var lastWorld: [UInt32]
   /// For each label, `true` where a step inside of the judged component has it.
   private var isTaken: [Bool]
 
   /// - Parameters:
-  ///   - worlds: The worlds that a run may stay in; worlds with unknown steps are left out.
-  ///   - stepMask: The steps that a run may take; `nil` for all.
+  ///   - worlds: For each world, `true` where a run may stay in it; worlds with unknown steps are left out.
+  ///   - stepMask: For each step, `true` where a run may take it; `nil` for all steps.
   /// - Complexity: Linear in worlds and steps, for each strongly fair label that has to be avoided.
   init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]? = nil, labels: StepLabels = StepLabels()) {
     var closed = worlds
     for world in closed.indices where graph.isOpen[world] { closed[world] = false }
     search = ComponentSearch(graph, worlds: closed, stepMask: stepMask)
     self.labels = labels
-    possible = Array(repeating: 0, count: labels.isStrong.count)
+    possibleCounts = Array(repeating: 0, count: labels.isStrong.count)
     lastWorld = Array(repeating: .max, count: labels.isStrong.count)
     isTaken = Array(repeating: false, count: labels.isStrong.count)
     findAll(among: closed.indices.filter { closed[$0] }.map { UInt32(truncatingIfNeeded: $0) })
@@ -32,9 +32,10 @@ struct FairComponents {
   /// The fair component of each world; zero for none.
   var marks: [UInt32] { search.marks }
 
-  /// Tests for a step between two worlds of the same fair component.
+  /// Returns whether a step from a world of a fair component leads to a world of the same component.
   func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, mark) }
 
+  /// Finds the fair components among worlds, which have the mark 1, and marks each with a number of its own.
   private mutating func findAll(among worlds: [UInt32]) {
     var parts: [(worlds: [UInt32], mark: UInt32)] = [(worlds, 1)]
     var lastMark: UInt32 = 1
@@ -59,7 +60,9 @@ struct FairComponents {
   }
 
   private enum Judgement {
+    /// A fair run can stay in the component, and take all its steps again and again.
     case fair
+    /// No fair run can stay in the component.
     case unfair
     /// A fair run must avoid these worlds, in which a strongly fair label is possible that no step inside has.
     case fairWithout([UInt32])
@@ -67,36 +70,36 @@ struct FairComponents {
 
   private mutating func judge(_ component: [UInt32], marked mark: UInt32) -> Judgement {
     guard labels.perStep > 0 else { return .fair }
-    var met: [Int32] = []
+    var metLabels: [Int32] = []
     defer {
-      for label in met {
-        (possible[Int(label)], lastWorld[Int(label)], isTaken[Int(label)]) = (0, .max, false)
+      for label in metLabels {
+        (possibleCounts[Int(label)], lastWorld[Int(label)], isTaken[Int(label)]) = (0, .max, false)
       }
     }
     for world in component {
       for step in search.graph.steps(of: Int(world)) {
         let staysInside = search.isInside(step, mark)
-        for label in labels.labels(of: step) where label >= 0 {
-          let label32 = label
-          let label = Int(label)
+        for label32 in labels.labels(of: step) where label32 >= 0 {
+          let label = Int(label32)
           if lastWorld[label] != world {
-            if possible[label] == 0 { met.append(label32) }
+            if possibleCounts[label] == 0 { metLabels.append(label32) }
             lastWorld[label] = world
-            possible[label] += 1
+            possibleCounts[label] += 1
           }
           if staysInside { isTaken[label] = true }
         }
       }
     }
-    let missed = met.filter { !isTaken[Int($0)] }
-    if missed.contains(where: { !labels.isStrong[Int($0)] && possible[Int($0)] == component.count }) {
+    let missedLabels = metLabels.filter { !isTaken[Int($0)] }
+    if missedLabels.contains(where: { !labels.isStrong[Int($0)] && possibleCounts[Int($0)] == component.count }) {
       return .unfair
     }
-    let avoided = Set(missed.filter { labels.isStrong[Int($0)] })
-    if avoided.isEmpty { return .fair }
+    let avoidedLabels = Set(missedLabels.filter { labels.isStrong[Int($0)] })
+    if avoidedLabels.isEmpty { return .fair }
     return .fairWithout(
       component.filter { world in
-        search.graph.steps(of: Int(world)).contains { step in labels.labels(of: step).contains(where: avoided.contains)
+        search.graph.steps(of: Int(world)).contains { step in
+          labels.labels(of: step).contains(where: avoidedLabels.contains)
         }
       })
   }

@@ -1,12 +1,14 @@
 /// Finds a short loop in a fair component that is a fair run when it is repeated for ever.
 ///
-/// It begins with a shortest cycle. Where that is not fair, it is extended to the nearest step with a missing label, or
-/// to the nearest world in which that label is not possible, until no label is missing.
+/// The search begins with a shortest cycle through the entry. As long as the loop misses a label, the path from the entry is
+/// extended to the nearest step that has a missed label, or to the nearest world in which a missed weakly fair label is not
+/// possible, and is closed again.
 struct FairLoop {
   private let graph: StepGraph
   private let components: FairComponents
   private let labels: StepLabels
   private let mark: UInt32
+  /// The world at which the loop begins and ends.
   private let entry: Int
 
   init(_ graph: StepGraph, _ components: FairComponents, _ labels: StepLabels, at entry: Int) {
@@ -17,19 +19,19 @@ struct FairLoop {
     mark = components.marks[entry]
   }
 
-  /// The steps of the loop, which ends at its first world.
+  /// The steps of the loop.
   func steps() -> [Int] {
     var prefix: [Int] = []
-    var here = entry
+    var world = entry
     while true {
-      let loop = prefix + (here == entry && !prefix.isEmpty ? [] : path(from: here) { _, target in target == entry })
+      let loop = prefix + (world == entry && !prefix.isEmpty ? [] : path(from: world) { _, target in target == entry })
       let missed = missedLabels(of: loop)
       if missed.isEmpty { return loop }
-      prefix += path(from: here) { step, target in
+      prefix += path(from: world) { step, target in
         labels.labels(of: step).contains { $0 >= 0 && missed.contains($0) }
           || missed.contains { !labels.isStrong[Int($0)] && !isPossible($0, in: target) }
       }
-      if let last = prefix.last { here = Int(graph.targets[last]) }
+      if let last = prefix.last { world = Int(graph.targets[last]) }
     }
   }
 
@@ -37,17 +39,17 @@ struct FairLoop {
   /// and weak ones that are possible in all.
   private func missedLabels(of loop: [Int]) -> Set<Int32> {
     guard labels.perStep > 0 else { return [] }
-    var possible: [Int32: Int] = [:]
+    var possibleCounts: [Int32: Int] = [:]
     var taken: Set<Int32> = []
     for step in loop {
       let world = Int(graph.targets[step])
       taken.formUnion(labels.labels(of: step))
-      var here: Set<Int32> = []
-      for step in graph.steps(of: world) { here.formUnion(labels.labels(of: step)) }
-      for label in here where label >= 0 { possible[label, default: 0] += 1 }
+      var possible: Set<Int32> = []
+      for step in graph.steps(of: world) { possible.formUnion(labels.labels(of: step)) }
+      for label in possible where label >= 0 { possibleCounts[label, default: 0] += 1 }
     }
     return Set(
-      possible.filter { label, count in
+      possibleCounts.filter { label, count in
         !taken.contains(label) && (labels.isStrong[Int(label)] || count == loop.count)
       }.keys)
   }
@@ -56,7 +58,7 @@ struct FairLoop {
     graph.steps(of: world).contains { labels.labels(of: $0).contains(label) }
   }
 
-  /// A shortest path of at least one step inside the component, to a step that satisfies a condition.
+  /// A shortest path inside the component, of at least one step, whose last step satisfies a condition.
   private func path(from start: Int, until isLast: (_ step: Int, _ target: Int) -> Bool) -> [Int] {
     var arrivals: [UInt32: (step: Int, source: Int)] = [:]
     var queue = [start]

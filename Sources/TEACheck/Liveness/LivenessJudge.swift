@@ -23,16 +23,16 @@ enum LivenessVerdict: Equatable {
 
 /// Judges liveness properties by a graph. Conditions are given as the worlds in which they hold.
 ///
-/// A violation consists of explored steps only, so it is certain. The verdict is `open` where none was found and
-/// unexplored worlds may have one.
+/// A violation consists of explored steps only, so it is certain. The verdict is `open` where no violation was found, and
+/// worlds or steps that were not explored may have one.
 struct LivenessJudge {
   let graph: StepGraph
   /// The fairness labels of the steps.
   let labels: StepLabels
-  /// The worlds where a run may end.
+  /// For each world, `true` where a run may end there.
   let ends: [Bool]
 
-  /// - Parameter preventsEnding: The steps that keep a run from ending where they are possible; `nil` for all.
+  /// - Parameter preventsEnding: For each step, `true` where no run ends while the step is possible; `nil` for all steps.
   init(_ graph: StepGraph, labels: StepLabels = StepLabels(), preventsEnding: [Bool]? = nil) {
     self.graph = graph
     self.labels = labels
@@ -54,8 +54,8 @@ struct LivenessJudge {
   /// Judges the property that every fair run reaches the goal after each trigger, or with it.
   func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
     let unansweredTriggers = zip(triggers, goal).map { $0 && !$1 }
-    return waiting(for: goal, after: unansweredTriggers) { trigger, end in
-      let moment = trigger == 0 ? "at the start" : "after step \(grouped(trigger))"
+    return waiting(for: goal, after: unansweredTriggers) { waitStart, end in
+      let moment = waitStart == 0 ? "at the start" : "after step \(grouped(waitStart))"
       return "the first holds \(moment), and "
         + (end.map { "the run \($0) before the second does" } ?? "the second never after")
     }
@@ -63,9 +63,9 @@ struct LivenessJudge {
 
   /// Judges the property that every fair run reaches the goal again and again.
   func repeatedly(_ goal: [Bool]) -> LivenessVerdict {
-    waiting(for: goal, after: goal.map { !$0 }) { trigger, end in
+    waiting(for: goal, after: goal.map { !$0 }) { waitStart, end in
       if let end { return "it does not hold where the run \(end)" }
-      return "it never holds " + (trigger == 0 ? "on this run" : "again after step \(grouped(trigger))")
+      return "it never holds " + (waitStart == 0 ? "on this run" : "again after step \(grouped(waitStart))")
     }
   }
 
@@ -73,10 +73,10 @@ struct LivenessJudge {
   ///
   /// - Parameters:
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
-  ///   - detail: Makes the text of a violation from the number of steps before waiting began, and from the verb for the end
-  ///     of the run; `nil` for a run with a loop.
+  ///   - detail: Makes the text of a violation. It receives the number of steps before the run begins to wait, and a verb for the
+  ///     end of the run; `nil` for a run with a loop.
   private func waiting(
-    for goal: [Bool], after triggers: [Bool]?, _ detail: (_ trigger: Int, _ end: String?) -> String
+    for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ end: String?) -> String
   ) -> LivenessVerdict {
     let allowed = goal.map { !$0 }
     let components = FairComponents(graph, worlds: allowed, labels: labels)
@@ -88,25 +88,25 @@ struct LivenessJudge {
     case .found(let stem):
       let isEnd = ends[stem.end]
       let end = isEnd ? graph.steps(of: stem.end).isEmpty ? "ends" : "may end" : nil
-      var run = ViolatingRun(start: stem.start, steps: stem.steps, detail: detail(stem.trigger, end))
-      if !isEnd { close(&run, at: stem.end, in: components, labels) }
+      var run = ViolatingRun(start: stem.start, steps: stem.steps, detail: detail(stem.waitStart, end))
+      if !isEnd { addLoop(to: &run, at: stem.end, in: components, labels) }
       return .violated(run)
     }
   }
 
   /// Judges the property that no cycle consists of the given steps alone.
   func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
-    let all = [Bool](repeating: true, count: graph.worldCount)
-    let components = FairComponents(graph, worlds: all, stepMask: stepMask)
+    let allWorlds = [Bool](repeating: true, count: graph.worldCount)
+    let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)
     let marks = components.marks
-    switch StemSearch(graph: graph, triggers: nil, allowed: all).search(
+    switch StemSearch(graph: graph, triggers: nil, allowed: allWorlds).search(
       until: { marks[$0] != 0 }, orEnd: { _ in false })
     {
     case .none: return .holds
     case .open: return .open
     case .found(let stem):
       var run = ViolatingRun(start: stem.start, steps: stem.steps)
-      close(&run, at: stem.end, in: components, StepLabels())
+      addLoop(to: &run, at: stem.end, in: components, StepLabels())
       return .violated(run)
     }
   }
@@ -114,8 +114,8 @@ struct LivenessJudge {
   /// Judges the property that a world of the goal can be reached from every world.
   func recovers(_ goal: [Bool]) -> LivenessVerdict {
     let canRecover = reaching(zip(goal, graph.isOpen).map { $0 || $1 })
-    let all = [Bool](repeating: true, count: graph.worldCount)
-    let search = StemSearch(graph: graph, triggers: nil, allowed: all)
+    let allWorlds = [Bool](repeating: true, count: graph.worldCount)
+    let search = StemSearch(graph: graph, triggers: nil, allowed: allWorlds)
     switch search.search(until: { _ in false }, orEnd: { !canRecover[$0] }) {
     case .none: return .holds
     case .open: return .open
@@ -128,8 +128,8 @@ struct LivenessJudge {
 
   /// A shortest path to a world.
   func path(to world: Int) -> ViolatingRun {
-    let all = [Bool](repeating: true, count: graph.worldCount)
-    let search = StemSearch(graph: graph, triggers: nil, allowed: all)
+    let allWorlds = [Bool](repeating: true, count: graph.worldCount)
+    let search = StemSearch(graph: graph, triggers: nil, allowed: allWorlds)
     guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == world }) else {
       preconditionFailure("World \(world) of the graph cannot be reached from its starts")
     }
@@ -137,7 +137,7 @@ struct LivenessJudge {
   }
 
   /// Adds a fair loop to a run that ends in a world of a fair component.
-  private func close(_ run: inout ViolatingRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
+  private func addLoop(to run: inout ViolatingRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
     let loop = FairLoop(graph, components, labels, at: entry)
     run.loop = run.steps.count
     run.steps += loop.steps()
@@ -145,6 +145,7 @@ struct LivenessJudge {
 
   /// The worlds from which the goal can be reached, found by a backward search.
   func reaching(_ goal: [Bool]) -> [Bool] {
+    // The steps to a world come from `sources[firsts[world]..<firsts[world + 1]]`.
     var firsts = [Int](repeating: 0, count: graph.worldCount + 1)
     let stepCount = graph.firstSteps[graph.worldCount]
     for step in 0..<stepCount { firsts[Int(graph.targets[step]) + 1] += 1 }
@@ -172,13 +173,13 @@ struct LivenessJudge {
   /// Adds the detail to a run that ends in a world from which the goal cannot be reached, and a loop through this world where
   /// there is one.
   private func addDetail(to run: inout ViolatingRun, stuckIn world: Int) {
-    var isMet = [Bool](repeating: false, count: graph.worldCount)
+    var isReachable = [Bool](repeating: false, count: graph.worldCount)
     var worlds = [world]
-    isMet[world] = true
+    isReachable[world] = true
     var head = 0
     while head < worlds.count {
-      for step in graph.steps(of: worlds[head]) where !isMet[Int(graph.targets[step])] {
-        isMet[Int(graph.targets[step])] = true
+      for step in graph.steps(of: worlds[head]) where !isReachable[Int(graph.targets[step])] {
+        isReachable[Int(graph.targets[step])] = true
         worlds.append(Int(graph.targets[step]))
       }
       head += 1
@@ -191,8 +192,8 @@ struct LivenessJudge {
       worlds.count == 1
       ? "it cannot be reached again from there: no step leads out of that world"
       : "it cannot be reached again from there: it holds in none of the \(grouped(worlds.count)) worlds that can follow"
-    let components = FairComponents(graph, worlds: isMet)
+    let components = FairComponents(graph, worlds: isReachable)
     guard components.marks[world] != 0 else { return }
-    close(&run, at: world, in: components, StepLabels())
+    addLoop(to: &run, at: world, in: components, StepLabels())
   }
 }

@@ -1,21 +1,22 @@
 /// A breadth-first search for the shortest path from a start to a world where a violating run can stay or end.
 ///
-/// A run begins to *wait* in a trigger world, and continues through allowed worlds only. Without triggers, it waits
-/// from the start.
+/// A run begins to *wait* in a trigger world, or at its start where there are no triggers. While it waits, it continues through
+/// allowed worlds only.
 struct StemSearch {
   let graph: StepGraph
-  /// The trigger worlds; `nil` for the starts.
+  /// For each world, `true` where a run begins to wait there; `nil` where a run waits from its start.
   let triggers: [Bool]?
-  /// The worlds through which a waiting run may continue.
+  /// For each world, `true` where a waiting run may continue through it.
   let allowed: [Bool]
 
   /// A path to a world where a violating run can stay or end.
   struct Stem {
     var start: Int
     var steps: [Int]
+    /// The world to which the path leads.
     var end: Int
-    /// The number of steps before waiting began.
-    var trigger: Int
+    /// The number of steps before the run begins to wait.
+    var waitStart: Int
   }
 
   enum Result {
@@ -27,21 +28,24 @@ struct StemSearch {
 
   /// Finds a shortest path; of several, one to an end rather than to a loop.
   ///
+  /// - Parameters:
+  ///   - isLoop: Returns whether the path may lead to a world because a violating run can stay there.
+  ///   - isEnd: Returns whether the path may lead to a world for another reason, such as the end of the run.
   /// - Complexity: Linear in worlds and steps.
   func search(until isLoop: (Int) -> Bool, orEnd isEnd: (Int) -> Bool) -> Result {
-    // A state of the search is world × 2 + 1 if waiting, otherwise world × 2.
-    var arrivals = [Int64](repeating: Self.unmet, count: graph.worldCount * 2)
+    // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.
+    var arrivals = [Int64](repeating: Self.unvisited, count: graph.worldCount * 2)
     var depths = [UInt32](repeating: 0, count: arrivals.count)
     var queue: [UInt64] = []
     var head = 0
-    var metOpen = false
+    var hasMetOpen = false
     var found: Int?
     func visit(_ node: Int, by arrival: Int64, _ depth: UInt32) {
-      guard arrivals[node] == Self.unmet else { return }
+      guard arrivals[node] == Self.unvisited else { return }
       arrivals[node] = arrival
       depths[node] = depth
       queue.append(UInt64(node))
-      if node & 1 == 0, triggers?[node >> 1] ?? false { visit(node + 1, by: Self.here, depth) }
+      if node & 1 == 0, triggers?[node >> 1] ?? false { visit(node + 1, by: Self.beginOfWait, depth) }
     }
     for start in 0..<graph.startCount {
       if triggers != nil {
@@ -55,7 +59,7 @@ struct StemSearch {
       head += 1
       if let found, depths[node] > depths[found] { break }
       let world = node >> 1
-      if graph.isOpen[world] { metOpen = true }
+      if graph.isOpen[world] { hasMetOpen = true }
       if node & 1 == 1 {
         if isEnd(world) {
           found = node
@@ -73,29 +77,29 @@ struct StemSearch {
         }
       }
     }
-    guard let found else { return metOpen ? .open : .none }
+    guard let found else { return hasMetOpen ? .open : .none }
     return .found(stem(to: found, arrivals))
   }
 
-  // The arrivals that are not the number of a step:
+  // An arrival at a node is the number of a step, or one of these:
 
-  /// The state was not met.
-  private static var unmet: Int64 { -1 }
-  /// The state is a start.
+  /// The node was not visited.
+  private static var unvisited: Int64 { -1 }
+  /// The node is a start.
   private static var start: Int64 { -2 }
-  /// The run began to wait in the world in which it was.
-  private static var here: Int64 { -3 }
+  /// No step was taken: the run begins to wait in the world in which it is.
+  private static var beginOfWait: Int64 { -3 }
 
-  /// The path to a state of the search, from the arrivals at its states.
+  /// The path to a node, from the arrivals at all nodes.
   private func stem(to node: Int, _ arrivals: [Int64]) -> Stem {
     var steps: [Int] = []
     var node = node
     let end = node >> 1
-    var afterTrigger: Int?
+    var waitingCount: Int?
     while arrivals[node] != Self.start {
       let arrival = arrivals[node]
-      if arrival == Self.here {
-        afterTrigger = steps.count
+      if arrival == Self.beginOfWait {
+        waitingCount = steps.count
         node -= 1
         continue
       }
@@ -103,7 +107,7 @@ struct StemSearch {
       node = source(of: Int(arrival)) * 2 + (node & 1)
     }
     return Stem(
-      start: node >> 1, steps: steps.reversed(), end: end, trigger: afterTrigger.map { steps.count - $0 } ?? 0)
+      start: node >> 1, steps: steps.reversed(), end: end, waitStart: waitingCount.map { steps.count - $0 } ?? 0)
   }
 
   /// The world that a step starts from.

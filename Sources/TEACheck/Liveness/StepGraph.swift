@@ -1,6 +1,7 @@
 /// A graph of numbered worlds and steps, without their contents.
 ///
-/// The steps of a world are adjacent. Every world is reachable from those with numbers below ``startCount``.
+/// The steps of a world are adjacent. The worlds with numbers below ``startCount`` are the starts; every world is reachable
+/// from them.
 struct StepGraph {
   let worldCount: Int
   let startCount: Int
@@ -8,7 +9,7 @@ struct StepGraph {
   let firstSteps: [Int]
   /// The target of each step.
   let targets: [UInt32]
-  /// The worlds that may have further steps, which were not explored.
+  /// For each world, `true` where it may have further steps, which were not explored.
   let isOpen: [Bool]
 
   init(startCount: Int, firstSteps: [Int], targets: [UInt32], isOpen: [Bool]) {
@@ -27,9 +28,9 @@ struct StepGraph {
 ///
 /// A label is *possible* in a world if a step from there has it, and *taken* by a run that takes such a step again and
 /// again. A run is fair if it takes each weakly fair label or again and again passes worlds in which the label is not
-/// possible, and if it takes each strongly fair label that is possible again and again.
+/// possible, and if it takes each strongly fair label that is again and again possible.
 struct StepLabels {
-  /// For each label: it is strongly fair; otherwise weakly.
+  /// For each label, `true` where it is strongly fair, and `false` where it is weakly fair.
   var isStrong: [Bool] = []
   /// The labels of each step, ``perStep`` for each; -1 for none.
   var labels: [Int32] = []

@@ -11,7 +11,7 @@ extension WorldGraph {
       startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
   }
 
-  /// The worlds in which a condition holds.
+  /// For each world, `true` where a condition holds in it.
   ///
   /// - Parameter watch: Watches the calls of the condition.
   /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.
@@ -35,13 +35,13 @@ extension WorldGraph {
     return result
   }
 
-  /// The steps that need neither a person nor time.
+  /// For each step, `true` where it needs neither a person nor time.
   func stepsOfSystem(_ rules: Rules<M>) -> [Bool] {
     steps.map { step in if case .event(let event) = step { event.followsAtOnce } else { rules.isOfSystem(step) } }
   }
 
-  /// The labels of the steps by the fairness assumptions: one for the answered command, the message of the system or the
-  /// event, and one for each declared label.
+  /// The labels of the steps by the fairness assumptions. The first label of a step stands for the answered command, the
+  /// message of the system or the event; the others are the declared labels.
   func labels(_ rules: Rules<M>) throws -> StepLabels {
     let assumed = rules.fairness
     let declared = assumed.labels.filter { $0.strength != .none }
@@ -85,13 +85,14 @@ extension WorldGraph {
     }
   }
 
+  /// Labels the replies; replies to equal commands have the same label.
   private func addReplies(to labels: inout StepLabels, _ rules: Rules<M>) throws {
     var numbers: [AnyHashable: Int32] = [:]
-    let (worlds, all) = (worlds, steps)
+    let (worlds, allSteps) = (worlds, steps)
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
       var last: (command: Int, label: Int32)?
       for step in edges(of: world) {
-        guard case .reply(_, let command) = all[step] else { continue }
+        guard case .reply(_, let command) = allSteps[step] else { continue }
         if last?.command != command {
           let label = UserCode.calling(.comparison) {
             let key = recognitionKey(of: worlds[world].outstanding[command])
@@ -104,8 +105,8 @@ extension WorldGraph {
     }
   }
 
-  /// The steps that, while possible, keep a run from ending: those with a fairness label and, where people are assumed
-  /// to continue, those of people.
+  /// For each step, `true` where no run ends while the step is possible: it has a fairness label, or people are assumed to
+  /// continue and the step is not one of the system.
   func stepsThatPreventEnding(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
     return labels.labels.indices.filter { $0 % labels.perStep == 0 }.map { first in
@@ -125,8 +126,8 @@ extension WorldGraph {
       var outcome = rules.take(step, in: world)
       number = Int(targets[index])
       world = self.world(number) ?? outcome.world
-      // The world of the graph is the same as that of the outcome, but the number of the next step refers to the order of its
-      // outstanding commands.
+      // Both worlds are the same, but may have their outstanding commands in different orders. The number of the next step
+      // refers to the order in the world of the graph.
       outcome.world = world
       trace.steps.append((step, outcome))
     }
@@ -134,11 +135,11 @@ extension WorldGraph {
   }
 }
 
-/// A condition that threw or trapped, and the world in which it did.
+/// The failure of a condition in a world: it threw, or is known to trap.
 struct ConditionFailure: Error {
   var world: Int
   var error: any Error
-  /// The cause of its trap; `nil` where it threw.
+  /// The cause of the trap; `nil` where the condition threw.
   var trap: TrapCause?
 }
 

@@ -2,13 +2,13 @@ internal import TEASupport
 
 /// The lists of commands that are outstanding in the worlds of a search, each stored once and identified by a number.
 ///
-/// A list is short, and many worlds have the same one. Lists of the same commands in different orders have one *bag* in common:
+/// A list is short, and many worlds have the same list. Lists of the same commands in different orders have one *bag* in common:
 /// the list of these commands in ascending order of their numbers.
 @usableFromInline
 final class CommandLists: @unchecked Sendable {
   // Its tables have locks of their own.
 
-  /// The list and its bag after a step.
+  /// The numbers of the list after a step, and of its bag.
   @usableFromInline
   struct Change {
     @usableFromInline var list: UInt32
@@ -16,10 +16,10 @@ final class CommandLists: @unchecked Sendable {
   }
 
   @usableFromInline let commands: PartTable
-  /// The lists; the content of a list is its count of commands, and then the number of each command.
+  /// The lists; the content of a list is the count of its commands, and then the number of each command.
   private let lists = PartTable(of: Void.self, .content)
 
-  /// The number of lists and commands.
+  /// The number of lists plus the number of commands.
   var count: Int { lists.count + commands.count }
 
   /// The number of the empty list, which is its own bag.
@@ -89,6 +89,7 @@ struct CommandListCache {
     var change = CommandLists.Change(list: 0, bag: 0)
   }
 
+  /// The binary logarithm of the number of entries.
   private static let bits: UInt64 = 12
 
   private let entries: UnsafeMutablePointer<Entry>

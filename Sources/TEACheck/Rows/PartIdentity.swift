@@ -18,7 +18,8 @@ struct PartIdentity: @unchecked Sendable {
     (self.isSame, self.hash, firstIncomparable) = (isSame, hash, nil)
   }
 
-  /// Makes an identity by all that values of a type store; where the type may have incomparable parts, by its `==` as well.
+  /// Makes the identity that compares all that values of a type store. Where they may have incomparable parts and have an `==`,
+  /// the `==` must hold as well.
   private init<Value>(_ type: Value.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
@@ -39,14 +40,14 @@ struct PartIdentity: @unchecked Sendable {
     let key = ObjectIdentifier(type)
     if let known = identities.withLock({ $0[key] }) { return known }
     func open<Value>(_ type: Value.Type) -> PartIdentity { PartIdentity(type) }
-    let made = _openExistential(type, do: open)
-    identities.withLock { $0[key] = made }
-    return made
+    let identity = _openExistential(type, do: open)
+    identities.withLock { $0[key] = identity }
+    return identity
   }
 }
 
 extension PartIdentity {
-  /// Returns whether an earlier value is the same as the one at an index.
+  /// Returns whether the value at an index also occurs at a smaller index.
   func isDuplicate<Value>(_ index: Int, in values: [Value]) -> Bool {
     values.withUnsafeBufferPointer { values in
       guard let first = values.baseAddress else { return false }
@@ -61,10 +62,10 @@ extension PartIdentity {
       other.withUnsafeBufferPointer { other in
         guard let first = one.baseAddress, let second = other.baseAddress, first != second else { return true }
         if one.indices.allSatisfy({ isSame(first + $0, second + $0) }) { return true }
-        var rest = Array(other.indices)
+        var unmatched = Array(other.indices)
         for index in one.indices {
-          guard let found = rest.firstIndex(where: { isSame(first + index, second + $0) }) else { return false }
-          rest.remove(at: found)
+          guard let found = unmatched.firstIndex(where: { isSame(first + index, second + $0) }) else { return false }
+          unmatched.remove(at: found)
         }
         return true
       }

@@ -3,27 +3,29 @@ internal import TEAStateSpace
 internal import TEASupport
 
 extension PartTable {
-  /// Writes the content of a value to memory of the writer, with zeros behind it to a multiple of eight bytes.
+  /// Writes the content of a value to scratch memory of the writer, and zeros after it up to a multiple of eight bytes.
   ///
   /// - Parameter known: A value of the table that is likely to have many of the same parts.
   /// - Returns: The content and its size in bytes, the zeros included.
   func content(of value: UnsafeRawPointer, like known: Known?, _ writer: RowWriter) -> (UnsafeRawPointer, Int) {
     switch kind {
-    case .text: return text(value.assumingMemoryBound(to: String.self), writer)
+    case .text: return textContent(of: value.assumingMemoryBound(to: String.self), writer)
     case .solidArray(let stride):
       let storage = NativeArray.storage(value)
       let count = NativeArray.count(of: storage)
       let content = writer.take(8 + count * stride)
       content.storeBytes(of: count, as: Int.self)
       (content + 8).copyMemory(from: storage + 32, byteCount: count * stride)
-      return (UnsafeRawPointer(content), Self.padded(content, 8 + count * stride))
+      return (UnsafeRawPointer(content), Self.pad(content, 8 + count * stride))
     case .array(let elements):
-      return elements.layout._withUnsafeGuaranteedRef { array(value, of: elements, $0, like: known, writer) }
+      return elements.layout._withUnsafeGuaranteedRef {
+        arrayContent(of: value, elements, $0, like: known, writer)
+      }
     case .hashTable(let keys, let values):
       return keys.layout._withUnsafeGuaranteedRef { keyLayout in
-        guard let values else { return hashTable(value, keys, keyLayout, nil, nil, like: known, writer) }
+        guard let values else { return hashTableContent(of: value, keys, keyLayout, nil, nil, like: known, writer) }
         return values.layout._withUnsafeGuaranteedRef {
-          hashTable(value, keys, keyLayout, values, $0, like: known, writer)
+          hashTableContent(of: value, keys, keyLayout, values, $0, like: known, writer)
         }
       }
     case .row(let layout):
@@ -31,14 +33,14 @@ extension PartTable {
         let content = writer.take(layout.size)
         layout.write(
           value, to: content, like: known.map { .init($0.value, self.content(of: Int($0.number))) }, writer)
-        return (UnsafeRawPointer(content), Self.padded(content, layout.size))
+        return (UnsafeRawPointer(content), Self.pad(content, layout.size))
       }
     case .value, .content: return (value, 0)
     }
   }
 
-  private func array(
-    _ value: UnsafeRawPointer, of elements: Elements, _ layout: RowLayout, like known: Known?, _ writer: RowWriter
+  private func arrayContent(
+    of value: UnsafeRawPointer, _ elements: Elements, _ layout: RowLayout, like known: Known?, _ writer: RowWriter
   ) -> (UnsafeRawPointer, Int) {
     let storage = NativeArray.storage(value)
     let count = NativeArray.count(of: storage)
@@ -47,14 +49,15 @@ extension PartTable {
     var (element, row) = (storage + elements.offset, content + 8)
     var index = 0
     if let known, layout.equalBytesMeanEqual {
-      let (other, otherRow) = (NativeArray.storage(known.value), self.content(of: Int(known.number)) + 8)
-      let common = min(count, NativeArray.count(of: other))
-      while index < common {
-        let (same, sameRow) = (other + elements.offset + index * elements.stride, otherRow + index * layout.size)
-        if RawMemory.areSame(element, same, bytes: elements.size) {
-          row.copyMemory(from: sameRow, byteCount: layout.size)
+      let (knownStorage, knownRows) = (NativeArray.storage(known.value), self.content(of: Int(known.number)) + 8)
+      let commonCount = min(count, NativeArray.count(of: knownStorage))
+      while index < commonCount {
+        let knownElement = knownStorage + elements.offset + index * elements.stride
+        let knownRow = knownRows + index * layout.size
+        if RawMemory.areSame(element, knownElement, bytes: elements.size) {
+          row.copyMemory(from: knownRow, byteCount: layout.size)
         } else {
-          layout.write(element, to: row, like: .init(same, sameRow), writer)
+          layout.write(element, to: row, like: .init(knownElement, knownRow), writer)
         }
         element += elements.stride
         row += layout.size
@@ -67,15 +70,15 @@ extension PartTable {
       row += layout.size
       index += 1
     }
-    return (UnsafeRawPointer(content), Self.padded(content, 8 + count * layout.size))
+    return (UnsafeRawPointer(content), Self.pad(content, 8 + count * layout.size))
   }
 
-  private func text(_ text: UnsafePointer<String>, _ writer: RowWriter) -> (UnsafeRawPointer, Int) {
+  private func textContent(of text: UnsafePointer<String>, _ writer: RowWriter) -> (UnsafeRawPointer, Int) {
     func write(_ units: UnsafeBufferPointer<UInt8>) -> (UnsafeRawPointer, Int) {
       let content = writer.take(8 + units.count)
       content.storeBytes(of: units.count, as: Int.self)
       if let first = units.baseAddress { (content + 8).copyMemory(from: first, byteCount: units.count) }
-      return (UnsafeRawPointer(content), Self.padded(content, 8 + units.count))
+      return (UnsafeRawPointer(content), Self.pad(content, 8 + units.count))
     }
     return text.pointee.utf8.withContiguousStorageIfAvailable(write)
       ?? Array(text.pointee.utf8).withUnsafeBufferPointer(write)
@@ -98,11 +101,11 @@ extension PartTable {
         let size = keys.size + (values?.layout._withUnsafeGuaranteedRef(\.size) ?? 0)
         for index in 0..<count {
           let row = content + 8 + index * size
-          var own = keys.contentHash(row)
+          var elementHash = keys.contentHash(row)
           if let values {
-            WordMemory.add(values.layout._withUnsafeGuaranteedRef { $0.contentHash(row + keys.size) }, to: &own)
+            WordMemory.add(values.layout._withUnsafeGuaranteedRef { $0.contentHash(row + keys.size) }, to: &elementHash)
           }
-          hash &+= RandomNumbers.mix(own)
+          hash &+= RandomNumbers.mix(elementHash)
         }
       }
     case .row, .value, .content: break
@@ -113,13 +116,13 @@ extension PartTable {
   /// Fills the last word of a content with zeros; ``RowWriter/take(_:)`` has left room for them.
   ///
   /// - Returns: The size of the content with these zeros, in bytes.
-  static func padded(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
-    let whole = (size + 7) & ~7
+  static func pad(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
+    let paddedSize = (size + 7) & ~7
     var offset = size
-    while offset < whole {
+    while offset < paddedSize {
       content.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
       offset += 1
     }
-    return whole
+    return paddedSize
   }
 }

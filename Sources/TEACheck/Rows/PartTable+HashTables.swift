@@ -7,27 +7,29 @@ internal import TEARuntime
 extension PartTable {
   /// Writes the content of a set or a dictionary.
   ///
-  /// Most differ from a known one in few elements: an element that is unchanged in its bucket has its row in the known content.
-  func hashTable(
-    _ value: UnsafeRawPointer, _ keys: Elements, _ keyLayout: RowLayout, _ values: Elements?, _ valueLayout: RowLayout?,
+  /// Most tables differ from a known one in few elements. An element that is the same in the same bucket of the known table is
+  /// not written again: its row is copied from the known content.
+  func hashTableContent(
+    of value: UnsafeRawPointer, _ keys: Elements, _ keyLayout: RowLayout, _ values: Elements?,
+    _ valueLayout: RowLayout?,
     like known: Known?, _ writer: RowWriter
   ) -> (UnsafeRawPointer, Int) {
     let rows = HashTableRows(keys: keys, keyLayout: keyLayout, values: values, valueLayout: valueLayout)
     let table = rows.table(value)
     let content = writer.take(8 + table.count * rows.size)
     content.storeBytes(of: table.count, as: Int.self)
-    if let known, let number, rows.equalBytesMeanEqual, case let other = rows.table(known.value), other.count > 0,
-      table.hasSameBuckets(as: other)
+    if let known, let number, rows.equalBytesMeanEqual, case let knownTable = rows.table(known.value),
+      knownTable.count > 0, table.hasSameBuckets(as: knownTable)
     {
-      let knownContent = self.content(of: Int(known.number)) + 8
+      let knownRows = self.content(of: Int(known.number)) + 8
       let rowIndices = writer.rowIndices(inTable: number, of: NativeArray.storage(known.value)) {
-        rows.rowIndices(of: other, in: knownContent, writer)
+        rows.rowIndices(of: knownTable, in: knownRows, writer)
       }
-      rows.write(table, to: content + 8, like: other, knownContent, rowIndices, writer)
+      rows.write(table, to: content + 8, like: knownTable, knownRows, rowIndices, writer)
     } else {
       rows.write(table, to: content + 8, writer)
     }
-    return (UnsafeRawPointer(content), Self.padded(content, 8 + table.count * rows.size))
+    return (UnsafeRawPointer(content), Self.pad(content, 8 + table.count * rows.size))
   }
 }
 
@@ -55,17 +57,18 @@ private struct HashTableRows {
     valueLayout?.write(table.value(bucket), to: row + keyLayout.size, like: known, writer)
   }
 
-  func write(_ table: NativeHashTable, to content: UnsafeMutableRawPointer, _ writer: RowWriter) {
-    var position = content
+  /// Writes the sorted rows of a table.
+  func write(_ table: NativeHashTable, to rows: UnsafeMutableRawPointer, _ writer: RowWriter) {
+    var position = rows
     table.forEachBucket { bucket in
       write(bucket, of: table, to: position, writer)
       position += size
     }
-    sort(content, table.count, writer)
+    sort(rows, table.count, writer)
   }
 
   /// For each element, in the order of the buckets, the index of its row among the sorted rows of a table.
-  func rowIndices(of table: NativeHashTable, in content: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
+  func rowIndices(of table: NativeHashTable, in rows: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }
     let row = writer.take(size)
@@ -75,66 +78,66 @@ private struct HashTableRows {
       var (low, high) = (0, table.count - 1)
       while low < high {
         let middle = (low + high) / 2
-        if isBefore(content + middle * size, row) { low = middle + 1 } else { high = middle }
+        if isBefore(rows + middle * size, row) { low = middle + 1 } else { high = middle }
       }
       rowIndices.append(UInt32(truncatingIfNeeded: low))
     }
     return rowIndices
   }
 
-  /// Writes the sorted rows of a table that differs from another one in few elements.
+  /// Writes the sorted rows of a table that differs from a known one in few elements.
   ///
   /// - Parameters:
-  ///   - other: The other table, with the same number of buckets and the same seed.
-  ///   - known: The sorted rows of the other table.
-  ///   - rowIndices: For each element of the other table, in the order of its buckets, the index of its row in `known`.
+  ///   - known: The known table, with the same number of buckets and the same seed.
+  ///   - knownRows: The sorted rows of the known table.
+  ///   - rowIndices: For each element of the known table, in the order of its buckets, the index of its row in `knownRows`.
   func write(
-    _ table: NativeHashTable, to content: UnsafeMutableRawPointer, like other: NativeHashTable,
-    _ known: UnsafeRawPointer, _ rowIndices: UnsafePointer<UInt32>, _ writer: RowWriter
+    _ table: NativeHashTable, to rows: UnsafeMutableRawPointer, like known: NativeHashTable,
+    _ knownRows: UnsafeRawPointer, _ rowIndices: UnsafePointer<UInt32>, _ writer: RowWriter
   ) {
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }
-    let isKept = writer.take(other.count)
-    isKept.initializeMemory(as: UInt8.self, repeating: 0, count: other.count)
+    let isKept = writer.take(known.count)
+    isKept.initializeMemory(as: UInt8.self, repeating: 0, count: known.count)
     let changed = writer.take(table.count * size)
     var (changedCount, first, word) = (0, 0, 0)
     while word < table.wordCount {
-      let otherBits = other.bits(word)
+      let knownBits = known.bits(word)
       table.forEachBucket(of: word) { bucket in
         let bit = UInt64(1) << UInt64(bucket & 63)
-        var like: RowLayout.Written?
-        if otherBits & bit != 0, RawMemory.areSame(table.key(bucket), other.key(bucket), bytes: keys.size) {
-          let rowIndex = Int(rowIndices[first + (otherBits & (bit - 1)).nonzeroBitCount])
+        var knownValue: RowLayout.Written?
+        if knownBits & bit != 0, RawMemory.areSame(table.key(bucket), known.key(bucket), bytes: keys.size) {
+          let rowIndex = Int(rowIndices[first + (knownBits & (bit - 1)).nonzeroBitCount])
           guard let values else {
             isKept.storeBytes(of: 1, toByteOffset: rowIndex, as: UInt8.self)
             return
           }
-          if RawMemory.areSame(table.value(bucket), other.value(bucket), bytes: values.size) {
+          if RawMemory.areSame(table.value(bucket), known.value(bucket), bytes: values.size) {
             isKept.storeBytes(of: 1, toByteOffset: rowIndex, as: UInt8.self)
             return
           }
-          like = .init(other.value(bucket), known + rowIndex * size + keyLayout.size)
+          knownValue = .init(known.value(bucket), knownRows + rowIndex * size + keyLayout.size)
         }
-        write(bucket, of: table, to: changed + changedCount * size, like: like, writer)
+        write(bucket, of: table, to: changed + changedCount * size, like: knownValue, writer)
         changedCount += 1
       }
-      first += otherBits.nonzeroBitCount
+      first += knownBits.nonzeroBitCount
       word += 1
     }
     sort(changed, changedCount, writer)
-    merge(changed, changedCount, known, other.count, keeping: isKept, to: content)
+    merge(changed, changedCount, knownRows, known.count, keeping: isKept, to: rows)
   }
 
   /// Merges the sorted rows of changed elements with the known rows that are kept.
   ///
   /// - Parameter isKept: A byte for each known row, not zero where the row is kept.
   private func merge(
-    _ changed: UnsafeRawPointer, _ changedCount: Int, _ known: UnsafeRawPointer, _ knownCount: Int,
-    keeping isKept: UnsafeRawPointer, to content: UnsafeMutableRawPointer
+    _ changed: UnsafeRawPointer, _ changedCount: Int, _ knownRows: UnsafeRawPointer, _ knownCount: Int,
+    keeping isKept: UnsafeRawPointer, to rows: UnsafeMutableRawPointer
   ) {
-    var (position, taken) = (content, 0)
+    var (position, taken) = (rows, 0)
     for number in 0..<knownCount where isKept.load(fromByteOffset: number, as: UInt8.self) != 0 {
-      let row = known + number * size
+      let row = knownRows + number * size
       while taken < changedCount, isBefore(changed + taken * size, row) {
         position.copyMemory(from: changed + taken * size, byteCount: size)
         (position, taken) = (position + size, taken + 1)
@@ -167,7 +170,7 @@ private struct HashTableRows {
     return false
   }
 
-  /// Sorts rows by their words, and then by the bytes behind the last word.
+  /// Sorts rows by their words, and then by the bytes after the last word.
   private func sort(_ rows: UnsafeMutableRawPointer, _ count: Int, _ writer: RowWriter) {
     guard count > 1, size > 0 else { return }
     let mark = writer.mark

@@ -91,12 +91,13 @@ final class PartTable: @unchecked Sendable {
   /// The largest number of blocks, which together hold as many values as a ``RowArena`` holds rows.
   private static let maxBlocks = 1 << 19
 
-  /// The number of the table in ``PartTables``, under which writers cache its parts; `nil` for a table outside of it.
+  /// The number of the table in its ``PartTables``, under which writers cache the numbers of its values; `nil` for a table that
+  /// stands alone.
   let number: Int?
   /// Set after the initialiser, because a type may contain itself, and constant once the table is used.
   @exclusivity(unchecked) var kind: Kind
   /// The type of the values, where they are arrays.
-  private let array: (any RowArray.Type)?
+  private let arrayType: (any RowArray.Type)?
   /// A value with the same bytes as one in the table is the same value. This holds for the collections, texts and values of
   /// system libraries, whose storage the table retains, and not for objects, which may change.
   let equalBytesMeanEqual: Bool
@@ -108,9 +109,9 @@ final class PartTable: @unchecked Sendable {
   private let alignment: Int
   private let lock = Mutex(())
   @exclusivity(unchecked) private var state = State()
-  /// The blocks of the values.
+  /// The blocks that hold the values.
   let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  /// The blocks of the entries.
+  /// The blocks that hold the addresses of the entries.
   private let entries: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<Entry>>>
   /// A hash table with open addressing: first the number of slots minus one, and then the slots. A slot is zero, or holds the
   /// higher half of a hash and the number of the value plus one.
@@ -122,16 +123,16 @@ final class PartTable: @unchecked Sendable {
     }
     self.number = number
     self.kind = kind
-    array = TypeShape.isOfUser(type) ? nil : type as? any RowArray.Type
+    arrayType = TypeShape.isOfUser(type) ? nil : type as? any RowArray.Type
     equalBytesMeanEqual =
       if case .row = kind { false } else {
         !TypeShape.isOfUser(type)
-          && (type is any RowCollection.Type || type is any RowText.Type || TypeContents.isValue(type))
+          && (type is any RowCollection.Type || type is any RowText.Type || TypeContents.isFoundationValue(type))
       }
     isText = type == String.self
     witnesses = ValueWitnesses(of: type)
     (size, stride, alignment) = _openExistential(type, do: layout)
-    // They are large, but take only address space until they are written.
+    // These two arrays are large, but take only address space until they are written.
     values = .allocate(capacity: Self.maxBlocks)
     entries = .allocate(capacity: Self.maxBlocks)
   }
@@ -174,11 +175,11 @@ final class PartTable: @unchecked Sendable {
 
   /// Copies a value.
   ///
-  /// - Parameter isThere: `true` where the memory is initialised; its value is then replaced.
-  func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, over isThere: Bool) {
+  /// - Parameter isInitialized: `true` where the memory holds a value already, which is then replaced.
+  func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, over isInitialized: Bool) {
     let value = address(of: Int(number))
-    if isThere, isCopied(value, in: memory) { return }
-    if isThere { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
+    if isInitialized, isCopied(value, in: memory) { return }
+    if isInitialized { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
   }
 
   /// Copies a value over another one.
@@ -186,19 +187,19 @@ final class PartTable: @unchecked Sendable {
     witnesses.assign(memory, copying: UnsafeMutableRawPointer(mutating: value))
   }
 
-  /// Returns whether memory holds a copy of a stored value, which was not changed since.
+  /// Returns whether memory holds an unchanged copy of a stored value; `false` where its bytes do not tell.
   private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
     equalBytesMeanEqual && RawMemory.areSame(value, memory, bytes: size)
   }
 
-  /// Makes an array of `count` elements that take `size` bytes in a row.
+  /// Makes an array from `count` plain elements, which take `size` bytes in a row.
   ///
-  /// - Parameter isThere: `true` where the memory holds an array already. Its storage is used again where that has as many
+  /// - Parameter isInitialized: `true` where the memory holds an array already. Its storage is used again where it has `count`
   ///   elements and no other reference.
   func copy(
-    elements: UnsafeRawPointer, _ count: Int, _ size: Int, to memory: UnsafeMutableRawPointer, over isThere: Bool
+    elements: UnsafeRawPointer, _ count: Int, _ size: Int, to memory: UnsafeMutableRawPointer, over isInitialized: Bool
   ) {
-    if isThere {
+    if isInitialized {
       let storage = NativeArray.storage(memory)
       // A direct call would open the type of the object, and a debug build copies the object for that: a second reference.
       let isUnique: (inout AnyObject) -> Bool = isKnownUniquelyReferenced
@@ -208,7 +209,7 @@ final class PartTable: @unchecked Sendable {
       }
       witnesses.destroy(memory)
     }
-    array?.initialize(memory, elements, count)
+    arrayType?.initialize(memory, elements, count)
   }
 
   // MARK: Writing
@@ -361,9 +362,9 @@ final class PartTable: @unchecked Sendable {
       state.filled = 0
     }
     let address = state.pieces[state.pieces.count - 1] + state.filled
-    let kept = address.initializeMemory(as: Entry.self, to: entry)
+    let keptEntry = address.initializeMemory(as: Entry.self, to: entry)
     if let content { (address + MemoryLayout<Entry>.size).copyMemory(from: content, byteCount: entry.contentSize) }
     state.filled += size
-    return kept
+    return keptEntry
   }
 }

@@ -3,12 +3,13 @@ internal import TEARuntime
 /// The tables of all types whose values are stored once and written as numbers (hash-consing; the collapse of SPIN).
 final class PartTables {
   private var tables: [ObjectIdentifier: PartTable] = [:]
+  /// All tables, by their numbers.
   private(set) var all: [PartTable] = []
 
   /// The number of values in all tables.
   var count: Int { all.reduce(0) { $0 + $1.count } }
 
-  /// The one table of a type.
+  /// The table of a type, made at the first call.
   func table(of type: Any.Type) -> PartTable {
     if let known = tables[ObjectIdentifier(type)] { return known }
     let table = PartTable(of: type, number: all.count, .text)
@@ -48,7 +49,7 @@ protocol RowCollection {
 protocol RowArray: RowCollection {
   /// The stride of an element in bytes; `nil` where elements are not plain memory without gaps.
   static var solidStride: Int? { get }
-  /// Makes an array of plain elements.
+  /// Initialises memory with an array of `count` plain elements.
   static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int)
 }
 

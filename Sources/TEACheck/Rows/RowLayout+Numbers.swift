@@ -14,7 +14,7 @@ extension RowLayout {
       let offset = start + enumPart.row + 4
       if !payload._withUnsafeGuaranteedRef({ $0.forEachNumber(in: row, at: offset, body) }) { return false }
     }
-    for part in elements where !call(part.row, part.table, 1) { return false }
+    for array in arrays where !call(array.row, array.table, 1) { return false }
     return true
   }
 }

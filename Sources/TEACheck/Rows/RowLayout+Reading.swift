@@ -5,42 +5,46 @@ extension RowLayout {
   ///
   /// - Parameters:
   ///   - value: The memory for the value.
-  ///   - isThere: `true` where the memory holds a value already, whose storage is used again where it has no other reference.
+  ///   - isInitialized: `true` where the memory holds a value already; its arrays are overwritten in place where they have no
+  ///     other reference.
   @usableFromInline
-  func read(_ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isThere: Bool) {
+  func read(_ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isInitialized: Bool) {
     words.read(row, to: value)
     var index = 0
     while index < parts.count {
       let part = parts[index]
       let number = row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self)
-      part.table._withUnsafeGuaranteedRef { $0.copy(number, to: value + part.offset, over: isThere) }
+      part.table._withUnsafeGuaranteedRef { $0.copy(number, to: value + part.offset, over: isInitialized) }
       index += 1
     }
     index = 0
     while index < enums.count {
-      read(index, row, to: value, over: isThere)
+      readEnum(index, row, to: value, over: isInitialized)
       index += 1
     }
     index = 0
-    while index < elements.count {
-      let part = elements[index]
-      let number = row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self)
-      part.table._withUnsafeGuaranteedRef { table in
+    while index < arrays.count {
+      let array = arrays[index]
+      let number = row.loadUnaligned(fromByteOffset: array.row, as: UInt32.self)
+      array.table._withUnsafeGuaranteedRef { table in
         if number == 0 {
-          table.copy(elements: row + part.row + 4, part.count, part.size, to: value + part.offset, over: isThere)
+          table.copy(
+            elements: row + array.row + 4, array.count, array.size, to: value + array.offset, over: isInitialized)
         } else {
-          table.copy(number - 1, to: value + part.offset, over: isThere)
+          table.copy(number - 1, to: value + array.offset, over: isInitialized)
         }
       }
       index += 1
     }
   }
 
-  private func read(_ index: Int, _ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isThere: Bool) {
+  private func readEnum(
+    _ index: Int, _ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isInitialized: Bool
+  ) {
     let enumPart = enums.baseAddress! + index
     let (position, memory) = (row + enumPart.pointee.row, value + enumPart.pointee.offset)
     let tag = Int(position.loadUnaligned(as: UInt32.self))
-    if isThere { enumPart.pointee.witnesses.destroy(memory) }
+    if isInitialized { enumPart.pointee.witnesses.destroy(memory) }
     // The bytes of another case must not become part of this one.
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: enumPart.pointee.size)
     enumPart.pointee.payloads[tag]?._withUnsafeGuaranteedRef { $0.read(position + 4, to: memory, over: false) }
@@ -49,7 +53,7 @@ extension RowLayout {
 
   // MARK: Copying
 
-  /// Copies a value over another one, except for parts that have the same memory in both.
+  /// Copies a value over another one. Parts and enums that have the same bytes in both values are skipped.
   @usableFromInline
   func copy(_ value: UnsafeRawPointer, over other: UnsafeMutableRawPointer) {
     words.copy(value, to: other)
@@ -72,13 +76,13 @@ extension RowLayout {
       index += 1
     }
     index = 0
-    while index < elements.count {
-      let part = elements.baseAddress! + index
-      let (one, two) = (value + part.pointee.offset, other + part.pointee.offset)
+    while index < arrays.count {
+      let array = arrays.baseAddress! + index
+      let (one, two) = (value + array.pointee.offset, other + array.pointee.offset)
       let storage = NativeArray.storage(one)
-      part.pointee.table._withUnsafeGuaranteedRef { table in
-        if NativeArray.count(of: storage) == part.pointee.count {
-          table.copy(elements: storage + 32, part.pointee.count, part.pointee.size, to: two, over: true)
+      array.pointee.table._withUnsafeGuaranteedRef { table in
+        if NativeArray.count(of: storage) == array.pointee.count {
+          table.copy(elements: storage + 32, array.pointee.count, array.pointee.size, to: two, over: true)
         } else {
           table.copy(one, over: two)
         }

@@ -2,8 +2,8 @@ internal import TEAMemory
 internal import TEAStateSpace
 
 extension RowLayout {
-  /// A value that was written before, and its row. If a part of a new value has the same bytes as in this one, and equal bytes
-  /// mean an equal part, its bytes in the row are copied.
+  /// A value that was written before, and its row. A part of a new value is copied from this row where it has the same bytes in
+  /// both values, and equal bytes mean an equal part.
   @usableFromInline
   struct Written {
     @usableFromInline var value: UnsafeRawPointer
@@ -44,8 +44,8 @@ extension RowLayout {
       index += 1
     }
     index = 0
-    while index < elements.count {
-      write(elements.baseAddress! + index, of: value, to: row, like: earlier, writer)
+    while index < arrays.count {
+      write(arrays.baseAddress! + index, of: value, to: row, like: earlier, writer)
       index += 1
     }
   }
@@ -96,8 +96,8 @@ extension RowLayout {
         earlierPayload = Written(self.payload(of: earlier.value + enumPart.pointee.offset, enumPart, writer), row + 4)
       }
     }
-    let memoryOfPayload = self.payload(of: memory, enumPart, writer)
-    payload._withUnsafeGuaranteedRef { $0.write(memoryOfPayload, to: position + 4, like: earlierPayload, writer) }
+    let payloadMemory = self.payload(of: memory, enumPart, writer)
+    payload._withUnsafeGuaranteedRef { $0.write(payloadMemory, to: position + 4, like: earlierPayload, writer) }
     writer.giveBack(to: mark)
   }
 
@@ -114,24 +114,24 @@ extension RowLayout {
   }
 
   private func write(
-    _ part: UnsafePointer<Elements>, of value: UnsafeRawPointer, to row: UnsafeMutableRawPointer,
+    _ array: UnsafePointer<ArrayPart>, of value: UnsafeRawPointer, to row: UnsafeMutableRawPointer,
     like earlier: Written?,
     _ writer: RowWriter
   ) {
-    let storage = NativeArray.storage(value + part.pointee.offset)
-    let position = row + part.pointee.row
-    if NativeArray.count(of: storage) == part.pointee.count {
+    let storage = NativeArray.storage(value + array.pointee.offset)
+    let position = row + array.pointee.row
+    if NativeArray.count(of: storage) == array.pointee.count {
       position.storeBytes(of: 0, as: UInt32.self)
-      (position + 4).copyMemory(from: storage + 32, byteCount: part.pointee.size)
+      (position + 4).copyMemory(from: storage + 32, byteCount: array.pointee.size)
       return
     }
-    let earlierArray = earlier.map { Written($0.value + part.pointee.offset, $0.row + part.pointee.row) }
-    // Where the number is zero, the earlier row has the elements themselves.
+    let earlierArray = earlier.map { Written($0.value + array.pointee.offset, $0.row + array.pointee.row) }
+    // Zero in place of a number says that the earlier row has the elements themselves.
     let isNumbered = (earlierArray?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
     let number = number(
-      of: value + part.pointee.offset, 8, part.pointee.table, like: isNumbered ? earlierArray : nil, bias: 1, writer)
+      of: value + array.pointee.offset, 8, array.pointee.table, like: isNumbered ? earlierArray : nil, bias: 1, writer)
     position.storeBytes(of: number + 1, as: UInt32.self)
-    (position + 4).initializeMemory(as: UInt8.self, repeating: 0, count: part.pointee.size)
+    (position + 4).initializeMemory(as: UInt8.self, repeating: 0, count: array.pointee.size)
   }
 
   // MARK: Hashing
@@ -151,12 +151,13 @@ extension RowLayout {
       guard let payload = enumPart.payloads[tag] else { continue }
       WordMemory.add(payload._withUnsafeGuaranteedRef { $0.contentHash(row + enumPart.row + 4) }, to: &hash)
     }
-    for part in elements {
-      let number = row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self)
+    for array in arrays {
+      let number = row.loadUnaligned(fromByteOffset: array.row, as: UInt32.self)
       if number != 0 {
-        add(number - 1, part.table)
+        add(number - 1, array.table)
       } else {
-        WordMemory.add(WordMemory.hash(ofElements: row + part.row + 4, count: part.count, size: part.size), to: &hash)
+        let elements = row + array.row + 4
+        WordMemory.add(WordMemory.hash(ofElements: elements, count: array.count, size: array.size), to: &hash)
       }
     }
     return hash

@@ -6,8 +6,8 @@ internal import TEARuntime
 ///
 /// Two values store the same, in the sense of ``ValueIdentity``, if and only if their rows have the same bytes. Plain memory
 /// is written as it is, under its mask. A text, a set, a dictionary or an array is written as its number in a ``PartTable``.
-/// An array of plain elements is written as its elements where it has as many as the same array in an example value. An enum
-/// is written as the number of its case and the row of its payload.
+/// An array of plain elements is written as its elements where it has as many of them as the array at the same offset of an
+/// example value. An enum is written as the number of its case and the row of its payload.
 @usableFromInline
 final class RowLayout: @unchecked Sendable {
   // It never changes after the initialiser.
@@ -26,12 +26,13 @@ final class RowLayout: @unchecked Sendable {
     var table: Unmanaged<PartTable>
   }
 
-  /// An array that is written as zero and its elements where it has `count` of them, and otherwise as its number plus one.
-  struct Elements {
+  /// An array of plain elements. It is written as zero and its elements where it has `count` of them, and otherwise as its
+  /// number plus one and zeros.
+  struct ArrayPart {
     var offset: Int
     var row: Int
     var count: Int
-    /// All elements, in bytes.
+    /// The size of `count` elements, in bytes.
     var size: Int
     var table: Unmanaged<PartTable>
   }
@@ -55,20 +56,20 @@ final class RowLayout: @unchecked Sendable {
 
   let words: PlainWords
   let parts: UnsafeBufferPointer<Part>
-  let elements: UnsafeBufferPointer<Elements>
+  let arrays: UnsafeBufferPointer<ArrayPart>
   let enums: UnsafeBufferPointer<EnumPart>
   /// Values with the same memory are the same.
   let equalBytesMeanEqual: Bool
   /// The size of a row, in bytes.
   @usableFromInline let size: Int
-  /// The number of first bytes of a row that are plain memory.
+  /// The size of the plain memory with which a row begins, in bytes.
   private(set) var plainSize = 0
 
   init(_ maker: RowLayoutMaker) {
-    let widths = [8, 4, 2, 1].map { width in maker.words.filter { $0.width == width } }
+    let wordsByWidth = [8, 4, 2, 1].map { width in maker.words.filter { $0.width == width } }
     var row = 0
     var words: [PlainWord] = []
-    for (offset, width, mask) in widths.joined() {
+    for (offset, width, mask) in wordsByWidth.joined() {
       words.append(PlainWord(offset: offset, row: row, mask: mask))
       row += width
     }
@@ -87,19 +88,19 @@ final class RowLayout: @unchecked Sendable {
       row += 4 + enumPart.payloadSize
       enums.append(enumPart)
     }
-    var elements: [Elements] = []
-    for (offset, count, size, table) in maker.elements {
-      elements.append(Elements(offset: offset, row: row, count: count, size: size, table: .passUnretained(table)))
+    var arrays: [ArrayPart] = []
+    for (offset, count, size, table) in maker.arrays {
+      arrays.append(ArrayPart(offset: offset, row: row, count: count, size: size, table: .passUnretained(table)))
       row += 4 + size
     }
     size = row
     equalBytesMeanEqual = parts.allSatisfy(\.equalBytesMeanEqual) && enums.allSatisfy(\.equalBytesMeanEqual)
     self.words = PlainWords(
-      first: WordMemory.copy(words).baseAddress, eights: widths[0].count, fours: widths[1].count, twos: widths[2].count,
-      ones: widths[3].count)
+      first: WordMemory.copy(words).baseAddress, eights: wordsByWidth[0].count, fours: wordsByWidth[1].count,
+      twos: wordsByWidth[2].count, ones: wordsByWidth[3].count)
     self.parts = WordMemory.copy(parts)
     self.enums = WordMemory.copy(enums)
-    self.elements = WordMemory.copy(elements)
+    self.arrays = WordMemory.copy(arrays)
   }
 
   deinit {
@@ -110,12 +111,12 @@ final class RowLayout: @unchecked Sendable {
       enumPart.payloads.deallocate()
     }
     enums.deallocate()
-    elements.deallocate()
+    arrays.deallocate()
   }
 
   /// The fields of a row in their order: the size of each in bytes, and the mask of its bits.
   var fields: [(size: Int, mask: UInt64)] {
-    func plain(_ size: Int, by width: Int) -> [(size: Int, mask: UInt64)] {
+    func unmasked(_ size: Int, by width: Int) -> [(size: Int, mask: UInt64)] {
       stride(from: 0, to: size, by: width).map { offset in
         let width = min(width, size - offset)
         return (width, width == 8 ? .max : 1 << UInt64(8 * width) - 1)
@@ -126,11 +127,11 @@ final class RowLayout: @unchecked Sendable {
       repeatElement($0, count: $1)
     }
     for (number, size) in sizes.enumerated() { fields.append((size, words.first![number].mask)) }
-    fields += plain(4 * parts.count, by: 4)
-    for enumPart in enums { fields += plain(4, by: 4) + plain(enumPart.payloadSize, by: 4) }
-    for elements in elements {
-      let width = elements.size / elements.count
-      fields += plain(4, by: 4) + plain(elements.size, by: width == 4 || width == 8 ? width : 8)
+    fields += unmasked(4 * parts.count, by: 4)
+    for enumPart in enums { fields += unmasked(4, by: 4) + unmasked(enumPart.payloadSize, by: 4) }
+    for array in arrays {
+      let width = array.size / array.count
+      fields += unmasked(4, by: 4) + unmasked(array.size, by: width == 4 || width == 8 ? width : 8)
     }
     return fields
   }

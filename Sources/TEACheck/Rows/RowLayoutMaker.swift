@@ -8,9 +8,9 @@ struct RowLayoutMaker {
 
   var words: [Word] = []
   var parts: [(offset: Int, table: PartTable)] = []
-  var elements: [(offset: Int, count: Int, size: Int, table: PartTable)] = []
+  var arrays: [(offset: Int, count: Int, size: Int, table: PartTable)] = []
   var enums: [RowLayout.EnumPart] = []
-  /// A value whose arrays are expected to have as many elements as those of other values; `nil` to write arrays as numbers.
+  /// A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays as numbers.
   private let example: UnsafeRawPointer?
   private let tables: PartTables
 
@@ -19,16 +19,17 @@ struct RowLayoutMaker {
 
   /// The layout of a type.
   ///
-  /// - Parameter example: A value whose arrays are expected to have as many elements as those of other values.
+  /// - Parameter example: A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays
+  ///   as numbers.
   static func layout(of type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
     var maker = RowLayoutMaker(tables: tables, example: example)
     maker.add(type, at: 0)
     return RowLayout(maker)
   }
 
-  /// The layout of a type whose values are no parts of others. Where they may have incomparable parts, they are compared as
-  /// wholes.
-  static func layout(ofAll type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
+  /// The layout of whole models, commands or messages. Where they may have incomparable parts, each is one part, which is
+  /// compared as a whole.
+  static func layout(ofWhole type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
     guard TypeContents.of(type).mayHoldIncomparable else { return layout(of: type, tables, like: example) }
     var maker = RowLayoutMaker(tables: tables, example: nil)
     maker.parts = [(0, tables.table(ofWhole: type))]
@@ -50,7 +51,7 @@ struct RowLayoutMaker {
       if let stride = (type as? any RowArray.Type)?.solidStride, let example {
         let count = NativeArray.count(of: NativeArray.storage(example + offset))
         if count > 0, count * stride <= Self.maxElementBytes {
-          return elements.append((offset, count, count * stride, table))
+          return arrays.append((offset, count, count * stride, table))
         }
       }
       return parts.append((offset, table))
@@ -66,8 +67,8 @@ struct RowLayoutMaker {
       for field in fields { add(field.type, at: offset + field.offset) }
     case .enumeration(let cases)
     where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && !TypeShape.holdsIgnored(type):
-      // A row has nothing of parts that are ignored in comparison. They remain where a value is read over another one, but an
-      // enum is made anew, and would lack them.
+      // A row does not store parts that are ignored in comparison. A structure that is read over another value keeps the parts
+      // of this value, but an enum is made anew, and would lack them.
       add(cases, of: type, at: offset)
     case .structure, .enumeration, .other:
       parts.append((offset, tables.table(of: type)))
@@ -82,9 +83,9 @@ struct RowLayoutMaker {
         continue
       }
       let width = [8, 4, 2, 1].first { position + $0 <= mask.count } ?? 1
-      var word: UInt64 = 0
-      for byte in (0..<width).reversed() { word = word << 8 | UInt64(mask[position + byte]) }
-      words.append((offset + position, width, word))
+      var wordMask: UInt64 = 0
+      for byte in (0..<width).reversed() { wordMask = wordMask << 8 | UInt64(mask[position + byte]) }
+      words.append((offset + position, width, wordMask))
       position += width
     }
   }

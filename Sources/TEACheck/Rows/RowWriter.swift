@@ -9,8 +9,8 @@ final class RowWriter {
     var isTaken = false
   }
 
-  /// The indices of the rows of a set's or dictionary's elements in its content. They belong to its storage, because equal
-  /// values may have their elements in other buckets.
+  /// For each element of a set or dictionary, the index of its row in the content. The indices hold for one storage only: an
+  /// equal set may have its elements in other buckets.
   private struct RowIndices {
     var storage: UnsafeRawPointer?
     var memory = UnsafeMutableBufferPointer<UInt32>(start: nil, count: 0)
@@ -29,6 +29,7 @@ final class RowWriter {
   @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
   /// For each table, by its number, the row indices that were found last.
   @exclusivity(unchecked) private var rowIndices: [RowIndices] = []
+  /// The scratch memory. All pieces before the one with the index `piece`, and its first `filled` bytes, are in use.
   @exclusivity(unchecked) private var pieces: [(memory: UnsafeMutableRawPointer, size: Int)] = []
   @exclusivity(unchecked) private var piece = 0
   @exclusivity(unchecked) private var filled = 0
@@ -45,31 +46,32 @@ final class RowWriter {
   /// The slot for the number of a value of one or two words in a table; it may hold the number of another value.
   func slot(of first: UInt64, _ second: UInt64, inTable number: Int) -> UnsafeMutablePointer<Slot> {
     while slots.count <= number { slots.append(nil) }
-    let own: UnsafeMutablePointer<Slot>
-    if let known = slots[number] {
-      own = known
+    let tableSlots: UnsafeMutablePointer<Slot>
+    if let allocated = slots[number] {
+      tableSlots = allocated
     } else {
-      own = .allocate(capacity: 1 << Int(Self.slotBits))
-      own.initialize(repeating: Slot(), count: 1 << Int(Self.slotBits))
-      slots[number] = own
+      tableSlots = .allocate(capacity: 1 << Int(Self.slotBits))
+      tableSlots.initialize(repeating: Slot(), count: 1 << Int(Self.slotBits))
+      slots[number] = tableSlots
     }
     // Addresses end in zeros, so the highest bits of a product choose the slot.
     let index = ((first &+ second &* 31) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits)
-    return own + Int(truncatingIfNeeded: index)
+    return tableSlots + Int(truncatingIfNeeded: index)
   }
 
-  /// The row indices of the elements of a stored value. They are found again where the last call for the table had another value.
+  /// The row indices of the elements of a stored value.
   ///
   /// - Parameters:
   ///   - table: The number of the value's table.
   ///   - storage: The storage of the value, which the table retains.
+  ///   - find: Finds the indices; called where the last call for the table had another storage.
   func rowIndices(inTable table: Int, of storage: UnsafeRawPointer, find: () -> [UInt32]) -> UnsafePointer<UInt32> {
     while rowIndices.count <= table { rowIndices.append(RowIndices()) }
     if rowIndices[table].storage != storage {
-      let found = find()
+      let indices = find()
       rowIndices[table].memory.deallocate()
-      rowIndices[table] = RowIndices(storage: storage, memory: .allocate(capacity: max(1, found.count)))
-      _ = rowIndices[table].memory.initialize(from: found)
+      rowIndices[table] = RowIndices(storage: storage, memory: .allocate(capacity: max(1, indices.count)))
+      _ = rowIndices[table].memory.initialize(from: indices)
     }
     return UnsafePointer(rowIndices[table].memory.baseAddress!)
   }
@@ -82,7 +84,7 @@ final class RowWriter {
     pieces.append((.allocate(byteCount: size, alignment: 16), size))
   }
 
-  /// Takes `size` bytes of scratch memory, rounded up to a multiple of sixteen. It does not move until it is given back.
+  /// Takes `size` bytes of scratch memory, rounded up to a multiple of sixteen. They do not move until they are given back.
   func take(_ size: Int) -> UnsafeMutableRawPointer {
     let size = (size + 15) & ~15
     while filled + size > pieces[piece].size {
@@ -94,6 +96,6 @@ final class RowWriter {
     return pieces[piece].memory + filled
   }
 
-  /// Gives back all that was taken after a mark.
+  /// Gives back all scratch memory that was taken since a mark was made.
   func giveBack(to mark: Mark) { (piece, filled) = (mark.piece, mark.filled) }
 }

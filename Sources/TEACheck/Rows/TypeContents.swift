@@ -11,7 +11,7 @@ struct TypeContents {
   private(set) var function: String?
   /// The path of fields and cases to the first C structure with bytes that are padding or bit-fields; `nil` without one.
   private(set) var bitField: String?
-  /// Some part may be of any type, or there are more types than are looked at.
+  /// Some part may be of any type, or not all types of parts were searched because there are too many.
   private(set) var mayHoldAnything = false
   /// Some part may be incomparable: see ``ValueIdentity``.
   private(set) var mayHoldIncomparable = false
@@ -21,21 +21,25 @@ struct TypeContents {
   /// The largest number of types that are searched; a generic type may contain ever larger instances of itself.
   private static var maxTypes: Int { 2_000 }
 
-  private static let known = Mutex<[ObjectIdentifier: TypeContents]>([:])
+  private static let cache = Mutex<[ObjectIdentifier: TypeContents]>([:])
 
-  /// The contents of a type, found once: a search asks for those of each value whose type is known only at run time.
+  /// The contents of a type. They are found once and cached, because a search asks for them again for each value whose type is
+  /// known only at run time.
   static func of(_ type: Any.Type) -> TypeContents {
-    if let contents = known.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
+    if let contents = cache.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
     var contents = TypeContents()
     contents.add(type, at: "")
     contents.seen = []
-    known.withLock { $0[ObjectIdentifier(type)] = contents }
+    cache.withLock { $0[ObjectIdentifier(type)] = contents }
     return contents
   }
 
   private init() {}
 
-  /// - Parameter isClosed: The type stands in a private field of a system type, whose names say nothing to a reader.
+  /// Adds the contents of the part at a path.
+  ///
+  /// - Parameter isClosed: The part is inside of a private field of a system type; names in it are left out of paths, because
+  ///   they say nothing to a reader.
   private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {
     if type is any IgnoredInComparison.Type || TypeShape.isText(type) { return }
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
@@ -54,22 +58,22 @@ struct TypeContents {
     }
     switch TypeShape(of: type) {
     case .structure(let fields):
-      if Self.isValue(type) { return }
+      if Self.isFoundationValue(type) { return }
       guard TypeShape.hasKnownFields(type), !Self.isComparedByEquality(type) else { return addUnknown(type, at: path) }
       if bitField == nil, TypeShape.unnamedBytes(of: type, fields).contains(where: \.mayBePadding) { bitField = path }
       for field in fields { add(field.type, named: field.name) }
     case .tuple(let parts): for part in parts { add(part.type, named: part.name) }
     case .enumeration(let cases):
-      if Self.isValue(type) { return }
+      if Self.isFoundationValue(type) { return }
       let hasPayload = cases.contains { $0.payload != nil }
       if hasPayload, Self.isComparedByEquality(type) { return addUnknown(type, at: path) }
-      for one in cases {
-        guard let payload = one.payload else { continue }
+      for enumCase in cases {
+        guard let payload = enumCase.payload else { continue }
         // The payload of an optional has the path of the optional.
-        if one.name == "some", TypeShape.moduleName(of: type) == "Swift" {
+        if enumCase.name == "some", TypeShape.moduleName(of: type) == "Swift" {
           self.add(payload, at: path, isClosed: isClosed)
         } else {
-          add(payload, named: one.name)
+          add(payload, named: enumCase.name)
         }
       }
     case .other: addOther(type, at: path, isClosed)
@@ -87,12 +91,13 @@ struct TypeContents {
       mayHoldAnything = true
       mayHoldIncomparable = true
     case 0x304, 0x306: break  // metatypes
-    case 0x308: if let (element, _) = TypeShape.fixedArray(type) { add(element, at: path, isClosed: isClosed) }
+    case 0x308:  // arrays of a fixed size
+      if let (element, _) = TypeShape.fixedArray(type) { add(element, at: path, isClosed: isClosed) }
     default: addUnknown(type, at: path)
     }
   }
 
-  /// Adds an object, or a value whose fields are not known; plain bytes have nothing to hide.
+  /// Adds a class, or a type whose fields are not known. Plain memory holds no object and no function, and adds nothing.
   private mutating func addUnknown(_ type: Any.Type, at path: String) {
     func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isPlain) { return }
@@ -104,18 +109,18 @@ struct TypeContents {
     if !(type is any Equatable.Type) { mayHoldIncomparable = true }
   }
 
-  /// Tests for a type of Foundation whose `==` compares all that its values hold, and whose values never change, although
-  /// they keep it in objects of their own.
-  static func isValue(_ type: Any.Type) -> Bool {
+  /// Returns whether a type of Foundation has an `==` that compares all that its values hold. A value may keep this in objects of
+  /// its own, which never change.
+  static func isFoundationValue(_ type: Any.Type) -> Bool {
     guard isOfSystem(type), TypeShape.moduleName(of: type) != "Swift", type is any Equatable.Type else { return false }
     let name = String(reflecting: type)
     guard let point = name.firstIndex(of: ".") else { return false }
     let ownName = name[point...].dropFirst()
     // The units of Foundation are objects that never change.
-    return values.contains(String(ownName)) || ownName.hasPrefix("Measurement<Foundation.")
+    return foundationValues.contains(String(ownName)) || ownName.hasPrefix("Measurement<Foundation.")
   }
 
-  /// Tests for a type of the system that is told apart by its own `==`, which may leave something out.
+  /// Returns whether values of a system type are compared by their own `==`, which may leave something out.
   private static func isComparedByEquality(_ type: Any.Type) -> Bool {
     let identity = ValueIdentity.of(type)
     return isOfSystem(type) && !identity.isMadeOfParts && identity.mask == nil
@@ -123,7 +128,7 @@ struct TypeContents {
 
   /// The types of Foundation that hold nothing but what their `==` compares. Others may hold any value, as the attributes of
   /// an `AttributedString` and the `userInfo` of an error do, or leave some of it out, as the `==` of a `URLRequest` does.
-  private static let values: Set<String> = [
+  private static let foundationValues: Set<String> = [
     "Calendar", "CharacterSet", "Data", "Date", "DateComponents", "DateInterval", "Decimal", "IndexPath", "IndexSet",
     "Locale", "Notification.Name", "PersonNameComponents", "TimeZone", "URL", "URLComponents", "URLQueryItem", "UUID",
   ]

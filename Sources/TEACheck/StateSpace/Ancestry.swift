@@ -1,9 +1,9 @@
-/// The discovery of each world: the number of its parent, from which it was found first, and the number of the step.
+/// The discovery of each world: the number of its parent, from which it was found, and the number of the step.
 ///
 /// A record takes eight bytes, in a block that never moves. The owner calls ``deallocate()`` once.
 @usableFromInline
 package struct Ancestry {
-  /// The number of the parent in the higher half, and that of the step in the lower half; both must be below 2³².
+  /// The number of the parent in the higher half, and the number of the step in the lower half; both must be below 2³².
   @usableFromInline package typealias Record = UInt64
 
   /// The record of a world that the search starts from.
@@ -46,7 +46,7 @@ package struct Ancestry {
   @inlinable
   package func step(to index: Int) -> Int { Int(truncatingIfNeeded: self[index] & 0xFFFF_FFFF) }
 
-  /// The worlds on the path to a world, from one that the search starts from to the world itself.
+  /// The worlds on the path to a world: first a world that the search starts from, and last the world itself.
   @usableFromInline
   package func path(to index: Int) -> [Int] {
     var path = [index]

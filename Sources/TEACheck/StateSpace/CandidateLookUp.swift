@@ -7,7 +7,7 @@ package struct CandidateLookUp {
   @usableFromInline package var index: WorldIndex
   /// The rows that are read ahead because a candidate may equal them; at most ``ahead``.
   private let expectedRows: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  /// The sum of all words that were read ahead, without meaning: the compiler cannot remove reads that it depends on.
+  /// The sum of all words that were read ahead. It has no meaning, but keeps the compiler from removing these reads.
   private var touched: UInt64 = 0
 
   /// The number of look-ups whose memory is read ahead together, so that their cache misses overlap.
@@ -26,11 +26,11 @@ package struct CandidateLookUp {
   /// Finds this worker's candidates that are new.
   ///
   /// - Parameters:
-  ///   - all: The candidates of all workers, each of which is the *finder* of its own.
-  ///   - tellsNumbers: `true` to store the number of the equal world in each candidate.
+  ///   - all: The candidates of all workers. The worker that made a candidate is its *finder*.
+  ///   - storesNumbers: `true` to set the world number of each candidate: that of the equal world, or ``Candidates/fresh``.
   @usableFromInline
   package mutating func findNew(
-    _ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, tellsNumbers: Bool
+    _ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, storesNumbers: Bool
   ) {
     let (index, worker, words) = (index, worker, all[0].comparedSize / 8)
     func rowMemory(of number: Int) -> UnsafeMutableRawPointer {
@@ -41,83 +41,85 @@ package struct CandidateLookUp {
     for finder in all.indices {
       let (hashes, worldNumbers, order) = (all[finder].hashes, all[finder].worldNumbers, all[finder].order)
       let range = all[finder].firsts[worker]..<all[finder].firsts[worker + 1]
-      var fresh = range.lowerBound
+      var freshEnd = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
         let end = min(range.upperBound, first + Self.ahead)
         // Reads ahead: first the slots of the table, then the first byte and the last word of the rows that they name. The
         // results do not depend on these reads.
         var touched: UInt64 = 0
-        var each = first
-        while each < end {
-          touched &+= index.entry(at: hashes[Int(order[each])])
-          each += 1
+        var position = first
+        while position < end {
+          touched &+= index.entry(at: hashes[Int(order[position])])
+          position += 1
         }
         var expectedCount = 0
-        each = first
-        while each < end {
-          let hash = hashes[Int(order[each])]
+        position = first
+        while position < end {
+          let hash = hashes[Int(order[position])]
           let entry = index.entry(at: hash)
-          each += 1
+          position += 1
           guard (entry ^ hash) >> 32 == 0, entry != 0 else { continue }
           expectedRows[expectedCount] = rowMemory(of: WorldIndex.number(entry))
           expectedCount += 1
         }
-        each = 0
-        while each < expectedCount {
-          touched &+= UInt64(expectedRows[each].load(as: UInt8.self))
-          touched &+= expectedRows[each].load(fromByteOffset: 8 * words - 8, as: UInt64.self)
-          each += 1
+        var expected = 0
+        while expected < expectedCount {
+          touched &+= UInt64(expectedRows[expected].load(as: UInt8.self))
+          touched &+= expectedRows[expected].load(fromByteOffset: 8 * words - 8, as: UInt64.self)
+          expected += 1
         }
         self.touched &+= touched
-        each = first
-        while each < end {
-          let candidate = Int(order[each])
+        position = first
+        while position < end {
+          let candidate = Int(order[position])
           let row = UnsafeRawPointer(all[finder].row(candidate))
           let known = index.insert(Candidates.provisional(finder, candidate), hash: hashes[candidate]) {
             RawMemory.areSame(rowMemory(of: $0), row, words: words)
           }
-          if tellsNumbers { worldNumbers[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh }
-          if known == nil {
-            order[fresh] = UInt32(truncatingIfNeeded: candidate)
-            fresh += 1
+          if storesNumbers {
+            worldNumbers[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh
           }
-          each += 1
+          if known == nil {
+            order[freshEnd] = UInt32(truncatingIfNeeded: candidate)
+            freshEnd += 1
+          }
+          position += 1
         }
         first = end
       }
-      all[finder].freshCounts[worker] = fresh - range.lowerBound
+      all[finder].freshCounts[worker] = freshEnd - range.lowerBound
     }
   }
 
-  /// Finds this worker's candidates whose hashes are new, in an index of whole hashes.
+  /// Finds this worker's candidates whose hashes are new. The index must hold whole hashes.
   @usableFromInline
   package mutating func findNewHashes(_ all: UnsafeMutableBufferPointer<Candidates>) {
     let (index, worker) = (index, worker)
     for finder in all.indices {
       let (hashes, order) = (all[finder].hashes, all[finder].order)
       let range = all[finder].firsts[worker]..<all[finder].firsts[worker + 1]
-      var fresh = range.lowerBound
+      var freshEnd = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
         let end = min(range.upperBound, first + Self.ahead)
         var touched: UInt64 = 0
-        for each in first..<end { touched &+= index.entry(at: hashes[Int(order[each])]) }
+        for position in first..<end { touched &+= index.entry(at: hashes[Int(order[position])]) }
         self.touched &+= touched
-        for each in first..<end {
-          let candidate = order[each]
+        for position in first..<end {
+          let candidate = order[position]
           if index.insert(hash: hashes[Int(candidate)]) {
-            order[fresh] = candidate
-            fresh += 1
+            order[freshEnd] = candidate
+            freshEnd += 1
           }
         }
         first = end
       }
-      all[finder].freshCounts[worker] = fresh - range.lowerBound
+      all[finder].freshCounts[worker] = freshEnd - range.lowerBound
     }
   }
 
-  /// Replaces the provisional numbers of this worker's new candidates in the index by the numbers of their rows.
+  /// Replaces the provisional numbers of this worker's new candidates in the index by their world numbers.
   @usableFromInline
   package func replaceProvisional(_ all: UnsafeMutableBufferPointer<Candidates>) {
     for finder in all.indices {

@@ -1,11 +1,11 @@
-/// The rows that one worker made in one batch, one for each step, in the order of (world, step). Some may be known already.
+/// The rows that one worker made in one batch, one for each step, in the order of (world, step). Known worlds may be among them.
 ///
 /// The owner calls ``deallocate()`` once.
 @usableFromInline
 package struct Candidates {
   /// The size of a row, in bytes: a multiple of eight.
   @usableFromInline package private(set) var rowSize: Int
-  /// The number of first bytes of a row by which rows are compared: a multiple of eight.
+  /// The size of the part at the beginning of a row by which rows are compared, in bytes: a multiple of eight.
   @usableFromInline package private(set) var comparedSize: Int
   @usableFromInline package var capacity = 256
   @usableFromInline package var count = 0
@@ -17,14 +17,14 @@ package struct Candidates {
   @usableFromInline package var worldNumbers: UnsafeMutablePointer<UInt32>
   /// The parent and the step by which each candidate was found.
   @usableFromInline package var origins: UnsafeMutablePointer<Ancestry.Record>
-  /// The candidates that must be looked up, grouped by owner, in ascending order within each group. An owner moves its new
-  /// candidates to the front of its group.
+  /// The candidates that must be looked up, grouped by owner, and in ascending order within each group. An owner moves its new
+  /// candidates to the front of its group; the rest of the group then has no meaning.
   @usableFromInline package var order: UnsafeMutablePointer<UInt32>
   /// The number of workers that look up candidates, each the *owner* of some hashes.
   @usableFromInline package let owners: Int
   /// The index in `order` at which the group of each owner begins, and then the index at which the last group ends.
   @usableFromInline package let firsts: UnsafeMutablePointer<Int>
-  /// The number of new candidates of each owner.
+  /// The number of new candidates of each owner; during ``sortByOwner()``, the index in `order` of the owner's next candidate.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
   /// The index in `order` of each owner's next new candidate to take.
   @usableFromInline package let cursors: UnsafeMutablePointer<Int>
@@ -60,18 +60,18 @@ package struct Candidates {
     .allocate(byteCount: capacity * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Changes the size of rows to that of a packing, and removes all candidates.
+  /// Sets the size of rows to the size of rows in a packing, and removes all candidates.
   package mutating func adopt(_ packing: RowPacking) {
     rows.deallocate()
     (rowSize, comparedSize) = (packing.size, packing.comparedSize)
     rows = Self.memory(for: capacity, rowSize)
-    begin()
+    removeAll()
   }
 
-  /// The world number of a candidate that is new, and has no number yet.
+  /// The mark, in place of a world number, of a candidate that is new and has no number yet.
   @inlinable package static var fresh: UInt32 { .max }
 
-  /// The world number of a candidate that must be looked up.
+  /// The mark, in place of a world number, of a candidate that must be looked up.
   @inlinable package static var open: UInt32 { .max - 1 }
 
   /// The largest number of candidates of one worker in one batch, and the distance between the workers' provisional numbers.
@@ -92,7 +92,7 @@ package struct Candidates {
 
   /// Removes all candidates.
   @usableFromInline
-  package mutating func begin() {
+  package mutating func removeAll() {
     count = 0
     new.removeAll(keepingCapacity: true)
   }
@@ -133,7 +133,7 @@ package struct Candidates {
     worldNumbers[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
   }
 
-  /// Adds a candidate for a step that changed nothing, with the row of its parent.
+  /// Adds a candidate with the row of its parent, for a step that changes nothing or is not taken.
   @usableFromInline
   package mutating func addUnchanged(after parent: UnsafeRawPointer, _ origin: Ancestry.Record) {
     next.copyMemory(from: parent, byteCount: rowSize)
@@ -200,16 +200,16 @@ package struct Candidates {
   @usableFromInline
   package mutating func takeFresh() -> Int? {
     var (owner, least) = (-1, UInt32.max)
-    for each in 0..<owners where cursors[each] < firsts[each] + freshCounts[each] {
-      let candidate = order[cursors[each]]
-      if candidate < least { (owner, least) = (each, candidate) }
+    for other in 0..<owners where cursors[other] < firsts[other] + freshCounts[other] {
+      let candidate = order[cursors[other]]
+      if candidate < least { (owner, least) = (other, candidate) }
     }
     guard owner >= 0 else { return nil }
     cursors[owner] += 1
     return Int(least)
   }
 
-  /// Copies the rows of the candidates in ``new`` to their places in an arena.
+  /// Copies the rows of the candidates in ``new`` to an arena, each to the row with its world number.
   @usableFromInline
   package func copyNew(to arena: RowArena) {
     for candidate in new {

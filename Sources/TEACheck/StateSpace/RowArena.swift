@@ -15,14 +15,14 @@ package struct RowArena {
   @usableFromInline package private(set) var rowSize: Int
   @usableFromInline package let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
   @usableFromInline package var blockCount = 0
-  /// The first block that was not released.
+  /// The index of the first block that was not released.
   @usableFromInline package var firstBlock = 0
   @usableFromInline package var count = 0
 
   @usableFromInline
   package init(rowSize: Int) {
     self.rowSize = rowSize
-    // It is large, but takes only address space until it is written.
+    // This array is large, but takes only address space until it is written.
     blocks = .allocate(capacity: Self.capacity >> Self.blockBits + 1)
   }
 
@@ -32,7 +32,7 @@ package struct RowArena {
     blocks.deallocate()
   }
 
-  /// Releases the blocks that contain only rows before an index.
+  /// Releases the blocks that contain only rows with numbers below an index.
   @usableFromInline
   package mutating func release(before index: Int) {
     while firstBlock < index >> Self.blockBits {
@@ -41,7 +41,7 @@ package struct RowArena {
     }
   }
 
-  /// Returns whether the block of a row was not released.
+  /// Returns whether the block of a row is still allocated.
   @usableFromInline
   package func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }
 
@@ -89,7 +89,7 @@ package struct RowArena {
     rowSize = newSize
   }
 
-  /// Calls a function with the memory of the first `count` rows, block by block.
+  /// Calls a function with the memory of the first `count` rows, once for each block. No block may have been released.
   package func forEachPart(of count: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     for number in 0..<blockCount {
       let rows = min(Self.blockSize, count - number << Self.blockBits)

@@ -16,23 +16,22 @@ package struct RowPacking {
   private let comparedCount: Int
   /// The size of a packed row, in bytes: a multiple of eight.
   @usableFromInline package private(set) var size = 8
-  /// The number of first bytes of a packed row by which rows are compared: a multiple of eight.
+  /// The size of the part at the beginning of a packed row by which rows are compared, in bytes: a multiple of eight.
   @usableFromInline package private(set) var comparedSize = 8
 
-  /// The number of bytes behind a row, and behind a packed row, that reads and writes of whole words may touch.
+  /// The number of bytes after a row, and after a packed row, that reads and writes of whole words may touch.
   @inlinable package static var slack: Int { 16 }
 
   /// - Parameters:
-  ///   - masks: The size of each field in bytes, from 1 to 8, and the mask of its bits. A field begins where the one before
-  ///     it ends.
+  ///   - layout: The size of each field in bytes, from 1 to 8, and the mask of its bits. Fields have no gaps between them.
   ///   - comparedCount: The number of fields by which rows are compared.
-  ///   - first: The first row, unpacked, with ``slack`` bytes behind it.
-  package init(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, like first: UnsafeRawPointer) {
+  ///   - first: The first row, unpacked, with ``slack`` bytes after it.
+  package init(_ layout: [(size: Int, mask: UInt64)], comparedCount: Int, like first: UnsafeRawPointer) {
     var fields: [PackedField] = []
     var offset = 0
-    for field in masks {
+    for field in layout {
       let base = first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      fields.append(PackedField(place: offset, mask: field.mask, base: base, offset: 0, room: 0))
+      fields.append(PackedField(row: offset, mask: field.mask, base: base, packed: 0, room: 0))
       offset += field.size
     }
     self.init(fields, comparedCount: comparedCount)
@@ -40,23 +39,23 @@ package struct RowPacking {
 
   /// Makes a packing again from the numbers in a checkpoint.
   ///
-  /// - Parameter form: The ``form`` of a packing of rows with the same fields.
-  /// - Returns: `nil` where `form` is not that of such a packing.
-  package init?(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, form: [UInt64]) {
-    guard form.count == 2 * masks.count else { return nil }
+  /// - Parameter numbers: The ``numbers`` of a packing of rows with the same fields.
+  /// - Returns: `nil` where `numbers` are not those of such a packing.
+  package init?(_ layout: [(size: Int, mask: UInt64)], comparedCount: Int, numbers: [UInt64]) {
+    guard numbers.count == 2 * layout.count else { return nil }
     var fields: [PackedField] = []
     var offset = 0
-    for (number, field) in masks.enumerated() {
-      let room = form[2 * number + 1]
+    for (number, field) in layout.enumerated() {
+      let room = numbers[2 * number + 1]
       guard room & (room &+ 1) == 0, room.nonzeroBitCount.isMultiple(of: 8) else { return nil }
-      fields.append(PackedField(place: offset, mask: field.mask, base: form[2 * number], offset: 0, room: room))
+      fields.append(PackedField(row: offset, mask: field.mask, base: numbers[2 * number], packed: 0, room: room))
       offset += field.size
     }
     self.init(fields, comparedCount: comparedCount)
   }
 
-  /// The packing as numbers for a checkpoint: for each field the eight bytes at its place in the first row, and its room.
-  package var form: [UInt64] { (0..<fieldCount).flatMap { [fields[$0].base, fields[$0].room] } }
+  /// The packing as numbers for a checkpoint: for each field the word of the first row that contains it, and its room.
+  package var numbers: [UInt64] { (0..<fieldCount).flatMap { [fields[$0].base, fields[$0].room] } }
 
   private init(_ fields: [PackedField], comparedCount: Int) {
     self.comparedCount = comparedCount
@@ -78,21 +77,21 @@ package struct RowPacking {
         comparedSize = whole(offset)
         offset = comparedSize
       }
-      fields[number].offset = offset
+      fields[number].packed = offset
       offset += Self.width(of: fields[number].room)
     }
     if comparedCount == fieldCount { comparedSize = whole(offset) }
     size = whole(offset)
   }
 
-  /// The number of bytes that a number needs, from 0 to 8.
+  /// The number of low bytes that contain all bits of a word, from 0 to 8.
   private static func width(of word: UInt64) -> Int { (71 - word.leadingZeroBitCount) / 8 }
 
   // MARK: Packing
 
   /// Packs a row.
   ///
-  /// - Parameter packed: Memory of ``size`` bytes, with ``slack`` bytes behind it.
+  /// - Parameter packed: Memory of ``size`` bytes, with ``slack`` bytes after it.
   /// - Returns: `false` where the row does not fit.
   @inlinable
   @inline(__always)
@@ -105,7 +104,7 @@ package struct RowPacking {
 
   /// Writes a row as it was before it was packed.
   ///
-  /// - Parameter row: Memory with ``slack`` bytes behind the row.
+  /// - Parameter row: Memory for the row, with ``slack`` bytes after it.
   @inlinable
   @inline(__always)
   package func unpack(_ packed: UnsafeRawPointer, to row: UnsafeMutableRawPointer) {
@@ -114,13 +113,13 @@ package struct RowPacking {
 
   // MARK: Comparing rows
 
-  /// Packed rows are compared by one word, so that different rows have different hashes.
-  @inlinable package var areWords: Bool { comparedSize == 8 }
+  /// Packed rows are compared by one word, so that rows that differ have different hashes.
+  @inlinable package var comparesOneWord: Bool { comparedSize == 8 }
 
   /// Returns whether two packed rows have the same compared bytes.
   @inlinable
   @inline(__always)
-  package func isAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+  package func areAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     RawMemory.areSame(one, other, words: comparedSize / 8)
   }
 
@@ -128,7 +127,7 @@ package struct RowPacking {
   @inlinable
   @inline(__always)
   package func hash(_ packed: UnsafeRawPointer) -> UInt64 {
-    areWords
+    comparesOneWord
       ? WorldIndex.permute(packed.load(as: UInt64.self))
       : WorldIndex.spread(RawMemory.hash(packed, words: comparedSize / 8))
   }
@@ -145,18 +144,18 @@ package struct RowPacking {
 
   /// The bits for which this packing has room.
   @usableFromInline
-  package var needs: Needs { Needs(bits: (0..<fieldCount).map { fields[$0].room }) }
+  package var room: Needs { Needs(bits: (0..<fieldCount).map { fields[$0].room }) }
 
   /// Adds the needs of an unpacked row.
   @usableFromInline
   package func add(_ row: UnsafeRawPointer, to needs: inout Needs) {
     for number in 0..<fieldCount {
       let field = fields[number]
-      needs.bits[number] |= (row.loadUnaligned(fromByteOffset: field.place, as: UInt64.self) ^ field.base) & field.mask
+      needs.bits[number] |= (row.loadUnaligned(fromByteOffset: field.row, as: UInt64.self) ^ field.base) & field.mask
     }
   }
 
-  /// A packing with the room of this one, and with room for more bits.
+  /// A packing with the room of this packing, and with room for the bits of `needs`.
   @usableFromInline
   package func widened(for needs: Needs) -> RowPacking {
     let wider = (0..<fieldCount).map { number in

@@ -9,7 +9,7 @@ internal import Synchronization
 /// part left.
 @usableFromInline
 package final class ThreadPool: @unchecked Sendable {
-  /// The number of times that a thread spins before it sleeps: some hundred microseconds.
+  /// The number of times that a thread spins before it sleeps; together they take some hundred microseconds.
   private static var spins: Int { 500 }
 
   /// The sleep of one of the threads, or of the calling thread.
@@ -53,17 +53,21 @@ package final class ThreadPool: @unchecked Sendable {
   package init(threads: Int) { self.threads = threads }
 
   /// Does all parts of a task, and returns when they are done.
-  package func perform(_ parts: Int, _ work: @escaping (Int) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - partCount: The number of parts, below 2¹⁵.
+  ///   - work: The function that does a part, given its number.
+  package func perform(_ partCount: Int, _ work: @escaping (Int) -> Void) {
     // The number of taken parts has 16 bits, and also counts the attempts of threads that found no part left.
-    precondition(parts < 1 << 15)
+    precondition(partCount < 1 << 15)
     startThreads()
     self.work = work
     doneCount.store(0, ordering: .relaxed)
     let task = state.load(ordering: .relaxed) >> 32 &+ 1
-    state.store(task << 32 | UInt64(parts) << 16, ordering: .sequentiallyConsistent)
+    state.store(task << 32 | UInt64(partCount) << 16, ordering: .sequentiallyConsistent)
     for sleeper in sleepers { sleeper.wake() }
     takeParts()
-    caller.wait { doneCount.load(ordering: .sequentiallyConsistent) == parts }
+    caller.wait { doneCount.load(ordering: .sequentiallyConsistent) == partCount }
     self.work = { _ in }
   }
 
@@ -74,7 +78,7 @@ package final class ThreadPool: @unchecked Sendable {
     for sleeper in sleepers { sleeper.wake() }
   }
 
-  /// Starts the threads, if they have not been started.
+  /// Starts the threads, unless they were started before.
   private func startThreads() {
     while sleepers.count < threads - 1 {
       let sleeper = Sleeper()
@@ -85,10 +89,10 @@ package final class ThreadPool: @unchecked Sendable {
   }
 
   private func runThread(sleepingIn sleeper: Sleeper) {
-    var last: UInt64 = 0
+    var lastTask: UInt64 = 0
     while !isEnding.load(ordering: .sequentiallyConsistent) {
-      sleeper.wait { state.load(ordering: .sequentiallyConsistent) >> 32 != last }
-      last = state.load(ordering: .sequentiallyConsistent) >> 32
+      sleeper.wait { state.load(ordering: .sequentiallyConsistent) >> 32 != lastTask }
+      lastTask = state.load(ordering: .sequentiallyConsistent) >> 32
       takeParts()
     }
   }
@@ -96,10 +100,10 @@ package final class ThreadPool: @unchecked Sendable {
   private func takeParts() {
     while true {
       let former = state.add(1, ordering: .acquiringAndReleasing).oldValue
-      let (part, parts) = (Int(former & 0xFFFF), Int(former >> 16 & 0xFFFF))
-      guard part < parts else { return }
+      let (part, partCount) = (Int(former & 0xFFFF), Int(former >> 16 & 0xFFFF))
+      guard part < partCount else { return }
       work(part)
-      if doneCount.add(1, ordering: .sequentiallyConsistent).newValue == parts { caller.wake() }
+      if doneCount.add(1, ordering: .sequentiallyConsistent).newValue == partCount { caller.wake() }
     }
   }
 }

@@ -14,8 +14,9 @@ package enum WordMemory {
 
   /// Mixes the hash of a part into the hash of the whole.
   ///
-  /// Both may come from ``mix(_:_:)``, which exclusive-ors them. The part is first mixed by another function: otherwise a small
-  /// difference in the part could cancel one in the hash so far, and two parts that change places could give the same hash.
+  /// Both hashes may come from ``mix(_:_:)``, which combines them by exclusive or. The hash of the part is mixed by another
+  /// function before: otherwise a small difference in it could cancel a difference in the other hash, and two parts that change
+  /// places could give the same hash.
   @inlinable
   package static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
 
@@ -35,7 +36,7 @@ package enum WordMemory {
     return size == 1 ? UInt64(memory.load(as: UInt8.self)) : 0
   }
 
-  /// Returns whether `size` bytes are the same in two places.
+  /// Returns whether `size` bytes are the same at two addresses.
   @inlinable
   package static func areSame(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer, _ size: Int) -> Bool {
     for index in 0..<((size + 7) / 8) where word(index, of: one, size) != word(index, of: two, size) { return false }
@@ -52,7 +53,7 @@ package enum WordMemory {
   /// A hash of `size` bytes that hold `count` elements.
   @inlinable
   package static func hash(ofElements elements: UnsafeRawPointer, count: Int, size: Int) -> UInt64 {
-    // Without the factor, the bytes [3] and [0, 0] would have the same hash, because 1 ^ 3 == 2 ^ 0.
+    // Without the factor `seed`, the bytes [3] and [0, 0] would have the same hash, because 1 ^ 3 == 2 ^ 0.
     var hash = UInt64(truncatingIfNeeded: count) &* seed
     for index in 0..<((size + 7) / 8) { mix(&hash, word(index, of: elements, size)) }
     return hash

@@ -16,7 +16,7 @@ package struct WorldIndex {
   @inlinable package static var segmentCount: Int { 1 << Int(tea_segment_bits) }
 
   @usableFromInline package let segments: UnsafeMutablePointer<IndexSegment>
-  /// The table saves memory: its segments are filled more, and grow by less.
+  /// The table saves memory: its segments are filled to three quarters, and large ones grow by a factor of 1.4.
   @usableFromInline package let isCompact: Bool
 
   @usableFromInline
@@ -38,7 +38,7 @@ package struct WorldIndex {
 
   /// Makes an empty segment.
   ///
-  /// A segment of a compact table is filled to three quarters, and not to half, because its look-ups read no rows.
+  /// A segment is filled to half; a segment of a compact table, whose look-ups read no rows, to three quarters.
   private static func segment(of size: Int, _ isCompact: Bool) -> IndexSegment {
     IndexSegment(
       slots: Platform.takeZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2, hasZero: false
@@ -106,7 +106,7 @@ package struct WorldIndex {
     return segment.pointee.insert(hash)
   }
 
-  /// Replaces a number that was entered under a hash by another one.
+  /// Replaces a number that was entered under a hash by another number.
   @inlinable
   package func replace(_ number: Int, by other: Int, hash: UInt64) {
     let segment = IndexSegment.of(segments, hash)

@@ -36,7 +36,7 @@ final class ObservedMessages {
   private var indices: [UInt32: Int] = [:]
 
   init<M: Module>(of module: M.Type) {
-    table = PartTable(of: M.Message.self, .row(RowLayoutMaker.layout(ofAll: M.Message.self, tables)))
+    table = PartTable(of: M.Message.self, .row(RowLayoutMaker.layout(ofWhole: M.Message.self, tables)))
   }
 
   /// Adds the steps of the next world.

@@ -4,7 +4,9 @@ internal import TEASupport
 /// The state of an unfinished exploration, without its worlds.
 @usableFromInline
 struct Checkpoint {
+  /// The number of worlds found.
   @usableFromInline var worlds = 0
+  // As in the `Explorer`:
   @usableFromInline var transitions = 0
   @usableFromInline var expanded = 0
   @usableFromInline var levelEnd = 0
@@ -12,10 +14,11 @@ struct Checkpoint {
   @usableFromInline var replaced = 0
   @usableFromInline var leftStepsOut = false
   @usableFromInline var unanswered: [String] = []
-  /// The names in ``Rules/endlessCommands``, because the steps that noted them are not taken again.
+  /// The names in ``Rules/endlessCommands``; saved because the steps that noted them are not taken again.
   @usableFromInline var endless: [String] = []
-  /// The names of the commands that had no replies so far, and of those that had some, for the same reason.
+  /// The names of the commands that had no replies in some world, for the same reason.
   @usableFromInline var empty: [String] = []
+  /// The names of the commands that had replies in some world, for the same reason.
   @usableFromInline var answered: [String] = []
   /// The names in ``Rules/repeatedMessages``, for the same reason.
   @usableFromInline var repeated: [String] = []
@@ -24,8 +27,8 @@ struct Checkpoint {
   @usableFromInline var unmet: [Int] = []
   /// The errors that goals threw, by index of the goal.
   @usableFromInline var thrown: [Int: String] = [:]
-  /// The ``RowPacking/form`` of the packing; empty where no rows are saved.
-  @usableFromInline var form: [UInt64] = []
+  /// The ``RowPacking/numbers`` of the packing; empty where no rows are saved.
+  @usableFromInline var packing: [UInt64] = []
   /// The size of a row, in bytes; 0 where no rows are saved.
   @usableFromInline var rowSize = 0
 
@@ -33,11 +36,11 @@ struct Checkpoint {
   init() {}
 }
 
-/// An unfinished exploration, as it is written to a checkpoint or read from one. The reader calls ``deallocate()``.
+/// An unfinished exploration, as it is written to a checkpoint or read from a checkpoint. The reader calls ``deallocate()``.
 @usableFromInline
 struct SavedSearch {
   @usableFromInline var checkpoint: Checkpoint
-  /// The step to each world, which is enough to find it again.
+  /// The step to each world, by which the world can be found again.
   @usableFromInline var ancestry: Ancestry
   /// The rows of the worlds; `nil` for a compact search.
   @usableFromInline var rows: RowArena?
@@ -80,7 +83,7 @@ struct CheckpointFile: Sendable, Equatable {
   ///   written at the path.
   @usableFromInline
   func load() throws -> SavedSearch? {
-    // A path that cannot be written is an error before the search, and not after it.
+    // An error of the path is reported before the search, and not when the search is saved.
     _ = try Platform.NewFile(path: path)
     guard Platform.exists(path) else { return nil }
     do {
@@ -115,7 +118,7 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.unmet = header["unmet"]?.array?.compactMap(\.integer) ?? []
         let threw = header["threw"]?.array?.compactMap(\.integer) ?? []
         checkpoint.thrown = Dictionary(zip(threw, names("errors")), uniquingKeysWith: { first, _ in first })
-        checkpoint.form = names("form").map { UInt64($0, radix: 16) ?? 0 }
+        checkpoint.packing = names("form").map { UInt64($0, radix: 16) ?? 0 }
         checkpoint.rowSize = number("rowSize")
         guard (0...1 << 20).contains(checkpoint.rowSize), checkpoint.rowSize.isMultiple(of: 8),
           (0...checkpoint.worlds).contains(number("partOrigins"))
@@ -162,7 +165,7 @@ struct CheckpointFile: Sendable, Equatable {
       "unmet": .array(checkpoint.unmet.map { .integer($0) }),
       "threw": .array(checkpoint.thrown.sorted { $0.key < $1.key }.map { .integer($0.key) }),
       "errors": list(checkpoint.thrown.sorted { $0.key < $1.key }.map(\.value)),
-      "form": list(checkpoint.form.map { String($0, radix: 16) }), "rowSize": .integer(checkpoint.rowSize),
+      "form": list(checkpoint.packing.map { String($0, radix: 16) }), "rowSize": .integer(checkpoint.rowSize),
       "partOrigins": .integer(saved.partOrigins.count), "checksum": .string(checksum),
     ])
   }
@@ -192,10 +195,10 @@ extension SavedSearch {
       while saved.ancestry.count < checkpoint.worlds {
         let block = UnsafeMutablePointer<Ancestry.Record>.allocate(capacity: 1 << Ancestry.blockBits)
         saved.ancestry.blocks.append(block)
-        let part = min(checkpoint.worlds - saved.ancestry.count, 1 << Ancestry.blockBits)
+        let recordCount = min(checkpoint.worlds - saved.ancestry.count, 1 << Ancestry.blockBits)
         try file.read(
-          into: UnsafeMutableRawBufferPointer(start: block, count: part * MemoryLayout<Ancestry.Record>.size))
-        saved.ancestry.count += part
+          into: UnsafeMutableRawBufferPointer(start: block, count: recordCount * MemoryLayout<Ancestry.Record>.size))
+        saved.ancestry.count += recordCount
       }
       saved.partOrigins = [UInt32](repeating: 0, count: count)
       try saved.partOrigins.withUnsafeMutableBytes { try file.read(into: $0) }
@@ -214,12 +217,12 @@ extension SavedSearch {
     self = saved
   }
 
-  /// Calls a function with the bytes behind the first line of the file, part by part.
+  /// Calls a function with the bytes after the first line of the file, part by part.
   fileprivate func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
     for (number, block) in ancestry.blocks.enumerated() {
-      let part = min(checkpoint.worlds - number << Ancestry.blockBits, 1 << Ancestry.blockBits)
-      guard part > 0 else { break }
-      body(UnsafeRawBufferPointer(start: block, count: part * MemoryLayout<Ancestry.Record>.size))
+      let recordCount = min(checkpoint.worlds - number << Ancestry.blockBits, 1 << Ancestry.blockBits)
+      guard recordCount > 0 else { break }
+      body(UnsafeRawBufferPointer(start: block, count: recordCount * MemoryLayout<Ancestry.Record>.size))
     }
     partOrigins.withUnsafeBytes(body)
     rows?.forEachPart(of: checkpoint.worlds) { body(UnsafeRawBufferPointer($0)) }

@@ -31,20 +31,18 @@ extension Explorer {
       let parent = try parent(of: number, saved, file)
       guard parent >= steps.parent ?? 0 else { throw mismatch(file) }
       if parent != steps.parent, bounds.isCompact { arena.release(before: parent) }
-      let kept = try steps.world(number, saved, rules, file) { world($0) }
-      guard try enter(kept) else { throw mismatch(file) }
+      let found = try steps.world(number, saved, rules, file) { world($0) }
+      guard try enter(found) else { throw mismatch(file) }
       ancestry.append(saved.ancestry[number])
-      if !unmet.isEmpty { removeGoals(metBy: kept) }
+      if !unmet.isEmpty { removeGoals(metBy: found) }
       if let end = endOfResuming(at: number) { return end }
     }
     saved.deallocate()
     return nil
   }
 
-  /// Restores the saved rows, and takes only some steps again.
-  ///
-  /// These lead to the worlds that together have all parts, to the first thousand worlds, and to one in a thousand of the
-  /// others, so that a changed program is detected.
+  /// Restores the saved rows, and takes only some steps again: those to the worlds that together have all parts, whose numbers
+  /// are learned; and those to the first thousand worlds and to one in a thousand of the others, to detect a changed program.
   @_alwaysEmitIntoClient
   mutating func restore(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
@@ -55,12 +53,12 @@ extension Explorer {
     for number in 0..<arena.count {
       if !restoration.learn(number, packing, UnsafeRawPointer(arena[number])) { throw mismatch(file) }
     }
-    let kept = arena.count
-    for number in restoration.worldsToRetake where number >= kept {
+    let startCount = arena.count
+    for number in restoration.worldsToRetake where number >= startCount {
       _ = try parent(of: number, saved, file)
-      let next = try steps.world(number, saved, rules, file) { restoration.world($0) }
-      try rules.identity.checkComparable(next)
-      if !rows.withRow(of: next, writer, { restoration.learn(number, $0) }) { throw mismatch(file) }
+      let found = try steps.world(number, saved, rules, file) { restoration.world($0) }
+      try rules.identity.checkComparable(found)
+      if !rows.withRow(of: found, writer, { restoration.learn(number, $0) }) { throw mismatch(file) }
       if let end = endOfResuming(at: number) { return end }
     }
     adopt(saved, restoration)
@@ -75,7 +73,7 @@ extension Explorer {
     return parent
   }
 
-  /// The end of the search from outside, while its worlds are found again; `nil` where it goes on.
+  /// The end by ``outerEnd()`` while the worlds of the checkpoint are found again; `nil` where the search goes on.
   @usableFromInline
   mutating func endOfResuming(at number: Int) -> Exploration<M>.End? {
     guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = outerEnd() else { return nil }
@@ -93,7 +91,7 @@ extension Explorer {
       // The first row is the base of the packing.
       if arena.count == 0 { adopt(rows.packing(like: row)) }
       if !packing.pack(row, to: candidates[0].rows) {
-        var needs = packing.needs
+        var needs = packing.room
         packing.add(row, to: &needs)
         makeRoom(for: needs)
         _ = packing.pack(row, to: candidates[0].rows)
@@ -103,7 +101,7 @@ extension Explorer {
       let isNew =
         hashesSuffice
         ? index.insert(hash: hash)
-        : index.insert(arena.count, hash: hash, isEqual: { packing.isAlike(arena[$0], candidate) }) == nil
+        : index.insert(arena.count, hash: hash, isEqual: { packing.areAlike(arena[$0], candidate) }) == nil
       if isNew { self.arena[self.arena.add()].copyMemory(from: candidate, byteCount: packing.size) }
       return isNew
     }
@@ -117,7 +115,7 @@ extension Explorer {
     (transitions, expanded) = (checkpoint.transitions, checkpoint.expanded)
     (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worlds)
     (resumedLeftStepsOut, replaced) = (checkpoint.leftStepsOut, checkpoint.replaced)
-    unanswered = checkpoint.unanswered
+    resumedUnanswered = checkpoint.unanswered
     (unmet, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
     hiddenDifference = checkpoint.hiddenDifference
     for command in checkpoint.endless { rules.endlessCommands.note(command) }
@@ -152,7 +150,7 @@ extension Explorer {
     (checkpoint.unmet, checkpoint.thrown) = (unmet, thrown)
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)
     if !bounds.isCompact {
-      (saved.checkpoint.form, saved.checkpoint.rowSize) = (packing.form, packing.size)
+      (saved.checkpoint.packing, saved.checkpoint.rowSize) = (packing.numbers, packing.size)
       saved.rows = arena
       saved.partOrigins = RowRestoration.partOrigins(in: arena, checkpoint.worlds, packing, rows)
     }

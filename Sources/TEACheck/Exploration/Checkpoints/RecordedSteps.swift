@@ -7,7 +7,9 @@ struct RecordedSteps<M: Module> {
   /// The number of `world`, from which the last step was taken.
   @usableFromInline var parent: Int?
   @usableFromInline var world: World<M>?
+  /// The steps that are possible in `world`.
   @usableFromInline var steps: [WorldStep<M>] = []
+  /// The commands that the last step performed.
   @usableFromInline var commands: [M.Command] = []
 
   @usableFromInline
@@ -15,7 +17,7 @@ struct RecordedSteps<M: Module> {
 
   /// The world to which a recorded step leads, or its canonical form where there is one.
   ///
-  /// - Parameter worldOf: Makes the world with a number, which was found again before.
+  /// - Parameter worldOf: Makes the world with a number; it was found again before.
   /// - Throws: ``CheckpointError`` where there is no such step, or an error of the specification.
   @_alwaysEmitIntoClient
   mutating func world(
@@ -23,8 +25,8 @@ struct RecordedSteps<M: Module> {
   ) throws -> World<M> {
     let source = Int(truncatingIfNeeded: saved.ancestry[number] >> 32)
     if source != parent || world == nil {
-      let made = worldOf(source)
-      (parent, world, steps) = (source, made, try rules.steps(in: made))
+      let sourceWorld = worldOf(source)
+      (parent, world, steps) = (source, sourceWorld, try rules.steps(in: sourceWorld))
     }
     guard let world, saved.ancestry.step(to: number) < steps.count else { throw CheckpointError.mismatch(file) }
     let next = rules.take(steps[saved.ancestry.step(to: number)], in: world, performing: &commands).world

@@ -13,19 +13,19 @@ struct RowRestoration<M: Module> {
   private(set) var translation = RowTranslation()
   /// Memory for an unpacked row.
   private let scratch: UnsafeMutableRawPointer
-  /// Memory for another unpacked row.
-  private let other: UnsafeMutableRawPointer
+  /// Memory for the unpacked saved row of a world that was found again.
+  private let savedRow: UnsafeMutableRawPointer
 
-  /// The number of first worlds to which all steps are taken again.
+  /// The steps to the worlds with numbers below this one are all taken again.
   private static var firstWorlds: Int { 1_000 }
-  /// The number of other worlds for each one to which the step is taken again.
+  /// Of the steps to the other worlds, one in this number is taken again.
   private static var sampling: Int { 1_000 }
 
   /// - Returns: `nil` where the saved rows do not have the fields of this program's rows.
   @usableFromInline
   init?(_ saved: SavedSearch, _ rows: WorldRows<M>) {
     guard
-      let packing = RowPacking(rows.fields, comparedCount: rows.comparedCount, form: saved.checkpoint.form)
+      let packing = RowPacking(rows.fields, comparedCount: rows.comparedCount, numbers: saved.checkpoint.packing)
     else { return nil }
     guard packing.size == saved.checkpoint.rowSize else {
       packing.deallocate()
@@ -33,14 +33,14 @@ struct RowRestoration<M: Module> {
     }
     (self.saved, self.rows, self.packing) = (saved, rows, packing)
     scratch = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
-    other = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
+    savedRow = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
   }
 
   @usableFromInline
   func deallocate() {
     packing.deallocate()
     scratch.deallocate()
-    other.deallocate()
+    savedRow.deallocate()
   }
 
   /// The worlds to which steps are taken again, in order.
@@ -70,16 +70,17 @@ struct RowRestoration<M: Module> {
 
   /// Learns the numbers of the parts of a world that was found again.
   ///
-  /// - Returns: `true` if its saved row and the new one are of the same world.
+  /// - Parameter new: The row of the world in this search.
+  /// - Returns: `true` if the saved row and the new row are of the same world.
   @usableFromInline
   mutating func learn(_ number: Int, _ new: UnsafeRawPointer) -> Bool {
     guard let arena = saved.rows else { return false }
-    packing.unpack(UnsafeRawPointer(arena[number]), to: other)
-    translation.learn(UnsafeRawPointer(other), new, rows)
-    return translation.translate(other, rows) && rows.isSameWorld(UnsafeRawPointer(other), new)
+    packing.unpack(UnsafeRawPointer(arena[number]), to: savedRow)
+    translation.learn(UnsafeRawPointer(savedRow), new, rows)
+    return translation.translate(savedRow, rows) && rows.isSameWorld(UnsafeRawPointer(savedRow), new)
   }
 
-  /// Learns from a packed row.
+  /// Learns the numbers of the parts of a world that was found again, from its packed row in this search.
   @usableFromInline
   mutating func learn(_ number: Int, _ packing: RowPacking, _ packed: UnsafeRawPointer) -> Bool {
     packing.unpack(packed, to: scratch)
@@ -108,34 +109,38 @@ extension Explorer {
   mutating func adopt(_ saved: SavedSearch, _ restoration: RowRestoration<M>) {
     ancestry.deallocate()
     ancestry = saved.ancestry
-    guard var kept = saved.rows else { return }
+    guard var savedRows = saved.rows else { return }
     arena.deallocate()
     if restoration.translation.isIdentity {
-      arena = kept
-      // A copy, because the restoration deallocates its own packing.
-      adopt(restoration.packing.widened(for: restoration.packing.needs))
+      arena = savedRows
+      // The explorer needs a packing of its own, because the restoration deallocates the other.
+      adopt(restoration.packing.widened(for: restoration.packing.room))
     } else {
-      adopt(restoration.translated(&kept, packing))
-      arena = kept
+      adopt(restoration.translateAll(of: &savedRows, packing))
+      arena = savedRows
     }
-    hashesSuffice = packing.areWords
-    let all = WorldIndex(isCompact: false)
+    hashesSuffice = packing.comparesOneWord
+    let newIndex = WorldIndex(isCompact: false)
     for world in 0..<arena.count {
       let hash = packing.hash(arena[world])
-      if hashesSuffice { _ = all.insert(hash: hash) } else { _ = all.insert(world, hash: hash) { _ in false } }
+      if hashesSuffice {
+        _ = newIndex.insert(hash: hash)
+      } else {
+        _ = newIndex.insert(world, hash: hash) { _ in false }
+      }
     }
-    replaceIndex(by: all)
-    if rules.comparesStructure { for world in 0..<arena.count { noteEqual(world) } }
+    replaceIndex(by: newIndex)
+    if rules.comparesStructure { for world in 0..<arena.count { noteModelAndCommands(of: world) } }
   }
 }
 
 extension RowRestoration {
   /// Translates all rows of an arena.
   ///
-  /// - Parameter start: The packing of the rows that this search has found again.
+  /// - Parameter start: The packing of the rows in this search.
   /// - Returns: The packing of the translated rows.
-  fileprivate func translated(_ arena: inout RowArena, _ start: RowPacking) -> RowPacking {
-    var needs = start.needs
+  fileprivate func translateAll(of arena: inout RowArena, _ start: RowPacking) -> RowPacking {
+    var needs = start.room
     for number in 0..<arena.count {
       _ = translate(number, to: scratch)
       start.add(UnsafeRawPointer(scratch), to: &needs)

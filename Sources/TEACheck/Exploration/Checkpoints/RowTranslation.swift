@@ -1,10 +1,10 @@
 internal import TEARuntime
 
-/// The map from the numbers of parts in the rows of an earlier search to their numbers in this one.
+/// The map from the numbers of parts in the rows of an earlier search to the numbers of the same parts in this search.
 ///
 /// Numbers depend on the order in which values were met. They are learned from the two rows of each world that is found again.
 struct RowTranslation {
-  /// For each table, by its number, and each old number of a part: the new number, or ``unknown``.
+  /// For each table, by its number, and each old number of a part, the new number of the part, or ``unknown``.
   private var numbers: [[UInt32]] = []
   /// All learned parts have the same number in both searches.
   private(set) var isIdentity = true
@@ -41,7 +41,7 @@ struct RowTranslation {
     }
   }
 
-  /// Replaces the numbers of parts in a row of the earlier search by those in this one.
+  /// Replaces the numbers of parts in a row of the earlier search by the numbers in this search.
   ///
   /// - Returns: `false` where a number is unknown; the row then still has some old numbers.
   func translate<M: Module>(_ row: UnsafeMutableRawPointer, _ rows: WorldRows<M>) -> Bool {
@@ -86,7 +86,7 @@ extension WorldRows {
   func forEachNumber(in row: UnsafeRawPointer, _ body: (Int, Int, UInt32) -> Bool) -> Bool {
     if areMemory { return true }
     if worldsAreModels { return layout.forEachNumber(in: row, at: 0, body) }
-    // Each field counts as a table of its own, and its number for nothing as that of a part.
+    // Each field counts as a table of its own. A number that stands for nothing counts as that of a part.
     return fields.indices.allSatisfy { body(4 * $0, $0, 0) }
   }
 }

@@ -97,16 +97,16 @@ static inline void tea_plain_words_copy(
 
 // MARK: Packed rows
 
-/// A field of a row, and its place in the packed row.
+/// A field of a row, and its position in the packed row.
 struct TEA_NAME("PackedField") tea_packed_field {
-  /// The offset in the row, in bytes. The field is part of the word that begins there.
-  ptrdiff_t place;
+  /// The offset in the row, in bytes. The word that begins there contains the field.
+  ptrdiff_t row;
   /// The bits of the word that belong to the field.
   uint64_t mask;
-  /// The same word in the first row.
+  /// The word at the same offset of the first row.
   uint64_t base;
   /// The offset in the packed row, in bytes.
-  ptrdiff_t offset;
+  ptrdiff_t packed;
   /// The bits of a difference from the first row for which the packed row has room.
   uint64_t room;
 };
@@ -120,9 +120,9 @@ static inline uint64_t tea_packed_fields_pack(
 ) TEA_NAME("PackedField.pack(_:_:_:to:)") {
   uint64_t excess = 0;
   for (const struct tea_packed_field *field = fields, *end = fields + count; field < end; field++) {
-    uint64_t word = (TEA_AT(8, row, field->place) ^ field->base) & field->mask;
+    uint64_t word = (TEA_AT(8, row, field->row) ^ field->base) & field->mask;
     excess |= word & ~field->room;
-    TEA_AT(8, packed, field->offset) = word;
+    TEA_AT(8, packed, field->packed) = word;
   }
   return excess;
 }
@@ -132,7 +132,7 @@ static inline void tea_packed_fields_unpack(
   const struct tea_packed_field *_Nonnull fields, ptrdiff_t count, const void *_Nonnull packed, void *_Nonnull row
 ) TEA_NAME("PackedField.unpack(_:_:_:to:)") {
   for (const struct tea_packed_field *field = fields, *end = fields + count; field < end; field++) {
-    TEA_AT(8, row, field->place) = (TEA_AT(8, packed, field->offset) & field->room) ^ field->base;
+    TEA_AT(8, row, field->row) = (TEA_AT(8, packed, field->packed) & field->room) ^ field->base;
   }
 }
 
@@ -143,12 +143,15 @@ enum { tea_segment_bits = 6 };
 
 /// A part of a hash table with open addressing.
 struct TEA_NAME("IndexSegment") tea_index_segment {
+  /// The slots; a slot of 0 is free.
   uint64_t *_Nonnull slots;
+  /// The number of slots.
   ptrdiff_t size;
+  /// The number of taken slots.
   ptrdiff_t count;
   /// The number of taken slots at which the segment grows.
   ptrdiff_t limit;
-  /// The hash 0 was entered, which no slot can hold because a slot of 0 is free.
+  /// The hash 0 was entered, which no slot can hold.
   bool hasZero;
 };
 
@@ -198,26 +201,26 @@ struct TEA_NAME("RawMemory") tea_raw_memory {
   char first;
 };
 
-/// Returns whether `count` words are the same in two places.
+/// Returns whether `count` words are the same at two addresses.
 static inline bool tea_words_are_same(
   const void *_Nonnull one, const void *_Nonnull other, ptrdiff_t count
 ) TEA_NAME("RawMemory.areSame(_:_:words:)") {
-  for (ptrdiff_t place = 0; place < 8 * count; place += 8) {
-    if (TEA_AT(8, one, place) != TEA_AT(8, other, place)) return false;
+  for (ptrdiff_t offset = 0; offset < 8 * count; offset += 8) {
+    if (TEA_AT(8, one, offset) != TEA_AT(8, other, offset)) return false;
   }
   return true;
 }
 
-/// Returns whether `size` bytes are the same in two places.
+/// Returns whether `size` bytes are the same at two addresses.
 static inline bool tea_bytes_are_same(
   const void *_Nonnull one, const void *_Nonnull other, ptrdiff_t size
 ) TEA_NAME("RawMemory.areSame(_:_:bytes:)") {
-  ptrdiff_t place = 0;
-  for (; place + 8 <= size; place += 8) {
-    if (TEA_AT(8, one, place) != TEA_AT(8, other, place)) return false;
+  ptrdiff_t offset = 0;
+  for (; offset + 8 <= size; offset += 8) {
+    if (TEA_AT(8, one, offset) != TEA_AT(8, other, offset)) return false;
   }
-  for (; place < size; place++) {
-    if (TEA_AT(1, one, place) != TEA_AT(1, other, place)) return false;
+  for (; offset < size; offset++) {
+    if (TEA_AT(1, one, offset) != TEA_AT(1, other, offset)) return false;
   }
   return true;
 }
@@ -231,11 +234,11 @@ static inline uint64_t tea_folded_product(uint64_t one, uint64_t other) TEA_NAME
 /// A hash of `count` words, which takes one product for two words.
 static inline uint64_t tea_words_hash(const void *_Nonnull memory, ptrdiff_t count) TEA_NAME("RawMemory.hash(_:words:)") {
   uint64_t hash = (uint64_t)count * 0x9E3779B97F4A7C15;
-  ptrdiff_t place = 0;
-  for (; place < 8 * (count - 1); place += 16) {
-    hash = tea_folded_product(TEA_AT(8, memory, place) ^ hash, TEA_AT(8, memory, place + 8) ^ 0xA0761D6478BD642F);
+  ptrdiff_t offset = 0;
+  for (; offset < 8 * (count - 1); offset += 16) {
+    hash = tea_folded_product(TEA_AT(8, memory, offset) ^ hash, TEA_AT(8, memory, offset + 8) ^ 0xA0761D6478BD642F);
   }
-  if (count & 1) hash = tea_folded_product(hash ^ TEA_AT(8, memory, place), 0xA0761D6478BD642F);
+  if (count & 1) hash = tea_folded_product(hash ^ TEA_AT(8, memory, offset), 0xA0761D6478BD642F);
   return hash;
 }
 
