@@ -126,7 +126,7 @@ extension Explorer {
 
   /// The steps that lead from a world to one whose canonical form has a row, in the order of exploration.
   private func steps(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
-    guard let possible = try? rules.possibleSteps(in: world, waits: .all) else { return [] }
+    guard let possible = try? rules.steps(in: world) else { return [] }
     return possible.lazy.map { ($0, rules.take($0, in: world)) }.filter { taken in
       let row = row(ofFormOf: taken.1.world)
       return row.withUnsafeBytes { one in

@@ -131,17 +131,6 @@ extension Rules {
     var step: WorldStep<M>? { if case .step(let step) = self { step } else { nil } }
   }
 
-  /// All steps that can happen in a world.
-  ///
-  /// - Throws: The error of the module's view or of a declaration.
-  func possibleSteps(in world: World<M>, waits: Waits = .least) throws -> [WorldStep<M>] {
-    try UserCode.calling(.offer) {
-      let messages = try messages(in: world).map { WorldStep<M>.message($0) }
-      return try messages
-        + (hasSurroundings ? repliesAndEvents(in: world, waits: waits) : sampledRepliesAndEvents(in: world))
-    }
-  }
-
   /// Reads a line of a script as a step.
   ///
   /// - Throws: ``ReplayError`` when the line does not fit the types any more.

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// The replies and events from which a random run, or a replay, chooses.
+  /// The replies and events from which a random run chooses.
   ///
   /// Unlike in `possibleSteps(in:)`, equal commands have steps of their own, except where commands pass through the stages of
   /// an environment; and of all waits only the shortest is offered.
