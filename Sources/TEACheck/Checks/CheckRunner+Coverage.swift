@@ -9,12 +9,12 @@ extension CheckRunner {
       && exploration.unanswered.isEmpty
   }
 
-  /// Adds the met and unmet parts of the program, where the exploration ended by itself or at its depth, and counted its
-  /// steps.
+  /// Adds the met and unmet parts of the program, if the exploration counted its steps and ended by itself or at the bound on
+  /// the depth. A search that ignores violations has no such details.
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
     case .exhausted: break
-    // With a depth of 0 nobody asked what can happen: that nothing was met says nothing.
+    // At a depth of 0 no step was looked for, so an unmet part says nothing about the program.
     case .depthReached: if exploration.progress.transitions == 0 { return }
     case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: return
     }

@@ -2,8 +2,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Checks the canonical form in the worlds that the program reaches without it: in all of them where the bounds allow
-  /// it, otherwise in the first ones and along random runs.
+  /// Checks the canonical form in the worlds that the program reaches without the form: in all of them if the bounds allow,
+  /// otherwise in the first ones and along random runs.
   ///
   /// Checking only the worlds that the form keeps would miss errors: a part of the world that the form drops never varies
   /// among them.
@@ -44,7 +44,7 @@ extension CheckRunner {
       rules.canonicalForm?.trial = .whole(worlds: graph.worldCount)
       return nil
     }
-    if let (violation, trace) = violationOfForm(alongRunsOf: named, plain, limits) {
+    if let (violation, trace) = violationOfForm(alongRunsOf: named, limits) {
       reportViolation(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
@@ -54,7 +54,7 @@ extension CheckRunner {
 
   /// Looks for a world with a wrong form among the first worlds of a graph.
   ///
-  /// - Parameter isWhole: The first worlds are all that the program reaches.
+  /// - Parameter isWhole: The graph holds every world that the program reaches, and `count` includes all of them.
   private func violationOfForm(
     of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, isWhole: Bool
   ) -> (Violation, Trace<M>)? {
@@ -77,7 +77,7 @@ extension CheckRunner {
 
   /// Looks for a world with a wrong form along random runs.
   private func violationOfForm(
-    alongRunsOf rules: Rules<M>, _ plain: Rules<M>, _ limits: ExplorationBounds
+    alongRunsOf rules: Rules<M>, _ limits: ExplorationBounds
   ) -> (Violation, Trace<M>)? {
     for run in 0..<FormTrial.runs {
       var numbers = RandomNumbers(seed: 1, run: UInt64(run))

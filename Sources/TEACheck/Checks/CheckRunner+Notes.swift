@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes a pass inconclusive where no step was possible, and adds notes on other signs that it proves little.
+  /// Makes a pass inconclusive where no step was possible, and adds notes on other signs that the pass proves little.
   func addHealthNotes(to outcome: inout Check.Outcome) {
     guard outcome.result.verdict == .passed else { return }
     let result = outcome.result
@@ -27,7 +27,7 @@ extension CheckRunner {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
 
-  /// The notes of a search, on its rules and on the steps that it left out.
+  /// The notes of a search: those of its rules, and those on the worlds and steps that it met or left out.
   ///
   /// - Parameter isSampled: Payloads are drawn at random, and not taken from a list.
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {

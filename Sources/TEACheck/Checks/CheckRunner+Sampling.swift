@@ -51,7 +51,11 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Gives the verdict of a search that did not look at everything, and therefore cannot be complete.
+  /// Sets the verdict of a search that looked at a part of the state space only.
+  ///
+  /// - Parameters:
+  ///   - unmet: The indices of the `Sometimes` properties that no explored world satisfied.
+  ///   - reason: The reason why the search is not complete, for the report.
   func conclude(
     _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], of rules: Rules<M>, reason: String
   ) {
@@ -153,7 +157,7 @@ extension CheckRunner {
     let finding =
       "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
       + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of \(nameOfSeed)"
-    // Of two traces of equal length, the explorer's does not depend on the seed.
+    // The explorer's trace is preferred even at equal length, because it does not depend on the seed.
     let (bestTrace, bestViolation) = shorter.map { ($0.trace, $0.violation) } ?? (trace, violation)
     reportViolation(&outcome, bestViolation, bestTrace, finding)
   }
@@ -200,9 +204,9 @@ extension CheckRunner {
     }
   }
 
-  /// Looks breadth-first for the shortest trace over the messages of a given one.
+  /// Looks breadth-first for the shortest violation whose messages all occur in a given trace.
   ///
-  /// - Returns: `nil` where the bounds end the search first.
+  /// - Returns: `nil` where no violation of the same property is found within the length of that trace and 50 000 worlds.
   func shorten(
     _ trace: Trace<M>, _ violation: Violation, _ rules: Rules<M>
   ) -> (trace: Trace<M>, violation: Violation)? {

@@ -9,28 +9,30 @@ extension CheckRunner {
     guard let graph = searchRecord?.exploration?.graph, graph.worldCount > 0 else { return }
     onProgress(stage("looking for what holds in all worlds"))
     let begin = ContinuousClock.now
-    let memory = Platform.residentBytes
-    var most = memory
+    let memoryBefore = Platform.residentBytes
+    var peakMemory = memoryBefore
     defer {
-      let bytes = memory.flatMap { begin in most.map { max(0, $0 - begin) / graph.worldCount } }
+      let bytes = memoryBefore.flatMap { before in peakMemory.map { max(0, $0 - before) / graph.worldCount } }
       let weight = bytes.map { ", and \(grouped($0)) bytes a world" } ?? ""
       log("looking for what holds took \(Self.text(of: ContinuousClock.now - begin))\(weight)")
     }
     let statements = watch.watched {
-      self.statements(on: graph, rules) { most = max(most ?? 0, Platform.residentBytes ?? 0) }
+      self.statements(on: graph, rules) { peakMemory = max(peakMemory ?? 0, Platform.residentBytes ?? 0) }
     }
     let list = SuggestionList(statements, isLimited: !settings.suggestsAll)
     outcome.result.suggestions = list.statements.map { suggestion($0, graph, rules) }
     outcome.result.hiddenSuggestions = statements.count - list.statements.count
   }
 
-  /// - Parameter onStage: Called at the moments when the most memory is in use.
+  /// Collects the statements that hold in all worlds of a graph, or in nearly all.
+  ///
+  /// - Parameter onStage: Called after each stage, when the most memory is in use.
   private func statements(
     on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void
   ) -> [Statement] {
     let worlds = ObservedWorlds(of: M.self)
     let steps = ObservedSteps(of: M.self)
-    // Where a world stands for others, it need not be the one that a message leads to.
+    // Under a canonical form or a key, the target of a step may be another world than the one that the message leads to.
     let messages = rules.canonicalForm == nil && rules.abstraction == nil ? ObservedMessages(of: M.self) : nil
     graph.forEachWorld { number, world, stepsOfWorld in
       if number % 8192 == 0, number > 0 {
@@ -41,8 +43,8 @@ extension CheckRunner {
       UserCode.calling(.comparison) { worlds.add(world, isQuiet: isQuiet) }
       steps.add(stepsOfWorld, count: graph.edges(of: number).count, in: world)
       // The steps of a world that was not fully expanded may have no target in the graph.
-      let known = number < graph.expandedCount ? graph.edges(of: number) : 0..<0
-      messages?.add(stepsOfWorld, known, model: graph.values?.modelNumber?(number), M.self)
+      let stepNumbers = number < graph.expandedCount ? graph.edges(of: number) : 0..<0
+      messages?.add(stepsOfWorld, stepNumbers, model: graph.values?.modelNumber?(number), M.self)
     }
     worlds.isComplete = graph.expandedCount >= graph.worldCount
     onStage()
@@ -76,15 +78,15 @@ extension CheckRunner {
     }
   }
 
-  /// The steps whose `update` threw; they leave the model unchanged.
+  /// The numbers of the steps whose `update` threw, found among the steps whose target looks like their source.
   private func failures(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
     var failures: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
-      let alike = graph.edges(of: world).filter { step in
+      let suspects = graph.edges(of: world).filter { step in
         Int(graph.targets[step]) < graph.worldCount && worlds.looksAlike(world, Int(graph.targets[step]))
       }
-      guard !alike.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
-      for (step, taken) in zip(alike, values.steps(alike.map { Int(graph.numbers[$0]) }, in: before))
+      guard !suspects.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
+      for (step, taken) in zip(suspects, values.steps(suspects.map { Int(graph.numbers[$0]) }, in: before))
       where taken.message != nil {
         if rules.take(taken, in: before).failure != nil { failures.append(step) }
       }
@@ -129,19 +131,20 @@ extension WorldGraph {
     return low
   }
 
-  /// The steps by which a world was first found: a shortest path.
+  /// The steps by which an exploration first found a world: a shortest path from a start.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   func firstPath(to world: Int) -> ViolatingRun {
-    var found = [Int](repeating: -1, count: worldCount)
+    // The first step into each world; -1 for a start.
+    var firstStep = [Int](repeating: -1, count: worldCount)
     for step in targets.indices where Int(targets[step]) < worldCount {
       let target = Int(targets[step])
-      if target >= startCount, found[target] < 0 { found[target] = step }
+      if target >= startCount, firstStep[target] < 0 { firstStep[target] = step }
     }
     var run = ViolatingRun(start: world, steps: [])
-    while found[run.start] >= 0 {
-      run.steps.append(found[run.start])
-      run.start = source(of: found[run.start])
+    while firstStep[run.start] >= 0 {
+      run.steps.append(firstStep[run.start])
+      run.start = source(of: firstStep[run.start])
     }
     run.steps.reverse()
     return run

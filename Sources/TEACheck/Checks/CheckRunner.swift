@@ -40,7 +40,7 @@ struct CheckRunner<M: Module> {
       logRules(rules)
       if settings.engine.ignoresViolations {
         rules.relax()
-        // Worlds with the same form may execute different lines.
+        // Worlds with the same canonical form may execute different lines.
         rules.canonicalForm = nil
         if settings.engine == .suggest { rules.liveness = [] }
         rules = withUsageOfFirstWorlds(rules)
@@ -309,11 +309,11 @@ struct CheckRunner<M: Module> {
     return "the specification of \(module) threw \(literal(error)) when asked what can happen"
   }
 
-  /// Makes a violation the finding of an outcome, with its steps and the verdict.
+  /// Sets the verdict, the finding and the counterexample of an outcome to those of a violation.
   ///
   /// - Parameters:
   ///   - found: A text for the report on the search that found the violation.
-  ///   - isExplored: The trace is that of an exploration.
+  ///   - isExplored: The trace comes from an exploration.
   func reportViolation(
     _ outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ found: String, isExplored: Bool = false
   ) {
@@ -337,7 +337,7 @@ struct CheckRunner<M: Module> {
       + "deterministic"
   }
 
-  /// Makes a run the counterexample of an outcome.
+  /// Sets the counterexample of an outcome to a run.
   func setCounterexample(of outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>) {
     outcome.place = violation.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
@@ -354,7 +354,12 @@ struct CheckRunner<M: Module> {
   /// A list of names of properties in quotation marks.
   func quoted(_ names: [String]) -> String { names.map { "“\($0)”" }.joined(separator: ", ") }
 
-  /// Gives the verdict of a search without a violation, by its `Sometimes` properties.
+  /// Changes the verdict of a search without a violation, if there are unmet `Sometimes` properties.
+  ///
+  /// - Parameters:
+  ///   - unmet: The indices of the `Sometimes` properties that no world satisfied.
+  ///   - thrown: The texts of the errors that such properties threw, by the index of the property.
+  ///   - isProof: Every reachable world was explored, so an unmet property is violated.
   func judge(
     _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool
   ) {
