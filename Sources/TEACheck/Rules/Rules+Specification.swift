@@ -67,7 +67,7 @@ extension Rules {
     try addSurroundings(of: declarations)
     addReplies(of: declarations)
     try addOrigins(starts, startGenerators, scope: scope)
-    addContents()
+    noteContents()
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope)
     } else if offers.isEmpty, let carried = Self.messagesOfView {
@@ -94,7 +94,7 @@ extension Rules {
     watch.names.take(partNames)
   }
 
-  /// The messages that a view carries; `nil` where views carry none.
+  /// The function that reads the messages of a world's view; `nil` where views carry no messages.
   private static var messagesOfView: (@Sendable (World<M>) throws -> [M.Message])? {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
     return { world in ((try M.view(for: world.model)) as? any MessageCarrying)?.messages as? [M.Message] ?? [] }
@@ -272,7 +272,7 @@ extension Rules {
 
   private mutating func deriveMessages(scope: Int) throws {
     let answered = try tagsSentFromOutside(scope: scope)
-    worldTags = answered
+    underivedTags = answered
     let derivation = Derivation(root: M.Message.self, excludingTags: answered)
     if TypeShape(of: M.Message.self).isUninhabited {
       return
@@ -331,7 +331,9 @@ extension Rules {
     return tags
   }
 
-  /// The few smallest values of a type that a declaration needs.
+  /// The few smallest values of a type, with which a declaration is called.
+  ///
+  /// - Parameter declared: The subject of the declaration, for the error where no values can be derived.
   private func few<Value>(_ type: Value.Type, _ scope: Int, _ declared: String) throws -> [Value] {
     if TypeShape(of: type).isUninhabited { return [] }
     do {

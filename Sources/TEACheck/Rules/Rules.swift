@@ -17,7 +17,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline
   struct Origin {
     @usableFromInline var world: World<M>
-    /// The flags; empty where there is only one start.
+    /// The flags in words; empty for a start from a model, or where there is only one start.
     var text: String
     /// The start as a line of a script.
     var script: String
@@ -114,8 +114,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The messages are derived from their type.
   var derivesMessages = false
 
-  /// The tags of the derived message cases that only replies, subscriptions or timers send.
-  var worldTags: Set<Int> = []
+  /// The tags of the message cases that are not derived, because replies, subscriptions or timers send them.
+  var underivedTags: Set<Int> = []
 
   /// The values of some payload or of the flags were cut to the scope.
   var isScoped = false
@@ -141,7 +141,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Steps are taken again by messages whose sets and dictionaries are in another order, for the law `deterministic`.
   private(set) var reordersMessages = false
 
-  /// The effect of a message on a model may be cached for all models that are the same.
+  /// The reaction of `update` to a message may be cached, and used for every model that is the same.
   @usableFromInline var mayCacheReactions = true
 
   /// Commands that nothing answers are compared with those of a second run; false for a survey, which judges nothing.
@@ -188,11 +188,11 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// Computes the functions of the search loop from the declarations.
   mutating func prepare() {
-    func asked(_ property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
+    func condition(of property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
       if case .always(let holds) = property.kind { holds } else { nil }
     }
-    invariants = always.compactMap(asked)
-    worldInvariants = always.filter { !$0.dependsOnModelOnly }.compactMap(asked)
+    invariants = always.compactMap(condition)
+    worldInvariants = always.filter { !$0.dependsOnModelOnly }.compactMap(condition)
     relations = steps.compactMap { if case .step(let holds) = $0.kind { holds } else { nil } }
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
