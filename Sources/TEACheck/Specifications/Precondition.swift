@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// A condition on the messages of people and the system; others are impossible.
+/// A condition on the messages of people and the system; a message that violates it cannot come.
 ///
 /// ```swift
 /// Precondition { model, message in message != .save || model.isSignedIn }
