@@ -62,7 +62,7 @@ extension CheckRunner {
     var suspects = Array(0..<count)
     if isWhole, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
     var wrong: (world: Int, violation: Violation)?
-    // In order of discovery, and on this thread, because the trap watch names the thread that traps.
+    // In order of discovery, and on this thread, because only the calls of this thread are watched for traps.
     for world in suspects where wrong == nil && !isInterrupted() {
       wrong = rules.violationOfForm(of: graph.worlds[world]).map { (world, $0) }
     }

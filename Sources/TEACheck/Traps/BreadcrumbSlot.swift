@@ -43,7 +43,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
   @inlinable
   func set(_ breadcrumb: Breadcrumb) { words[Word.breadcrumb].store(breadcrumb.bits, ordering: .relaxed) }
 
-  /// Counts a call of a function that is not named, so that the watcher starts its time limit anew.
+  /// Counts a call of a function that is not named, so that the watcher starts the step time anew.
   @inlinable
   func countCall() {
     let call = words[Word.call].load(ordering: .relaxed)

@@ -15,10 +15,10 @@ extension TrapCause {
     }
   }
 
-  /// The cause is a signal, before which the Swift runtime may have printed a message.
+  /// The cause is a signal of a trap, before which the Swift runtime may have printed a message.
   package var isOfSignal: Bool { if case .signal = self { !isOwnTermination } else { false } }
 
-  /// The process sent itself the signal that others send to end it.
+  /// The process sent itself SIGTERM, by which other processes ask it to end.
   private var isOwnTermination: Bool { self == .signal(Platform.terminationSignal) }
 
   private static func text(of time: Duration) -> String {

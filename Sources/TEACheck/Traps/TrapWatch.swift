@@ -36,7 +36,7 @@ final class TrapWatch: Sendable {
     return TrapPhase(number, of: response, names, slots: slots)
   }
 
-  /// Runs work other than a search as a phase of its own. Calls with a name, by ``UserCode``, are watched in it.
+  /// Runs work other than a search as a phase of its own, in which the calls by ``UserCode`` are watched.
   func watched<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let phase = beginPhase()
     defer { phase.end() }
@@ -48,7 +48,7 @@ final class TrapWatch: Sendable {
 final class PartNames: Sendable {
   private let names = Mutex<[TrapPart: String]>([:])
 
-  /// Takes the names from the rules of the check.
+  /// Replaces the names by those from the rules of the check.
   func take(_ names: [TrapPart: String]) { self.names.withLock { $0 = names } }
 
   func name(of part: TrapPart) -> String { names.withLock { $0[part] } ?? part.name }
@@ -67,7 +67,7 @@ final class TrapPhase: @unchecked Sendable {
   let known: [Breadcrumb: TrapCause]
   /// Computes the steps that lead to a breadcrumb; called by the thread that reports the trap.
   var scriptToTrap: ((Breadcrumb) -> [String]?)?
-  /// The memory of the slots where the phase is not registered with the ``TrapWatcher``.
+  /// The memory of the slots of a phase that is not registered with ``TrapWatcher``; `nil` for a registered phase.
   private let privateMemory: UnsafeMutablePointer<Atomic<UInt64>>?
   private let registration: UInt64
 
@@ -88,7 +88,6 @@ final class TrapPhase: @unchecked Sendable {
     }
   }
 
-  /// Ends the phase.
   func end() {
     scriptToTrap = nil
     if privateMemory == nil { TrapWatcher.close(registration, slots) } else { for slot in slots { slot.exit() } }
