@@ -1,13 +1,13 @@
 package import TEASupport
 internal import Synchronization
 
-/// The output of a command, with its progress on standard error: on a terminal a line that is redrawn, elsewhere a new line
-/// now and then.
+/// The output of a command, with its progress on standard error: on a terminal one line that is redrawn, elsewhere further
+/// lines at growing intervals.
 package final class Console: Sendable {
   private let verbosity: Verbosity
   private let isTerminal: Bool
-  /// The times of the next lines of progress where they are not redrawn.
-  private let plain = Mutex(PlainProgress())
+  /// The times of the next lines of progress, where progress is not redrawn.
+  private let plainProgress = Mutex(PlainProgress())
   /// Locked while a thread writes.
   private let turn = Mutex(())
 
@@ -34,7 +34,7 @@ package final class Console: Sendable {
   package func show(_ progress: CheckProgress, position: String? = nil) {
     if drawsProgress {
       draw(TextReport.line(of: progress, position: position, width: Self.width))
-    } else if verbosity != .quiet, plain.withLock({ $0.isDue(progress) }) {
+    } else if verbosity != .quiet, plainProgress.withLock({ $0.isDue(progress) }) {
       let elapsed = TextReport.text(ofWholeSeconds: progress.seconds.rounded(.down))
       write("… \(TextReport.line(of: progress, position: position)), after \(elapsed)\n", to: Platform.standardError)
     }

@@ -9,9 +9,9 @@ struct CheckMerge {
 
   /// The merged result.
   ///
-  /// If a shard decides alone, by a failure or a known issue, its result is the result. Otherwise the best finished search
-  /// gives the counts. Where none is finished, steps, runs and places (the worlds around which shards explored) are added
-  /// up, and worlds and depth are the largest of any shard.
+  /// If a shard decides alone, by a failure or a known issue, its result is the merged result. Otherwise the counts are those of
+  /// the finished search with the most coverage. If no search is finished, steps, runs and places (the worlds around which
+  /// shards explored) are added up, and worlds and depth are the largest of any shard.
   var result: CheckResult {
     var result = decided ?? judged
     result.seconds = parts.map(\.result.seconds).max() ?? 0
@@ -39,12 +39,13 @@ struct CheckMerge {
     let hasFailed = decisive.contains { $0.result.verdict != .violated }
     let found = shortest(violations) ?? (hasFailed ? nil : shortest(issues))
     let order: [CheckResult.Verdict] = [.violated, .trapped, .error]
-    guard let one = found ?? order.lazy.compactMap({ verdict in decisive.first { $0.result.verdict == verdict } }).first
+    guard
+      let winner = found ?? order.lazy.compactMap({ verdict in decisive.first { $0.result.verdict == verdict } }).first
     else { return nil }
-    var result = one.result
-    result.notes.append("found by \(name(one)) of \(one.account.shard.count)")
-    for other in decisive where other.account.shard != one.account.shard {
-      // A shard that misses the known issue reports a violation. It does not matter when another shard found the issue.
+    var result = winner.result
+    result.notes.append("found by \(name(winner)) of \(winner.account.shard.count)")
+    for other in decisive where other.account.shard != winner.account.shard {
+      // A shard that does not find the known issue reports a violation, which does not count where another shard found the issue.
       if result.verdict == .passed, other.result.verdict == .violated { continue }
       result.notes.append("\(name(other)): \(words(for: other.result))")
     }
@@ -55,7 +56,7 @@ struct CheckMerge {
     parts.min { ($0.result.counterexample?.steps.count ?? 0) < ($1.result.counterexample?.steps.count ?? 0) }
   }
 
-  /// Tests for the violation of a ``Cover``, which is judged again from the runs of all shards.
+  /// Returns whether the result of a shard is a missed ``Cover``, which is judged again from the runs of all shards.
   private func isOfCover(_ part: ShardFile.Record) -> Bool {
     part.result.verdict == .violated && part.result.counterexample == nil
       && part.account.covers.contains { $0.shortfall == part.result.message }
@@ -93,9 +94,9 @@ struct CheckMerge {
     return result
   }
 
-  /// The reason for which a shard does not pass: its search ended early, or it took no run at all.
+  /// The reason why a shard does not pass, such as a search that ended early.
   ///
-  /// - Returns: `nil` where it passes, or where the only reasons are covers and unmet properties (those of ``Sometimes``
+  /// - Returns: `nil` where the shard passes, or where the only reasons are covers and unmet properties (those of ``Sometimes``
   ///   that no world satisfied), which the merge judges.
   private func reason(_ part: ShardFile.Record) -> String? {
     if let reason = part.account.reason { return reason }
@@ -128,12 +129,12 @@ struct CheckMerge {
     for part in parts {
       switch part.result.coverage {
       case .bounded(let depth, let beyond): bounded = bounded ?? (depth, beyond)
-      case .boundedAndSampled(let depth, let beyond, let more, let moreSteps):
+      case .boundedAndSampled(let depth, let beyond, let moreRuns, let moreSteps):
         bounded = bounded ?? (depth, beyond)
-        (runs, steps) = (runs + more, steps + moreSteps)
-      case .sampled(let more, let moreSteps): (runs, steps) = (runs + more, steps + moreSteps)
-      case .scattered(let morePlaces, let more, let moreSteps):
-        (places, runs, steps) = (places + morePlaces, runs + more, steps + moreSteps)
+        (runs, steps) = (runs + moreRuns, steps + moreSteps)
+      case .sampled(let moreRuns, let moreSteps): (runs, steps) = (runs + moreRuns, steps + moreSteps)
+      case .scattered(let morePlaces, let moreRuns, let moreSteps):
+        (places, runs, steps) = (places + morePlaces, runs + moreRuns, steps + moreSteps)
       case .complete, .completeWithinScope, .compact, .approximate, nil: break
       }
     }
@@ -147,7 +148,7 @@ struct CheckMerge {
 
   /// Judges covers and unmet properties by the runs and worlds of all shards together.
   ///
-  /// - Parameter reason: The reason for which the search does not pass; `nil` where there is none.
+  /// - Parameter reason: The reason why the search does not pass, for example because it ended early; `nil` without one.
   private func judge(_ result: inout CheckResult, reason: String?) {
     let covers = covers
     let unmet = parts[0].account.unmet.filter { name in parts.allSatisfy { $0.account.unmet.contains(name) } }
@@ -170,7 +171,7 @@ struct CheckMerge {
     }
   }
 
-  /// The covers with the runs of all shards.
+  /// The covers, each with the sums of its hits and runs over all shards.
   private var covers: [ShardAccount.Cover] {
     var covers: [ShardAccount.Cover] = []
     for cover in parts.flatMap(\.account.covers) {
@@ -184,13 +185,15 @@ struct CheckMerge {
     return covers
   }
 
-  /// The notes of the shards: those in common once, and others with the name of their shard.
+  /// The notes of the shards: a note of all shards once, and every other note with the name of its shard.
   ///
-  /// - Parameter bestIsFinished: The search of the best shard is finished, so its notes stand without its name.
+  /// - Parameters:
+  ///   - best: The shard with the most coverage.
+  ///   - bestIsFinished: The search of this shard is finished, so its notes have no name before them.
   private func notes(_ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
-    let limit = 12
+    let maxNamed = 12
     var general: [String] = []
-    var own: [String] = []
+    var named: [String] = []
     for part in parts {
       let covers = part.account.covers.map(\.note)
       for note in part.result.notes where !covers.contains(note) {
@@ -198,7 +201,7 @@ struct CheckMerge {
           bestIsFinished && part.account.shard == best.account.shard
           || parts.allSatisfy { $0.result.notes.contains(note) }
         if !isGeneral {
-          own.append("\(name(part)): \(note)")
+          named.append("\(name(part)): \(note)")
         } else if !general.contains(note) {
           general.append(note)
         }
@@ -208,7 +211,7 @@ struct CheckMerge {
       general.append(
         "\(counted(parts.count, "shard")): steps are added up, and worlds are those of the one that met most")
     }
-    let rest = own.count > limit ? ["\(own.count - limit) more notes stand in the records of the shards"] : []
-    return general + own.prefix(limit) + rest
+    let rest = named.count > maxNamed ? ["\(named.count - maxNamed) more notes stand in the records of the shards"] : []
+    return general + named.prefix(maxNamed) + rest
   }
 }
