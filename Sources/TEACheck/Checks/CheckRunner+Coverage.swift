@@ -2,7 +2,7 @@ internal import TEARuntime
 
 extension CheckRunner {
   /// Returns whether an exploration took every step of every reachable world.
-  func isWhole(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
+  func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
     return !rules.isApproximate && !rules.isScoped && !rules.holdsUnseen && exploration.hiddenReferenceNote == nil
       && !exploration.leftStepsOut
@@ -19,7 +19,7 @@ extension CheckRunner {
     case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: return
     }
     guard let counts = exploration.counts, !settings.engine.ignoresViolations else { return }
-    let details = CoverageDetails(counts, rules, isProof: isWhole(exploration, rules) && !rules.isReduced)
+    let details = CoverageDetails(counts, rules, isProof: isComplete(exploration, rules) && !rules.isReduced)
     outcome.result.coverageDetails = details
     outcome.result.notes += details.notes(offeredByView: rules.offersViewMessages)
   }

@@ -8,6 +8,7 @@ extension CheckRunner {
   /// Checking only the worlds that the form keeps would miss errors: a part of the world that the form drops never varies
   /// among them.
   ///
+  /// - Parameter rules: The rules with the form, which receive the extent of a successful trial.
   /// - Returns: The outcome where the form is wrong or the program traps; `nil` otherwise.
   func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
     guard rules.canonicalForm != nil else { return nil }
@@ -35,8 +36,8 @@ extension CheckRunner {
       case .exhausted, .depthReached: !exploration.leftStepsOut
       case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: false
       }
-    let tried = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.worlds)
-    if let (violation, trace) = violationOfForm(of: named, in: graph, first: tried, isWhole: reachesAll) {
+    let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.worlds)
+    if let (violation, trace) = violationOfForm(of: named, in: graph, first: triedCount, holdsAll: reachesAll) {
       reportViolation(&outcome, violation, trace, "shortest")
       return outcome
     }
@@ -48,19 +49,19 @@ extension CheckRunner {
       reportViolation(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
-    rules.canonicalForm?.trial = .part(worlds: tried, runs: FormTrial.runs)
+    rules.canonicalForm?.trial = .part(worlds: triedCount, runs: FormTrial.runs)
     return nil
   }
 
   /// Looks for a world with a wrong form among the first worlds of a graph.
   ///
-  /// - Parameter isWhole: The graph holds every world that the program reaches, and `count` includes all of them.
+  /// - Parameter holdsAll: The graph holds every world that the program reaches, and `count` includes all of them.
   private func violationOfForm(
-    of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, isWhole: Bool
+    of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, holdsAll: Bool
   ) -> (Violation, Trace<M>)? {
     let isInterrupted = { settings.interruption?.isRequested == true }
     var suspects = Array(0..<count)
-    if isWhole, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
+    if holdsAll, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
     var wrong: (world: Int, violation: Violation)?
     // In order of discovery, and on this thread, because only the calls of this thread are watched for traps.
     for world in suspects where wrong == nil && !isInterrupted() {

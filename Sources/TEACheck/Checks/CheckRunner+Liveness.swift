@@ -62,8 +62,8 @@ extension CheckRunner {
       guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
       var violation = violation
       (violation.detail, violation.trap) = (run.detail, run.trap)
-      let same = specification.engines.comparison.isSame
-      let origin = rules.origins.first { same($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
+      let isSame = specification.engines.comparison.isSame
+      let origin = rules.origins.first { isSame($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
       report.violation = (violation, run, graph.trace(of: run, from: origin, rules))
       report.doubt = doubt
     }
@@ -123,6 +123,7 @@ extension CheckRunner {
     return true
   }
 
+  /// The finding of a violation by an infinite run, in words; `nil` for a finite run.
   private static func words(for run: ViolatingRun) -> String? {
     guard let loop = run.loop else { return nil }
     let round = "\(counted(run.steps.count - loop, "step")) again and again"

@@ -33,7 +33,7 @@ extension CheckRunner {
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
     if let note = exploration?.hiddenReferenceNote { notes.append(note) }
-    if let note = noteOfEquality(exploration) { notes.append(note) }
+    if let note = noteOnHiddenDifference(exploration) { notes.append(note) }
     // Random runs draw payloads beyond the listed ones.
     if rules.isScoped, !isSampled {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
@@ -57,9 +57,9 @@ extension CheckRunner {
           + "write nil where a command is never answered, and LostReplies() where an answer may be lost")
     }
     if endsByItself, let exploration, case let commands = rules.replyLog.neverAnswered, !commands.isEmpty {
-      let anywhere = self.isWhole(exploration, rules) && !rules.isReduced ? "is reachable" : "was explored"
+      let extent = isComplete(exploration, rules) && !rules.isReduced ? "is reachable" : "was explored"
       notes.append(
-        "Replies have an empty list for commands in every world that \(anywhere): "
+        "Replies have an empty list for commands in every world that \(extent): "
           + "\(commands.joined(separator: ", ")); write nil where a command is never answered")
     }
     if endsByItself, case let messages = rules.repeatedMessages.sorted, !messages.isEmpty {

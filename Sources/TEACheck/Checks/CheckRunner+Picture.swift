@@ -40,12 +40,12 @@ extension CheckRunner {
     var graph: StateGraph
     if let exploration = searchRecord.exploration, let worlds = exploration.graph {
       let trail = numbers(of: trace, in: worlds, rules).compactMap { $0 }
-      let (part, cut) = worlds.neighbourhood(of: trail, most: limit)
+      let (part, cutNodes) = worlds.neighbourhood(of: trail, most: limit)
       graph = stateGraph(part, rules, mergesViews: false, trace)
-      for node in cut { graph.nodes[node].isExpanded = false }
+      for node in cutNodes { graph.nodes[node].isExpanded = false }
       graph.shortfall =
         "up to the step that traps"
-        + (cut.isEmpty ? "" : "; of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) nearest to it")
+        + (cutNodes.isEmpty ? "" : "; of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) nearest to it")
     } else {
       graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
       graph.shortfall = "only the worlds of these steps: the search kept no others"
@@ -91,9 +91,9 @@ extension CheckRunner {
       if graph.nodes.count <= limit { return graph }
     }
     let trail = searchRecord.trace.map { numbers(of: $0, in: worlds, rules).compactMap { $0 } } ?? []
-    let (part, cut) = worlds.neighbourhood(of: trail, most: limit)
+    let (part, cutNodes) = worlds.neighbourhood(of: trail, most: limit)
     graph = stateGraph(part, rules, mergesViews: false, searchRecord.trace)
-    for node in cut { graph.nodes[node].isExpanded = false }
+    for node in cutNodes { graph.nodes[node].isExpanded = false }
     let center = trail.isEmpty ? "the start" : "the start and the counterexample"
     graph.shortfall = [
       "of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) that are the fewest steps away from \(center)",

@@ -70,7 +70,9 @@ extension CheckRunner {
   }
 
   /// Replays the check's stored counterexamples, up to the first that still violates a property.
-  func replayStored(_ rules: Rules<M>) -> (violation: Check.Outcome?, notes: [String]) {
+  ///
+  /// - Returns: The outcome of that counterexample, or `nil` where none violates a property.
+  func replayStored(_ rules: Rules<M>) -> (outcome: Check.Outcome?, notes: [String]) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }) else { return (nil, []) }
     let (files, problems) = store.files(ofCheck: title, module: module)
     var notes = problems

@@ -4,7 +4,7 @@ internal import TEARuntime
 extension CheckRunner {
   /// Searches by random runs alone.
   func sample(_ rules: Rules<M>) -> Check.Outcome {
-    let sampling = sampling(rules, bounds.sampling(settings))
+    let sampling = makeRuns(rules, bounds.sampling(settings))
     var outcome = blank()
     outcome.result.notes = notes(rules, nil, isSampled: true)
     outcome.result.states = sampling.progress.states
@@ -36,10 +36,10 @@ extension CheckRunner {
     _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
     reason: String
   ) -> Check.Outcome {
-    var runs = bounds.sampling(settings)
+    var samplingBounds = bounds.sampling(settings)
     // The result counts only the explored worlds.
-    runs.countsWorlds = false
-    let sampling = sampling(rules, runs)
+    samplingBounds.countsWorlds = false
+    let sampling = makeRuns(rules, samplingBounds)
     var outcome = explored
     outcome.result.sampledSteps = sampling.progress.steps
     if !rules.isApproximate {
@@ -87,7 +87,7 @@ extension CheckRunner {
     var narrow = rules
     // The exploration has judged the `Sometimes` properties already.
     narrow.sometimes = []
-    let sampling = sampling(narrow, bounds)
+    let sampling = makeRuns(narrow, bounds)
     outcome.result.sampledSteps = sampling.progress.steps
     judge(&outcome, sampling, of: narrow)
     if outcome.result.verdict == .passed, sampling.isInterrupted {
@@ -103,7 +103,8 @@ extension CheckRunner {
     return outcome
   }
 
-  func sampling(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
+  /// Makes random runs within the bounds, and logs the time that they took.
+  func makeRuns(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
     let title = title
     let begin = ContinuousClock.now
     defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }

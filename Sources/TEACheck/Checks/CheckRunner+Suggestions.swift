@@ -52,16 +52,17 @@ extension CheckRunner {
     steps.finish(graph, worlds)
     onStage()
     let conditions = ObservedConditions(worlds)
-    let ofStates = StateMiner(worlds, conditions)
+    let stateMiner = StateMiner(worlds, conditions)
     let failures = M.Failure.self == Never.self ? nil : failures(graph, worlds, rules)
-    let ofSteps = StepMiner(
-      worlds, steps, conditions, distinct: ofStates.distinctConditions, implies: ofStates.implies, failures: failures)
-    let ofRuns = RunMiner(
-      worlds, graph.stepGraph, conditions, distinct: ofStates.distinctConditions,
-      impliesCommand: ofStates.impliesCommand)
-    let ofMessages = messages.map { messages in
+    let stepMiner = StepMiner(
+      worlds, steps, conditions, distinct: stateMiner.distinctConditions, implies: stateMiner.implies,
+      failures: failures)
+    let runMiner = RunMiner(
+      worlds, graph.stepGraph, conditions, distinct: stateMiner.distinctConditions,
+      impliesCommand: stateMiner.impliesCommand)
+    let messageMiner = messages.map { messages in
       MessageMiner(
-        worlds, messages, conditions, distinct: ofStates.distinctConditions, targets: graph.targets,
+        worlds, messages, conditions, distinct: stateMiner.distinctConditions, targets: graph.targets,
         failures: failures
       ) { equation, world in
         let (left, right) = equation.sequences
@@ -72,8 +73,8 @@ extension CheckRunner {
       }
     }
     onStage()
-    let ofRules = ofSteps.statements + (ofMessages?.statements ?? [])
-    return (ofStates.statements + ofRules + ofRuns.statements).filter {
+    let stepStatements = stepMiner.statements + (messageMiner?.statements ?? [])
+    return (stateMiner.statements + stepStatements + runMiner.statements).filter {
       $0.isWellSupported(starts: graph.startCount)
     }
   }
@@ -107,9 +108,9 @@ extension CheckRunner {
       path.steps.append(step)
       run = path
     }
-    let same = specification.engines.comparison.isSame
+    let isSame = specification.engines.comparison.isSame
     let start = graph.world(run.start)
-    let origin = rules.origins.first { origin in start.map { same(origin.world, $0) } ?? false } ?? rules.origins[0]
+    let origin = rules.origins.first { origin in start.map { isSame(origin.world, $0) } ?? false } ?? rules.origins[0]
     let trace = graph.trace(of: run, from: origin, rules)
     suggestion.exception = UserCode.calling(.description) {
       Counterexample(trace, violation: Violation(property: statement.words), place: specification.place)

@@ -43,7 +43,7 @@ extension CheckRunner {
     outcome.result.notes.append(note(of: counts))
     var sampling: Sampling<M>?
     if settings.engine == .automatic, !counts.hasEndedEarly {
-      sampling = self.sampling(rules, bounds.sampling(settings))
+      sampling = makeRuns(rules, bounds.sampling(settings))
       outcome.result.sampledSteps = sampling?.progress.steps ?? 0
     }
     outcome.result.coverage = .scattered(

@@ -75,9 +75,9 @@ struct CheckRunner<M: Module> {
   /// Replays stored counterexamples, and searches where none is violated.
   private func check(_ rules: Rules<M>) -> Check.Outcome {
     let stored = replayStored(rules)
-    var outcome = stored.violation ?? search(rules)
+    var outcome = stored.outcome ?? search(rules)
     outcome.result.notes += stored.notes
-    if stored.violation == nil { store(&outcome, rules) }
+    if stored.outcome == nil { store(&outcome, rules) }
     if outcome.result.verdict == .violated, let script = outcome.script,
       let property = outcome.result.counterexample?.property
     {
@@ -221,14 +221,14 @@ struct CheckRunner<M: Module> {
         &outcome, found.violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
       outcome.claims = [shortness]
     case .exhausted:
-      let isWhole = isWhole(exploration, rules)
-      outcome.result.coverage = isWhole ? .complete : .completeWithinScope
+      let isComplete = isComplete(exploration, rules)
+      outcome.result.coverage = isComplete ? .complete : .completeWithinScope
       if limits.isCompact, exploration.isExact {
         outcome.result.notes.append("every world has a hash of 64 bits of its own: none was missed")
       }
       if !exploration.isExact {
         let odds = Self.oddsOfMissing(among: exploration.progress.states)
-        if isWhole { outcome.result.coverage = .compact(odds: odds) }
+        if isComplete { outcome.result.coverage = .compact(odds: odds) }
         outcome.result.notes.append(
           "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about "
             + "\(TextReport.text(ofOdds: odds)), if every hash(into:) looks at all that == looks at"
@@ -237,7 +237,7 @@ struct CheckRunner<M: Module> {
       if rules.isApproximate { outcome.result.coverage = .approximate(beyond: 0) }
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
-      let isProof = isWhole && exploration.isExact
+      let isProof = isComplete && exploration.isExact
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isProof)
       judge(&outcome, open: liveness.open)
       return addSampling(of: outcome, rules)

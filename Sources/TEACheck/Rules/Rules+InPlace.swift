@@ -1,11 +1,11 @@
 public import TEARuntime
 
 extension Rules {
-  /// The model before a step is still needed after the step, to judge or to undo the step.
+  /// The model before a step is needed after the step, to judge or to undo the step.
   ///
   /// Otherwise `update` may change the only copy of the model in place.
   @usableFromInline
-  var looksBack: Bool {
+  var needsModelBeforeStep: Bool {
     M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings
       || laws.contains(.failedUpdateLeavesModelAlone)
   }

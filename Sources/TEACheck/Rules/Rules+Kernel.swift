@@ -119,7 +119,7 @@ extension Rules {
     let model = current.world.model
     advanceKernel(&current, performing: &carriedOut) { $0.follow(model, performing: commands) }
     let change = SubscriptionChange(from: before.state.subscriptions, to: current.state.subscriptions, of: M.self)
-    surroundingRules?.usage.note(of: M.self, commands, beginning: change.beginning)
+    surroundingRules?.usageLog.note(of: M.self, commands, beginning: change.beginning)
     guard surroundingRules?.hasRacyCancellation == true else { return }
     // A timer that was not due cannot have sent a message that is still queued.
     let due = before.state.agenda.due.map { before.state.agenda.entries[$0].item }

@@ -36,7 +36,7 @@ extension Rules {
     rules.targets = targets.enumerated().map { $1.named(.target($0)) }
     rules.labels = labels.enumerated().map { $1.named(.label($0)) }
     rules.covers = covers.enumerated().map { number, cover in
-      Coverage(name: cover.name, share: cover.share, place: cover.place) { world in
+      CoverCondition(name: cover.name, share: cover.share, place: cover.place) { world in
         try UserCode.calling(.cover(number)) { try cover.isMet(world) }
       }
     }

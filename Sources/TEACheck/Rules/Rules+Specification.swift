@@ -91,7 +91,7 @@ extension Rules {
     addSettling(settling)
     try addReductions(of: declarations, key: key)
     prepare()
-    watch.names.take(partNames)
+    watch.names.replace(with: partNames)
   }
 
   /// The function that reads the messages of a world's view; `nil` where views carry no messages.
@@ -218,8 +218,8 @@ extension Rules {
   /// Notes the derived flags that the program does not start with.
   private mutating func noteRefused(_ refused: [(flags: String, reason: String)]) {
     guard !refused.isEmpty else { return }
-    let (most, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
-    let rest = refused.count > most ? "; and \(counted(refused.count - most, "other"))" : ""
+    let (maxListed, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
+    let rest = refused.count > maxListed ? "; and \(counted(refused.count - maxListed, "other"))" : ""
     notes.append(
       "start refuses some of the derived flags, which were left out: \(listed.joined(separator: "; "))\(rest); to choose "
         + "them, write Start(with: [\(M.self).Flags(…)])")
@@ -271,13 +271,12 @@ extension Rules {
   }
 
   private mutating func deriveMessages(scope: Int) throws {
-    let answered = try tagsSentFromOutside(scope: scope)
-    underivedTags = answered
-    let derivation = Derivation(root: M.Message.self, excludingTags: answered)
+    underivedTags = try tagsSentFromOutside(scope: scope)
+    let derivation = Derivation(root: M.Message.self, excludingTags: underivedTags)
     if TypeShape(of: M.Message.self).isUninhabited {
       return
     }
-    if let count = TypeShape(of: M.Message.self).caseCount, answered.count == count {
+    if let count = TypeShape(of: M.Message.self).caseCount, underivedTags.count == count {
       notes.append("messages: only what the world sends")
       return
     }
@@ -288,9 +287,9 @@ extension Rules {
     if !alphabet.isExhaustive { messageGenerator = try derivation.generator(for: M.Message.self) }
     if !alphabet.isExhaustive { isScoped = true }
     notes.append("messages (derived, any at any time): " + list(alphabet.values))
-    if !answered.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {
+    if !underivedTags.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {
       notes.append(
-        "messages that only the world sends: " + answered.sorted().map { cases[$0].name }.joined(separator: ", "))
+        "messages that only the world sends: " + underivedTags.sorted().map { cases[$0].name }.joined(separator: ", "))
     }
     if !derivation.registeredTypes.isEmpty {
       notes.append(

@@ -47,7 +47,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var laws: Set<Law> = []
   var targets: [Measure<M, Double>] = []
   var labels: [Measure<M, String?>] = []
-  var covers: [Coverage<M>] = []
+  var covers: [CoverCondition<M>] = []
 
   /// The conditions of the invariants, without their names, for the search loop.
   @usableFromInline var invariants: [@Sendable (World<M>) throws -> Bool] = []
@@ -99,7 +99,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The log of the commands whose declared replies depend on the model.
   let replyLog = ReplyLog()
 
-  /// The specification lists the messages of each world.
+  /// The specification declares the messages of each world, so a message that is listed twice is reported.
   var listsMessages = false
 
   /// The messages that were listed more than once for one of the first worlds.

@@ -22,11 +22,11 @@ package struct ShardMerge {
     var checks: [(suite: String, result: CheckResult)] = []
     var missing: Set<Int> = []
     for (number, record) in longest.records.enumerated() {
-      let parts = shards.filter { $0.records.count > number }
-      let absent = Set(1...longest.count).subtracting(parts.map(\.index))
+      let presentShards = shards.filter { $0.records.count > number }
+      let absent = Set(1...longest.count).subtracting(presentShards.map(\.index))
       missing.formUnion(absent)
       let merge = CheckMerge(
-        parts: parts.map { $0.records[number] }, missing: Self.words(for: absent, of: longest.count))
+        records: presentShards.map { $0.records[number] }, missing: Self.words(for: absent, of: longest.count))
       checks.append((record.suite, merge.result))
     }
     self.checks = checks

@@ -45,7 +45,7 @@ public struct Declaration<M: Module>: Sendable {
     case laws([Law])
     case target(Measure<M, Double>)
     case label(Measure<M, String?>)
-    case cover(Coverage<M>)
+    case cover(CoverCondition<M>)
     case fairness(@Sendable (inout FairnessAssumptions<M>) -> Void)
     case systemMessages(@Sendable (M.Message) -> Bool)
     case canonicalForm(@Sendable (World<M>) -> World<M>)

@@ -100,7 +100,7 @@ public struct Cover<M: Module>: SpecificationPart {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .cover(Coverage(name: name, share: share, place: place) { try condition(try subject.read($0)) }),
+        kind: .cover(CoverCondition(name: name, share: share, place: place) { try condition(try subject.read($0)) }),
         place: place)
     ]
   }
@@ -130,7 +130,7 @@ struct Measure<M: Module, Value>: Sendable {
 }
 
 /// A ``Cover`` as data.
-struct Coverage<M: Module>: Sendable {
+struct CoverCondition<M: Module>: Sendable {
   let name: String
   let share: Percentage
   let place: SourcePlace

@@ -64,6 +64,7 @@ enum TrapWatcher {
     }
   }
 
+  /// Lets the watcher report the traps in the slots of a phase.
   static func open(_ phase: TrapPhase, as registration: UInt64) {
     let isFirst = state.withLock { state in
       state.phases[registration] = phase
@@ -72,6 +73,7 @@ enum TrapWatcher {
     if isFirst { ring(wakeUp) }
   }
 
+  /// Gives back the slots of a phase that has ended.
   static func close(_ registration: UInt64, _ slots: [BreadcrumbSlot]) {
     for slot in slots { slot.exit() }
     state.withLock { state in
@@ -181,8 +183,8 @@ enum TrapWatcher {
     while true {
       let (isIdle, heartbeat) = state.withLock { ($0.phases.isEmpty, $0.heartbeat) }
       if let number = Platform.readWord(from: bell.read, within: isIdle && heartbeat == nil ? -1 : interval) {
-        if number < slotCount { conclude(slot(Int(number))) }
-        if number == reportRequest { answer() }
+        if number < slotCount { reportTrapAndRelease(slot(Int(number))) }
+        if number == reportRequest { reportStoppedProcess() }
       } else {
         look(&runningCalls)
         looks += 1
@@ -234,7 +236,7 @@ enum TrapWatcher {
   private static func phase(of slot: BreadcrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.registration] } }
 
   /// Reports the trap of the thread in a slot, and lets the process die.
-  private static func conclude(_ slot: BreadcrumbSlot) {
+  private static func reportTrapAndRelease(_ slot: BreadcrumbSlot) {
     if let phase = phase(of: slot), let response = phase.response {
       let cause: TrapCause =
         switch slot.cause {
@@ -251,7 +253,7 @@ enum TrapWatcher {
   ///
   /// If there are several threads, the one that stopped the process is unknown; the process that sent the request repeats the
   /// check with one worker.
-  private static func answer() {
+  private static func reportStoppedProcess() {
     let interrupted = takenSlots.last { $0.hasSnapshot }
     if let slot = interrupted ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {
       reportTrap(at: slot, .suspended, of: phase, response)

@@ -21,7 +21,7 @@ struct SurroundingRules<M: Module>: Sendable {
   /// Effects without further messages are tracked while they run, because effect policies may drop commands for them.
   var tracksSilentEffects = true
   /// The log of the durations and policies that the program has used.
-  let usage = UsageLog()
+  let usageLog = UsageLog()
 
   /// Late messages may arrive.
   var hasLateMessages: Bool { hasStaleViews || hasRacyCancellation }
