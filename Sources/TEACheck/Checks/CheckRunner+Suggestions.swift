@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Adds the statements that hold in all explored worlds, or in nearly all, and that no property states.
+  /// Adds suggestions of properties: the statements that hold in all explored worlds, or in nearly all.
   ///
   /// - Complexity: Each world and step is looked at once, and each row of ``ObservedWorlds`` once for each pair of its values.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {

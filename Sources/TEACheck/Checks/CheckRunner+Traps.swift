@@ -18,24 +18,24 @@ extension CheckRunner {
     let request = session.map(TrapAttempts.Request.session) ?? .script(script)
     outcome.script = trace.earlier.isEmpty ? Script(trace) : nil
     outcome.result.verdict = .trapped
-    let words = settings.traps?.words
+    let recordedMessage = settings.traps?.message
     let attempts = settings.traps?.attempts(title)
     let answer = attempts?.make(request)
     // A step is slow only in all if it exceeded the step time, while none of its functions did in another process.
     var (timeAlone, isSlowOnlyInAll) = (Duration?.none, false)
-    if case .trapped(let report, let said)? = answer,
+    if case .trapped(let report, let swiftMessage)? = answer,
       let again = try? rulesOfReplay().replay(
         script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
       let confirmed = again.violation
     {
       let earlier = trace.earlier
-      message = said ?? words
+      message = swiftMessage ?? recordedMessage
       if cause.isOfSignal { message = attempts?.placed(message, of: request) }
       (violation, trace, outcome.trap) = (confirmed, again.trace, report.site)
       timeAlone = report.stepTime
       trace.earlier = earlier
     } else {
-      message = words
+      message = recordedMessage
       // A recorded trap still names the function that was being called.
       let part = settings.traps?.known.last?.part
       if let part, let rules = try? rulesOfReplay() { violation = rules.violation(by: part, trapping: cause) }
@@ -60,11 +60,11 @@ extension CheckRunner {
   func outcome(of trap: StartTrap) -> Check.Outcome {
     var outcome = blank()
     var violation = Violation(trappingBy: trap.cause)
-    var (name, message, timeAlone) = (TrapPart.start.name, settings.traps?.words, Duration?.none)
+    var (name, message, timeAlone) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
     // Any request to another process first starts the program there, so an empty script is enough.
     let (attempts, emptyScript) = (settings.traps?.attempts(title), Script(steps: []))
-    if case .trapped(let report, let said)? = attempts?.make(.script(emptyScript)) {
-      (name, message, timeAlone) = (report.name, said ?? message, report.stepTime)
+    if case .trapped(let report, let swiftMessage)? = attempts?.make(.script(emptyScript)) {
+      (name, message, timeAlone) = (report.name, swiftMessage ?? message, report.stepTime)
       if trap.cause.isOfSignal { message = attempts?.placed(message, of: .script(emptyScript)) }
     }
     violation.property = "\(name) never traps"

@@ -52,7 +52,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The conditions of the invariants, without their names, for the search loop.
   @usableFromInline var invariants: [@Sendable (World<M>) throws -> Bool] = []
 
-  /// The invariants that may differ between worlds with the same model.
+  /// The conditions of those invariants that may differ between worlds with the same model.
   @usableFromInline var worldInvariants: [@Sendable (World<M>) throws -> Bool] = []
 
   /// The conditions of the `Sometimes` properties, without their names.
@@ -63,7 +63,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The conditions of the relations, without their names.
+  /// The conditions of the relations, which are the `Step` properties, without their names.
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
 
   /// The comparison and hashing of worlds.

@@ -159,7 +159,7 @@ enum TrapWatcher {
 
   // MARK: On the thread that watches
 
-  /// A call that was running at the previous look.
+  /// A call, or a step outside of any named call, that was running at the previous look.
   private struct RunningCall {
     var slot: Int
     var breadcrumb: Breadcrumb

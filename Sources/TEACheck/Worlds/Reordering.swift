@@ -48,6 +48,8 @@ enum Reordering {
     if case .unchanged = plan(of: type) { false } else { true }
   }
 
+  /// Returns whether the values of a type inside of other types may contain a set or a dictionary.
+  ///
   /// - Parameter outer: The types around this one, to end the recursion.
   private static func mayHoldUnordered(_ type: Any.Type, in outer: Set<ObjectIdentifier>) -> Bool {
     let identity = ObjectIdentifier(type)
