@@ -68,7 +68,7 @@ extension CheckRunner {
 
   /// Walks to a random place, and explores around it.
   ///
-  /// - Parameter place: The number of the place among those of the shard.
+  /// - Parameter place: The number of the place in the shard, from 0.
   /// - Returns: `true` where a violation or an error ends the search.
   private func explore(
     _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ place: Int,

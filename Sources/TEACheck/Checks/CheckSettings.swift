@@ -71,7 +71,7 @@ struct CheckBounds: Sendable, Equatable {
   var seed: UInt64?
   var scope: Int?
 
-  /// These bounds, with missing ones taken from others.
+  /// These bounds; a bound that is not set is taken from `others`.
   func filled(from others: CheckBounds) -> CheckBounds {
     var bounds = self
     bounds.depth = depth ?? others.depth

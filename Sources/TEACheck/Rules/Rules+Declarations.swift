@@ -69,7 +69,7 @@ extension Rules {
     offer = restricted(offer)
   }
 
-  /// An offer of those messages only that satisfy the preconditions.
+  /// An offer, restricted to the messages that satisfy the preconditions.
   func restricted(_ offer: Offer) -> Offer {
     guard let precondition else { return offer }
     switch offer {

@@ -146,7 +146,7 @@ extension Rules {
 /// The waits up to the next deadline that are offered as one step each.
 @usableFromInline
 enum Waits {
-  /// The shortest wait: all others are repetitions of it.
+  /// Only the shortest wait, because its repetitions give all longer waits.
   case least
   /// Each of the first few multiples of the unit, and the wait up to the deadline, so that a longer wait is one step of
   /// a trace.

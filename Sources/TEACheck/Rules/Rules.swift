@@ -78,7 +78,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Makes derived messages of any size; the offer lists the small ones.
   @usableFromInline var messageGenerator: Gen<M.Message>?
 
-  /// Makes starts of any size, where the origins are not all of them.
+  /// Makes starts of any size; `nil` where the origins are all starts.
   var startGenerator: Gen<Start<M>.Value>?
 
   /// Makes declared messages of any size in a world; the offer lists the small ones.
@@ -246,7 +246,7 @@ extension Rules {
     }
   }
 
-  /// Makes those commands outstanding that may be answered.
+  /// Adds the commands that may be answered to the outstanding commands of a world.
   @inlinable
   static func addOutstanding(
     _ commands: [M.Command], answeredBy replies: (M.Command, M.Model) throws -> [M.Message]?, to world: inout World<M>

@@ -45,7 +45,7 @@ struct CheckMerge {
     var result = winner.result
     result.notes.append("found by \(name(winner)) of \(winner.account.shard.count)")
     for other in decisive where other.account.shard != winner.account.shard {
-      // A shard that does not find the known issue reports a violation, which does not count where another shard found the issue.
+      // A shard that does not find the known issue reports a violation, which does not count if another shard found the issue.
       if result.verdict == .passed, other.result.verdict == .violated { continue }
       result.notes.append("\(name(other)): \(words(for: other.result))")
     }
@@ -86,7 +86,7 @@ struct CheckMerge {
       result.coverageDetails = nil
     }
     judge(&result, reason: isFinished ? reason(best) : records.lazy.compactMap(reason).first)
-    // Only a shard that found the known issue shows that it still exists.
+    // Only a shard that found the known issue shows that the issue still exists.
     if result.knownIssue != nil, result.verdict == .passed {
       result.verdict = .inconclusive
       result.message = best.result.message

@@ -12,9 +12,9 @@ public enum FairnessStrength: Sendable {
 
 /// The assumption about people in the long run.
 public enum PeopleBehaviour: Sendable {
-  /// They continue while they can: a run ends only where no step is possible.
+  /// People continue while they can: a run ends only where no step is possible.
   case goOn
-  /// They may leave at any time: a run may end where only steps of people are possible.
+  /// People may leave at any time: a run may end where only steps of people are possible.
   case mayStop
 }
 

@@ -7,7 +7,7 @@ public import TEARuntime
 /// Precondition(of: .world) { world, _ in world.outstanding.count < 4 }
 /// ```
 ///
-/// It restricts ``Messages`` and derived messages, but neither replies nor messages of subscriptions. A message must
+/// A precondition restricts ``Messages`` and derived messages, but neither replies nor messages of subscriptions. A message must
 /// satisfy all preconditions.
 public struct Precondition<M: Module>: SpecificationPart {
   struct Condition: Sendable {

@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// A property that must hold in every reachable world.
 ///
-/// A property may also throw; the error is part of the report.
+/// The condition may throw instead of returning `false`; the error is part of the report.
 public struct Always<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -111,7 +111,7 @@ public struct Step<M: Module>: SpecificationPart {
 
 /// A property that must hold in some reachable world.
 ///
-/// It guards against a check that passes because nothing happened.
+/// Such a property guards against a check that passes because nothing happened.
 public struct Sometimes<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -30,7 +30,7 @@ public struct Target<M: Module>: SpecificationPart {
 
 /// A label of worlds; the report has the share of runs that meet a world with the label.
 ///
-/// Random runs also continue from worlds with a label that is new.
+/// Random runs continue from worlds with a new label.
 public struct Classify<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -55,7 +55,7 @@ extension TrapCause {
     }
   }
 
-  /// The explanation of a step that takes too long, though none of the functions that it calls does.
+  /// The explanation of a step that takes too long in all, although no function that it calls takes too long.
   static func explanation(ofSlowStep stepTime: Duration) -> String {
     "a step took longer than \(text(of: stepTime)) in all, and each function that it calls less when it was taken again; "
       + "give it more with --step-time"

@@ -119,7 +119,7 @@ enum TrapWatcher {
     wait(isStackOverflow ? Cause.stack : UInt64(signal))
   }
 
-  /// Handles a call of `exit`. It is a trap where the thread runs code of the user; otherwise the checker itself exits.
+  /// Handles a call of `exit`. The call is a trap where the thread runs code of the user; otherwise the checker itself exits.
   private static func receiveExit() {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     wait(Cause.exit)

@@ -107,7 +107,7 @@ final class MessageCases: @unchecked Sendable {
 
 /// Reads the case of a message from its memory, without retaining the message.
 ///
-/// It is valid only while its ``MessageCases`` lives, which it does not retain.
+/// A reader does not retain its ``MessageCases``, and is valid only while that object lives.
 @usableFromInline
 struct MessageCaseReader {
   fileprivate let witnesses: ValueWitnesses
