@@ -273,16 +273,16 @@ struct CheckRunner<M: Module> {
 
   /// The bound that ended a search early, and the remedy.
   func reasonForEarlyEnd(_ end: Exploration<M>.End) -> String {
-    let kept = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
+    let continuation = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
     return switch end {
-    case .timeReached: "the time ran out before every world was explored; allow more with --time" + kept
+    case .timeReached: "the time ran out before every world was explored; allow more with --time" + continuation
     case .memoryReached:
       "the memory ran out before every world was explored; allow more with --memory"
-        + (settings.isCompact ? "" : ", or try --compact") + kept
-    case .interrupted: "it was interrupted" + kept
+        + (settings.isCompact ? "" : ", or try --compact") + continuation
+    case .interrupted: "it was interrupted" + continuation
     case .statesReached, .depthReached, .exhausted, .violation, .error:
       "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, or set a "
-        + "--depth" + kept
+        + "--depth" + continuation
     }
   }
 

@@ -9,7 +9,7 @@ package final class Console: Sendable {
   /// The times of the next lines of progress, where progress is not redrawn.
   private let plainProgress = Mutex(PlainProgress())
   /// Locked while a thread writes.
-  private let turn = Mutex(())
+  private let writeLock = Mutex(())
 
   package init(_ verbosity: Verbosity = .normal) {
     self.verbosity = verbosity
@@ -47,11 +47,11 @@ package final class Console: Sendable {
   }
 
   /// Removes the line of progress.
-  package func clear() { turn.withLock { _ in ProgressLine.clear() } }
+  package func clear() { writeLock.withLock { _ in ProgressLine.clear() } }
 
   /// Clears the line of progress, and writes a text.
   package func write(_ text: String, to descriptor: Int32) {
-    turn.withLock { _ in
+    writeLock.withLock { _ in
       ProgressLine.clear()
       Platform.write(text, to: descriptor)
     }
@@ -59,13 +59,13 @@ package final class Console: Sendable {
 
   /// Clears the line of progress, and writes bytes unchanged.
   package func write(_ bytes: [UInt8], to descriptor: Int32) {
-    turn.withLock { _ in
+    writeLock.withLock { _ in
       ProgressLine.clear()
       bytes.withUnsafeBytes { if !Platform.writeAll($0, to: descriptor) { Platform.noteOutputProblem(descriptor) } }
     }
   }
 
   private func draw(_ line: String) {
-    turn.withLock { _ in ProgressLine.draw(line) }
+    writeLock.withLock { _ in ProgressLine.draw(line) }
   }
 }

@@ -122,9 +122,13 @@ package enum TextReport {
     for verdict in [CheckResult.Verdict.passed, .violated, .trapped, .inconclusive, .error]
     where count(verdict) > 0 {
       let word = verdict == .error ? "with errors" : verdict.rawValue
-      parts.append(
-        "\(count(verdict)) \(word)\(verdict == .passed ? suffixWithKinds(of: results) : "")\(verdict == .violated ? suffixWithProperties(of: results) : "")"
-      )
+      let suffix =
+        switch verdict {
+        case .passed: suffixWithKinds(of: results)
+        case .violated: suffixWithProperties(of: results)
+        case .trapped, .inconclusive, .error: ""
+        }
+      parts.append("\(count(verdict)) \(word)\(suffix)")
     }
     guard !parts.isEmpty else { return "no checks" }
     let suggestions = results.compactMap(\.suggestions)

@@ -5,6 +5,7 @@ public import TEARuntime
 struct Rules<M: Module>: @unchecked Sendable {
   // Messages and models need not be Sendable: they are values, and the threads that share them only read them.
 
+  /// The messages that can be sent, apart from replies and events.
   @usableFromInline
   enum Offer {
     /// The same messages in every world.

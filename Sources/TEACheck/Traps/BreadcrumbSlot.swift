@@ -50,7 +50,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     words[Word.call].store(call &+ (1 << 32), ordering: .relaxed)
   }
 
-  /// Begins the work of the calling thread.
+  /// Begins work of the calling thread in this slot.
   @usableFromInline
   func enter(_ breadcrumb: Breadcrumb) {
     set(breadcrumb)
@@ -64,7 +64,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     words[Word.thread].store(Platform.currentThread, ordering: .relaxed)
   }
 
-  /// Ends the work of the calling thread.
+  /// Ends the work of the calling thread in this slot, and returns to the slot in which it worked before.
   @usableFromInline
   func exit() {
     words[Word.thread].store(0, ordering: .relaxed)

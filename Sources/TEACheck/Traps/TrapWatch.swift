@@ -23,7 +23,7 @@ final class TrapWatch: Sendable {
   let response: Response?
   /// The names of the parts of the check.
   let names = PartNames()
-  private let phases = Atomic<Int>(0)
+  private let phaseCount = Atomic<Int>(0)
 
   /// - Parameter response: The response to a trap; `nil` to watch nothing.
   init(_ response: Response?) { self.response = response }
@@ -32,7 +32,7 @@ final class TrapWatch: Sendable {
   ///
   /// - Parameter slots: The number of threads that work in the phase.
   func beginPhase(slots: Int = 1) -> TrapPhase {
-    let (_, number) = phases.add(1, ordering: .relaxed)
+    let (_, number) = phaseCount.add(1, ordering: .relaxed)
     return TrapPhase(number, of: response, names, slots: slots)
   }
 

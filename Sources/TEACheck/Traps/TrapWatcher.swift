@@ -10,7 +10,7 @@ enum TrapWatcher {
     /// The watcher's thread was started, and the signal handlers are installed.
     var isRunning = false
     /// The numbers of the slots below ``takenCount`` that were given back.
-    var free: [Int] = []
+    var freeSlots: [Int] = []
     /// The open phases by their ``BreadcrumbSlot/registration``.
     var phases: [UInt64: TrapPhase] = [:]
     /// Reports that the process is alive; `nil` where no reports are wanted.
@@ -42,7 +42,7 @@ enum TrapWatcher {
   static func register(slots count: Int) -> (UInt64, [BreadcrumbSlot])? {
     state.withLock { state in
       let taken = takenCount.load(ordering: .relaxed)
-      guard state.free.count + slotCount - taken >= count else { return nil }
+      guard state.freeSlots.count + slotCount - taken >= count else { return nil }
       if !state.isRunning {
         guard bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
         Platform.handleTraps(receive)
@@ -51,9 +51,9 @@ enum TrapWatcher {
         state.isRunning = true
       }
       state.lastRegistration += 1
-      let fresh = max(0, count - state.free.count)
-      let numbers = state.free.suffix(count - fresh) + (taken..<taken + fresh)
-      state.free.removeLast(count - fresh)
+      let fresh = max(0, count - state.freeSlots.count)
+      let numbers = state.freeSlots.suffix(count - fresh) + (taken..<taken + fresh)
+      state.freeSlots.removeLast(count - fresh)
       takenCount.store(taken + fresh, ordering: .relaxed)
       let slots = numbers.map(slot)
       for slot in slots {
@@ -78,7 +78,7 @@ enum TrapWatcher {
     for slot in slots { slot.exit() }
     state.withLock { state in
       state.phases[registration] = nil
-      state.free += slots.map { ($0.words - table) / BreadcrumbSlot.size }
+      state.freeSlots += slots.map { ($0.words - table) / BreadcrumbSlot.size }
     }
   }
 

@@ -23,7 +23,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     /// The live subscriptions, in the order listed.
     var subscriptions: [M.Subscription] = []
     var environment: AnyHashable?
-    /// Messages that were queued before a step that would have prevented them.
+    /// Messages that may have been queued before the step that made them impossible.
     var late: [LateMessage<M>] = []
     /// Replies that may arrive a second time.
     var repeatedReplies: [RepeatedReply<M>] = []
@@ -135,7 +135,7 @@ struct SilentEffect<M: Module> {
   }
 }
 
-/// A message that may have been queued before a step that would have prevented it.
+/// A message that may have been queued before the step that made it impossible.
 struct LateMessage<M: Module> {
   enum Origin {
     /// The message was offered by a view that is no longer shown.
