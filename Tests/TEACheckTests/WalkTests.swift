@@ -18,7 +18,7 @@ import Testing
   private func walker(
     _ steps: [String] = lines, of check: Check = SearchBoxChecks.checks[0]
   ) throws -> (WalkPath) -> WalkPosition {
-    let walker = try check.walker(.script(Script(steps: steps), property: nil), CheckSettings()) { _ in }
+    let walker = try check.makeWalker(.script(Script(steps: steps), property: nil), CheckSettings()) { _ in }
     return { walker(WalkRequest($0)) }
   }
 
@@ -129,7 +129,7 @@ import Testing
         {"step": "paused", "model": "Model(query: \\"b\\", isTyping: false, results: nil)"}
 
         """)
-    let walker = try SearchBoxChecks.checks[0].walker(.session(session), CheckSettings()) { _ in }
+    let walker = try SearchBoxChecks.checks[0].makeWalker(.session(session), CheckSettings()) { _ in }
     let start = walker(WalkRequest(WalkPath()))
     #expect(start.next == ["typed(\"zebra\")", "typed(\"a\")"])
     #expect(start.recorded == 0)
@@ -180,7 +180,7 @@ import Testing
 
   @Test func `long lists are sent in pages`() throws {
     let check = Specification(of: Counted.self) { Messages { _ in Array(repeating: .more, count: 250) } }.check()
-    let walker = try check.walker(.script(Script(steps: []), property: nil), CheckSettings()) { _ in }
+    let walker = try check.makeWalker(.script(Script(steps: []), property: nil), CheckSettings()) { _ in }
     let page = walker(WalkRequest(WalkPath(), first: 200))
     #expect((page.first, page.next.count, page.count) == (200, 50, 250))
     #expect(walker(WalkRequest(WalkPath(), first: 900)).next == [])

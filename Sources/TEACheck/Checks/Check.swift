@@ -8,12 +8,12 @@ public struct Check: Sendable {
   /// The name of the check; empty for the only check of a specification.
   public let name: String
 
-  /// The place of the specification.
+  /// The place in the sources at which the specification is declared.
   public let place: SourcePlace
 
   var issue: KnownIssue?
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
-  /// Makes the graph of the explored worlds, with the optional parts that the detail asks for.
+  /// Makes the graph of the explored worlds, with the optional parts that a ``StateGraph/Detail`` selects.
   let graph: @Sendable (CheckSettings, StateGraph.Detail) throws -> StateGraph
   /// Replays recorded steps, without a search.
   let replayRecording: @Sendable (Recording, CheckSettings) -> Outcome
@@ -21,7 +21,7 @@ public struct Check: Sendable {
   let makeTrapAttempter: @Sendable (CheckSettings) throws -> (TrapAttempts.Request) -> Void
   /// Makes a function that answers requests about the worlds of a ``Walk``. The handler receives a trap before the
   /// process ends.
-  let walker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker
+  let makeWalker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker
 
   typealias Walker = (WalkRequest) -> WalkPosition
 
@@ -45,7 +45,7 @@ public struct Check: Sendable {
     /// The explored worlds, where a picture was asked for.
     var picture: StateGraph?
 
-    /// The result, with the path of the source file that it refers to.
+    /// The result, with the path of the source file of `place`.
     var located: CheckResult {
       var result = result
       result.path = "\(place.filePath)"
@@ -63,8 +63,8 @@ public struct Check: Sendable {
     var worlds: Int?
   }
 
-  /// Marks the check as one that finds a known issue: it passes while the violation is found, and fails once it is
-  /// gone.
+  /// Marks the check as one that finds a known issue: the check passes while it finds the violation, and fails once it
+  /// finds none.
   ///
   /// - Parameters:
   ///   - reason: The issue, for the report.
@@ -87,8 +87,8 @@ extension Check: CustomStringConvertible {
 extension Specification {
   /// Makes a check of this specification.
   ///
-  /// The check explores the reachable worlds breadth-first. If the number of worlds passes the bound, it continues with
-  /// random runs.
+  /// The check explores the reachable worlds breadth-first. If the number of worlds exceeds the bound, the check continues
+  /// with random runs.
   ///
   /// - Parameters:
   ///   - name: A name that tells the check apart from others of the same module.
@@ -123,7 +123,7 @@ extension Specification {
 
   private func check(_ name: String, _ bounds: CheckBounds) -> Check {
     let module = shortName(of: M.self)
-    let runner = { @Sendable [self] (settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) in
+    let makeRunner = { @Sendable [self] (settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) in
       var settings = settings
       if settings.engine == .automatic { settings.engine = bounds.engine }
       return CheckRunner(
@@ -131,10 +131,11 @@ extension Specification {
         settings: settings, onProgress: onProgress)
     }
     return Check(
-      module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },
-      graph: { try runner($0, { _ in }).graph($1) },
-      replayRecording: { recording, settings in runner(settings, { _ in }).replayRecording(recording) },
-      makeTrapAttempter: { try runner($0, { _ in }).makeTrapAttempter() },
-      walker: { try runner($1, { _ in }).walker($0, onTrap: $2) })
+      module: module, name: name, place: place,
+      execute: { settings, onProgress in makeRunner(settings, onProgress).run() },
+      graph: { try makeRunner($0, { _ in }).graph($1) },
+      replayRecording: { recording, settings in makeRunner(settings, { _ in }).replayRecording(recording) },
+      makeTrapAttempter: { try makeRunner($0, { _ in }).makeTrapAttempter() },
+      makeWalker: { try makeRunner($1, { _ in }).makeWalker($0, onTrap: $2) })
   }
 }

@@ -4,13 +4,14 @@ internal import TEARuntime
 extension CheckRunner {
   /// Adds the violations of other properties, each with a shortest counterexample of its own.
   ///
-  /// The search is repeated without the properties that were violated so far, until it finds no violation. A law that is
-  /// always checked cannot be left out, and ends the repetition; a note of the first result says so.
+  /// The search is repeated without the properties that were violated so far, until it finds no violation. The repetition
+  /// also ends at the violation of a law that is always checked and cannot be left out; if any property or law is declared, a
+  /// note of the first result says so.
   func addOtherViolations(to first: inout Check.Outcome) {
     var (runner, last) = (self, first.result)
     while let counterexample = last.counterexample, settings.interruption?.isRequested != true {
       guard let rest = runner.specification.leavingOut(counterexample.property, at: last.place) else {
-        if runner.specification.hasProperties {
+        if runner.specification.declaresPropertyOrLaw {
           first.result.notes.append(
             "“\(counterexample.property)” is always asked: the violations of other properties are not looked for beside it"
           )
@@ -33,8 +34,7 @@ extension CheckRunner {
 }
 
 extension Specification {
-  /// A property or law is declared that could be violated.
-  fileprivate var hasProperties: Bool {
+  fileprivate var declaresPropertyOrLaw: Bool {
     declarations.contains { declaration in
       switch declaration.kind {
       case .property, .laws: true
@@ -43,9 +43,9 @@ extension Specification {
     }
   }
 
-  /// The specification without a property or a law.
+  /// Returns the specification without the property or the law that has a name.
   ///
-  /// - Parameter place: The place of the property, which may share its name with another.
+  /// - Parameter place: The place of the property, because another property may have the same name; not used for a law.
   /// - Returns: `nil` where the specification has no such property or law, or the law is always checked.
   fileprivate func leavingOut(_ name: String, at place: String) -> Specification? {
     var rest = self

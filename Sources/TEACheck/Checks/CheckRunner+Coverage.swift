@@ -2,24 +2,24 @@ internal import TEARuntime
 
 extension CheckRunner {
   /// Returns whether an exploration took every step of every reachable world.
-  func isWhole(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
+  func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
     return !rules.isApproximate && !rules.isScoped && !rules.holdsUnseen && exploration.hiddenReferenceNote == nil
       && !exploration.leftStepsOut
       && exploration.unanswered.isEmpty
   }
 
-  /// Adds the met and unmet parts of the program, where the exploration ended by itself or at its depth, and counted its
-  /// steps.
+  /// Adds the met and unmet parts of the program, if the exploration counted its steps and ended by itself or at the bound on
+  /// the depth. A search that ignores violations has no such details.
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
     case .exhausted: break
-    // With a depth of 0 nobody asked what can happen: that nothing was met says nothing.
+    // At a depth of 0 no step was looked for, so an unmet part says nothing about the program.
     case .depthReached: if exploration.progress.transitions == 0 { return }
     case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: return
     }
     guard let counts = exploration.counts, !settings.engine.ignoresViolations else { return }
-    let details = CoverageDetails(counts, rules, isProof: isWhole(exploration, rules) && !rules.isReduced)
+    let details = CoverageDetails(counts, rules, isProof: isComplete(exploration, rules) && !rules.isReduced)
     outcome.result.coverageDetails = details
     outcome.result.notes += details.notes(offeredByView: rules.offersViewMessages)
   }

@@ -4,31 +4,34 @@ extension CheckRunner {
   /// Names the payloads of a counterexample that do not seem to matter: every value tried in their place violates the
   /// same property.
   ///
-  /// Each payload of each message is replaced, one at a time, by up to ten values of the message generator; a payload with
-  /// fewer than four other values is not named. Without a generator of messages, no payload is named.
+  /// Each payload of each message is replaced, one at a time, by up to ten values from the listed messages and from the message
+  /// generator. A payload with fewer than four other values is not named. No payload is named without a message generator, or
+  /// for a counterexample of more than 30 steps.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
     guard let generator = rules.messageGenerator, script.steps.count <= Self.maxSteps else { return [] }
     let rules = rules.checkingDeterminism(ifViolated: property)
     var lines: [String] = []
-    for (index, line) in script.steps.enumerated() {
-      guard case .call(let name, let arguments)? = Self.parts(of: line) else { continue }
-      let others = Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)
-      let free = arguments.indices.filter { argument in
+    for (index, step) in script.steps.enumerated() {
+      guard case .call(let name, let arguments)? = Self.messageForm(of: step) else { continue }
+      let candidates = Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)
+      let freePayloads = arguments.indices.filter { argument in
         var texts: [String] = []
-        for text in others.map({ $0[argument] }) where text != arguments[argument].value.text && !texts.contains(text) {
+        for text in candidates.map({ $0[argument] })
+        where text != arguments[argument].value.text && !texts.contains(text) {
           if texts.count < Self.maxValues { texts.append(text) }
         }
         return texts.count >= Self.minValues
           && texts.allSatisfy { text in
             var changed = script
-            changed.steps[index] = Self.line(name, arguments) { $0 == argument ? text : nil }
+            changed.steps[index] = Self.messageText(name, arguments) { $0 == argument ? text : nil }
             guard let replay = try? rules.replay(changed), replay.ending == nil else { return false }
             return replay.violation?.property == property && replay.trace.steps.count == script.steps.count
           }
       }
-      guard !free.isEmpty else { continue }
-      let text = Self.line(name, arguments) { free.contains($0) ? "_" : nil }
-      lines.append("step \(index + 1), \(text): any value \(free.count == 1 ? "at" : "at each") _ does the same")
+      guard !freePayloads.isEmpty else { continue }
+      let text = Self.messageText(name, arguments) { freePayloads.contains($0) ? "_" : nil }
+      lines.append(
+        "step \(index + 1), \(text): any value \(freePayloads.count == 1 ? "at" : "at each") _ does the same")
     }
     return lines
   }
@@ -37,8 +40,9 @@ extension CheckRunner {
   private static var maxValues: Int { 10 }
   private static var minValues: Int { 4 }
 
-  private static func parts(of line: String) -> ValueText.Form? {
-    guard case .message(let text)? = try? StepText(parsing: line) else { return nil }
+  /// The parsed message of a script's step; `nil` for a reply, an event or a text that is no step.
+  private static func messageForm(of step: String) -> ValueText.Form? {
+    guard case .message(let text)? = try? StepText(parsing: step) else { return nil }
     return text.form
   }
 
@@ -50,7 +54,8 @@ extension CheckRunner {
     if case .fixed(let listed) = offer { messages = listed }
     messages += (1...200 as ClosedRange<UInt64>).compactMap { try? generator.sample(seed: $0) }
     return messages.compactMap { message in
-      guard case .call(name, let arguments)? = parts(of: structuralLiteral(message)), arguments.count == count else {
+      guard case .call(name, let arguments)? = messageForm(of: structuralLiteral(message)), arguments.count == count
+      else {
         return nil
       }
       return arguments.map(\.value.text)
@@ -60,7 +65,7 @@ extension CheckRunner {
   /// The text of a message with some of its payloads replaced.
   ///
   /// - Parameter replacing: Returns the replacement of the payload at an index; `nil` to keep it.
-  private static func line(
+  private static func messageText(
     _ name: String, _ arguments: [ValueText.Argument], replacing: (Int) -> String?
   ) -> String {
     let texts = arguments.enumerated().map { index, argument in

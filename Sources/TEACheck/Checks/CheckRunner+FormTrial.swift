@@ -2,12 +2,13 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Checks the canonical form in the worlds that the program reaches without it: in all of them where the bounds allow
-  /// it, otherwise in the first ones and along random runs.
+  /// Checks the canonical form in the worlds that the program reaches without the form: in all of them if the bounds allow,
+  /// otherwise in the first ones and along random runs.
   ///
   /// Checking only the worlds that the form keeps would miss errors: a part of the world that the form drops never varies
   /// among them.
   ///
+  /// - Parameter rules: The rules with the form, which receive the extent of a successful trial.
   /// - Returns: The outcome where the form is wrong or the program traps; `nil` otherwise.
   func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
     guard rules.canonicalForm != nil else { return nil }
@@ -35,8 +36,8 @@ extension CheckRunner {
       case .exhausted, .depthReached: !exploration.leftStepsOut
       case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: false
       }
-    let tried = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.worlds)
-    if let (violation, trace) = violationOfForm(of: named, in: graph, first: tried, isWhole: reachesAll) {
+    let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.worlds)
+    if let (violation, trace) = violationOfForm(of: named, in: graph, first: triedCount, holdsAll: reachesAll) {
       reportViolation(&outcome, violation, trace, "shortest")
       return outcome
     }
@@ -44,25 +45,25 @@ extension CheckRunner {
       rules.canonicalForm?.trial = .whole(worlds: graph.worldCount)
       return nil
     }
-    if let (violation, trace) = violationOfForm(alongRunsOf: named, plain, limits) {
+    if let (violation, trace) = violationOfForm(alongRunsOf: named, limits) {
       reportViolation(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
-    rules.canonicalForm?.trial = .part(worlds: tried, runs: FormTrial.runs)
+    rules.canonicalForm?.trial = .part(worlds: triedCount, runs: FormTrial.runs)
     return nil
   }
 
   /// Looks for a world with a wrong form among the first worlds of a graph.
   ///
-  /// - Parameter isWhole: The first worlds are all that the program reaches.
+  /// - Parameter holdsAll: The graph holds every world that the program reaches, and `count` includes all of them.
   private func violationOfForm(
-    of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, isWhole: Bool
+    of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, holdsAll: Bool
   ) -> (Violation, Trace<M>)? {
     let isInterrupted = { settings.interruption?.isRequested == true }
     var suspects = Array(0..<count)
-    if isWhole, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
+    if holdsAll, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
     var wrong: (world: Int, violation: Violation)?
-    // In order of discovery, and on this thread, because the trap watch names the thread that traps.
+    // In order of discovery, and on this thread, because only the calls of this thread are watched for traps.
     for world in suspects where wrong == nil && !isInterrupted() {
       wrong = rules.violationOfForm(of: graph.worlds[world]).map { (world, $0) }
     }
@@ -77,7 +78,7 @@ extension CheckRunner {
 
   /// Looks for a world with a wrong form along random runs.
   private func violationOfForm(
-    alongRunsOf rules: Rules<M>, _ plain: Rules<M>, _ limits: ExplorationBounds
+    alongRunsOf rules: Rules<M>, _ limits: ExplorationBounds
   ) -> (Violation, Trace<M>)? {
     for run in 0..<FormTrial.runs {
       var numbers = RandomNumbers(seed: 1, run: UInt64(run))

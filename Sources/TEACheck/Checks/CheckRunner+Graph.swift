@@ -39,7 +39,7 @@ extension CheckRunner {
     case .violation(let found):
       "the search ended where “\(found.violation.property)” is violated, with \(beyond)"
     case .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted: beyond
-    case .exhausted where !rules.isApproximate && !isWhole(exploration, rules): "complete within the scope"
+    case .exhausted where !rules.isApproximate && !isComplete(exploration, rules): "complete within the scope"
     case .exhausted, .error: nil
     }
   }

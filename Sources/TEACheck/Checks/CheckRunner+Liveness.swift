@@ -3,7 +3,7 @@ internal import TEARuntime
 
 /// The verdict on the liveness properties of a check.
 struct LivenessReport<M: Module> {
-  /// The first violation that is certain, or else the first.
+  /// The first certain violation; the first of all violations where none is certain.
   var violation: (violation: Violation, run: ViolatingRun, trace: Trace<M>)?
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
@@ -62,8 +62,8 @@ extension CheckRunner {
       guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
       var violation = violation
       (violation.detail, violation.trap) = (run.detail, run.trap)
-      let same = specification.engines.comparison.isSame
-      let origin = rules.origins.first { same($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
+      let isSame = specification.engines.comparison.isSame
+      let origin = rules.origins.first { isSame($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
       report.violation = (violation, run, graph.trace(of: run, from: origin, rules))
       report.doubt = doubt
     }
@@ -72,8 +72,8 @@ extension CheckRunner {
   /// The reason why a violation of a liveness property may be spurious; `nil` where it is certain.
   ///
   /// - Parameters:
-  ///   - needsMessages: An unlisted message could make the property hold again.
-  ///   - needsReplies: An unlisted reply could make the property hold again.
+  ///   - needsMessages: A message that is not listed could make the property hold.
+  ///   - needsReplies: A reply that is not declared could make the property hold.
   private func doubt(
     _ rules: Rules<M>, _ exploration: Exploration<M>, needsMessages: Bool, needsReplies: Bool = true
   ) -> String? {
@@ -104,8 +104,8 @@ extension CheckRunner {
     guard let (violation, run, trace) = report.violation else { return false }
     let coverage = outcome.result.coverage
     let isNarrow = rules.isScoped || exploration.leftStepsOut
-    let range = (run.loop == nil ? "shortest" : "shortest stem") + (isNarrow ? " within the scope" : "")
-    let found = "\(range) · \(explored(exploration.progress))"
+    let shortness = (run.loop == nil ? "shortest" : "shortest stem") + (isNarrow ? " within the scope" : "")
+    let found = "\(shortness) · \(explored(exploration.progress))"
     reportViolation(&outcome, violation, trace, found)
     // A script of steps cannot show a violation by a run without end, so none is stored; the next run explores again.
     outcome.script = nil
@@ -123,13 +123,16 @@ extension CheckRunner {
     return true
   }
 
+  /// The finding of a violation by an infinite run, in words; `nil` for a finite run.
   private static func words(for run: ViolatingRun) -> String? {
     guard let loop = run.loop else { return nil }
     let round = "\(counted(run.steps.count - loop, "step")) again and again"
     return "violated by an infinite run: \(loop == 0 ? round : "\(counted(loop, "step")), then \(round)")"
   }
 
-  /// Makes a pass inconclusive where liveness properties are open.
+  /// Makes a pass inconclusive where some liveness properties have no verdict.
+  ///
+  /// - Parameter open: The names of these properties.
   func judge(_ outcome: inout Check.Outcome, open: [String]) {
     guard !open.isEmpty else { return }
     let reason = "\(quoted(open)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
@@ -141,13 +144,13 @@ extension CheckRunner {
 }
 
 extension Property {
-  /// The property is a liveness property of fair runs only.
+  /// The property is a liveness property, and only fair runs must satisfy it.
   var assumesFairness: Bool {
     if case .liveness(let liveness) = kind { liveness.needsFairness } else { false }
   }
 }
 
-/// Judges the liveness properties of a module, and shares the graph and its labels between them.
+/// Judges the liveness properties of a module by one graph, whose labels are computed once for all of them.
 struct RunJudge<M: Module> {
   let rules: Rules<M>
   let graph: WorldGraph<M>
@@ -195,8 +198,8 @@ struct RunJudge<M: Module> {
   /// Judges the law `noEndlessChain`: no cycle consists of steps that need neither a person nor time.
   func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsOfSystem(rules)) }
 
-  /// Judges all runs first, because that is cheaper; where they violate the property, judges the fair runs alone. A
-  /// property of all runs holds of the fair ones, too.
+  /// Judges all runs first, because that is cheaper, and judges the fair runs alone where some run violates the property. If all
+  /// runs satisfy the property, the fair runs do. Where runs may stop early, only the fair runs are judged.
   private mutating func judgeFairRuns(_ judge: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
     if !rules.canStopEarly {
       let verdict = judge(LivenessJudge(steps))

@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes a pass inconclusive where no step was possible, and adds notes on other signs that it proves little.
+  /// Makes a pass inconclusive where no step was possible, and adds notes on other signs that the pass proves little.
   func addHealthNotes(to outcome: inout Check.Outcome) {
     guard outcome.result.verdict == .passed else { return }
     let result = outcome.result
@@ -27,13 +27,13 @@ extension CheckRunner {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
 
-  /// The notes of a search, on its rules and on the steps that it left out.
+  /// The notes of a search: those of its rules, and those on the worlds and steps that it met or left out.
   ///
   /// - Parameter isSampled: Payloads are drawn at random, and not taken from a list.
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
     if let note = exploration?.hiddenReferenceNote { notes.append(note) }
-    if let note = noteOfEquality(exploration) { notes.append(note) }
+    if let note = noteOnHiddenDifference(exploration) { notes.append(note) }
     // Random runs draw payloads beyond the listed ones.
     if rules.isScoped, !isSampled {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
@@ -57,9 +57,9 @@ extension CheckRunner {
           + "write nil where a command is never answered, and LostReplies() where an answer may be lost")
     }
     if endsByItself, let exploration, case let commands = rules.replyLog.neverAnswered, !commands.isEmpty {
-      let anywhere = self.isWhole(exploration, rules) && !rules.isReduced ? "is reachable" : "was explored"
+      let extent = isComplete(exploration, rules) && !rules.isReduced ? "is reachable" : "was explored"
       notes.append(
-        "Replies have an empty list for commands in every world that \(anywhere): "
+        "Replies have an empty list for commands in every world that \(extent): "
           + "\(commands.joined(separator: ", ")); write nil where a command is never answered")
     }
     if endsByItself, case let messages = rules.repeatedMessages.sorted, !messages.isEmpty {

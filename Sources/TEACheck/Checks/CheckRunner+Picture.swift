@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The exploration and the trace of a check's run, kept for its picture and its suggestions.
+/// The exploration and the trace of a check, kept for its picture and its suggestions.
 final class SearchRecord<M: Module> {
   var exploration: Exploration<M>?
   /// The steps of the counterexample, or the replayed ones.
@@ -11,7 +11,7 @@ final class SearchRecord<M: Module> {
 extension CheckRunner {
   /// Adds the picture to an outcome, where one was asked for.
   ///
-  /// Drawing calls the program again, so it must not take a step that is known to trap.
+  /// Drawing evaluates properties again, so an outcome with a trap gets a picture for which none is evaluated.
   func draw(_ outcome: inout Check.Outcome) {
     guard let searchRecord, settings.pictureLimit != nil else { return }
     if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
@@ -40,12 +40,12 @@ extension CheckRunner {
     var graph: StateGraph
     if let exploration = searchRecord.exploration, let worlds = exploration.graph {
       let trail = numbers(of: trace, in: worlds, rules).compactMap { $0 }
-      let (part, cut) = worlds.neighbourhood(of: trail, limit: limit)
+      let (part, cutNodes) = worlds.neighbourhood(of: trail, limit: limit)
       graph = stateGraph(part, rules, mergesViews: false, trace)
-      for node in cut { graph.nodes[node].isExpanded = false }
+      for node in cutNodes { graph.nodes[node].isExpanded = false }
       graph.shortfall =
         "up to the step that traps"
-        + (cut.isEmpty ? "" : "; of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) nearest to it")
+        + (cutNodes.isEmpty ? "" : "; of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) nearest to it")
     } else {
       graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
       graph.shortfall = "only the worlds of these steps: the search kept no others"
@@ -91,9 +91,9 @@ extension CheckRunner {
       if graph.nodes.count <= limit { return graph }
     }
     let trail = searchRecord.trace.map { numbers(of: $0, in: worlds, rules).compactMap { $0 } } ?? []
-    let (part, cut) = worlds.neighbourhood(of: trail, limit: limit)
+    let (part, cutNodes) = worlds.neighbourhood(of: trail, limit: limit)
     graph = stateGraph(part, rules, mergesViews: false, searchRecord.trace)
-    for node in cut { graph.nodes[node].isExpanded = false }
+    for node in cutNodes { graph.nodes[node].isExpanded = false }
     let center = trail.isEmpty ? "the start" : "the start and the counterexample"
     graph.shortfall = [
       "of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) that are the fewest steps away from \(center)",
@@ -131,20 +131,21 @@ extension CheckRunner {
   /// The number in the graph of each world of a trace; `nil` for a world that the graph lacks.
   private func numbers(of trace: Trace<M>, in graph: WorldGraph<M>, _ rules: Rules<M>) -> [Int?] {
     let engines = specification.engines
-    // Equal for worlds that are alike, so that few pairs are compared.
-    func mark(_ world: World<M>) -> AnyHashable? {
+    // The keys of alike worlds are equal, so only worlds with equal keys are compared.
+    func key(of world: World<M>) -> AnyHashable? {
       if let abstraction = rules.abstraction { return abstraction(world) }
       return engines.comparison.fingerprint(rules.canonicalForm?.apply(world) ?? world).map(AnyHashable.init)
     }
     let worlds = trace.worlds
     var indices: [AnyHashable: [Int]] = [:]
     for (index, world) in worlds.enumerated() {
-      if let mark = mark(world) { indices[mark, default: []].append(index) }
+      if let key = key(of: world) { indices[key, default: []].append(index) }
     }
     var numbers: [Int?] = Array(repeating: nil, count: worlds.count)
     for (number, world) in graph.worlds.enumerated() {
-      guard let mark = mark(world), let same = indices[mark] else { continue }
-      for index in same where numbers[index] == nil && rules.isAlike(world, worlds[index], engines.comparison.isSame) {
+      guard let key = key(of: world), let candidates = indices[key] else { continue }
+      for index in candidates
+      where numbers[index] == nil && rules.isAlike(world, worlds[index], engines.comparison.isSame) {
         numbers[index] = number
       }
     }

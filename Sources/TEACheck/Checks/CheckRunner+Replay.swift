@@ -24,7 +24,7 @@ extension CheckRunner {
       outcome.script = script
       if session != nil { outcome.script = scriptOfTest(of: replay, rules) }
       outcome.result.verdict = replay.violation == nil ? .passed : .violated
-      outcome.result.finding = replay.violation == nil ? counted(replay, script) : violated(replay.trace)
+      outcome.result.finding = replay.violation == nil ? nothingViolated(in: replay, script) : violated(replay.trace)
       if replay.violation != nil, let claims = claims(of: recording, ifTaken: replay.trace.count) {
         outcome.result.finding? += " · \(claims)"
       }
@@ -51,14 +51,14 @@ extension CheckRunner {
     return again.trace.count == replay.trace.count && again.ending == nil ? script : nil
   }
 
-  /// The stored facts about a counterexample; `nil` where only part of its steps were taken, because then they may not
-  /// hold.
+  /// The recorded facts about a counterexample; `nil` where there are none, or where only part of the steps were taken, because
+  /// the facts hold for the whole script.
   private func claims(of recording: Recording, ifTaken count: Int) -> String? {
     guard case .script(let script, _, let found?) = recording, script.steps.count == count else { return nil }
     return "\(found), when it was found"
   }
 
-  /// The steps of a recording, and the violated property and the session where there is one.
+  /// The steps of a recording, with the violated property and the session if the recording names them.
   ///
   /// - Throws: When a token no longer fits the types.
   func parts(of recording: Recording, _ rules: Rules<M>) throws -> (Script, property: String?, Session?) {
@@ -70,7 +70,9 @@ extension CheckRunner {
   }
 
   /// Replays the check's stored counterexamples, up to the first that still violates a property.
-  func replayStored(_ rules: Rules<M>) -> (violation: Check.Outcome?, notes: [String]) {
+  ///
+  /// - Returns: The outcome of that counterexample, or `nil` where none violates a property.
+  func replayStored(_ rules: Rules<M>) -> (outcome: Check.Outcome?, notes: [String]) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }) else { return (nil, []) }
     let (files, problems) = store.files(ofCheck: title, module: module)
     var notes = problems
@@ -108,7 +110,7 @@ extension CheckRunner {
           "\(store.path(of: file.name)) is not replayed. \(error)\nFix the file, or delete it.")
       }
     }
-    if count > 0 { notes.append("replayed \(TEASupport.counted(count, "stored counterexample")): nothing is violated") }
+    if count > 0 { notes.append("replayed \(counted(count, "stored counterexample")): nothing is violated") }
     return (nil, notes)
   }
 
@@ -140,8 +142,9 @@ extension CheckRunner {
     }
   }
 
-  private func counted(_ replay: Replay<M>, _ script: Script) -> String {
-    let steps = TEASupport.counted(script.steps.count, "step")
+  /// The finding of a replay without a violation, in words.
+  private func nothingViolated(in replay: Replay<M>, _ script: Script) -> String {
+    let steps = counted(script.steps.count, "step")
     return replay.ending == nil
       ? "nothing is violated in \(steps)"
       : "nothing is violated in \(replay.trace.count) of \(steps)"

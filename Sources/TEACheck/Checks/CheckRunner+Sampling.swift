@@ -4,7 +4,7 @@ internal import TEARuntime
 extension CheckRunner {
   /// Searches by random runs alone.
   func sample(_ rules: Rules<M>) -> Check.Outcome {
-    let sampling = sampling(rules, bounds.sampling(settings))
+    let sampling = makeRuns(rules, bounds.sampling(settings))
     var outcome = blank()
     outcome.result.notes = notes(rules, nil, isSampled: true)
     outcome.result.states = sampling.progress.states
@@ -36,10 +36,10 @@ extension CheckRunner {
     _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
     reason: String
   ) -> Check.Outcome {
-    var runs = bounds.sampling(settings)
+    var samplingBounds = bounds.sampling(settings)
     // The result counts only the explored worlds.
-    runs.countsWorlds = false
-    let sampling = sampling(rules, runs)
+    samplingBounds.countsWorlds = false
+    let sampling = makeRuns(rules, samplingBounds)
     var outcome = explored
     outcome.result.sampledSteps = sampling.progress.steps
     if !rules.isApproximate {
@@ -51,7 +51,11 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Gives the verdict of a search that did not look at everything, and therefore cannot be complete.
+  /// Sets the verdict of a search that looked at a part of the state space only.
+  ///
+  /// - Parameters:
+  ///   - unmet: The indices of the `Sometimes` properties that no explored world satisfied.
+  ///   - reason: The reason why the search is not complete, for the report.
   func conclude(
     _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], of rules: Rules<M>, reason: String
   ) {
@@ -83,7 +87,7 @@ extension CheckRunner {
     var narrow = rules
     // The exploration has judged the `Sometimes` properties already.
     narrow.sometimes = []
-    let sampling = sampling(narrow, bounds)
+    let sampling = makeRuns(narrow, bounds)
     outcome.result.sampledSteps = sampling.progress.steps
     judge(&outcome, sampling, of: narrow)
     if outcome.result.verdict == .passed, sampling.isInterrupted {
@@ -99,7 +103,8 @@ extension CheckRunner {
     return outcome
   }
 
-  func sampling(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
+  /// Makes random runs within the bounds, and logs the time that they took.
+  func makeRuns(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
     let title = title
     let begin = ContinuousClock.now
     defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }
@@ -153,7 +158,7 @@ extension CheckRunner {
     let finding =
       "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
       + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of \(nameOfSeed)"
-    // Of two traces of equal length, the explorer's does not depend on the seed.
+    // The explorer's trace is preferred even at equal length, because it does not depend on the seed.
     let (bestTrace, bestViolation) = shorter.map { ($0.trace, $0.violation) } ?? (trace, violation)
     reportViolation(&outcome, bestViolation, bestTrace, finding)
   }
@@ -200,9 +205,9 @@ extension CheckRunner {
     }
   }
 
-  /// Looks breadth-first for the shortest trace over the messages of a given one.
+  /// Looks breadth-first for the shortest violation whose messages all occur in a given trace.
   ///
-  /// - Returns: `nil` where the bounds end the search first.
+  /// - Returns: `nil` where no violation of the same property is found within the length of that trace and 50 000 worlds.
   func shorten(
     _ trace: Trace<M>, _ violation: Violation, _ rules: Rules<M>
   ) -> (trace: Trace<M>, violation: Violation)? {

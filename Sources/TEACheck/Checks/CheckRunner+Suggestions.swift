@@ -2,35 +2,37 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Adds the statements that hold in all explored worlds, or in nearly all, and that no property states.
+  /// Adds suggestions of properties: the statements that hold in all explored worlds, or in nearly all.
   ///
   /// - Complexity: Each world and step is looked at once, and each row of ``ObservedWorlds`` once for each pair of its values.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let graph = searchRecord?.exploration?.graph, graph.worldCount > 0 else { return }
     onProgress(stage("looking for what holds in all worlds"))
     let begin = ContinuousClock.now
-    let memory = Platform.residentBytes
-    var most = memory
+    let memoryBefore = Platform.residentBytes
+    var peakMemory = memoryBefore
     defer {
-      let bytes = memory.flatMap { begin in most.map { max(0, $0 - begin) / graph.worldCount } }
+      let bytes = memoryBefore.flatMap { before in peakMemory.map { max(0, $0 - before) / graph.worldCount } }
       let weight = bytes.map { ", and \(grouped($0)) bytes a world" } ?? ""
       log("looking for what holds took \(Self.text(of: ContinuousClock.now - begin))\(weight)")
     }
     let statements = watch.watched {
-      self.statements(on: graph, rules) { most = max(most ?? 0, Platform.residentBytes ?? 0) }
+      self.statements(on: graph, rules) { peakMemory = max(peakMemory ?? 0, Platform.residentBytes ?? 0) }
     }
     let list = SuggestionList(statements, isLimited: !settings.suggestsAll)
     outcome.result.suggestions = list.statements.map { suggestion($0, graph, rules) }
     outcome.result.hiddenSuggestions = statements.count - list.statements.count
   }
 
-  /// - Parameter onStage: Called at the moments when the most memory is in use.
+  /// Collects the statements that hold in all worlds of a graph, or in nearly all.
+  ///
+  /// - Parameter onStage: Called after each stage, when the most memory is in use.
   private func statements(
     on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void
   ) -> [Statement] {
     let worlds = ObservedWorlds(of: M.self)
     let steps = ObservedSteps(of: M.self)
-    // Where a world stands for others, it need not be the one that a message leads to.
+    // Under a canonical form or a key, the target of a step may be another world than the one that the message leads to.
     let messages = rules.canonicalForm == nil && rules.abstraction == nil ? ObservedMessages(of: M.self) : nil
     graph.forEachWorld { number, world, stepsOfWorld in
       if number % 8192 == 0, number > 0 {
@@ -41,8 +43,8 @@ extension CheckRunner {
       UserCode.calling(.comparison) { worlds.add(world, isQuiet: isQuiet) }
       steps.add(stepsOfWorld, count: graph.edges(of: number).count, in: world)
       // The steps of a world that was not fully expanded may have no target in the graph.
-      let known = number < graph.expandedCount ? graph.edges(of: number) : 0..<0
-      messages?.add(stepsOfWorld, known, model: graph.values?.modelNumber?(number), M.self)
+      let stepNumbers = number < graph.expandedCount ? graph.edges(of: number) : 0..<0
+      messages?.add(stepsOfWorld, stepNumbers, model: graph.values?.modelNumber?(number), M.self)
     }
     worlds.isComplete = graph.expandedCount >= graph.worldCount
     onStage()
@@ -50,16 +52,17 @@ extension CheckRunner {
     steps.finish(graph, worlds)
     onStage()
     let conditions = ObservedConditions(worlds)
-    let ofStates = StateMiner(worlds, conditions)
+    let stateMiner = StateMiner(worlds, conditions)
     let failures = M.Failure.self == Never.self ? nil : failures(graph, worlds, rules)
-    let ofSteps = StepMiner(
-      worlds, steps, conditions, distinct: ofStates.distinctConditions, implies: ofStates.implies, failures: failures)
-    let ofRuns = RunMiner(
-      worlds, graph.stepGraph, conditions, distinct: ofStates.distinctConditions,
-      impliesCommand: ofStates.impliesCommand)
-    let ofMessages = messages.map { messages in
+    let stepMiner = StepMiner(
+      worlds, steps, conditions, distinct: stateMiner.distinctConditions, implies: stateMiner.implies,
+      failures: failures)
+    let runMiner = RunMiner(
+      worlds, graph.stepGraph, conditions, distinct: stateMiner.distinctConditions,
+      impliesCommand: stateMiner.impliesCommand)
+    let messageMiner = messages.map { messages in
       MessageMiner(
-        worlds, messages, conditions, distinct: ofStates.distinctConditions, targets: graph.targets,
+        worlds, messages, conditions, distinct: stateMiner.distinctConditions, targets: graph.targets,
         failures: failures
       ) { equation, world in
         let (left, right) = equation.sequences
@@ -70,21 +73,21 @@ extension CheckRunner {
       }
     }
     onStage()
-    let ofRules = ofSteps.statements + (ofMessages?.statements ?? [])
-    return (ofStates.statements + ofRules + ofRuns.statements).filter {
+    let stepStatements = stepMiner.statements + (messageMiner?.statements ?? [])
+    return (stateMiner.statements + stepStatements + runMiner.statements).filter {
       $0.isWellSupported(starts: graph.startCount)
     }
   }
 
-  /// The steps whose `update` threw; they leave the model unchanged.
+  /// The numbers of the steps whose `update` threw, found among the steps whose target looks like their source.
   private func failures(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
     var failures: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
-      let alike = graph.edges(of: world).filter { step in
+      let suspects = graph.edges(of: world).filter { step in
         Int(graph.targets[step]) < graph.worldCount && worlds.looksAlike(world, Int(graph.targets[step]))
       }
-      guard !alike.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
-      for (step, taken) in zip(alike, values.steps(alike.map { Int(graph.numbers[$0]) }, in: before))
+      guard !suspects.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
+      for (step, taken) in zip(suspects, values.steps(suspects.map { Int(graph.numbers[$0]) }, in: before))
       where taken.message != nil {
         if rules.take(taken, in: before).failure != nil { failures.append(step) }
       }
@@ -105,9 +108,9 @@ extension CheckRunner {
       path.steps.append(step)
       run = path
     }
-    let same = specification.engines.comparison.isSame
+    let isSame = specification.engines.comparison.isSame
     let start = graph.world(run.start)
-    let origin = rules.origins.first { origin in start.map { same(origin.world, $0) } ?? false } ?? rules.origins[0]
+    let origin = rules.origins.first { origin in start.map { isSame(origin.world, $0) } ?? false } ?? rules.origins[0]
     let trace = graph.trace(of: run, from: origin, rules)
     suggestion.exception = UserCode.calling(.description) {
       Counterexample(trace, violation: Violation(property: statement.words), place: specification.place)
@@ -129,19 +132,20 @@ extension WorldGraph {
     return low
   }
 
-  /// The steps by which a world was first found: a shortest path.
+  /// The steps by which an exploration first found a world: a shortest path from a start.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   func firstPath(to world: Int) -> ViolatingRun {
-    var found = [Int](repeating: -1, count: worldCount)
+    // The first step into each world; -1 for a start.
+    var firstStep = [Int](repeating: -1, count: worldCount)
     for step in targets.indices where Int(targets[step]) < worldCount {
       let target = Int(targets[step])
-      if target >= startCount, found[target] < 0 { found[target] = step }
+      if target >= startCount, firstStep[target] < 0 { firstStep[target] = step }
     }
     var run = ViolatingRun(start: world, steps: [])
-    while found[run.start] >= 0 {
-      run.steps.append(found[run.start])
-      run.start = source(of: found[run.start])
+    while firstStep[run.start] >= 0 {
+      run.steps.append(firstStep[run.start])
+      run.start = source(of: firstStep[run.start])
     }
     run.steps.reverse()
     return run

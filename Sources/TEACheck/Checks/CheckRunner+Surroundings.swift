@@ -19,11 +19,11 @@ extension CheckRunner {
     var outcome = exploreWithTimeUnit(rules)
     guard [.violated, .trapped].contains(outcome.result.verdict), let script = outcome.script else { return outcome }
     let isComplete = ordinary.result.coverage == .complete
-    let classes = [
+    let causeOfPrefix = [
       ("late: ", "a stale view"), ("late reply: ", "racy cancellation"), ("late signal: ", "racy cancellation"),
     ]
     var causes: [String] = []
-    for (prefix, cause) in classes
+    for (prefix, cause) in causeOfPrefix
     where script.steps.contains(where: { $0.hasPrefix(prefix) }) && !causes.contains(cause) {
       causes.append(cause)
     }
@@ -36,8 +36,8 @@ extension CheckRunner {
 
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
     var coarse: Check.Outcome?
-    while let log = rules.surroundingRules?.usage {
-      let usage = log.usage
+    while let usageLog = rules.surroundingRules?.usageLog {
+      let usage = usageLog.usage
       let outcome = explore(rules.withUsage(usage))
       // A finer unit may find violations that this one missed, or a shorter counterexample. A violation found here
       // stays valid, unless `mayDropCommands` changed during the search: then a command was dropped for a running effect that
@@ -47,8 +47,8 @@ extension CheckRunner {
       case .passed, .inconclusive: break
       case .trapped, .error: return outcome
       }
-      if log.usage.mayDropCommands != usage.mayDropCommands { coarse = nil }
-      guard log.usage != usage, settings.interruption?.isRequested != true else {
+      if usageLog.usage.mayDropCommands != usage.mayDropCommands { coarse = nil }
+      guard usageLog.usage != usage, settings.interruption?.isRequested != true else {
         return outcome.result.verdict == .violated ? outcome : coarse ?? outcome
       }
     }
@@ -57,14 +57,14 @@ extension CheckRunner {
 
   /// The rules with the durations and policies that the first worlds use, for a search that is made only once.
   func withUsageOfFirstWorlds(_ rules: Rules<M>) -> Rules<M> {
-    guard let log = rules.surroundingRules?.usage else { return rules }
+    guard let usageLog = rules.surroundingRules?.usageLog else { return rules }
     var relaxed = rules
     relaxed.relax()
     relaxed.liveness = []
     while true {
-      let usage = log.usage
+      let usage = usageLog.usage
       _ = specification.engines.explore(relaxed.withUsage(usage), ExplorationBounds(states: 10_000), 1) { _ in }
-      guard log.usage != usage, settings.interruption?.isRequested != true else {
+      guard usageLog.usage != usage, settings.interruption?.isRequested != true else {
         return rules.withUsage(usage)
       }
     }

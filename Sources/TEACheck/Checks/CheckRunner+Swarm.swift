@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The sums over the places of a shard: the worlds around which it explored.
+/// The counts of a shard over all of its places, which are the worlds around which it explores.
 private struct SwarmCounts {
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]
@@ -9,7 +9,7 @@ private struct SwarmCounts {
   var distances: [Int] = []
   /// The number of worlds around all places; one that is near two places counts twice.
   var worlds = 0
-  /// A bound on time or memory, or an interruption, ended the exploration around a place.
+  /// The exploration around a place was ended by a bound on time or memory, or by an interruption.
   var hasEndedEarly = false
 }
 
@@ -17,7 +17,7 @@ extension CheckRunner {
   /// Searches parts of the state space that the first shard may not reach: the worlds around the ends of random walks, and
   /// random runs of another length.
   ///
-  /// Around each of these places the messages have another order, and around every second one some are left out. The
+  /// Around each of these places the messages have another order, and around every second place some messages are left out. The
   /// places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm Verification
   /// Techniques*, 2011).
   func searchSwarm(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
@@ -26,15 +26,16 @@ extension CheckRunner {
     var counts = SwarmCounts(unmet: Array(rules.sometimes.indices))
     let listed = rules.listed
     let limits = bounds.exploration(settings)
-    let count = [4, 16, 1][(shard.index - 2) % 3]
+    // Successive shards explore around few places, around many, and around a single one.
+    let placeCount = [4, 16, 1][(shard.index - 2) % 3]
     let deadline = limits.time.map { ContinuousClock.now + $0 }
-    for number in 0..<count where !counts.hasEndedEarly {
+    for place in 0..<placeCount where !counts.hasEndedEarly {
       var bounds = limits
       bounds.keepsGraph = false
-      bounds.states = max(1, limits.states / count)
+      bounds.states = max(1, limits.states / placeCount)
       bounds.time = deadline.map { $0 - ContinuousClock.now }
       if explore(
-        listed, bounds, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(number)), number, &counts, &outcome)
+        listed, bounds, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(place)), place, &counts, &outcome)
       {
         return outcome
       }
@@ -42,7 +43,7 @@ extension CheckRunner {
     outcome.result.notes.append(note(of: counts))
     var sampling: Sampling<M>?
     if settings.engine == .automatic, !counts.hasEndedEarly {
-      sampling = self.sampling(rules, bounds.sampling(settings))
+      sampling = makeRuns(rules, bounds.sampling(settings))
       outcome.result.sampledSteps = sampling?.progress.steps ?? 0
     }
     outcome.result.coverage = .scattered(
@@ -67,9 +68,10 @@ extension CheckRunner {
 
   /// Walks to a random place, and explores around it.
   ///
+  /// - Parameter place: The number of the place in the shard, from 0.
   /// - Returns: `true` where a violation or an error ends the search.
   private func explore(
-    _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ number: Int,
+    _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ place: Int,
     _ counts: inout SwarmCounts, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
@@ -90,7 +92,7 @@ extension CheckRunner {
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
-      let near = rules.around(walk.world, seed: random.next(), omitting: number.isMultiple(of: 2) ? nil : swarm)
+      let near = rules.around(walk.world, seed: random.next(), omitting: place.isMultiple(of: 2) ? nil : swarm)
       let transitions = outcome.result.transitions
       let begin = ContinuousClock.now
       let exploration = specification.engines.explore(near, limits, max(1, settings.workers)) { [limits] progress in
@@ -132,7 +134,7 @@ extension CheckRunner {
     }
   }
 
-  /// Makes a violation the counterexample, with the steps from the start shortened as far as possible.
+  /// Sets the counterexample of an outcome to a violation, with the steps from the start shortened as far as possible.
   private func addViolation(
     to outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
   ) {

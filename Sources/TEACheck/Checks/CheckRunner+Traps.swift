@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes a run that ends in a trap the counterexample of an outcome.
+  /// Sets the counterexample of an outcome to a run that ends in a trap.
   ///
   /// Another process replays the steps, to find the function that traps and Swift's message about the trap.
   ///
@@ -18,34 +18,35 @@ extension CheckRunner {
     let request = session.map(TrapAttempts.Request.session) ?? .script(script)
     outcome.script = trace.earlier.isEmpty ? Script(trace) : nil
     outcome.result.verdict = .trapped
-    let words = settings.traps?.words
+    let recordedMessage = settings.traps?.message
     let attempts = settings.traps?.attempts(title)
     let answer = attempts?.make(request)
-    var (timeAlone, isSlowTogether) = (Duration?.none, false)
-    if case .trapped(let report, let said)? = answer,
+    // A step is slow only in all if it exceeded the step time, while none of its functions did in another process.
+    var (timeAlone, isSlowOnlyInAll) = (Duration?.none, false)
+    if case .trapped(let report, let swiftMessage)? = answer,
       let again = try? rulesOfReplay().replay(
         script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
-      let known = again.violation
+      let confirmed = again.violation
     {
       let earlier = trace.earlier
-      message = said ?? words
+      message = swiftMessage ?? recordedMessage
       if cause.isOfSignal { message = attempts?.placed(message, of: request) }
-      (violation, trace, outcome.trap) = (known, again.trace, report.site)
+      (violation, trace, outcome.trap) = (confirmed, again.trace, report.site)
       timeAlone = report.stepTime
       trace.earlier = earlier
     } else {
-      message = words
+      message = recordedMessage
       // A recorded trap still names the function that was being called.
       let part = settings.traps?.known.last?.part
       if let part, let rules = try? rulesOfReplay() { violation = rules.violation(by: part, trapping: cause) }
-      if case .survived? = answer { isSlowTogether = cause == .time && part == nil }
-      if !isSlowTogether {
+      if case .survived? = answer { isSlowOnlyInAll = cause == .time && part == nil }
+      if !isSlowOnlyInAll {
         outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
       }
     }
     let part = violation.trappingPart ?? TrapPart.step.name
     violation.detail =
-      isSlowTogether
+      isSlowOnlyInAll
       ? TrapCause.explanation(ofSlowStep: settings.stepTime)
       : cause.explanation(of: part, message: message, stepTime: settings.stepTime, alone: timeAlone)
     setCounterexample(of: &outcome, violation, trace)
@@ -59,12 +60,12 @@ extension CheckRunner {
   func outcome(of trap: StartTrap) -> Check.Outcome {
     var outcome = blank()
     var violation = Violation(trappingBy: trap.cause)
-    var (name, message, timeAlone) = (TrapPart.start.name, settings.traps?.words, Duration?.none)
+    var (name, message, timeAlone) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
     // Any request to another process first starts the program there, so an empty script is enough.
-    let (attempts, nothing) = (settings.traps?.attempts(title), Script(steps: []))
-    if case .trapped(let report, let said)? = attempts?.make(.script(nothing)) {
-      (name, message, timeAlone) = (report.name, said ?? message, report.stepTime)
-      if trap.cause.isOfSignal { message = attempts?.placed(message, of: .script(nothing)) }
+    let (attempts, emptyScript) = (settings.traps?.attempts(title), Script(steps: []))
+    if case .trapped(let report, let swiftMessage)? = attempts?.make(.script(emptyScript)) {
+      (name, message, timeAlone) = (report.name, swiftMessage ?? message, report.stepTime)
+      if trap.cause.isOfSignal { message = attempts?.placed(message, of: .script(emptyScript)) }
     }
     violation.property = "\(name) never traps"
     violation.trappingPart = name

@@ -5,7 +5,7 @@ extension CheckRunner {
   ///
   /// - Parameter onTrap: Receives a trap before the process ends.
   /// - Throws: When the specification cannot run, or the recording does not fit it.
-  func walker(
+  func makeWalker(
     _ recording: Recording, onTrap: @escaping @Sendable (WalkTrap) -> Void
   ) throws -> (WalkRequest) -> WalkPosition {
     var response = TrapWatch.Response(settings, title: title)

@@ -40,7 +40,7 @@ struct CheckRunner<M: Module> {
       logRules(rules)
       if settings.engine.ignoresViolations {
         rules.relax()
-        // Worlds with the same form may execute different lines.
+        // Worlds with the same canonical form may execute different lines.
         rules.canonicalForm = nil
         if settings.engine == .suggest { rules.liveness = [] }
         rules = withUsageOfFirstWorlds(rules)
@@ -75,9 +75,9 @@ struct CheckRunner<M: Module> {
   /// Replays stored counterexamples, and searches where none is violated.
   private func check(_ rules: Rules<M>) -> Check.Outcome {
     let stored = replayStored(rules)
-    var outcome = stored.violation ?? search(rules)
+    var outcome = stored.outcome ?? search(rules)
     outcome.result.notes += stored.notes
-    if stored.violation == nil { store(&outcome, rules) }
+    if stored.outcome == nil { store(&outcome, rules) }
     if outcome.result.verdict == .violated, let script = outcome.script,
       let property = outcome.result.counterexample?.property
     {
@@ -221,14 +221,14 @@ struct CheckRunner<M: Module> {
         &outcome, found.violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
       outcome.claims = [shortness]
     case .exhausted:
-      let isWhole = isWhole(exploration, rules)
-      outcome.result.coverage = isWhole ? .complete : .completeWithinScope
+      let isComplete = isComplete(exploration, rules)
+      outcome.result.coverage = isComplete ? .complete : .completeWithinScope
       if limits.isCompact, exploration.isExact {
         outcome.result.notes.append("every world has a hash of 64 bits of its own: none was missed")
       }
       if !exploration.isExact {
         let odds = Self.oddsOfMissing(among: exploration.progress.states)
-        if isWhole { outcome.result.coverage = .compact(odds: odds) }
+        if isComplete { outcome.result.coverage = .compact(odds: odds) }
         outcome.result.notes.append(
           "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about "
             + "\(TextReport.text(ofOdds: odds)), if every hash(into:) looks at all that == looks at"
@@ -237,7 +237,7 @@ struct CheckRunner<M: Module> {
       if rules.isApproximate { outcome.result.coverage = .approximate(beyond: 0) }
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
-      let isProof = isWhole && exploration.isExact
+      let isProof = isComplete && exploration.isExact
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isProof)
       judge(&outcome, open: liveness.open)
       return addSampling(of: outcome, rules)
@@ -273,16 +273,16 @@ struct CheckRunner<M: Module> {
 
   /// The bound that ended a search early, and the remedy.
   func reasonForEarlyEnd(_ end: Exploration<M>.End) -> String {
-    let kept = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
+    let continuation = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
     return switch end {
-    case .timeReached: "the time ran out before every world was explored; allow more with --time" + kept
+    case .timeReached: "the time ran out before every world was explored; allow more with --time" + continuation
     case .memoryReached:
       "the memory ran out before every world was explored; allow more with --memory"
-        + (settings.isCompact ? "" : ", or try --compact") + kept
-    case .interrupted: "it was interrupted" + kept
+        + (settings.isCompact ? "" : ", or try --compact") + continuation
+    case .interrupted: "it was interrupted" + continuation
     case .statesReached, .depthReached, .exhausted, .violation, .error:
       "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, or set a "
-        + "--depth" + kept
+        + "--depth" + continuation
     }
   }
 
@@ -309,11 +309,11 @@ struct CheckRunner<M: Module> {
     return "the specification of \(module) threw \(literal(error)) when asked what can happen"
   }
 
-  /// Makes a violation the finding of an outcome, with its steps and the verdict.
+  /// Sets the verdict, the finding and the counterexample of an outcome to those of a violation.
   ///
   /// - Parameters:
   ///   - found: A text for the report on the search that found the violation.
-  ///   - isExplored: The trace is that of an exploration.
+  ///   - isExplored: The trace comes from an exploration.
   func reportViolation(
     _ outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ found: String, isExplored: Bool = false
   ) {
@@ -337,7 +337,7 @@ struct CheckRunner<M: Module> {
       + "deterministic"
   }
 
-  /// Makes a run the counterexample of an outcome.
+  /// Sets the counterexample of an outcome to a run.
   func setCounterexample(of outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>) {
     outcome.place = violation.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
@@ -354,7 +354,12 @@ struct CheckRunner<M: Module> {
   /// A list of names of properties in quotation marks.
   func quoted(_ names: [String]) -> String { names.map { "“\($0)”" }.joined(separator: ", ") }
 
-  /// Gives the verdict of a search without a violation, by its `Sometimes` properties.
+  /// Changes the verdict of a search without a violation, if there are unmet `Sometimes` properties.
+  ///
+  /// - Parameters:
+  ///   - unmet: The indices of the `Sometimes` properties that no world satisfied.
+  ///   - thrown: The texts of the errors that such properties threw, by the index of the property.
+  ///   - isProof: Every reachable world was explored, so an unmet property is violated.
   func judge(
     _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool
   ) {

@@ -46,7 +46,7 @@ package struct CheckSettings: Sendable, Equatable {
   package var findsAll = false
   /// All suggestions are reported, and not only the best.
   package var suggestsAll = false
-  /// The shard that this search is; `nil` where there is only one search.
+  /// The shard that this process searches; `nil` where the search is not divided.
   package var shard: Shard?
   /// The number of threads that search; the result does not depend on it.
   package var workers = Platform.coreCount
@@ -71,7 +71,7 @@ struct CheckBounds: Sendable, Equatable {
   var seed: UInt64?
   var scope: Int?
 
-  /// These bounds, with missing ones taken from others.
+  /// These bounds; a bound that is not set is taken from `others`.
   func filled(from others: CheckBounds) -> CheckBounds {
     var bounds = self
     bounds.depth = depth ?? others.depth
@@ -95,7 +95,7 @@ struct CheckBounds: Sendable, Equatable {
     bounds.time = settings.time
     bounds.countsSteps = true
     bounds.keepsGraph = settings.pictureLimit != nil
-    // A larger graph would not be drawn.
+    // A graph of more steps would not be drawn.
     bounds.graphLimit = 250_000
     return bounds
   }
@@ -103,7 +103,7 @@ struct CheckBounds: Sendable, Equatable {
   func sampling(_ settings: CheckSettings) -> SamplingBounds {
     var bounds = SamplingBounds()
     bounds.cases = settings.cases ?? cases ?? bounds.cases
-    // An explicit depth limits random runs, too.
+    // Without an explicit length, an explicit depth bounds the length of random runs.
     bounds.length = settings.length ?? length ?? min(bounds.length, settings.depth ?? depth ?? .max)
     bounds.seed = seed(settings)
     bounds.interruption = settings.interruption

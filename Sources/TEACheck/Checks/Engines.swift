@@ -54,8 +54,8 @@ func search<M: Module>(
 extension Rules {
   /// Returns whether the program's own steps confirm a violation. Traps, nondeterminism and other endings count as confirmed.
   ///
-  /// The search lets one model stand for others that differ only in the order of their sets, so a violation that it finds
-  /// may be that of another model.
+  /// The search takes models that differ only in the order of their sets for the same, so it may find a violation that the
+  /// models of the trace do not show.
   @usableFromInline
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }

@@ -46,9 +46,9 @@ extension StateGraph {
     let node = Node(fields: [Field(name: "", value: sentence)], violated: [escaped(property)])
     trail.append(nodes.count)
     nodes.append(node)
-    let number = labels.firstIndex(of: label) ?? labels.count
-    if number == labels.count { labels.append(label) }
-    edges.append(Edge(from: last, to: nodes.count - 1, label: number))
+    let labelNumber = labels.firstIndex(of: label) ?? labels.count
+    if labelNumber == labels.count { labels.append(label) }
+    edges.append(Edge(from: last, to: nodes.count - 1, label: labelNumber))
     sortEdges()
   }
 }

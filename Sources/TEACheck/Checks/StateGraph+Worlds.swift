@@ -37,7 +37,7 @@ extension StateGraph {
     var includesPerformances = false
   }
 
-  /// Adds a node for each world or view, in the order of discovery.
+  /// Adds a node for each world, or for each distinct view where views are merged, in the order of discovery.
   private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ describedNodes: Int) {
     nodeOfWorld.reserveCapacity(graph.worldCount)
     var nodeOfView: [AnyHashable: Int] = [:]
@@ -99,7 +99,9 @@ extension StateGraph {
     }
   }
 
-  /// - Parameter rules: Used to take each step again for its commands; `nil` where these are not asked for.
+  /// Adds an edge for each step between worlds of the graph; equal edges between merged nodes are added once.
+  ///
+  /// - Parameter rules: The rules by which each step is taken again for its commands; `nil` to add no commands.
   private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?) {
     var table = LabelTable()
     var performances = [Performance(): 0]
@@ -107,7 +109,7 @@ extension StateGraph {
     let (steps, worlds) = (graph.steps, graph.worlds)
     for number in 0..<graph.expandedCount {
       for index in graph.edges(of: number) {
-        // A search that was cut short has steps to worlds beyond its end.
+        // A search that was cut short has steps to worlds that it did not keep.
         let target = Int(graph.targets[index])
         guard target < graph.worldCount else { continue }
         let label = table.number(of: steps[index], in: worlds[number])
@@ -123,7 +125,7 @@ extension StateGraph {
         if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
       }
     }
-    // The worlds of one view need not be adjacent.
+    // The worlds of one node need not be adjacent, so its edges may be apart.
     if mergesViews { sortEdges() }
     labels = table.texts
     if rules != nil { self.performances = performances.sorted { $0.value < $1.value }.map(\.key) }
@@ -174,13 +176,13 @@ extension StateGraph {
 /// The labels of edges, each once.
 struct LabelTable {
   private(set) var texts: [String] = []
-  private var numbers: [String: Int] = [:]
-  /// The number of each message's label, so that its text is made once.
-  private var known: [AnyHashable: Int] = [:]
+  private var numberOfText: [String: Int] = [:]
+  /// The number of the label of each message, so that the text of a message is made once.
+  private var numberOfMessage: [AnyHashable: Int] = [:]
 
   init(texts: [String] = []) {
     self.texts = texts
-    for (number, text) in texts.enumerated() { numbers[text] = number }
+    for (number, text) in texts.enumerated() { numberOfText[text] = number }
   }
 
   mutating func number<M>(of step: WorldStep<M>, in world: World<M>) -> Int {
@@ -193,9 +195,9 @@ struct LabelTable {
 
   private mutating func number(of message: some Any) -> Int {
     guard let key = message as? AnyHashable else { return number(ofText: caseLiteral(message)) }
-    if let number = known[key] { return number }
+    if let number = numberOfMessage[key] { return number }
     let number = number(ofText: caseLiteral(message))
-    known[key] = number
+    numberOfMessage[key] = number
     return number
   }
 
@@ -204,8 +206,8 @@ struct LabelTable {
   }
 
   private mutating func number(ofText text: String) -> Int {
-    if let number = numbers[text] { return number }
-    numbers[text] = texts.count
+    if let number = numberOfText[text] { return number }
+    numberOfText[text] = texts.count
     texts.append(text)
     return texts.count - 1
   }

@@ -5,18 +5,18 @@ package final class TrapHandling: Sendable {
   /// The sites that are known to trap, which this process avoids.
   let known: [TrapSite]
   /// Swift's message about the last of these traps.
-  let words: String?
-  /// Receives the title of the check and the trap.
+  let message: String?
+  /// Receives the title of a check and the report about its trap.
   let report: @Sendable (String, TrapReport) -> Void
   /// Makes a channel to other processes that take the steps of the check with a title.
   let attempts: @Sendable (_ title: String) -> TrapAttempts
 
   init(
-    known: [TrapSite], words: String? = nil, report: @escaping @Sendable (String, TrapReport) -> Void,
+    known: [TrapSite], message: String? = nil, report: @escaping @Sendable (String, TrapReport) -> Void,
     attempts: @escaping @Sendable (_ title: String) -> TrapAttempts
   ) {
     self.known = known
-    self.words = words
+    self.message = message
     self.report = report
     self.attempts = attempts
   }
@@ -57,9 +57,9 @@ extension TrapWatch.Response {
 
   /// The message of a process that has no `tea-check` to report its trap.
   static func unattendedMessage(of title: String, _ report: TrapReport, _ steps: [String]?) -> String {
-    let what = report.sentence
-    guard let steps else { return "\n\(title): \(what); tea-check tells more\n" }
+    let sentence = report.sentence
+    guard let steps else { return "\n\(title): \(sentence); tea-check tells more\n" }
     let lines = steps.map { "    \($0)\n" }.joined()
-    return "\n\(title): \(what), \(steps.isEmpty ? "at the start" : "the last of these:")\n\(lines)"
+    return "\n\(title): \(sentence), \(steps.isEmpty ? "at the start" : "the last of these:")\n\(lines)"
   }
 }

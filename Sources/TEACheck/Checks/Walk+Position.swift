@@ -76,7 +76,7 @@ extension Rules {
 }
 
 extension World {
-  /// The parts of a world beside the model.
+  /// The fields of a world other than the model.
   var fieldsBesideModel: [WalkPosition.Field] {
     Self.field("outstanding", outstanding.map { caseLiteral($0) })
       + Self.field("subscriptions", subscriptions.map { caseLiteral($0) }) + fieldsOfWaiting

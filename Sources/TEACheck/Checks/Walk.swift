@@ -2,14 +2,14 @@ internal import TEARuntime
 
 /// A walk through the worlds of a check: along the steps of a recording, and from there along any other steps.
 ///
-/// It keeps the worlds of its last path, so that one more step costs one `update`.
+/// The walk keeps the worlds of its last path, so that one more step costs one `update`.
 final class Walk<M: Module> {
   /// The steps that can happen next in a world.
   struct NextSteps {
     var steps: [Next] = []
     /// The index of the recorded step in `steps`.
     var recorded: Int?
-    /// The reason why no declaration has the recorded step; `nil` where one does.
+    /// The reason why the recorded step is not declared; `nil` where it is declared.
     var undeclared: String?
     /// The reason why the recording cannot continue, or why the steps cannot be computed.
     var ending: String?
@@ -30,7 +30,7 @@ final class Walk<M: Module> {
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
     /// The steps that can happen next, once they were computed.
     var nextSteps: NextSteps?
-    /// The reason why no declaration has the step into the world; `nil` where one does.
+    /// The reason why the step into the world is not declared; `nil` where it is declared.
     var undeclared: String?
   }
 
@@ -54,7 +54,7 @@ final class Walk<M: Module> {
 
   deinit { watch.phase.end() }
 
-  /// Follows a path as far as it is possible, and describes the world there.
+  /// Follows a path as far as its steps are possible, and describes the last world.
   func answer(_ request: WalkRequest) -> WalkPosition {
     // Between requests no step is being taken, so the watch must not count the wait as a slow step.
     defer { watch.phase.slots[0].set(Breadcrumb(.other)) }
@@ -64,12 +64,12 @@ final class Walk<M: Module> {
 
   /// Takes the steps of a path as far as they are possible.
   private func go(_ wanted: WalkPath) {
-    var same = min(path.recorded, wanted.recorded)
+    var sharedCount = min(path.recorded, wanted.recorded)
     if path.recorded == wanted.recorded {
-      same += zip(path.chosen, wanted.chosen).prefix { $0 == $1 }.count
+      sharedCount += zip(path.chosen, wanted.chosen).prefix { $0 == $1 }.count
     }
-    path = wanted.prefix(same)
-    visits.removeSubrange((same + 1)...)
+    path = wanted.prefix(sharedCount)
+    visits.removeSubrange((sharedCount + 1)...)
     while path.count < wanted.count {
       let nextSteps = nextSteps(at: path)
       let isRecorded = path.count < wanted.recorded
@@ -89,8 +89,8 @@ final class Walk<M: Module> {
     case .step(let step):
       _ = watch.leave(.update, visits.count - 1)
       var commands: [M.Command] = []
-      let (next, failure) = rules.take(step, in: before, performing: &commands)
-      let outcome = StepOutcome(world: next, commands: commands, failure: failure)
+      let (after, failure) = rules.take(step, in: before, performing: &commands)
+      let outcome = StepOutcome(world: after, commands: commands, failure: failure)
       visits.append(
         Visit(
           world: outcome.world, step: Counterexample.Step(step, in: before, outcome),
@@ -98,7 +98,7 @@ final class Walk<M: Module> {
     }
   }
 
-  /// The steps that are possible at the end of the path.
+  /// The steps that are possible at the end of a path.
   func nextSteps(at path: WalkPath) -> NextSteps {
     if let known = visits[path.count].nextSteps { return known }
     var nextSteps = NextSteps()

@@ -4,9 +4,9 @@ package enum CIStatus: Sendable {
 }
 
 extension CheckResult {
-  /// The status of the result in a CI engine; `failed` is that of a failing exit code.
+  /// The status of the result in a CI engine; with `failed`, the command's exit code is that of a failure.
   ///
-  /// - Parameter isStrict: An incomplete search is a failure.
+  /// - Parameter isStrict: An incomplete search is a failure, unless the check has a known issue.
   package func ciStatus(isStrict: Bool) -> CIStatus {
     switch verdict {
     case .violated, .trapped, .error: .failed

@@ -1,15 +1,15 @@
 package import TEASupport
 internal import Synchronization
 
-/// The output of a command, with its progress on standard error: on a terminal a line that is redrawn, elsewhere a new line
-/// now and then.
+/// The output of a command, with its progress on standard error: on a terminal one line that is redrawn, elsewhere further
+/// lines at growing intervals.
 package final class Console: Sendable {
   private let verbosity: Verbosity
   private let isTerminal: Bool
-  /// The times of the next lines of progress where they are not redrawn.
-  private let plain = Mutex(PlainProgress())
+  /// The times of the next lines of progress, where progress is not redrawn.
+  private let plainProgress = Mutex(PlainProgress())
   /// Locked while a thread writes.
-  private let turn = Mutex(())
+  private let writeLock = Mutex(())
 
   package init(_ verbosity: Verbosity = .normal) {
     self.verbosity = verbosity
@@ -34,7 +34,7 @@ package final class Console: Sendable {
   package func show(_ progress: CheckProgress, position: String? = nil) {
     if drawsProgress {
       draw(TextReport.line(of: progress, position: position, width: Self.width))
-    } else if verbosity != .quiet, plain.withLock({ $0.isDue(progress) }) {
+    } else if verbosity != .quiet, plainProgress.withLock({ $0.isDue(progress) }) {
       let elapsed = TextReport.text(ofWholeSeconds: progress.seconds.rounded(.down))
       write("… \(TextReport.line(of: progress, position: position)), after \(elapsed)\n", to: Platform.standardError)
     }
@@ -47,11 +47,11 @@ package final class Console: Sendable {
   }
 
   /// Removes the line of progress.
-  package func clear() { turn.withLock { _ in ProgressLine.clear() } }
+  package func clear() { writeLock.withLock { _ in ProgressLine.clear() } }
 
   /// Clears the line of progress, and writes a text.
   package func write(_ text: String, to descriptor: Int32) {
-    turn.withLock { _ in
+    writeLock.withLock { _ in
       ProgressLine.clear()
       Platform.write(text, to: descriptor)
     }
@@ -59,13 +59,13 @@ package final class Console: Sendable {
 
   /// Clears the line of progress, and writes bytes unchanged.
   package func write(_ bytes: [UInt8], to descriptor: Int32) {
-    turn.withLock { _ in
+    writeLock.withLock { _ in
       ProgressLine.clear()
       bytes.withUnsafeBytes { if !Platform.writeAll($0, to: descriptor) { Platform.noteOutputProblem(descriptor) } }
     }
   }
 
   private func draw(_ line: String) {
-    turn.withLock { _ in ProgressLine.draw(line) }
+    writeLock.withLock { _ in ProgressLine.draw(line) }
   }
 }

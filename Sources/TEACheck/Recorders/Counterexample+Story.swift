@@ -17,14 +17,17 @@ extension Counterexample {
     ]
     for (index, step) in steps.enumerated() {
       if index == loop { rows.append(Row(number: "", label: "again and again:", isRemark: true)) }
-      if steps.count > Self.longest, index == Self.longest / 2 {
-        let hidden = steps.count - Self.longest
+      if steps.count > Self.maxShownSteps, index == Self.maxShownSteps / 2 {
+        let hidden = steps.count - Self.maxShownSteps
         rows.append(
           Row(
             number: "…", label: "\(grouped(hidden)) steps are not shown; --format json has them", changes: [], notes: ""
           ))
       }
-      if steps.count > Self.longest, index >= Self.longest / 2, index < steps.count - Self.longest / 2 { continue }
+      if steps.count > Self.maxShownSteps, index >= Self.maxShownSteps / 2, index < steps.count - Self.maxShownSteps / 2
+      {
+        continue
+      }
       rows.append(
         Row(
           number: "\(index + 1)",
@@ -43,29 +46,30 @@ extension Counterexample {
     // Labels take at most two fifths of a line, to leave room for the changes.
     let largestLabelWidth = min(48, style.width * 2 / 5)
     let labelWidth = min(rows.filter { !$0.isRemark }.map { columns(of: $0.label) }.max() ?? 0, largestLabelWidth)
-    let column = indent.count + numberWidth + 2 + labelWidth + 2
+    let changesColumn = indent.count + numberWidth + 2 + labelWidth + 2
     let changesWidth = rows.filter { !$0.notes.isEmpty }.map { columns(of: $0.changesText) }.max() ?? 0
     return rows.enumerated().flatMap { index, row -> [String] in
       let isLast = index == rows.count - 1
-      var start = indent + padding(numberWidth - row.number.count) + row.number + "  " + row.label
+      var beginning = indent + padding(numberWidth - row.number.count) + row.number + "  " + row.label
       var lines: [String] = []
-      if row.isRemark { return [start + (isLast ? mark : "")] }
+      if row.isRemark { return [beginning + (isLast ? mark : "")] }
       if columns(of: row.label) > labelWidth {
-        lines.append(start)
-        start = ""
+        lines.append(beginning)
+        beginning = ""
       }
-      start += padding(column - columns(of: start))
-      var line = start + row.changesText
+      beginning += padding(changesColumn - columns(of: beginning))
+      var line = beginning + row.changesText
       if !row.notes.isEmpty { line += padding(changesWidth - columns(of: row.changesText)) + "  " + row.notes }
       let pieces = row.changes + (row.notes.isEmpty ? [] : [row.notes])
-      lines += columns(of: line) <= style.width ? [line] : Self.fill(pieces, after: start, column, style.width)
+      lines +=
+        columns(of: line) <= style.width ? [line] : Self.fill(pieces, after: beginning, changesColumn, style.width)
       if isLast { lines[lines.count - 1] += mark }
       return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
     }
   }
 
   /// The largest number of steps that are shown.
-  private static var longest: Int { 60 }
+  private static var maxShownSteps: Int { 60 }
 
   /// The pieces in as many lines of a width as needed.
   ///
@@ -120,12 +124,12 @@ extension Counterexample {
   }
 
   /// The largest number of characters that are shown of a value: fewer on a narrow terminal.
-  private static func longestValue(_ style: TextStyle) -> Int {
+  private static func maxValueLength(_ style: TextStyle) -> Int {
     style.width < 100 ? max(24, style.width * 2 / 5) : 60
   }
 
   private static func text(of change: Change, _ style: TextStyle) -> String {
-    let (before, after) = foldChange(change.before, change.after, to: longestValue(style))
+    let (before, after) = foldChange(change.before, change.after, to: maxValueLength(style))
     let text = "\(style(.faint, before)) → \(style(.strong, after))"
     return change.path.isEmpty ? text : "\(change.path): \(text)"
   }

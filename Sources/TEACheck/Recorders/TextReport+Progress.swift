@@ -28,16 +28,16 @@ extension TextReport {
     var parts: [Part] = []
     let limits = progress.limits
     if progress.runs > 0 {
-      parts.append((counted(progress.runs, of: limits.runs, "run"), 0))
-      parts.append((TEASupport.counted(progress.transitions, "step"), 1))
+      parts.append((countText(progress.runs, limit: limits.runs, "run"), 0))
+      parts.append((counted(progress.transitions, "step"), 1))
       if let rate = progress.rate { parts.append(("\(grouped(rate)) steps/s", 4)) }
     } else {
-      parts.append((counted(progress.states, of: limits.states, "world"), 0))
+      parts.append((countText(progress.states, limit: limits.states, "world"), 0))
       if let rate = progress.rate { parts.append(("\(grouped(rate))/s", 4)) }
       parts.append(("depth \(grouped(progress.depth))\(limits.depth.map { " of \(grouped($0))" } ?? "")", 1))
       parts.append(
         ("frontier \(grouped(progress.frontier))\(progress.isFrontierFalling ? " and falling" : "")", 3))
-      parts.append((TEASupport.counted(progress.transitions, "transition"), 7))
+      parts.append((counted(progress.transitions, "transition"), 7))
     }
     if let memory = memory(of: progress) { parts.append(memory) }
     if let unmet = first(of: progress.unmet) { parts.append(("not met yet: \(unmet)", 2)) }
@@ -46,9 +46,10 @@ extension TextReport {
     return parts
   }
 
-  private static func counted(_ count: Int, of limit: Int?, _ noun: String) -> String {
-    guard let limit, limit >= count else { return TEASupport.counted(count, noun) }
-    return "\(grouped(count)) of \(TEASupport.counted(limit, noun))"
+  /// A count with its noun and, unless the count exceeds it, the limit.
+  private static func countText(_ count: Int, limit: Int?, _ noun: String) -> String {
+    guard let limit, limit >= count else { return counted(count, noun) }
+    return "\(grouped(count)) of \(counted(limit, noun))"
   }
 
   private static func memory(of progress: CheckProgress) -> Part? {
@@ -57,12 +58,13 @@ extension TextReport {
     }
   }
 
-  /// The first of some properties, and the number of the others.
+  /// The first of some names in quotation marks, and the number of the others; `nil` where there are none.
   private static func first(of names: [String]) -> String? {
     names.first.map { "“\(printableLine($0, upTo: 60))”" + (names.count > 1 ? " and \(names.count - 1) more" : "") }
   }
 
-  /// The time until a bound ends the search; `nil` where it may end by itself, since no estimate would be honest.
+  /// The time until a bound ends the search, in words; `nil` where the search may end before the bound, or the time cannot be
+  /// estimated.
   private static func end(of progress: CheckProgress) -> String? {
     if let seconds = progress.limits.remainingSeconds { return "time ends in \(text(ofWholeSeconds: seconds))" }
     guard progress.runs == 0, let limit = progress.limits.states, let rate = progress.rate, rate > 0,
@@ -71,7 +73,7 @@ extension TextReport {
     return "bound in \(text(ofWholeSeconds: Double(limit - progress.states) / Double(rate))) at this pace"
   }
 
-  /// A length of time, such as `1 min 20 s`.
+  /// A length of time, rounded up to whole seconds, such as `2 min 20 s`.
   static func text(ofWholeSeconds seconds: Double) -> String {
     let seconds = Int(min(max(seconds, 0), 1e9).rounded(.up))
     if seconds < 100 { return "\(seconds) s" }
@@ -86,7 +88,7 @@ extension TextReport {
     return "\(bytes >> 30)G"
   }
 
-  /// As much of the beginning of a text as fits in some columns.
+  /// A text that fits in some columns: the text itself, or its beginning and an ellipsis.
   static func cut(_ text: String, to width: Int) -> String {
     guard columns(of: text) > width else { return text }
     var (result, room) = ("", width - 1)

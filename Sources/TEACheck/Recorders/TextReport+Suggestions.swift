@@ -9,7 +9,7 @@ extension TextReport {
     return "\(counted(checks, "check")): \(counted(all.count - nearMisses, "suggestion"))\(exceptions)"
   }
 
-  /// The lines of the suggestions, with the shortest steps to the exceptions.
+  /// The lines of the suggestions; under each near miss, a shortest path to an exception.
   package static func lines(
     of suggestions: [CheckResult.Suggestion], hidden: Int, _ style: TextStyle = .plain
   ) -> [String] {

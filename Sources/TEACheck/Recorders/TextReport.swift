@@ -7,10 +7,11 @@ package final class TextPrinter {
   private let style: TextStyle
   private let showsPasses: Bool
   private let write: (String) -> Void
-  private var needsSpace = false
+  /// The last result took several lines, so an empty line must follow it.
+  private var needsEmptyLine = false
   private var isFirst = true
 
-  /// - Parameter showsPasses: Passes and notes are printed, and not only failures.
+  /// - Parameter showsPasses: All results are printed, and not only those that fail.
   package init(
     titleWidth: Int, style: TextStyle = .plain, showsPasses: Bool = true, write: @escaping (String) -> Void
   ) {
@@ -20,13 +21,15 @@ package final class TextPrinter {
     self.write = write
   }
 
+  /// Prints a result, unless only failures are printed and the result is none.
+  ///
   /// - Parameter isStrict: An incomplete search is a failure.
   package func print(_ result: CheckResult, isStrict: Bool = false) {
     guard showsPasses || result.ciStatus(isStrict: isStrict) == .failed else { return }
     let lines = TextReport.lines(of: result, titleWidth: titleWidth, style: style)
     let isLong = lines.count > 1
-    write((!isFirst && (isLong || needsSpace) ? "\n" : "") + lines.joined(separator: "\n") + "\n")
-    needsSpace = isLong
+    write((!isFirst && (isLong || needsEmptyLine) ? "\n" : "") + lines.joined(separator: "\n") + "\n")
+    needsEmptyLine = isLong
     isFirst = false
   }
 
@@ -105,8 +108,8 @@ package enum TextReport {
     titles.map { columns(of: printableLine($0, upTo: 240)) }.max() ?? 0
   }
 
-  /// The number of violated properties, where one check has several.
-  private static func properties(of results: [CheckResult]) -> String {
+  /// The number of violated properties in parentheses, if one check violates several; empty otherwise.
+  private static func suffixWithProperties(of results: [CheckResult]) -> String {
     let violated = results.filter { $0.verdict == .violated }
     let count = violated.reduce(0) { $0 + 1 + $1.others.count }
     return count > violated.count ? " (\(grouped(count)) properties)" : ""
@@ -119,9 +122,13 @@ package enum TextReport {
     for verdict in [CheckResult.Verdict.passed, .violated, .trapped, .inconclusive, .error]
     where count(verdict) > 0 {
       let word = verdict == .error ? "with errors" : verdict.rawValue
-      parts.append(
-        "\(count(verdict)) \(word)\(verdict == .passed ? kinds(of: results) : "")\(verdict == .violated ? properties(of: results) : "")"
-      )
+      let suffix =
+        switch verdict {
+        case .passed: suffixWithKinds(of: results)
+        case .violated: suffixWithProperties(of: results)
+        case .trapped, .inconclusive, .error: ""
+        }
+      parts.append("\(count(verdict)) \(word)\(suffix)")
     }
     guard !parts.isEmpty else { return "no checks" }
     let suggestions = results.compactMap(\.suggestions)
@@ -129,8 +136,8 @@ package enum TextReport {
     return "\(counted(results.count, "check")): \(parts.joined(separator: ", "))"
   }
 
-  /// The kinds of the passes, with the number of each.
-  private static func kinds(of results: [CheckResult]) -> String {
+  /// The kinds of the passes in parentheses, with the number of each; empty where there are none.
+  private static func suffixWithKinds(of results: [CheckResult]) -> String {
     let passed = results.filter { $0.verdict == .passed }
     var kinds: [String] = []
     func add(_ kind: String, _ isOfKind: (CheckResult) -> Bool) {
@@ -224,7 +231,7 @@ package enum TextReport {
     }
   }
 
-  /// Odds, such as “1 in 37 million”.
+  /// The odds as text, such as “1 in 37 million”.
   static func text(ofOdds odds: Double) -> String {
     guard odds > 0 else { return "0" }
     let (inverse, units) = (
@@ -257,7 +264,7 @@ package enum TextReport {
     return isPlain ? text : shellQuoted(text)
   }
 
-  /// A text as one word of a shell's command line.
+  /// A text in single quotes, as one word of a shell's command line.
   package static func shellQuoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The Swift of a unit test that takes the steps of a counterexample.
+/// The Swift source of a unit test that takes the steps of a counterexample.
 struct UnitTest {
   /// The module of the suite.
   var module: String
@@ -50,7 +50,7 @@ struct UnitTest {
     return name.first.map { $0.isLetter } ?? false ? name : "replay" + name
   }
 
-  /// So many `#` that no part of the text ends the literal or is an escape in it.
+  /// The fewest `#` around a literal with which no part of the text ends the literal or is an escape.
   private static func delimiter(of text: String) -> String {
     var hashes = ""
     while ["\"\"\"\(hashes)", "\\\(hashes)"].contains(where: text.contains) { hashes += "#" }

@@ -98,7 +98,7 @@ extension Rules {
   private func doubt(
     about message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> String? {
-    if let tag = enumCase(of: message), worldTags.contains(tag) { return "only the world sends it" }
+    if let tag = enumCase(of: message), underivedTags.contains(tag) { return "only the world sends it" }
     if case .step = try self.message(text, in: world) { return nil }
     if try precondition?(world, message) == false { return "its precondition does not hold" }
     if derivesMessages { return nil }

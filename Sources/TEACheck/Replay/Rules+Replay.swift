@@ -191,7 +191,7 @@ extension Rules {
     if messageGenerator == nil {
       return try isGenerated(message, in: world) ? .step(.message(message)) : .impossible("it is not offered")
     }
-    if let tag = enumCase(of: message), worldTags.contains(tag) { return .impossible("only the world sends it") }
+    if let tag = enumCase(of: message), underivedTags.contains(tag) { return .impossible("only the world sends it") }
     return .step(.message(message))
   }
 

@@ -46,10 +46,10 @@ enum FormSample {
 }
 
 extension Rules {
-  /// The violation by the canonical form of a world; `nil` where there is none.
+  /// The violation that the canonical form causes in a world; `nil` where there is none.
   ///
-  /// The form of a form must be itself. A world and its form must satisfy the same properties, and their steps must satisfy
-  /// the same properties and lead to worlds with the same forms.
+  /// Applied to its own result, the function must change nothing. A world and its form (the result for this world) must satisfy
+  /// the same properties, and their steps must satisfy the same properties and lead to worlds with the same forms.
   @usableFromInline
   func violationOfForm(of world: World<M>) -> Violation? {
     guard let form = canonicalForm else { return nil }
@@ -57,18 +57,18 @@ extension Rules {
   }
 
   private func violation(of form: CanonicalForm<M>, in world: World<M>) -> Violation? {
-    let other = form.apply(world)
+    let result = form.apply(world)
     do {
-      let (key, otherKey) = (try form.key(world), try form.key(other))
+      let (key, resultKey) = (try form.key(world), try form.key(result))
       // A model that is unequal to itself has an error of its own, reported where the model is found.
-      guard key == key, key != otherKey else { return nil }
-      let twice = form.apply(other)
-      if try form.key(twice) != otherKey {
-        return form.violation("applied to its own result, the form changes \(Self.change(from: other, to: twice))")
+      guard key == key, key != resultKey else { return nil }
+      let twice = form.apply(result)
+      if try form.key(twice) != resultKey {
+        return form.violation("applied to its own result, the form changes \(Self.change(from: result, to: twice))")
       }
-      let detail = try differenceOfProperties(world, other) ?? differenceOfSteps(world, other, form)
+      let detail = try differenceOfProperties(world, result) ?? differenceOfSteps(world, result, form)
       return detail.map {
-        form.violation("\($0)\nbetween this world and its form: \(Self.change(from: world, to: other))")
+        form.violation("\($0)\nbetween this world and its form: \(Self.change(from: world, to: result))")
       }
     } catch {
       // Worlds that cannot be told apart have an error of their own, reported where they are found.
@@ -107,23 +107,23 @@ extension Rules {
     let (results, otherResults) = (
       try steps.map { try result(of: $0, in: world, form) }, try otherSteps.map { try result(of: $0, in: other, form) }
     )
-    let (worlds, otherWorlds) = (Set(results.map(\.world)), Set(otherResults.map(\.world)))
-    if let lost = results.firstIndex(where: { !otherWorlds.contains($0.world) }) {
+    let (targets, otherTargets) = (Set(results.map(\.target)), Set(otherResults.map(\.target)))
+    if let lost = results.firstIndex(where: { !otherTargets.contains($0.target) }) {
       return "\(storyText(steps[lost], in: world)) leads from this world to where no step leads from its form"
     }
-    if let lost = otherResults.firstIndex(where: { !worlds.contains($0.world) }) {
+    if let lost = otherResults.firstIndex(where: { !targets.contains($0.target) }) {
       return
         "\(storyText(otherSteps[lost], in: other)) leads from the form of this world to where no step leads from the world"
     }
     let (all, otherAll) = (Set(results), Set(otherResults))
     if let lost = results.firstIndex(where: { !otherAll.contains($0) }) {
       return "\(storyText(steps[lost], in: world)) has other properties in this world than in its form"
-        + names(of: results[lost], among: otherResults)
+        + suffixNamingProperty(of: results[lost], among: otherResults)
     }
     if let lost = otherResults.firstIndex(where: { !all.contains($0) }) {
       return
         "\(storyText(otherSteps[lost], in: other)) has other properties in the form of this world than in the world"
-        + names(of: otherResults[lost], among: results)
+        + suffixNamingProperty(of: otherResults[lost], among: results)
     }
     return nil
   }
@@ -131,7 +131,7 @@ extension Rules {
   private func result(of step: WorldStep<M>, in world: World<M>, _ form: CanonicalForm<M>) throws -> StepResult {
     let outcome = take(step, in: world)
     return StepResult(
-      world: try form.key(form.apply(outcome.world)), values: propertyValues(of: step, in: world, outcome))
+      target: try form.key(form.apply(outcome.world)), values: propertyValues(of: step, in: world, outcome))
   }
 
   /// The values of the step properties for a step. The last element is `.yes` for success, `.no` for `M.Failure` and
@@ -156,10 +156,10 @@ extension Rules {
     }
   }
 
-  /// A suffix for a message: the first property whose value for a step differs from those of all steps with the same
-  /// target.
-  private func names(of result: StepResult, among others: [StepResult]) -> String {
-    let alike = others.filter { $0.world == result.world }
+  /// A suffix for the text of a violation: the first property whose value for a step differs from its values for all steps with
+  /// the same target. The suffix is empty where only combinations of values differ.
+  private func suffixNamingProperty(of result: StepResult, among others: [StepResult]) -> String {
+    let alike = others.filter { $0.target == result.target }
     for (number, property) in steps.enumerated()
     where !alike.contains(where: { $0.values[number] == result.values[number] }) {
       return ": “\(property.name)” holds of only one of them"
@@ -177,8 +177,9 @@ enum PropertyValue: Hashable {
   }
 }
 
-/// The form of the world that a step leads to, and the values of the properties for the step.
+/// The target of a step, and the values of the properties for the step.
 private struct StepResult: Hashable {
-  var world: AnyHashable
+  /// The key of the canonical form of the world that the step leads to.
+  var target: AnyHashable
   var values: [PropertyValue]
 }

@@ -1,9 +1,9 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Adds a note for each part of a world whose type can hold an object or a function, because changes inside of such
-  /// values are not seen.
-  mutating func addContents() {
+  /// Adds a note for each part of a world whose type can hold an object, a function or bit-fields, because changes inside of
+  /// such values are not seen.
+  mutating func noteContents() {
     var parts: [(name: String, type: Any.Type)] = [("the model", M.Model.self)]
     if M.Command.self != Never.self { parts.append(("a command", M.Command.self)) }
     if let environment = surroundingRules?.environment { parts.append(("the environment", environment.type)) }
@@ -15,7 +15,7 @@ extension Rules {
       notes.append(note)
       holdsUnseen = true
     }
-    // A message of another function is another message.
+    // A function in a message needs no note, because messages with different functions count as different.
     let contents = TypeContents.of(M.Message.self)
     if contents.object != nil || contents.bitField != nil, let note = contents.note(of: "a message") {
       notes.append(note)
@@ -23,7 +23,8 @@ extension Rules {
     }
   }
 
-  /// The note about an object or a function in a world that the static types do not reveal; `nil` without one.
+  /// The note about an object, a function or bit-fields in a world, where only the dynamic type of a value reveals them; `nil`
+  /// without one.
   @usableFromInline
   func hiddenReferenceNote(in world: World<M>) -> String? {
     func find<Value>(_ value: Value, _ name: String) -> String? {
@@ -46,7 +47,7 @@ extension Rules {
 }
 
 extension TypeContents {
-  /// The note about an object or a function in values of the type; `nil` without one.
+  /// The note about an object, a function or bit-fields in values of the type; `nil` without one.
   func note(of name: String) -> String? {
     if let object { return "\(name) holds an object\(Self.place(object)): what changes inside of it is not seen" }
     if let function { return "\(name) holds a function\(Self.place(function)): what it has captured is not seen" }

@@ -5,20 +5,20 @@ extension Rules {
   /// Combines the declarations of replies; a command can have the replies of all of them.
   mutating func addReplies(of declarations: [Declaration<M>]) {
     var declaredReplies: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
-    var failures: [@Sendable (M.Command) throws -> [M.Message]] = []
-    var dependOnModel = false
+    var declaredFailures: [@Sendable (M.Command) throws -> [M.Message]] = []
+    var anyDependsOnModel = false
     for declaration in declarations {
       switch declaration.kind {
       case .replies(let replies, let dependsOnModel):
         declaredReplies.append(replies)
-        dependOnModel = dependOnModel || dependsOnModel
-      case .failures(let declared): failures.append(declared)
+        anyDependsOnModel = anyDependsOnModel || dependsOnModel
+      case .failures(let failures): declaredFailures.append(failures)
       default: continue
       }
     }
-    for failures in failures {
+    for failures in declaredFailures {
       declaredReplies.append { command, _ in
-        // Named here, because the search calls all declarations as one.
+        // Called under its own name, because the search calls the replies of all declarations as one function.
         let messages = try UserCode.calling(.failures) { try failures(command) }
         return messages.isEmpty ? nil : messages
       }
@@ -35,8 +35,8 @@ extension Rules {
     // An environment may answer a command later, so an empty list does not mean that the command is never answered.
     guard surroundingRules?.environment == nil else { return }
     let interim = surroundingRules?.interim
-    if dependOnModel {
-      // Another world may have replies to the same command.
+    if anyDependsOnModel {
+      // The same command may have replies in another world, so both outcomes are logged until the search ends.
       replies = { [all, log = replyLog] command, model in
         guard let replies = try all(command, model) else { return nil }
         if !replies.isEmpty {
@@ -69,7 +69,7 @@ extension Rules {
     offer = restricted(offer)
   }
 
-  /// An offer without the messages that do not satisfy the preconditions.
+  /// An offer, restricted to the messages that satisfy the preconditions.
   func restricted(_ offer: Offer) -> Offer {
     guard let precondition else { return offer }
     switch offer {
@@ -106,7 +106,7 @@ extension Rules {
 }
 
 extension Rules {
-  /// The generator of messages of any size in a world; `nil` where none is declared, or no message is possible.
+  /// The generator of messages of any size in a world; `nil` where there is none, or where no message is possible.
   ///
   /// - Throws: The error of a declared generator or condition.
   @usableFromInline

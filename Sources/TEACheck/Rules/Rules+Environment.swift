@@ -37,13 +37,13 @@ extension Rules {
     }
   }
 
-  /// The environment after a command took effect.
+  /// The environment after a command has taken effect.
   func environmentAfterEffect(of command: M.Command, in state: AnyHashable?) -> AnyHashable? {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.perform(state, command)
   }
 
-  /// The environment after it made the reply to a command.
+  /// The environment after it has made the reply to a command.
   func environmentAfterReply(_ message: M.Message, to command: M.Command, in state: AnyHashable?) -> AnyHashable? {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.reply(state, command, message)

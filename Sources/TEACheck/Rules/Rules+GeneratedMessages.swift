@@ -19,7 +19,7 @@ extension Rules {
     }
     // A generator with one choice needs about one attempt for each value; the square allows for filters and
     // repetitions.
-    let attempts = max(Self.attempts, min(scope, 1_000) * min(scope, 1_000))
+    let attempts = max(Self.minAttempts, min(scope, 1_000) * min(scope, 1_000))
     offer = .byWorld { world in
       var messages = try offers.flatMap { try $0(world) }
       for generator in generators {
@@ -55,5 +55,5 @@ extension Rules {
   }
 
   /// The least number of sequences of choices that are tried in one world.
-  private static var attempts: Int { 1_000 }
+  private static var minAttempts: Int { 1_000 }
 }

@@ -1,11 +1,11 @@
 public import TEARuntime
 
 extension Rules {
-  /// The model before a step is needed after it, to judge the step or to undo it.
+  /// The model before a step is needed after the step, to judge or to undo the step.
   ///
-  /// Where it is not needed, `update` may change the only copy of the model in place.
+  /// Otherwise `update` may change the only copy of the model in place.
   @usableFromInline
-  var looksBack: Bool {
+  var needsModelBeforeStep: Bool {
     M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings
       || laws.contains(.failedUpdateLeavesModelAlone)
   }

@@ -18,7 +18,7 @@ extension Rules {
     case .message: break
     case .reply(let message, let index):
       makeReply(message, to: index, &current)
-      let command = current.remove(index)
+      let command = current.removeCommand(at: index)
       if rules.canBeRepeated?(command) == true { current.state.repeatedReplies.append(RepeatedReply(command, message)) }
     case .event(let event):
       isLate = event.isLate
@@ -76,7 +76,7 @@ extension Rules {
     var state: Surroundings<M>.State
 
     /// Removes and returns the outstanding command at an index.
-    mutating func remove(_ index: Int) -> M.Command {
+    mutating func removeCommand(at index: Int) -> M.Command {
       if !state.progress.isEmpty { state.progress.remove(at: index) }
       return world.outstanding.remove(at: index)
     }
@@ -105,7 +105,7 @@ extension Rules {
     case .effect(let index, _): takeEffect(index, &current)
     case .answer(let index, let message): makeReply(message, to: index, &current)
     case .loss(let index):
-      let command = current.remove(index)
+      let command = current.removeCommand(at: index)
       addSilentEffect(command, isLost: true, &current)
     case .environment(_, let after): current.state.environment = after
     }
@@ -119,7 +119,7 @@ extension Rules {
     let model = current.world.model
     advanceKernel(&current, performing: &carriedOut) { $0.follow(model, performing: commands) }
     let change = SubscriptionChange(from: before.state.subscriptions, to: current.state.subscriptions, of: M.self)
-    surroundingRules?.usage.note(of: M.self, commands, beginning: change.beginning)
+    surroundingRules?.usageLog.note(of: M.self, commands, beginning: change.beginning)
     guard surroundingRules?.hasRacyCancellation == true else { return }
     // A timer that was not due cannot have sent a message that is still queued.
     let due = before.state.agenda.due.map { before.state.agenda.entries[$0].item }
@@ -147,7 +147,8 @@ extension Rules {
     let (outstanding, repeatedReplies, silent) = (
       before.world.outstanding, before.state.repeatedReplies, before.state.silent
     )
-    // Closures, as a key path of a generic type is made anew at each evaluation: a tenth of a search with commands.
+    // Closures, because a key path of a generic type is made anew at each evaluation: that took a tenth of the time of a search
+    // with commands.
     let running = outstanding + repeatedReplies.map { $0.command } + silent.map { $0.command }
     var kernel = KernelState<M>(
       subscriptions: before.state.subscriptions, agenda: before.state.agenda,
@@ -171,10 +172,10 @@ extension Rules {
     if surroundingRules?.hasRacyCancellation == true {
       current.state.late += cancelled.sorted().flatMap { lateMessages(ofEffect: $0, in: before) }
     }
-    // The elements before without the cancelled ones, and then those that were added. `offset` is the index in `running` of
-    // the first element.
-    func kept<Element>(_ before: [Element], _ after: [Element], offset: Int) -> [Element] {
-      before.indices.filter { !cancelled.contains(offset + $0) }.map { before[$0] } + after[before.count...]
+    // The elements of `old` whose effects were not cancelled, and then those that `new` has beyond them. `offset` is the index in
+    // `running` of the first element of `old`.
+    func kept<Element>(_ old: [Element], _ new: [Element], offset: Int) -> [Element] {
+      old.indices.filter { !cancelled.contains(offset + $0) }.map { old[$0] } + new[old.count...]
     }
     current.world.outstanding = kept(outstanding, current.world.outstanding, offset: 0)
     if !before.state.progress.isEmpty || !current.state.progress.isEmpty {
@@ -244,7 +245,7 @@ extension Rules {
     current.state.environment = environmentAfterEffect(of: command, in: current.state.environment)
     current.state.progress[index] = CommandProgress(command, .effective)
     guard !canBeAnswered(command, in: current) else { return }
-    _ = current.remove(index)
+    _ = current.removeCommand(at: index)
     addSilentEffect(command, isLost: false, &current)
   }
 
@@ -290,7 +291,7 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Returns whether a repeated reply equals an earlier one of them, so that its steps would be the same.
+  /// Returns whether a repeated reply equals one before it in the list, so that its steps would be the same.
   func isDuplicate(reply index: Int) -> Bool {
     repeatedReplies[..<index].contains { $0.key == repeatedReplies[index].key }
   }

@@ -9,7 +9,7 @@ extension Rules {
     liveness.map { $0.name } + (laws.contains(.noEndlessChain) ? [Law.noEndlessChain.rawValue] : [])
   }
 
-  /// Returns whether no person takes a step: it is a reply, a message of the system, or an event other than a person's.
+  /// Returns whether a step is a reply, a message of the system, or an event that no person causes.
   func isOfSystem(_ step: WorldStep<M>) -> Bool {
     switch step {
     case .message(let message): systemSends.contains { $0(message) }

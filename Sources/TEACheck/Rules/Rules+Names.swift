@@ -14,7 +14,7 @@ extension Rules {
       rules.replies = { command, model in try UserCode.calling(.replies) { try replies(command, model) } }
     }
     if let form = canonicalForm {
-      rules.canonicalForm = form.naming { world in UserCode.calling(.form) { form.apply(world) } }
+      rules.canonicalForm = form.named
     }
     if let abstraction { rules.abstraction = { world in UserCode.calling(.key) { abstraction(world) } } }
     if let generator = messageGenerator { rules.messageGenerator = Self.named(generator) }
@@ -36,17 +36,18 @@ extension Rules {
     rules.targets = targets.enumerated().map { $1.named(.target($0)) }
     rules.labels = labels.enumerated().map { $1.named(.label($0)) }
     rules.covers = covers.enumerated().map { number, cover in
-      Coverage(name: cover.name, share: cover.share, place: cover.place) { world in
+      CoverCondition(name: cover.name, share: cover.share, place: cover.place) { world in
         try UserCode.calling(.cover(number)) { try cover.isMet(world) }
       }
     }
-    rules.fairness.labels = fairness.labels.enumerated().map { number, fairness in
-      (fairness.strength, { message in UserCode.calling(.fairness(number)) { fairness.label(message) } })
+    rules.fairness.labels = fairness.labels.enumerated().map { number, assumption in
+      (assumption.strength, { message in UserCode.calling(.fairness(number)) { assumption.label(message) } })
     }
     rules.prepare()
     return rules
   }
 
+  /// The same generator, called under the name of a part.
   static func named<Value>(_ generator: Gen<Value>, as part: TrapPart = .generator) -> Gen<Value> {
     Gen.unchecked { choices throws(Discarded) in
       try UserCode.calling(part) { () throws(Discarded) in try generator.generate(&choices) }
@@ -55,9 +56,9 @@ extension Rules {
 }
 
 extension CanonicalForm {
-  fileprivate func naming(_ apply: @escaping @Sendable (World<M>) -> World<M>) -> CanonicalForm {
+  fileprivate var named: CanonicalForm {
     CanonicalForm(
-      apply: apply, place: place,
+      apply: { [apply] world in UserCode.calling(.form) { apply(world) } }, place: place,
       key: { [key] world in try UserCode.calling(.comparison) { try key(world) } }, trial: trial)
   }
 }

@@ -67,7 +67,7 @@ extension Rules {
     try addSurroundings(of: declarations)
     addReplies(of: declarations)
     try addOrigins(starts, startGenerators, scope: scope)
-    addContents()
+    noteContents()
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope)
     } else if offers.isEmpty, let carried = Self.messagesOfView {
@@ -91,10 +91,10 @@ extension Rules {
     addSettling(settling)
     try addReductions(of: declarations, key: key)
     prepare()
-    watch.names.take(partNames)
+    watch.names.replace(with: partNames)
   }
 
-  /// The messages that a view carries; `nil` where views carry none.
+  /// The function that reads the messages of a world's view; `nil` where views carry no messages.
   private static var messagesOfView: (@Sendable (World<M>) throws -> [M.Message])? {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
     return { world in ((try M.view(for: world.model)) as? any MessageCarrying)?.messages as? [M.Message] ?? [] }
@@ -218,8 +218,8 @@ extension Rules {
   /// Notes the derived flags that the program does not start with.
   private mutating func noteRefused(_ refused: [(flags: String, reason: String)]) {
     guard !refused.isEmpty else { return }
-    let (most, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
-    let rest = refused.count > most ? "; and \(counted(refused.count - most, "other"))" : ""
+    let (maxListed, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
+    let rest = refused.count > maxListed ? "; and \(counted(refused.count - maxListed, "other"))" : ""
     notes.append(
       "start refuses some of the derived flags, which were left out: \(listed.joined(separator: "; "))\(rest); to choose "
         + "them, write Start(with: [\(M.self).Flags(…)])")
@@ -271,13 +271,12 @@ extension Rules {
   }
 
   private mutating func deriveMessages(scope: Int) throws {
-    let answered = try tagsSentFromOutside(scope: scope)
-    worldTags = answered
-    let derivation = Derivation(root: M.Message.self, excludingTags: answered)
+    underivedTags = try tagsSentFromOutside(scope: scope)
+    let derivation = Derivation(root: M.Message.self, excludingTags: underivedTags)
     if TypeShape(of: M.Message.self).isUninhabited {
       return
     }
-    if let count = TypeShape(of: M.Message.self).caseCount, answered.count == count {
+    if let count = TypeShape(of: M.Message.self).caseCount, underivedTags.count == count {
       notes.append("messages: only what the world sends")
       return
     }
@@ -288,9 +287,9 @@ extension Rules {
     if !alphabet.isExhaustive { messageGenerator = try derivation.generator(for: M.Message.self) }
     if !alphabet.isExhaustive { isScoped = true }
     notes.append("messages (derived, any at any time): " + list(alphabet.values))
-    if !answered.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {
+    if !underivedTags.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {
       notes.append(
-        "messages that only the world sends: " + answered.sorted().map { cases[$0].name }.joined(separator: ", "))
+        "messages that only the world sends: " + underivedTags.sorted().map { cases[$0].name }.joined(separator: ", "))
     }
     if !derivation.registeredTypes.isEmpty {
       notes.append(
@@ -331,7 +330,9 @@ extension Rules {
     return tags
   }
 
-  /// The few smallest values of a type that a declaration needs.
+  /// The few smallest values of a type, with which a declaration is called.
+  ///
+  /// - Parameter declared: The subject of the declaration, for the error where no values can be derived.
   private func few<Value>(_ type: Value.Type, _ scope: Int, _ declared: String) throws -> [Value] {
     if TypeShape(of: type).isUninhabited { return [] }
     do {

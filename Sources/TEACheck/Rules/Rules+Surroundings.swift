@@ -19,21 +19,21 @@ extension Rules {
         }
         rules.environment = environment
       case .subscriptions(let sends):
-        let others = rules.sends
-        rules.sends = { Self.joined(try others?($0) ?? [], try sends($0)) }
+        let earlier = rules.sends
+        rules.sends = { Self.joined(try earlier?($0) ?? [], try sends($0)) }
       case .interimReplies(let sends):
-        let others = rules.interim
+        let earlier = rules.interim
         rules.interim = { command, model in
-          let known = try others?(command, model)
-          guard let messages = try sends(command, model) else { return known }
-          return Self.joined(known ?? [], messages)
+          let earlierMessages = try earlier?(command, model)
+          guard let messages = try sends(command, model) else { return earlierMessages }
+          return Self.joined(earlierMessages ?? [], messages)
         }
       case .lostReplies(let canBeLost):
-        let others = rules.canBeLost
-        rules.canBeLost = { others?($0) == true || canBeLost($0) }
+        let earlier = rules.canBeLost
+        rules.canBeLost = { earlier?($0) == true || canBeLost($0) }
       case .repeatedReplies(let canBeRepeated):
-        let others = rules.canBeRepeated
-        rules.canBeRepeated = { others?($0) == true || canBeRepeated($0) }
+        let earlier = rules.canBeRepeated
+        rules.canBeRepeated = { earlier?($0) == true || canBeRepeated($0) }
       case .staleViews: rules.hasStaleViews = true
       case .racyCancellation: rules.hasRacyCancellation = true
       default: continue
@@ -70,8 +70,8 @@ extension Rules {
   /// The messages of two sources, where a message of both occurs once, so that it is one step.
   static func joined(_ one: [M.Message], _ other: [M.Message]) -> [M.Message] {
     if one.isEmpty || other.isEmpty { return one + other }
-    let known = Set(one.map { recognitionKey(of: $0) })
-    return one + other.filter { !known.contains(recognitionKey(of: $0)) }
+    let keys = Set(one.map { recognitionKey(of: $0) })
+    return one + other.filter { !keys.contains(recognitionKey(of: $0)) }
   }
 
   /// The events by which effects that send nothing more can end.
@@ -146,7 +146,7 @@ extension Rules {
 /// The waits up to the next deadline that are offered as one step each.
 @usableFromInline
 enum Waits {
-  /// The shortest wait: all others are repetitions of it.
+  /// Only the shortest wait, because its repetitions give all longer waits.
   case least
   /// Each of the first few multiples of the unit, and the wait up to the deadline, so that a longer wait is one step of
   /// a trace.

@@ -14,7 +14,8 @@ extension Rules {
     return list.indices.contains(index) ? list[index] : nil
   }
 
-  /// The parts that a report names by a declaration's own name, or otherwise than ``TrapPart/name``.
+  /// The names that replace ``TrapPart/name`` in reports: those of properties and statistics, and `view` where it carries the
+  /// messages.
   var partNames: [TrapPart: String] {
     var names: [TrapPart: String] = [:]
     func add(_ part: (Int) -> TrapPart, _ all: [String]) {

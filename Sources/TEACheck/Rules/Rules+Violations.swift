@@ -2,8 +2,9 @@ internal import TEASupport
 public import TEARuntime
 
 extension Rules {
-  /// Tests that a world has a view and satisfies the invariants, which are combined in one function;
-  /// ``violation(in:)`` names the violation.
+  /// Returns whether a world has a view and satisfies the invariants; ``violation(in:)`` names the violation.
+  ///
+  /// - Parameter holds: All invariants, combined in one function.
   @inlinable
   static func isSound(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
     do {
@@ -14,7 +15,7 @@ extension Rules {
     }
   }
 
-  /// Tests that a step satisfies the relations, without making a message; ``violation(of:in:_:)`` names the violation.
+  /// Returns whether a step satisfies the relations; ``violation(of:in:_:)`` names the violation.
   ///
   /// - Parameter relations: The rules' `relations`, read once for many steps.
   @inlinable
@@ -121,8 +122,8 @@ extension Rules {
     return failure is M.Failure ? nil : Violation(undeclared: failure, thrownBy: "update", of: M.self)
   }
 
-  /// Runs `update` again on the same values, then on the model with its sets and dictionaries in another order, and then on the
-  /// message with those of its payload in another order.
+  /// Runs `update` again on the same values, then with the sets and dictionaries of the model in another order, and then with
+  /// those of the message in another order.
   func violationOfDeterminism(
     of transition: Transition<M>, in before: World<M>, outcome: StepOutcome<M>
   ) -> Violation? {
@@ -170,7 +171,9 @@ extension Rules {
       detail: "\(literal(model)) is not equal to itself; is there a NaN in it, or an == that never holds?")
   }
 
-  /// Compares the worlds that a step led to when it was run twice.
+  /// The violation by a step that led to two different worlds when it was taken twice.
+  ///
+  /// - Parameter isEqualToItself: The model of the first world equals itself by `==`; otherwise that is the violation.
   @usableFromInline
   func violationOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Violation? {
     guard isEqualToItself else { return violationOfReflexivity(of: first.model) }
@@ -183,8 +186,8 @@ extension Rules {
       isNondeterminism: true)
   }
 
-  /// Compares the commands of two runs of a step by the parts that can be read: two objects of one class count as
-  /// equal.
+  /// The violation by the commands of a step that was taken twice; `nil` where the commands are equal in all parts that can be
+  /// read. Two objects of one class count as equal.
   @usableFromInline
   func violationOfDeterminism(first: [M.Command], second: [M.Command]) -> Violation? {
     guard let difference = UserCode.calling(.comparison, { Self.difference(first, second) }),
@@ -195,8 +198,7 @@ extension Rules {
       isNondeterminism: true)
   }
 
-  /// The violation of honest equality by two worlds that are equal by `==` and yet store different values; `nil` where they do
-  /// not.
+  /// The violation of honest equality by two worlds that are equal by `==`; `nil` where they store equal values.
   ///
   /// - Parameter which: Words for the other world, after “the model equals that”.
   @usableFromInline
@@ -212,7 +214,7 @@ extension Rules {
     // The `==` of a `Hashable` type is many times as fast as reading what both values store.
     if trustsEquality, one is any Hashable, areEqual(one, other) == true { return nil }
     let differences = Difference.between(one, and: other, trustingEquality: trustsEquality)
-    // By its `==` a NaN differs from itself.
+    // A NaN differs from itself by `==`, and yet both values store the same.
     guard !differences.isEmpty, !storeTheSame(one, other) else { return nil }
     return differences.map { difference in
       (difference.path.isEmpty ? "" : difference.path + ": ") + "\(difference.before) → \(difference.after)"

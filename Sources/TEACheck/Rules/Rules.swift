@@ -5,6 +5,7 @@ public import TEARuntime
 struct Rules<M: Module>: @unchecked Sendable {
   // Messages and models need not be Sendable: they are values, and the threads that share them only read them.
 
+  /// The messages that can be sent, apart from replies and events.
   @usableFromInline
   enum Offer {
     /// The same messages in every world.
@@ -17,7 +18,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline
   struct Origin {
     @usableFromInline var world: World<M>
-    /// The flags; empty where there is only one start.
+    /// The flags in words; empty for a start from a model, or where there is only one start.
     var text: String
     /// The start as a line of a script.
     var script: String
@@ -47,12 +48,12 @@ struct Rules<M: Module>: @unchecked Sendable {
   var laws: Set<Law> = []
   var targets: [Measure<M, Double>] = []
   var labels: [Measure<M, String?>] = []
-  var covers: [Coverage<M>] = []
+  var covers: [CoverCondition<M>] = []
 
   /// The conditions of the invariants, without their names, for the search loop.
   @usableFromInline var invariants: [@Sendable (World<M>) throws -> Bool] = []
 
-  /// The invariants that may differ between worlds with the same model.
+  /// The conditions of those invariants that may differ between worlds with the same model.
   @usableFromInline var worldInvariants: [@Sendable (World<M>) throws -> Bool] = []
 
   /// The conditions of the `Sometimes` properties, without their names.
@@ -63,7 +64,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The conditions of the relations, without their names.
+  /// The conditions of the relations, which are the `Step` properties, without their names.
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
 
   /// The comparison and hashing of worlds.
@@ -78,7 +79,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Makes derived messages of any size; the offer lists the small ones.
   @usableFromInline var messageGenerator: Gen<M.Message>?
 
-  /// Makes starts of any size, where the origins are not all of them.
+  /// Makes starts of any size; `nil` where the origins are all starts.
   var startGenerator: Gen<Start<M>.Value>?
 
   /// Makes declared messages of any size in a world; the offer lists the small ones.
@@ -99,7 +100,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The log of the commands whose declared replies depend on the model.
   let replyLog = ReplyLog()
 
-  /// The specification lists the messages of each world.
+  /// The specification declares the messages of each world, so a message that is listed twice is reported.
   var listsMessages = false
 
   /// The messages that were listed more than once for one of the first worlds.
@@ -114,8 +115,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The messages are derived from their type.
   var derivesMessages = false
 
-  /// The tags of the derived message cases that only replies, subscriptions or timers send.
-  var worldTags: Set<Int> = []
+  /// The tags of the message cases that are not derived, because replies, subscriptions or timers send them.
+  var underivedTags: Set<Int> = []
 
   /// The values of some payload or of the flags were cut to the scope.
   var isScoped = false
@@ -141,7 +142,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Steps are taken again by messages whose sets and dictionaries are in another order, for the law `deterministic`.
   private(set) var reordersMessages = false
 
-  /// The effect of a message on a model may be cached for all models that are the same.
+  /// The reaction of `update` to a message may be cached, and used for every model that is the same.
   @usableFromInline var mayCacheReactions = true
 
   /// Commands that nothing answers are compared with those of a second run; false for a survey, which judges nothing.
@@ -188,11 +189,11 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// Computes the functions of the search loop from the declarations.
   mutating func prepare() {
-    func asked(_ property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
+    func condition(of property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
       if case .always(let holds) = property.kind { holds } else { nil }
     }
-    invariants = always.compactMap(asked)
-    worldInvariants = always.filter { !$0.dependsOnModelOnly }.compactMap(asked)
+    invariants = always.compactMap(condition)
+    worldInvariants = always.filter { !$0.dependsOnModelOnly }.compactMap(condition)
     relations = steps.compactMap { if case .step(let holds) = $0.kind { holds } else { nil } }
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
@@ -246,7 +247,7 @@ extension Rules {
     }
   }
 
-  /// Makes those commands outstanding that may be answered.
+  /// Adds the commands that may be answered to the outstanding commands of a world.
   @inlinable
   static func addOutstanding(
     _ commands: [M.Command], answeredBy replies: (M.Command, M.Model) throws -> [M.Message]?, to world: inout World<M>

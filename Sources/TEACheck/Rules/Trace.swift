@@ -23,9 +23,9 @@ struct Trace<M: Module> {
 
   /// Continues from another world; the steps so far become a part of their own.
   mutating func resume(from origin: Rules<M>.Origin) {
-    var last = self
-    last.earlier = []
-    earlier.append(last)
+    var part = self
+    part.earlier = []
+    earlier.append(part)
     (self.origin, steps) = (origin, [])
   }
 }

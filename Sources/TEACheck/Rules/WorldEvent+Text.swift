@@ -3,7 +3,7 @@ internal import TEARuntime
 extension WorldEvent {
   /// The event as a line of a script or a story.
   ///
-  /// - Parameter text: The text of a value.
+  /// - Parameter text: Returns the text of a value.
   func text(in world: World<M>, _ text: (Any) -> String) -> String {
     switch kind {
     case .elapse(let duration): return "wait \(Self.text(of: duration))"
@@ -19,8 +19,8 @@ extension WorldEvent {
     case .effect(_, let command): return "\(text(command)) reaches the \(Self.nameOfEnvironment(in: world))"
     case .answer(let index, let message):
       let isRequested = world.surroundings?.state.isRequested(index) == true
-      let way = isRequested ? " reaches the \(Self.nameOfEnvironment(in: world)) and" : ""
-      return "\(text(world.outstanding[index]))\(way) is answered \(text(message))"
+      let arrival = isRequested ? " reaches the \(Self.nameOfEnvironment(in: world)) and" : ""
+      return "\(text(world.outstanding[index]))\(arrival) is answered \(text(message))"
     case .lastRepeatedReply(_, let command), .ending(_, let command): return "\(text(command)) ends"
     case .loss(let command): return "lost: \(text(world.outstanding[command]))"
     case .environment(let name, _):
@@ -48,7 +48,8 @@ extension WorldEvent {
     Script.reply(text(command), message.map { text($0) } ?? "")
   }
 
-  /// A duration in the largest unit, from seconds to nanoseconds, in which it is a whole number.
+  /// A duration as a whole number of the largest possible unit, from seconds to nanoseconds; Swift's own text for other
+  /// durations.
   static func text(of duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     for (unit, digits) in [("s", 18), ("ms", 15), ("µs", 12), ("ns", 9)] {

@@ -68,7 +68,7 @@ extension Rules {
       // These members of the rules are read once per run: the workers share them, and would wait for each other if each step
       // changed their reference counts.
       let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)
-      let (identity, changesInPlace) = (observer.identity, trace == nil && !looksBack)
+      let (identity, changesInPlace) = (observer.identity, trace == nil && !needsModelBeforeStep)
       let holds =
         invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
       try observer.observe(end.world, end.steps, choices, by: identity)

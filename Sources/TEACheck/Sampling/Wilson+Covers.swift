@@ -2,7 +2,7 @@ internal import TEARuntime
 
 extension Wilson {
   /// The indices of the `Cover` declarations that the runs so far do not decide.
-  static func undecided<M>(_ covers: [Coverage<M>], _ sampling: Sampling<M>) -> [Int] {
+  static func undecided<M>(_ covers: [CoverCondition<M>], _ sampling: Sampling<M>) -> [Int] {
     covers.indices.filter {
       verdict(sampling.covered[$0], of: sampling.plainRuns, atLeast: covers[$0].share) == .open
     }

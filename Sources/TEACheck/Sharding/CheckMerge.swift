@@ -3,18 +3,18 @@ internal import TEASupport
 /// The records of all shards for one check, and the result that they are merged into.
 struct CheckMerge {
   /// The records, sorted by the index of the shard.
-  let parts: [ShardFile.Record]
+  let records: [ShardFile.Record]
   /// The missing shards, in words; `nil` where none is missing.
   let missing: String?
 
   /// The merged result.
   ///
-  /// If a shard decides alone, by a failure or a known issue, its result is the result. Otherwise the best finished search
-  /// gives the counts. Where none is finished, steps, runs and places (the worlds around which shards explored) are added
-  /// up, and worlds and depth are the largest of any shard.
+  /// If a shard decides alone, by a failure or a known issue, its result is the merged result. Otherwise the counts are those of
+  /// the finished search with the most coverage. If no search is finished, steps, runs and places (the worlds around which
+  /// shards explored) are added up, and worlds and depth are the largest of any shard.
   var result: CheckResult {
     var result = decided ?? judged
-    result.seconds = parts.map(\.result.seconds).max() ?? 0
+    result.seconds = records.map(\.result.seconds).max() ?? 0
     result.faster = nil
     result.shard = nil
     guard let missing else { return result }
@@ -26,39 +26,40 @@ struct CheckMerge {
     return result
   }
 
-  private func name(_ part: ShardFile.Record) -> String { "shard \(part.account.shard.index)" }
+  private func name(_ record: ShardFile.Record) -> String { "shard \(record.account.shard.index)" }
 
   // MARK: The result of one shard that decides
 
   /// The result of the one shard that decides alone, by a failure or a known issue; `nil` where none does.
   private var decided: CheckResult? {
-    if parts.count == 1, parts[0].account.shard.count == 1 { return parts[0].result }
-    let violations = parts.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
-    let issues = parts.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
-    let decisive = parts.filter { [.violated, .trapped, .error].contains($0.result.verdict) && !isOfCover($0) }
+    if records.count == 1, records[0].account.shard.count == 1 { return records[0].result }
+    let violations = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
+    let issues = records.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
+    let decisive = records.filter { [.violated, .trapped, .error].contains($0.result.verdict) && !isOfCover($0) }
     let hasFailed = decisive.contains { $0.result.verdict != .violated }
     let found = shortest(violations) ?? (hasFailed ? nil : shortest(issues))
     let order: [CheckResult.Verdict] = [.violated, .trapped, .error]
-    guard let one = found ?? order.lazy.compactMap({ verdict in decisive.first { $0.result.verdict == verdict } }).first
+    guard
+      let winner = found ?? order.lazy.compactMap({ verdict in decisive.first { $0.result.verdict == verdict } }).first
     else { return nil }
-    var result = one.result
-    result.notes.append("found by \(name(one)) of \(one.account.shard.count)")
-    for other in decisive where other.account.shard != one.account.shard {
-      // A shard that misses the known issue reports a violation. It does not matter when another shard found the issue.
+    var result = winner.result
+    result.notes.append("found by \(name(winner)) of \(winner.account.shard.count)")
+    for other in decisive where other.account.shard != winner.account.shard {
+      // A shard that does not find the known issue reports a violation, which does not count if another shard found the issue.
       if result.verdict == .passed, other.result.verdict == .violated { continue }
       result.notes.append("\(name(other)): \(words(for: other.result))")
     }
     return result
   }
 
-  private func shortest(_ parts: [ShardFile.Record]) -> ShardFile.Record? {
-    parts.min { ($0.result.counterexample?.steps.count ?? 0) < ($1.result.counterexample?.steps.count ?? 0) }
+  private func shortest(_ records: [ShardFile.Record]) -> ShardFile.Record? {
+    records.min { ($0.result.counterexample?.steps.count ?? 0) < ($1.result.counterexample?.steps.count ?? 0) }
   }
 
-  /// Tests for the violation of a ``Cover``, which is judged again from the runs of all shards.
-  private func isOfCover(_ part: ShardFile.Record) -> Bool {
-    part.result.verdict == .violated && part.result.counterexample == nil
-      && part.account.covers.contains { $0.shortfall == part.result.message }
+  /// Returns whether the result of a shard is a missed ``Cover``, which is judged again from the runs of all shards.
+  private func isOfCover(_ record: ShardFile.Record) -> Bool {
+    record.result.verdict == .violated && record.result.counterexample == nil
+      && record.account.covers.contains { $0.shortfall == record.result.message }
   }
 
   private func words(for result: CheckResult) -> String {
@@ -71,21 +72,21 @@ struct CheckMerge {
 
   /// The result where no shard decides alone.
   private var judged: CheckResult {
-    let best = parts.min { rank($0) < rank($1) } ?? parts[0]
+    let best = records.min { rank($0) < rank($1) } ?? records[0]
     var result = best.result
     let isFinished = rank(best) < 3
     // With a proof, the notes of the other shards do not matter.
     result.notes = rank(best) == 0 ? best.result.notes : notes(best, bestIsFinished: isFinished)
     if !isFinished {
       result.coverage = coverage
-      result.states = parts.map(\.result.states).max() ?? 0
-      result.statesAreAtLeast = parts.contains { $0.result.statesAreAtLeast }
-      result.depth = parts.map(\.result.depth).max() ?? 0
-      result.transitions = parts.map(\.result.transitions).reduce(0, +)
+      result.states = records.map(\.result.states).max() ?? 0
+      result.statesAreAtLeast = records.contains { $0.result.statesAreAtLeast }
+      result.depth = records.map(\.result.depth).max() ?? 0
+      result.transitions = records.map(\.result.transitions).reduce(0, +)
       result.coverageDetails = nil
     }
-    judge(&result, reason: isFinished ? reason(best) : parts.lazy.compactMap(reason).first)
-    // Only a shard that found the known issue shows that it still exists.
+    judge(&result, reason: isFinished ? reason(best) : records.lazy.compactMap(reason).first)
+    // Only a shard that found the known issue shows that the issue still exists.
     if result.knownIssue != nil, result.verdict == .passed {
       result.verdict = .inconclusive
       result.message = best.result.message
@@ -93,26 +94,26 @@ struct CheckMerge {
     return result
   }
 
-  /// The reason for which a shard does not pass: its search ended early, or it took no run at all.
+  /// The reason why a shard does not pass, such as a search that ended early.
   ///
-  /// - Returns: `nil` where it passes, or where the only reasons are covers and unmet properties (those of ``Sometimes``
+  /// - Returns: `nil` where the shard passes, or where the only reasons are covers and unmet properties (those of ``Sometimes``
   ///   that no world satisfied), which the merge judges.
-  private func reason(_ part: ShardFile.Record) -> String? {
-    if let reason = part.account.reason { return reason }
-    guard part.result.verdict == .inconclusive, part.account.unmet.isEmpty,
-      !part.account.covers.contains(where: { $0.shortfall != nil && $0.shortfall == part.result.message })
+  private func reason(_ record: ShardFile.Record) -> String? {
+    if let reason = record.account.reason { return reason }
+    guard record.result.verdict == .inconclusive, record.account.unmet.isEmpty,
+      !record.account.covers.contains(where: { $0.shortfall != nil && $0.shortfall == record.result.message })
     else { return nil }
-    return part.result.message
-      ?? (part.result.coverage == nil ? "shard \(part.account.shard.index) did not finish" : nil)
+    return record.result.message
+      ?? (record.result.coverage == nil ? "shard \(record.account.shard.index) did not finish" : nil)
   }
 
   /// The rank of a shard by its coverage. A smaller rank means more coverage; below three, the search was finished.
-  private func rank(_ part: ShardFile.Record) -> Int {
-    switch part.result.coverage {
+  private func rank(_ record: ShardFile.Record) -> Int {
+    switch record.result.coverage {
     case .complete: 0
     case .completeWithinScope, .compact: 1
     case .approximate: 2
-    case .bounded: part.account.reason == nil ? 2 : 3
+    case .bounded: record.account.reason == nil ? 2 : 3
     case .boundedAndSampled: 3
     case .sampled: 4
     case .scattered: 5
@@ -122,18 +123,18 @@ struct CheckMerge {
 
   /// The coverage of all shards, where none has finished its search.
   private var coverage: CheckResult.Coverage? {
-    if parts.allSatisfy({ $0.result.coverage == nil }) { return nil }
+    if records.allSatisfy({ $0.result.coverage == nil }) { return nil }
     var bounded: (depth: Int, beyond: Int)?
     var (places, runs, steps) = (0, 0, 0)
-    for part in parts {
-      switch part.result.coverage {
+    for record in records {
+      switch record.result.coverage {
       case .bounded(let depth, let beyond): bounded = bounded ?? (depth, beyond)
-      case .boundedAndSampled(let depth, let beyond, let more, let moreSteps):
+      case .boundedAndSampled(let depth, let beyond, let moreRuns, let moreSteps):
         bounded = bounded ?? (depth, beyond)
-        (runs, steps) = (runs + more, steps + moreSteps)
-      case .sampled(let more, let moreSteps): (runs, steps) = (runs + more, steps + moreSteps)
-      case .scattered(let morePlaces, let more, let moreSteps):
-        (places, runs, steps) = (places + morePlaces, runs + more, steps + moreSteps)
+        (runs, steps) = (runs + moreRuns, steps + moreSteps)
+      case .sampled(let moreRuns, let moreSteps): (runs, steps) = (runs + moreRuns, steps + moreSteps)
+      case .scattered(let morePlaces, let moreRuns, let moreSteps):
+        (places, runs, steps) = (places + morePlaces, runs + moreRuns, steps + moreSteps)
       case .complete, .completeWithinScope, .compact, .approximate, nil: break
       }
     }
@@ -147,10 +148,10 @@ struct CheckMerge {
 
   /// Judges covers and unmet properties by the runs and worlds of all shards together.
   ///
-  /// - Parameter reason: The reason for which the search does not pass; `nil` where there is none.
+  /// - Parameter reason: The reason why the search does not pass, for example because it ended early; `nil` without one.
   private func judge(_ result: inout CheckResult, reason: String?) {
     let covers = covers
-    let unmet = parts[0].account.unmet.filter { name in parts.allSatisfy { $0.account.unmet.contains(name) } }
+    let unmet = records[0].account.unmet.filter { name in records.allSatisfy { $0.account.unmet.contains(name) } }
     result.notes += covers.filter { $0.shortfall == nil }.map(\.note)
     result.verdict = .passed
     result.message = nil
@@ -170,10 +171,10 @@ struct CheckMerge {
     }
   }
 
-  /// The covers with the runs of all shards.
+  /// The covers, each with the sums of its hits and runs over all shards.
   private var covers: [ShardAccount.Cover] {
     var covers: [ShardAccount.Cover] = []
-    for cover in parts.flatMap(\.account.covers) {
+    for cover in records.flatMap(\.account.covers) {
       if let index = covers.firstIndex(where: { $0.name == cover.name && $0.place == cover.place }) {
         covers[index].hits += cover.hits
         covers[index].runs += cover.runs
@@ -184,21 +185,23 @@ struct CheckMerge {
     return covers
   }
 
-  /// The notes of the shards: those in common once, and others with the name of their shard.
+  /// The notes of the shards: a note of all shards once, and every other note with the name of its shard.
   ///
-  /// - Parameter bestIsFinished: The search of the best shard is finished, so its notes stand without its name.
+  /// - Parameters:
+  ///   - best: The shard with the most coverage.
+  ///   - bestIsFinished: The search of this shard is finished, so its notes have no name before them.
   private func notes(_ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
-    let limit = 12
+    let maxNamed = 12
     var general: [String] = []
-    var own: [String] = []
-    for part in parts {
-      let covers = part.account.covers.map(\.note)
-      for note in part.result.notes where !covers.contains(note) {
+    var named: [String] = []
+    for record in records {
+      let covers = record.account.covers.map(\.note)
+      for note in record.result.notes where !covers.contains(note) {
         let isGeneral =
-          bestIsFinished && part.account.shard == best.account.shard
-          || parts.allSatisfy { $0.result.notes.contains(note) }
+          bestIsFinished && record.account.shard == best.account.shard
+          || records.allSatisfy { $0.result.notes.contains(note) }
         if !isGeneral {
-          own.append("\(name(part)): \(note)")
+          named.append("\(name(record)): \(note)")
         } else if !general.contains(note) {
           general.append(note)
         }
@@ -206,9 +209,9 @@ struct CheckMerge {
     }
     if !bestIsFinished {
       general.append(
-        "\(counted(parts.count, "shard")): steps are added up, and worlds are those of the one that met most")
+        "\(counted(records.count, "shard")): steps are added up, and worlds are those of the one that met most")
     }
-    let rest = own.count > limit ? ["\(own.count - limit) more notes stand in the records of the shards"] : []
-    return general + own.prefix(limit) + rest
+    let rest = named.count > maxNamed ? ["\(named.count - maxNamed) more notes stand in the records of the shards"] : []
+    return general + named.prefix(maxNamed) + rest
   }
 }

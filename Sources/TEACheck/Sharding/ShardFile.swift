@@ -31,7 +31,7 @@ package struct ShardFile {
     try self.init(name: path, text: text)
   }
 
-  /// Reads JSON Lines. Records other than those of checks are ignored, and there may be none.
+  /// Reads JSON Lines. Only the records of checks are kept, and a text without such records is valid.
   ///
   /// - Throws: ``MergeError`` that names the file and the line.
   package init(name: String, text: String) throws(MergeError) {

@@ -22,11 +22,11 @@ package struct ShardMerge {
     var checks: [(suite: String, result: CheckResult)] = []
     var missing: Set<Int> = []
     for (number, record) in longest.records.enumerated() {
-      let parts = shards.filter { $0.records.count > number }
-      let absent = Set(1...longest.count).subtracting(parts.map(\.index))
+      let presentShards = shards.filter { $0.records.count > number }
+      let absent = Set(1...longest.count).subtracting(presentShards.map(\.index))
       missing.formUnion(absent)
       let merge = CheckMerge(
-        parts: parts.map { $0.records[number] }, missing: Self.words(for: absent, of: longest.count))
+        records: presentShards.map { $0.records[number] }, missing: Self.words(for: absent, of: longest.count))
       checks.append((record.suite, merge.result))
     }
     self.checks = checks
@@ -41,8 +41,9 @@ package struct ShardMerge {
     var records: [ShardFile.Record] = []
     var titles: Set<[String]> = []
 
-    /// - Throws: ``MergeError`` where the records are not those of the first checks of another shard, with the same
-    ///   searches.
+    /// Checks that this shard has the first checks of another shard, by the same searches.
+    ///
+    /// - Throws: ``MergeError`` where a check or its search is different.
     func expectBeginning(of other: Shard) throws(MergeError) {
       for (mine, theirs) in zip(records, other.records) {
         guard mine.suite == theirs.suite, mine.result.title == theirs.result.title else {
@@ -60,19 +61,19 @@ package struct ShardMerge {
     }
   }
 
-  /// The shards by their index.
+  /// The shards, sorted by their index.
   private static func shards(in files: [ShardFile]) throws(MergeError) -> [Shard] {
     var shards: [Int: Shard] = [:]
     var first: (count: Int, file: String)?
     for file in files {
-      var inThisFile: Set<Int> = []
+      var indicesInFile: Set<Int> = []
       for record in file.records {
         let (index, count) = (record.account.shard.index, record.account.shard.count)
         if let first, first.count != count {
           throw MergeError("'\(first.file)' is of \(counted(first.count, "shard")), and '\(file.name)' of \(count)")
         }
         first = (count, file.name)
-        if inThisFile.insert(index).inserted, let other = shards[index] {
+        if indicesInFile.insert(index).inserted, let other = shards[index] {
           throw MergeError("Shard \(index) of \(count) is in '\(other.file)' and again in '\(file.name)'")
         }
         var shard = shards[index] ?? Shard(index: index, count: count, file: file.name)

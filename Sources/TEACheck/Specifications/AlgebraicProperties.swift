@@ -6,12 +6,12 @@ public import TEARuntime
 /// Idempotent(.selectAll, .reset)
 /// ```
 ///
-/// Checked in every reachable world, also where the message is not offered. It also passes where `update` throws in
-/// either sequence. Models are compared by their structure, and commands are not compared.
+/// The property is checked in every reachable world, even where the message is not offered. A world where `update` throws in
+/// either sequence passes. Models are compared by their structure, and commands are not compared.
 public struct Idempotent<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the messages; each is checked by itself.
+  /// Declares the messages; each message is a property of its own.
   public init(
     _ messages: M.Message..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) where M.Message: Sendable {
@@ -41,8 +41,8 @@ public struct Idempotent<M: Module>: SpecificationPart {
 /// Commute(.toggle(.sounds), .toggle(.alerts))
 /// ```
 ///
-/// Checked in every reachable world, also where the messages are not offered. It also passes where `update` throws in
-/// either sequence. Models are compared by their structure, and commands are not compared.
+/// The property is checked in every reachable world, even where the messages are not offered. A world where `update` throws in
+/// either order passes. Models are compared by their structure, and commands are not compared.
 public struct Commute<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -66,8 +66,8 @@ public struct Commute<M: Module>: SpecificationPart {
 /// Inverse(of: .increment, .decrement) { model in model.count < 100 }
 /// ```
 ///
-/// Checked in every reachable world, also where the messages are not offered. It also passes where `update` throws in
-/// either sequence. Models are compared by their structure, and commands are not compared.
+/// The property is checked in every reachable world, even where the messages are not offered. A world where `update` throws for
+/// either message passes. Models are compared by their structure, and commands are not compared.
 public struct Inverse<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -116,7 +116,7 @@ public struct RoundTrip<M: Module>: SpecificationPart {
 }
 
 extension Declaration {
-  /// The equation that two sequences of messages lead to the same model.
+  /// The property that two sequences of messages lead to the same model.
   fileprivate static func ofMessages(
     _ name: String, _ left: @escaping @Sendable () -> [M.Message], _ right: @escaping @Sendable () -> [M.Message],
     _ place: SourcePlace, when condition: (@Sendable (M.Model) -> Bool)? = nil
@@ -124,14 +124,14 @@ extension Declaration {
     Declaration(
       name,
       .always { world in
-        let right = right()
+        let rightMessages = right()
         guard condition?(world.model) ?? true,
-          let models = MessageEquation<M>.models(after: left(), right, from: world.model)
+          let (leftModel, rightModel) = MessageEquation<M>.models(after: left(), rightMessages, from: world.model)
         else {
           return true
         }
-        let words = right.map { caseLiteral($0) }.joined(separator: ", ")
-        try Objection.throwIfDifferent(models.0, from: models.1, saying: "after \(words):")
+        let words = rightMessages.map { caseLiteral($0) }.joined(separator: ", ")
+        try Objection.throwIfDifferent(leftModel, from: rightModel, saying: "after \(words):")
         return true
       }, when: condition.map { condition in .always { condition($0.model) } }, place: place)
   }
@@ -139,7 +139,7 @@ extension Declaration {
 
 /// Two sequences of messages that lead to the same model.
 enum MessageEquation<M: Module> {
-  /// The models after both; `nil` where `update` throws.
+  /// The models after each sequence; `nil` where `update` throws in either.
   static func models(
     after left: [M.Message], _ right: [M.Message], from start: M.Model
   ) -> (M.Model, M.Model)? {
@@ -147,7 +147,7 @@ enum MessageEquation<M: Module> {
     return (one, other)
   }
 
-  /// Returns whether the models after both are the same, by their structure, or `update` throws.
+  /// Returns whether the models after each sequence are the same by their structure, or `update` throws.
   static func holds(_ left: [M.Message], _ right: [M.Message], from start: M.Model) -> Bool {
     models(after: left, right, from: start).map { Difference.between($0.0, and: $0.1).isEmpty } ?? true
   }
@@ -159,7 +159,9 @@ enum MessageEquation<M: Module> {
 }
 
 extension Objection {
-  /// Throws an objection that describes the difference of two values, if there is one.
+  /// Throws an objection if two values differ by their structure.
+  ///
+  /// - Parameter words: The words before the differences in the objection.
   static func throwIfDifferent(_ one: Any, from other: Any, saying words: String) throws(Objection) {
     let differences = Difference.between(one, and: other).map { difference in
       (difference.path.isEmpty ? "" : "\(difference.path): ") + "\(difference.before) → \(difference.after)"

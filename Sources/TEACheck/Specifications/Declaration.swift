@@ -5,8 +5,8 @@ public import TEARuntime
 public enum SpecificationBuilder<M: Module> {
   /// A line of the specification.
   public static func buildExpression(_ part: any SpecificationPart<M>) -> [Declaration<M>] {
-    // One overload, so that a mistake in a property is reported as such. `any`, since with `some` the module is inferred
-    // after the closures, and type checking four comparisons times out.
+    // With further overloads, the compiler would not report a mistake in a property as such. With `some` in place of `any`, it
+    // would infer the module after the closures, and time out on a closure with four comparisons.
     part.declarations
   }
 
@@ -45,7 +45,7 @@ public struct Declaration<M: Module>: Sendable {
     case laws([Law])
     case target(Measure<M, Double>)
     case label(Measure<M, String?>)
-    case cover(Coverage<M>)
+    case cover(CoverCondition<M>)
     case fairness(@Sendable (inout FairnessAssumptions<M>) -> Void)
     case systemMessages(@Sendable (M.Message) -> Bool)
     case canonicalForm(@Sendable (World<M>) -> World<M>)

@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The error of a closure of a specification that is called in every world, and threw in one of them.
+/// The error that a closure of a specification threw in a world; such closures are called in every reachable world.
 struct DeclarationError: Error, CustomStringConvertible {
   /// The declaration, such as `Replies`.
   let name: String
@@ -33,7 +33,8 @@ struct DeclarationError: Error, CustomStringConvertible {
 extension SourcePlace {
   /// Calls a closure of the declaration at this place, and rethrows its error as a ``DeclarationError``.
   ///
-  /// Inlined, as it is called in every world and the type of its result would be looked up each time.
+  /// The function is inlined, because otherwise each call, in every world, would look up the type of the result.
+  ///
   /// - Parameter name: The name of the declaration, such as `Replies`.
   @inline(__always)
   func namingErrors<Value>(of name: String, _ body: () throws -> Value) throws -> Value {

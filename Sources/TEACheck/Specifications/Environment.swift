@@ -25,7 +25,7 @@ public import TEARuntime
 ///
 /// Properties look at the environment with `of: .environment(Server.self)`.
 ///
-/// A specification has one environment at most.
+/// A specification declares at most one environment.
 public struct Environment<M: Module>: SpecificationPart {
   private var environment: AnyEnvironment<M>
   private let place: SourcePlace
@@ -35,8 +35,8 @@ public struct Environment<M: Module>: SpecificationPart {
   /// The same environment without delays: a command takes effect when it is performed, and its reply is made when it
   /// arrives.
   ///
-  /// There are fewer worlds then, and no reply is out of date. Such a check is a proof for a store in the same process,
-  /// and not for a server.
+  /// Without delays there are fewer worlds, and no reply is out of date. Such a check proves a program correct with a store in
+  /// the same process, but not with a server.
   public var atOnce: Environment {
     var environment = self
     environment.environment.isAtOnce = true

@@ -12,9 +12,9 @@ public enum FairnessStrength: Sendable {
 
 /// The assumption about people in the long run.
 public enum PeopleBehaviour: Sendable {
-  /// They continue while they can: a run ends only where no step is possible.
+  /// People continue while they can: a run ends only where no step is possible.
   case goOn
-  /// They may leave at any time: a run may end where only steps of people are possible.
+  /// People may leave at any time: a run may end where only steps of people are possible.
   case mayStop
 }
 
@@ -25,14 +25,14 @@ public enum PeopleBehaviour: Sendable {
 /// Fairness(.weak) { if case .retry = $0 { "retry" } else { nil } }  // who can retry for ever will
 /// ```
 ///
-/// Without it, replies and messages of ``SystemMessages`` are weakly fair; people continue, but no single message of
-/// theirs is assumed to come. The report prints the assumptions.
+/// Without a declaration, replies and messages of ``SystemMessages`` are weakly fair. People continue, but no particular
+/// message of theirs is assumed to come. The report prints the assumptions.
 public struct Fairness<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
   /// Declares the fairness of replies, of the system and of people.
   ///
-  /// The fairness of replies is that each command is answered, with any of its replies. A command may fail every time.
+  /// Fairness of replies assumes only that a command is answered, with any of its replies, so a command may fail every time.
   ///
   /// - Parameters:
   ///   - replies: The fairness of the reply to each command.

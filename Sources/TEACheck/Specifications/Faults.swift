@@ -13,8 +13,8 @@ public import TEARuntime
 public struct Failures<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the failures of each command: each message is one possible reply, and an empty list or `nil` says that it
-  /// does not fail.
+  /// Declares the failures of each command: each message is one possible reply, and an empty list or `nil` says that the
+  /// command does not fail.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ failures: @escaping @Sendable (M.Command) throws -> [M.Message]?
@@ -30,8 +30,8 @@ public struct Failures<M: Module>: SpecificationPart {
 
 /// Commands that may never be answered, because the request or the reply is lost.
 ///
-/// The effect of such a command keeps running, because the program does not learn of the loss. It counts for effect
-/// policies until a command cancels it.
+/// The effect of a lost command keeps running, because the program does not learn of the loss. For effect policies the effect
+/// is running until a command cancels it.
 public struct LostReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

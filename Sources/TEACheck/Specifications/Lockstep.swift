@@ -10,7 +10,7 @@ public import TEARuntime
 /// }
 /// ```
 ///
-/// Both receive every message. The first one's commands are performed and its view is shown.
+/// Both programs receive every message. The commands of the first are performed, and its view is shown.
 public typealias Lockstep<First: Module, Second: Module> = Verified<Follower<First, Second>>
 where First.Message == Second.Message, First.Flags == Second.Flags
 
@@ -22,16 +22,16 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
   public struct State {
     /// The model of the program that follows.
     public var model: Second.Model
-    /// The difference from the commands or the failure of the first, in the last step or at the start; `nil` if none.
+    /// The difference between the two programs' commands or failures, in the last step or at the start; `nil` if there is none.
     public var difference: String?
   }
 
   /// Starts the program that follows with the flags of the first one.
   public static func start(with flags: First.Flags) throws -> State {
-    var (commands, others): ([First.Command], [Second.Command]) = ([], [])
-    _ = try First.start(with: flags) { commands.append($0) }
-    let model = try Second.start(with: flags) { others.append($0) }
-    return State(model: model, difference: difference(texts(commands, nil), texts(others, nil)))
+    var (firstCommands, secondCommands): ([First.Command], [Second.Command]) = ([], [])
+    _ = try First.start(with: flags) { firstCommands.append($0) }
+    let model = try Second.start(with: flags) { secondCommands.append($0) }
+    return State(model: model, difference: difference(text(of: firstCommands, nil), text(of: secondCommands, nil)))
   }
 
   private static func difference(_ one: String, _ other: String) -> String? {
@@ -46,10 +46,10 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     } catch {
       failure = error
     }
-    state.difference = difference(texts(step.commands, step.failure), texts(commands, failure))
+    state.difference = difference(text(of: step.commands, step.failure), text(of: commands, failure))
   }
 
-  private static func texts(_ commands: [some Any], _ failure: (any Error)?) -> String {
+  private static func text(of commands: [some Any], _ failure: (any Error)?) -> String {
     if let failure { return "fails with \(literal(failure))" }
     return commands.isEmpty
       ? "performs nothing" : "performs " + commands.map { caseLiteral($0) }.joined(separator: ", ")

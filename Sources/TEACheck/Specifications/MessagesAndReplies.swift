@@ -2,8 +2,8 @@ public import TEARuntime
 
 /// The messages that a person or the system may send now.
 ///
-/// Without it, any message may come at any time, except those that ``Replies`` declare. Several declarations add to
-/// each other; ``Precondition`` restricts all of them.
+/// Without a declaration, any message may come at any time, except those that ``Replies`` declare. Several declarations add
+/// to each other; ``Precondition`` restricts all of them.
 public struct Messages<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -41,8 +41,8 @@ extension Messages {
   /// }
   /// ```
   ///
-  /// Sampling makes messages of any size. An exploration lists the few smallest, as for derived messages. Where the
-  /// generator is `nil`, no message is possible.
+  /// Random runs make messages of any size. An exploration lists the few smallest, as for derived messages. Where the
+  /// generator is `nil`, this declaration gives no message.
   public init<Value>(
     generating subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ generator: @escaping @Sendable (Value) throws -> Gen<M.Message>?

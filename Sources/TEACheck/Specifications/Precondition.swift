@@ -1,13 +1,13 @@
 public import TEARuntime
 
-/// A condition on the messages of people and the system; others are impossible.
+/// A condition on the messages of people and the system; a message that violates it cannot come.
 ///
 /// ```swift
 /// Precondition { model, message in message != .save || model.isSignedIn }
 /// Precondition(of: .world) { world, _ in world.outstanding.count < 4 }
 /// ```
 ///
-/// It restricts ``Messages`` and derived messages, but neither replies nor messages of subscriptions. A message must
+/// A precondition restricts ``Messages`` and derived messages, but neither replies nor messages of subscriptions. A message must
 /// satisfy all preconditions.
 public struct Precondition<M: Module>: SpecificationPart {
   struct Condition: Sendable {

@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// A property that must hold in every reachable world.
 ///
-/// A property may also throw; the error is part of the report.
+/// The condition may throw instead of returning `false`; the error is part of the report.
 public struct Always<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -82,7 +82,7 @@ public struct Always<M: Module>: SpecificationPart {
 public struct Step<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares a relation between before, message, after and commands.
+  /// Declares a relation between the model before a step, the message, the model after the step, and the commands.
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (Transition<M>) throws -> Bool
@@ -111,11 +111,11 @@ public struct Step<M: Module>: SpecificationPart {
 
 /// A property that must hold in some reachable world.
 ///
-/// It guards against a check that passes because nothing happened.
+/// Such a property guards against a check that passes because nothing happened.
 public struct Sometimes<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares that a model is reachable.
+  /// Declares that a model that satisfies the condition is reachable.
   @inlinable
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -133,7 +133,7 @@ public struct Sometimes<M: Module>: SpecificationPart {
     declarations = [Declaration(name, .sometimes(holds), place: place)]
   }
 
-  /// Declares that a model, a view or a world is reachable.
+  /// Declares that a model, a view or a world that satisfies the condition is reachable.
   public init<Value>(
     _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,
@@ -176,8 +176,8 @@ public enum Law: String, Sendable, CaseIterable {
 
   /// Models that are equal by `==` are equal in all of their fields.
   ///
-  /// Checked where declared: for the models before and after every step and, in explorations, for every two worlds of
-  /// which one is kept. An `==` that ignores a field hides worlds from an exploration.
+  /// Checked where declared: for the models before and after every step and, in explorations, for the models and commands of
+  /// all worlds that are found.
   case honestEquality = "== is honest"
 }
 

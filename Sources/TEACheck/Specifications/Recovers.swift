@@ -6,8 +6,8 @@ public import TEARuntime
 /// Recovers("loading can always end") { !$0.isLoading }
 /// ```
 ///
-/// It requires a path, and not that every run takes it, so it needs no fairness. The counterexample is a shortest path
-/// to a world from which no such path exists.
+/// The property requires only that a path exists, not that a run takes it, so it needs no fairness. The counterexample is a
+/// shortest path to a world from which no such path exists.
 public struct Recovers<M: Module>: WorldProperty {
   public let declarations: [Declaration<M>]
 

@@ -10,12 +10,12 @@ public import TEARuntime
 /// }
 /// ```
 ///
-/// The form of a form must be itself. A world and its form must satisfy the same properties, and their steps must lead
-/// to worlds with the same forms. This is checked in all worlds that the program reaches without the form, which proves
-/// it; or, where those are more than the check may explore, in the first 1 000 of them, along 10 random runs, in the
-/// first 1 000 worlds that the exploration replaces, and in every 16th after them. A wrong form is a violation, and the
-/// report says where the form was checked. Counterexamples are executed by the program's own steps, and are as short as
-/// without the form. Several declarations are applied one after the other.
+/// Applied to its own result, the function must change nothing. A world and its form must satisfy the same properties, and
+/// their steps must lead to worlds with the same forms. This is checked in all worlds that the program reaches without the
+/// form, which proves the form correct. Where those worlds are more than the check may explore, it is checked in the first
+/// 1 000 of them, along 10 random runs, and in worlds that the exploration replaces: the first 250 000, and every 16th after
+/// them. A wrong form is a violation, and the report says where the form was checked. Counterexamples are executed by the
+/// program's own steps, and are as short as without the form. Several declarations are applied one after the other.
 ///
 /// Properties of whole runs, such as ``Recovers`` and ``Eventually``, cannot be judged together with it: that is an
 /// error.
@@ -23,7 +23,7 @@ public import TEARuntime
 public struct Symmetric<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the canonical form of a model; what is outstanding stays as it is.
+  /// Declares the canonical form of a model; the rest of the world stays as it is.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ form: @escaping @Sendable (M.Model) -> M.Model
@@ -46,8 +46,7 @@ public struct Symmetric<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .canonicalForm { world in
-          let world = world.inCanonicalOrder
-          return world.reformed(as: form(world))
+          form(world.inCanonicalOrder).withProgressInOrderOfCommands
         },
         place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
@@ -70,7 +69,7 @@ public struct Symmetric<M: Module>: SpecificationPart {
 public struct Distinguish<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the key of a model; what is outstanding does not matter.
+  /// Declares the key of a model, which ignores the rest of the world.
   public init<Key: Hashable & SendableMetatype>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     by key: @escaping @Sendable (M.Model) -> Key

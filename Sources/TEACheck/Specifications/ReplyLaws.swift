@@ -6,8 +6,8 @@ public import TEARuntime
 /// RepliesReachTheirOriginator { command, model in model.rows.contains { $0.id == command.row } }
 /// ```
 ///
-/// It is violated where a reply arrives for a row that was deleted, or for a screen that was left. A program satisfies
-/// it by cancelling the commands of such parts.
+/// A reply to a row that was deleted, or to a screen that was left, violates the property. A program satisfies it by cancelling
+/// the commands of such parts.
 public struct RepliesReachTheirOriginator<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

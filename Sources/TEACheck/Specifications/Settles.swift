@@ -7,7 +7,7 @@ public import TEARuntime
 /// ```
 ///
 /// Possible actions of a person do not count, nor do commands that are never answered. A command that cannot be
-/// answered yet is outstanding. It is a property of single worlds, so random runs judge it as well.
+/// answered yet is outstanding. The property is one of single worlds, so random runs judge it as well.
 public struct Settles<M: Module>: WorldProperty {
   public let declarations: [Declaration<M>]
 

@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// The start of the program: its flags, or its first model.
 ///
-/// Without it, the flags are derived from their type.
+/// Without a declaration, the flags are derived from their type.
 public struct Start<M: Module>: SpecificationPart {
   enum Value {
     case flags(M.Flags)

@@ -28,9 +28,9 @@ public struct Target<M: Module>: SpecificationPart {
   }
 }
 
-/// A label of worlds. The report has the share of runs that meet it.
+/// A label of worlds; the report has the share of runs that meet a world with the label.
 ///
-/// Random runs also continue from worlds with a label that is new.
+/// Random runs continue from worlds with a new label.
 public struct Classify<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -78,8 +78,8 @@ public struct Classify<M: Module>: SpecificationPart {
 /// and a tolerance of nine tenths (as in QuickCheck's `checkCoverage`), computed after every round. If that is still
 /// uncertain after ten times the runs of the check, the check is inconclusive.
 ///
-/// Only runs from the start count. Half of them make some message cases rare, and the first quarter are shorter than
-/// the others: the share refers to such runs.
+/// Only runs from the start count. Half of these runs make some message cases rare, and the first quarter are shorter than the
+/// others: the share refers to this mixture.
 public struct Cover<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -100,7 +100,7 @@ public struct Cover<M: Module>: SpecificationPart {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .cover(Coverage(name: name, share: share, place: place) { try condition(try subject.read($0)) }),
+        kind: .cover(CoverCondition(name: name, share: share, place: place) { try condition(try subject.read($0)) }),
         place: place)
     ]
   }
@@ -123,14 +123,14 @@ postfix operator %
 /// Makes a percentage from a number of hundredths.
 public postfix func % (hundredths: Double) -> Percentage { Percentage(fraction: hundredths / 100) }
 
-/// A function of worlds, with its name.
+/// A ``Target`` or a ``Classify`` as data: a function of worlds, with its name.
 struct Measure<M: Module, Value>: Sendable {
   let name: String
   let read: @Sendable (World<M>) throws -> Value
 }
 
 /// A ``Cover`` as data.
-struct Coverage<M: Module>: Sendable {
+struct CoverCondition<M: Module>: Sendable {
   let name: String
   let share: Percentage
   let place: SourcePlace

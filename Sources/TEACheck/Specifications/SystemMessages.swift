@@ -6,8 +6,8 @@ public import TEARuntime
 /// SystemMessages { if case .ticked = $0 { true } else { false } }
 /// ```
 ///
-/// ``Messages`` declare when they are possible. A program is at rest only where none of them is; see ``Settles`` and
-/// ``Fairness``.
+/// ``Messages`` declare when these messages are possible. A program is at rest only where none of them is possible; see
+/// ``Settles`` and ``Fairness``.
 public struct SystemMessages<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

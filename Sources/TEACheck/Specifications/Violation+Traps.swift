@@ -1,5 +1,5 @@
 extension Violation {
-  /// The property of a violation by a trap, until another process has found the function that traps.
+  /// The name of the violated property, until another process has found the function that traps.
   static let trapProperty = "nothing traps"
 
   init(trappingBy cause: TrapCause) {

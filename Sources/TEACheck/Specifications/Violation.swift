@@ -9,7 +9,7 @@ struct Violation {
   var trap: TrapCause?
   /// The name of the part of the program or specification that traps; `nil` where it is not known.
   var trappingPart: String?
-  /// Two calls of the same functions gave different results. The difference may not show up again.
+  /// Two calls of a function with the same values gave different results; a third call may not show the difference.
   var isNondeterminism = false
   /// The error that ends the search, because a world cannot be told apart from others; no property is violated then.
   @usableFromInline var error: (any Error)?

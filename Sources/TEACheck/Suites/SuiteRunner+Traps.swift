@@ -16,7 +16,7 @@ extension SuiteRunner {
     }
     let patience = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)
     return TrapHandling(
-      known: invocation.traps, words: invocation.words, report: { recorder.receive(.trapped($0, $1)) },
+      known: invocation.traps, message: invocation.words, report: { recorder.receive(.trapped($0, $1)) },
       attempts: { [arguments] in
         TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: $0)], patience: patience)
       })
@@ -27,7 +27,7 @@ extension SuiteRunner {
   /// - Returns: The exit code.
   func attempt(_ check: Check, _ invocation: Invocation) -> Int32 {
     let recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: true)
-    TrapWatcher.heartbeat { recorder.heartbeat() }
+    TrapWatcher.startHeartbeat { recorder.heartbeat() }
     var settings = invocation.settings
     settings.traps = handling(invocation, recorder)
     do {
@@ -60,7 +60,7 @@ extension SuiteRunner {
     if invocation?.makesAttempts ?? false { settings.stepTime = max(settings.stepTime, CheckSettings().stepTime) }
     if isOfRecords {
       let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, recordsAllEvents: true)
-      TrapWatcher.heartbeat { recorder.heartbeat() }
+      TrapWatcher.startHeartbeat { recorder.heartbeat() }
       settings.traps = TrapHandling(
         known: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _ in TrapAttempts(arguments: []) })
     }

@@ -14,7 +14,7 @@ extension SuiteRunner {
     let output = Platform.divertStandardOutput()
     @Sendable func send(_ record: JSON) { Platform.write(record.text + "\n", to: output) }
     do {
-      let answer = try check.walker(source.recording, invocation.settings) { send($0.json) }
+      let answer = try check.makeWalker(source.recording, invocation.settings) { send($0.json) }
       while let line = readLine() {
         guard let request = (try? JSON(parsing: line)).flatMap(WalkRequest.init(json:)) else { return ExitCode.usage }
         send(answer(request).json)

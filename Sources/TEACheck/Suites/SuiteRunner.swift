@@ -58,7 +58,7 @@ struct SuiteRunner {
     case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: false)
     case .records, .recordsWithGraphs:
       let json = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: true)
-      TrapWatcher.heartbeat { json.heartbeat() }
+      TrapWatcher.startHeartbeat { json.heartbeat() }
       recorder = json
     }
     recorder.receive(.suite(name, selected))

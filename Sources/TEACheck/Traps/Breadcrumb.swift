@@ -1,32 +1,32 @@
 public import TEAStateSpace
 
-/// The place of a thread in a search, as one word: written before each step, and read when the step ends the process.
+/// The position of a thread in a search, as one word: written before each step, and read when the step ends the process.
 @usableFromInline
 package struct Breadcrumb: Sendable, Hashable {
-  /// The meaning of the place and the number.
+  /// The kind of work, which says what `place` and `number` count.
   @usableFromInline
   package enum Kind: UInt64, Sendable {
-    /// The step with this number from the world at this place, and the checks of the world after it; see ``Ancestry``.
+    /// The step `number` from the world `place`, and the checks of the world after the step; see ``Ancestry``.
     case step
-    /// The choice of the steps that can happen in the world at this place.
+    /// The computation of the steps that can happen in the world `place`.
     case offer
-    /// The origin with this number.
+    /// The origin `number`.
     case origin
-    /// The step with this number of the run with the number `place`.
+    /// The step `number` of the run `place`.
     case run
-    /// The choice of the step with this number of the run with the number `place`.
+    /// The choice of the step `number` of the run `place`.
     case choice
-    /// The part with this number of the step at this place of a script; see ``TrapPart``.
+    /// The part with the ``TrapPart/number`` `number`, called at the step `place` of a script.
     case replay
-    /// The start of the program with this number.
+    /// The start `number` of the program.
     case start
     /// Work outside of single steps, which cannot be skipped.
     case other
-    /// The world at this place, in which the conditions of a liveness property are evaluated.
+    /// The conditions of a liveness property in the world `place`.
     case world
   }
 
-  /// The place in the upper 32 bits, the kind in the next 8, and the number in the lowest 24.
+  /// `place` in the upper 32 bits, the kind in the next 8, and `number` in the lowest 24.
   @usableFromInline package let bits: UInt64
 
   @inlinable
@@ -38,12 +38,12 @@ package struct Breadcrumb: Sendable, Hashable {
       UInt64(truncatingIfNeeded: place) << 32 | kind.rawValue << 24 | UInt64(truncatingIfNeeded: number) & 0xFF_FFFF
   }
 
-  /// A step of an exploration.
+  /// Makes the breadcrumb of a step by which an exploration found a world.
   @inlinable
   init(_ origin: Ancestry.Record) { bits = origin }
 
   package var kind: Kind { Kind(rawValue: bits >> 24 & 0xFF) ?? .other }
-  /// The part that a breadcrumb of a replay or a start names; `nil` for any other breadcrumb.
+  /// The part that the breadcrumb of a replay or a start names; `nil` for other kinds.
   var part: TrapPart? { kind == .replay ? TrapPart(number: number) : kind == .start ? .start : nil }
   package var place: Int { Int(truncatingIfNeeded: bits >> 32) }
   package var number: Int { Int(truncatingIfNeeded: bits & 0xFF_FFFF) }

@@ -43,14 +43,14 @@ struct BreadcrumbSlot: @unchecked Sendable {
   @inlinable
   func set(_ breadcrumb: Breadcrumb) { words[Word.breadcrumb].store(breadcrumb.bits, ordering: .relaxed) }
 
-  /// Counts a call of a function that is not named, so that the watcher starts its time limit anew.
+  /// Counts a call of a function that is not named, so that the watcher starts the step time anew.
   @inlinable
   func countCall() {
     let call = words[Word.call].load(ordering: .relaxed)
     words[Word.call].store(call &+ (1 << 32), ordering: .relaxed)
   }
 
-  /// Begins the work of the calling thread.
+  /// Begins work of the calling thread in this slot.
   @usableFromInline
   func enter(_ breadcrumb: Breadcrumb) {
     set(breadcrumb)
@@ -64,7 +64,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     words[Word.thread].store(Platform.currentThread, ordering: .relaxed)
   }
 
-  /// Ends the work of the calling thread.
+  /// Ends the work of the calling thread in this slot, and returns to the slot in which it worked before.
   @usableFromInline
   func exit() {
     words[Word.thread].store(0, ordering: .relaxed)

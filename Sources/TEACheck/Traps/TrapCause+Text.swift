@@ -15,10 +15,10 @@ extension TrapCause {
     }
   }
 
-  /// The cause is a signal, before which the Swift runtime may have printed a message.
+  /// The cause is a signal of a trap, before which the Swift runtime may have printed a message.
   package var isOfSignal: Bool { if case .signal = self { !isOwnTermination } else { false } }
 
-  /// The process sent itself the signal that others send to end it.
+  /// The process sent itself SIGTERM, by which other processes ask it to end.
   private var isOwnTermination: Bool { self == .signal(Platform.terminationSignal) }
 
   private static func text(of time: Duration) -> String {
@@ -55,7 +55,7 @@ extension TrapCause {
     }
   }
 
-  /// The explanation of a step that takes too long, though none of the functions that it calls does.
+  /// The explanation of a step that takes too long in all, although no function that it calls takes too long.
   static func explanation(ofSlowStep stepTime: Duration) -> String {
     "a step took longer than \(text(of: stepTime)) in all, and each function that it calls less when it was taken again; "
       + "give it more with --step-time"

@@ -60,6 +60,7 @@ package enum TrapPart: Hashable, Sendable {
   case label(Int)
   case cover(Int)
 
+  /// The parts without an index, in the order of their numbers.
   private static var plain: [TrapPart] {
     [
       .offer, .update, .view, .form, .comparison, .policy, .timer, .subscriptions, .replies, .interim, .signals,
@@ -69,6 +70,7 @@ package enum TrapPart: Hashable, Sendable {
     ]
   }
 
+  /// The kinds of parts with an index, in the order of their numbers.
   private static var indexed: [(Int) -> TrapPart] {
     [
       { .always($0) }, { .relation($0) }, { .sometimes($0) }, { .liveness($0) }, { .fairness($0) }, { .target($0) },
@@ -77,13 +79,13 @@ package enum TrapPart: Hashable, Sendable {
   }
 
   /// The distance between the numbers of two kinds: more than a specification has properties of one kind.
-  private static var most: Int { 1_000_000 }
+  private static var stride: Int { 1_000_000 }
   /// The number of the first part with an index.
-  private static var first: Int { 100 }
+  private static var firstIndexed: Int { 100 }
 
   /// The number that stands for the part in breadcrumbs and trap sites.
   @usableFromInline package var number: Int {
-    func number(_ kind: Int, _ index: Int) -> Int { Self.first + kind * Self.most + index }
+    func number(_ kind: Int, _ index: Int) -> Int { Self.firstIndexed + kind * Self.stride + index }
     return switch self {
     case .always(let index): number(0, index)
     case .relation(let index): number(1, index)
@@ -130,8 +132,8 @@ package enum TrapPart: Hashable, Sendable {
   package init?(number: Int) {
     if Self.plain.indices.contains(number) {
       self = Self.plain[number]
-    } else if number >= Self.first,
-      case let (kind, index) = (number - Self.first).quotientAndRemainder(dividingBy: Self.most),
+    } else if number >= Self.firstIndexed,
+      case let (kind, index) = (number - Self.firstIndexed).quotientAndRemainder(dividingBy: Self.stride),
       Self.indexed.indices.contains(kind)
     {
       self = Self.indexed[kind](index)

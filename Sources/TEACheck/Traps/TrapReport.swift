@@ -1,4 +1,4 @@
-/// The report about a trap, which a process sends before it ends to the process that started it.
+/// The report about a trap. A process sends it, before it ends, to the process that started it.
 package struct TrapReport: Sendable, Equatable {
   package var site: TrapSite
   /// The name of the function that was called.
@@ -19,8 +19,8 @@ package struct TrapReport: Sendable, Equatable {
 
   /// The explanation of the trap.
   ///
-  /// - Parameter words: The message of the Swift runtime, if the process printed one.
-  package func explanation(_ words: String?) -> String {
-    site.cause.explanation(of: name, message: words, stepTime: stepTime)
+  /// - Parameter message: The message of the Swift runtime, if the process printed one.
+  package func explanation(_ message: String?) -> String {
+    site.cause.explanation(of: name, message: message, stepTime: stepTime)
   }
 }

@@ -41,12 +41,12 @@ extension TrapCause: LosslessStringConvertible {
   }
 }
 
-/// The place of a check at which a step ended its process, and the cause.
+/// The position in a check at which a step ended the process, and the cause.
 ///
 /// Checks are deterministic, so a second process that knows the site arrives there as well, and skips the step if it
 /// ``canBeAvoided``.
 package struct TrapSite: Sendable, Hashable {
-  /// The number of the search or the replay, counted from the beginning of the check.
+  /// The number of the ``TrapPhase``, counted from the beginning of the check.
   package var phase: Int
   package var breadcrumb: Breadcrumb
   package var cause: TrapCause

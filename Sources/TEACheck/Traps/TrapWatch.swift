@@ -23,7 +23,7 @@ final class TrapWatch: Sendable {
   let response: Response?
   /// The names of the parts of the check.
   let names = PartNames()
-  private let phases = Atomic<Int>(0)
+  private let phaseCount = Atomic<Int>(0)
 
   /// - Parameter response: The response to a trap; `nil` to watch nothing.
   init(_ response: Response?) { self.response = response }
@@ -32,11 +32,11 @@ final class TrapWatch: Sendable {
   ///
   /// - Parameter slots: The number of threads that work in the phase.
   func beginPhase(slots: Int = 1) -> TrapPhase {
-    let (_, number) = phases.add(1, ordering: .relaxed)
+    let (_, number) = phaseCount.add(1, ordering: .relaxed)
     return TrapPhase(number, of: response, names, slots: slots)
   }
 
-  /// Runs work other than a search as a phase of its own. Calls with a name, by ``UserCode``, are watched in it.
+  /// Runs work other than a search as a phase of its own, in which the calls by ``UserCode`` are watched.
   func watched<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let phase = beginPhase()
     defer { phase.end() }
@@ -48,8 +48,8 @@ final class TrapWatch: Sendable {
 final class PartNames: Sendable {
   private let names = Mutex<[TrapPart: String]>([:])
 
-  /// Takes the names from the rules of the check.
-  func take(_ names: [TrapPart: String]) { self.names.withLock { $0 = names } }
+  /// Replaces the names by those from the rules of the check.
+  func replace(with names: [TrapPart: String]) { self.names.withLock { $0 = names } }
 
   func name(of part: TrapPart) -> String { names.withLock { $0[part] } ?? part.name }
 }
@@ -67,7 +67,7 @@ final class TrapPhase: @unchecked Sendable {
   let known: [Breadcrumb: TrapCause]
   /// Computes the steps that lead to a breadcrumb; called by the thread that reports the trap.
   var scriptToTrap: ((Breadcrumb) -> [String]?)?
-  /// The memory of the slots where the phase is not registered with the ``TrapWatcher``.
+  /// The memory of the slots of a phase that is not registered with ``TrapWatcher``; `nil` for a registered phase.
   private let privateMemory: UnsafeMutablePointer<Atomic<UInt64>>?
   private let registration: UInt64
 
@@ -88,7 +88,6 @@ final class TrapPhase: @unchecked Sendable {
     }
   }
 
-  /// Ends the phase.
   func end() {
     scriptToTrap = nil
     if privateMemory == nil { TrapWatcher.close(registration, slots) } else { for slot in slots { slot.exit() } }

@@ -3,17 +3,19 @@ internal import Synchronization
 
 /// The thread of a process that reports its traps: signals, calls of `exit`, and steps that exceed their time or memory.
 ///
-/// A signal handler may call only a few functions. It wakes this thread, which may call any function, and waits: the
+/// A signal handler may call only a few functions. It wakes the watcher's thread, which may call any function, and waits; the
 /// interrupted code never continues.
 enum TrapWatcher {
   private struct State {
+    /// The watcher's thread was started, and the signal handlers are installed.
     var isRunning = false
     /// The numbers of the slots below ``takenCount`` that were given back.
-    var free: [Int] = []
+    var freeSlots: [Int] = []
+    /// The open phases by their ``BreadcrumbSlot/registration``.
     var phases: [UInt64: TrapPhase] = [:]
-    /// Reports that the process is alive; `nil` where nobody asked for it.
+    /// Reports that the process is alive; `nil` where no reports are wanted.
     var heartbeat: (@Sendable () -> Void)?
-    var lastPhase: UInt64 = 0
+    var lastRegistration: UInt64 = 0
   }
 
   private static let slotCount = 4_096
@@ -21,8 +23,11 @@ enum TrapWatcher {
   /// The number of slots that were ever taken; the watcher looks at no others.
   private static let takenCount = Atomic<Int>(0)
 
-  // These are initialized before a signal handler is installed, which reads them.
+  // The next three are initialized before the signal handlers are installed, because the handlers read them.
+
+  /// The words of all slots.
   nonisolated(unsafe) private static let table = Platform.takeZeroedAtomics(slotCount * BreadcrumbSlot.size)
+  /// The pipe that wakes the watcher's thread, by the number of a slot whose thread has trapped, or by a constant.
   private static let bell = Platform.pipe()
   /// The report is written, so the process may die of its trap.
   private static let isReleased = Atomic<Bool>(false)
@@ -37,7 +42,7 @@ enum TrapWatcher {
   static func register(slots count: Int) -> (UInt64, [BreadcrumbSlot])? {
     state.withLock { state in
       let taken = takenCount.load(ordering: .relaxed)
-      guard state.free.count + slotCount - taken >= count else { return nil }
+      guard state.freeSlots.count + slotCount - taken >= count else { return nil }
       if !state.isRunning {
         guard bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
         Platform.handleTraps(receive)
@@ -45,20 +50,21 @@ enum TrapWatcher {
         Interruption.handleOwnTermination(receiveTermination)
         state.isRunning = true
       }
-      state.lastPhase += 1
-      let fresh = max(0, count - state.free.count)
-      let numbers = state.free.suffix(count - fresh) + (taken..<taken + fresh)
-      state.free.removeLast(count - fresh)
+      state.lastRegistration += 1
+      let fresh = max(0, count - state.freeSlots.count)
+      let numbers = state.freeSlots.suffix(count - fresh) + (taken..<taken + fresh)
+      state.freeSlots.removeLast(count - fresh)
       takenCount.store(taken + fresh, ordering: .relaxed)
       let slots = numbers.map(slot)
       for slot in slots {
-        slot.registration = state.lastPhase
+        slot.registration = state.lastRegistration
         slot.reset()
       }
-      return (state.lastPhase, slots)
+      return (state.lastRegistration, slots)
     }
   }
 
+  /// Lets the watcher report the traps in the slots of a phase.
   static func open(_ phase: TrapPhase, as registration: UInt64) {
     let isFirst = state.withLock { state in
       state.phases[registration] = phase
@@ -67,19 +73,20 @@ enum TrapWatcher {
     if isFirst { ring(wakeUp) }
   }
 
+  /// Gives back the slots of a phase that has ended.
   static func close(_ registration: UInt64, _ slots: [BreadcrumbSlot]) {
     for slot in slots { slot.exit() }
     state.withLock { state in
       state.phases[registration] = nil
-      state.free += slots.map { ($0.words - table) / BreadcrumbSlot.size }
+      state.freeSlots += slots.map { ($0.words - table) / BreadcrumbSlot.size }
     }
   }
 
-  /// Lets the process report regularly that it is alive and, when it is asked by a signal, its current step.
+  /// Lets the process report regularly that it is alive and, on a signal that requests it, report its current step.
   ///
   /// - Parameter heartbeat: Reports that the process is alive.
-  static func heartbeat(_ heartbeat: @escaping @Sendable () -> Void) {
-    let hasBegun = state.withLock { state in
+  static func startHeartbeat(_ heartbeat: @escaping @Sendable () -> Void) {
+    let isRunning = state.withLock { state in
       state.heartbeat = heartbeat
       if !state.isRunning, bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) {
         Platform.handleTraps(receive)
@@ -89,20 +96,20 @@ enum TrapWatcher {
       }
       return state.isRunning
     }
-    guard hasBegun else { return }
+    guard isRunning else { return }
     Platform.handleReportRequest {
       guard let words = Platform.slotOfThread else { return TrapWatcher.ring(reportRequest) }
       BreadcrumbSlot(words: words).takeSnapshot()
       TrapWatcher.ring(reportRequest)
-      // The interrupted code may stop the process again, so it waits here. It may also hold a lock that the watcher needs, such
-      // as the allocator's, so the threads continue one after another.
+      // The interrupted code waits here, because it may stop the process again. But it may hold a lock that the watcher needs,
+      // such as the allocator's, so the wait ends, at a different time for each thread.
       let turn = reportRequests.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }
     ring(wakeUp)
   }
 
-  /// The number of threads that were asked for their position.
+  /// The number of threads that have received a request to report their position.
   private static let reportRequests = Atomic<Int>(0)
 
   // MARK: On the thread that traps
@@ -112,7 +119,7 @@ enum TrapWatcher {
     wait(isStackOverflow ? Cause.stack : UInt64(signal))
   }
 
-  /// Handles a call of `exit`. It is a trap where the thread runs code of the user; otherwise the checker itself exits.
+  /// Handles a call of `exit`. The call is a trap where the thread runs code of the user; otherwise the checker itself exits.
   private static func receiveExit() {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     wait(Cause.exit)
@@ -132,7 +139,7 @@ enum TrapWatcher {
     static var exit: UInt64 { .max - 1 }
   }
 
-  /// Lets the watcher report the calling thread, and waits until it has done so, or for two seconds.
+  /// Lets the watcher report the trap of the calling thread, and waits until it has done so, but at most two seconds.
   private static func wait(_ cause: UInt64) {
     guard let words = Platform.slotOfThread, (table..<table + slotCount * BreadcrumbSlot.size).contains(words) else {
       return
@@ -143,19 +150,23 @@ enum TrapWatcher {
     for _ in 0..<400 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
   }
 
+  /// The number that asks the watcher to report the current step of the process.
   private static let reportRequest = UInt32.max - 1
+  /// The number that only wakes the watcher, because a phase was opened or a heartbeat was set.
   private static let wakeUp = UInt32.max
 
   private static func ring(_ number: UInt32) { Platform.writeWord(number, to: bell.write) }
 
   // MARK: On the thread that watches
 
-  /// A step that was running at the previous look.
-  private struct LongStep {
+  /// A call, or a step outside of any named call, that was running at the previous look.
+  private struct RunningCall {
     var slot: Int
     var breadcrumb: Breadcrumb
     var call: UInt64
+    /// The time since the first look at the call.
     var milliseconds = 0
+    /// The resident memory of the process at the second look, in bytes.
     var memory: Int?
     var isReported = false
   }
@@ -167,51 +178,52 @@ enum TrapWatcher {
   private static let looksPerHeartbeat = 4
 
   private static func run() {
-    var longSteps: [LongStep] = []
+    var runningCalls: [RunningCall] = []
     var looks = 0
     while true {
       let (isIdle, heartbeat) = state.withLock { ($0.phases.isEmpty, $0.heartbeat) }
       if let number = Platform.readWord(from: bell.read, within: isIdle && heartbeat == nil ? -1 : interval) {
-        if number < slotCount { conclude(slot(Int(number))) }
-        if number == reportRequest { answer() }
+        if number < slotCount { reportTrapAndRelease(slot(Int(number))) }
+        if number == reportRequest { reportStoppedProcess() }
       } else {
-        look(&longSteps)
+        look(&runningCalls)
         looks += 1
         if looks.isMultiple(of: looksPerHeartbeat) { heartbeat?() }
       }
     }
   }
 
-  /// Looks at every step that is being taken.
-  private static func look(_ longSteps: inout [LongStep]) {
-    var next: [LongStep] = []
+  /// Looks at every call that is running, and reports those that exceed the step time or the memory of a step.
+  private static func look(_ runningCalls: inout [RunningCall]) {
+    var next: [RunningCall] = []
     for slot in busySlots {
       let number = (slot.words - table) / BreadcrumbSlot.size
       let (breadcrumb, call) = (slot.breadcrumb, slot.call)
-      guard var step = longSteps.first(where: { $0.slot == number && $0.breadcrumb == breadcrumb && $0.call == call })
+      guard
+        var running = runningCalls.first(where: { $0.slot == number && $0.breadcrumb == breadcrumb && $0.call == call })
       else {
-        next.append(LongStep(slot: number, breadcrumb: breadcrumb, call: call))
+        next.append(RunningCall(slot: number, breadcrumb: breadcrumb, call: call))
         continue
       }
       // Looks are counted, because a clock would include the time for which the process was stopped.
-      step.milliseconds += interval
+      running.milliseconds += interval
       let memory = Platform.residentBytes
-      step.memory = step.memory ?? memory
-      if !step.isReported, let phase = phase(of: slot), let response = phase.response {
-        let growth = (memory ?? 0) - (step.memory ?? 0)
-        let isTooLong = .milliseconds(step.milliseconds) >= response.stepTime
+      running.memory = running.memory ?? memory
+      if !running.isReported, let phase = phase(of: slot), let response = phase.response {
+        let growth = (memory ?? 0) - (running.memory ?? 0)
+        let isTooLong = .milliseconds(running.milliseconds) >= response.stepTime
         if isTooLong || growth > response.stepMemory {
-          step.isReported = true
+          running.isReported = true
           reportTrap(at: slot, isTooLong ? .time : .memory, of: phase, response)
           if response.endsProcess { Platform.exitAtOnce(ExitCode.violated) }
         }
       }
-      next.append(step)
+      next.append(running)
     }
-    longSteps = next
+    runningCalls = next
   }
 
-  /// The slots in which code of the user runs, one for each thread: a slot that its thread left for another one is excluded.
+  /// The slots in which code of the user runs, one for each thread: of nested slots of a thread, only the innermost one counts.
   private static var busySlots: [BreadcrumbSlot] {
     let busy = takenSlots.filter { $0.runsUserCode }
     guard busy.count > 1 else { return busy }
@@ -223,8 +235,8 @@ enum TrapWatcher {
 
   private static func phase(of slot: BreadcrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.registration] } }
 
-  /// Reports a thread that has trapped, and lets the process die.
-  private static func conclude(_ slot: BreadcrumbSlot) {
+  /// Reports the trap of the thread in a slot, and lets the process die.
+  private static func reportTrapAndRelease(_ slot: BreadcrumbSlot) {
     if let phase = phase(of: slot), let response = phase.response {
       let cause: TrapCause =
         switch slot.cause {
@@ -239,11 +251,11 @@ enum TrapWatcher {
 
   /// Reports the current step of a process that was stopped, and ends the process.
   ///
-  /// The thread that stopped the process is unknown if there are several; the process that asks repeats the check with one
-  /// worker.
-  private static func answer() {
-    let asked = takenSlots.last { $0.hasSnapshot }
-    if let slot = asked ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {
+  /// If there are several threads, the one that stopped the process is unknown; the process that sent the request repeats the
+  /// check with one worker.
+  private static func reportStoppedProcess() {
+    let interrupted = takenSlots.last { $0.hasSnapshot }
+    if let slot = interrupted ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {
       reportTrap(at: slot, .suspended, of: phase, response)
     }
     Platform.exitAtOnce(ExitCode.violated)

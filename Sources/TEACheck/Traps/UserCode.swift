@@ -3,7 +3,7 @@ internal import TEASupport
 /// Calls of the user's functions under the names of their parts.
 @usableFromInline
 enum UserCode {
-  /// Counts a call of a function that is not named, so that the watcher starts its time limit anew.
+  /// Counts a call of a function that is not named, so that the watcher starts the step time anew.
   @usableFromInline
   static func countCall() {
     if let words = Platform.slotOfThread { BreadcrumbSlot(words: words).countCall() }

@@ -31,12 +31,12 @@ final class CanonicalOrders: @unchecked Sendable {
   @usableFromInline
   init() {}
 
-  /// The canonical order of the commands in a list, which is sorted only where its order is not known.
-  fileprivate func order<Command>(of commands: [Command], _ list: UInt32) -> [Int] {
-    if let known = orders[list] { return known }
+  /// The canonical order of the commands in a list; a list is sorted only where its order is not known.
+  fileprivate func order<Command>(of commands: [Command], listNumber: UInt32) -> [Int] {
+    if let known = orders[listNumber] { return known }
     if orders.count == Self.maxOrders { orders.removeAll() }
     let order = canonicalOrder(of: commands)
-    orders[list] = order
+    orders[listNumber] = order
     return order
   }
 }
@@ -45,10 +45,10 @@ final class CanonicalOrders: @unchecked Sendable {
 @usableFromInline
 struct KeptOrder: Sendable {
   @usableFromInline let orders: CanonicalOrders
-  @usableFromInline let list: UInt32
+  @usableFromInline let listNumber: UInt32
 
   @inlinable
-  init(_ orders: CanonicalOrders, _ list: UInt32) { (self.orders, self.list) = (orders, list) }
+  init(_ orders: CanonicalOrders, _ listNumber: UInt32) { (self.orders, self.listNumber) = (orders, listNumber) }
 }
 
 extension World {
@@ -58,7 +58,8 @@ extension World {
     guard outstanding.count > 1 else { return self }
     var world = self
     world.keptOrder = nil
-    let order = keptOrder.map { $0.orders.order(of: outstanding, $0.list) } ?? canonicalOrder(of: outstanding)
+    let order =
+      keptOrder.map { $0.orders.order(of: outstanding, listNumber: $0.listNumber) } ?? canonicalOrder(of: outstanding)
     assert(order.count == outstanding.count, "a step was taken from a world with a kept order")
     world.outstanding = order.map { outstanding[$0] }
     if var state = surroundings?.state, !state.progress.isEmpty {
@@ -76,17 +77,15 @@ extension World {
     surroundings = Surroundings(state)
   }
 
-  /// The world that a canonical form made of this one, with the progress of its commands in the order of the commands.
+  /// The same world with the progress of its commands in the order of the commands, after a canonical form has made the world.
   ///
   /// A canonical form may change and reorder the commands, but not their progress. Each command takes the progress of an equal
-  /// command, or else the stage of the command in the same place.
-  ///
-  /// - Parameter other: The world as the canonical form made it.
-  func reformed(as other: World) -> World {
-    guard var state = other.surroundings?.state, !state.progress.isEmpty else { return other }
+  /// command, or else the stage at the same index.
+  var withProgressInOrderOfCommands: World {
+    guard var state = surroundings?.state, !state.progress.isEmpty else { return self }
     var rest = state.progress
     var ordered: [CommandProgress<M>] = []
-    for (index, command) in other.outstanding.enumerated() {
+    for (index, command) in outstanding.enumerated() {
       let key = recognitionKey(of: command)
       if let equal = rest.firstIndex(where: { recognitionKey(of: $0.command) == key }) {
         ordered.append(rest.remove(at: equal))
@@ -96,7 +95,7 @@ extension World {
       }
     }
     state.progress = ordered
-    var world = other
+    var world = self
     world.surroundings = Surroundings(state)
     return world
   }

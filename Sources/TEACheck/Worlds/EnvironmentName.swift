@@ -2,16 +2,17 @@ internal import TEARuntime
 
 /// The name of an environment in reports: that of its type, such as `server`.
 ///
-/// It is `environment` where the type is a tuple or one of Swift, or where the model has a field with the name.
+/// The name is `environment` where the type is a tuple or belongs to the standard library, or where the model has a field of
+/// the type's name.
 func environmentName(of environment: Any, beside model: Any) -> String {
   let type = type(of: environment)
-  let other = "environment"
-  guard !String(reflecting: type).hasPrefix("Swift."), !String(reflecting: type).hasPrefix("(") else { return other }
+  let fallback = "environment"
+  guard !String(reflecting: type).hasPrefix("Swift."), !String(reflecting: type).hasPrefix("(") else { return fallback }
   let word = shortName(of: type).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
   // An acronym is one word: `URLStore` is `urlStore`.
   let capitals = word.prefix { $0.isUppercase }
   let head = capitals.count > 1 && capitals.count < word.count ? capitals.dropLast() : capitals
   let name = head.lowercased() + word.dropFirst(head.count)
   let isTaken = Mirror(reflecting: model).children.contains { $0.label == name }
-  return name.isEmpty || isTaken ? other : name
+  return name.isEmpty || isTaken ? fallback : name
 }

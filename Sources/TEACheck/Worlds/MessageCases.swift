@@ -48,16 +48,17 @@ final class MessageCases: @unchecked Sendable {
   private func nodes(
     of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
   ) -> [Node] {
-    cases.map { one in
-      if let payload = one.payload.map(Self.unwrapped), !seen.contains(ObjectIdentifier(payload)),
+    cases.map { messageCase in
+      if let payload = messageCase.payload.map(Self.unwrapped), !seen.contains(ObjectIdentifier(payload)),
         shortName(of: payload) == typeName, case .enumeration(let inner) = TypeShape(of: payload),
         !inner.isEmpty
       {
         var branch = Branch(of: payload)
-        branch.nodes = nodes(of: inner, inside: path + one.name + ".", seen: seen.union([ObjectIdentifier(payload)]))
-        return .branch(branch, boxOffset: one.isIndirect ? Self.boxOffset(of: payload) : nil)
+        branch.nodes = nodes(
+          of: inner, inside: path + messageCase.name + ".", seen: seen.union([ObjectIdentifier(payload)]))
+        return .branch(branch, boxOffset: messageCase.isIndirect ? Self.boxOffset(of: payload) : nil)
       }
-      names.append(path + one.name)
+      names.append(path + messageCase.name)
       return .leaf(names.count - 1)
     }
   }
@@ -106,7 +107,7 @@ final class MessageCases: @unchecked Sendable {
 
 /// Reads the case of a message from its memory, without retaining the message.
 ///
-/// It is valid only while its ``MessageCases`` lives, which it does not retain.
+/// A reader does not retain its ``MessageCases``, and is valid only while that object lives.
 @usableFromInline
 struct MessageCaseReader {
   fileprivate let witnesses: ValueWitnesses

@@ -7,7 +7,8 @@ internal import TEARuntime
 /// model must not depend on it. Reordering covers structs, tuples, arrays, sets, dictionaries with their keys and values, the
 /// payloads of enums, existentials and `AnyHashable`.
 enum Reordering {
-  /// The number of other orders that are tried: of three elements and more, two orders may agree in what a function looks at.
+  /// The number of other orders that are tried. One may not be enough: another order of three or more elements may agree with
+  /// the given order in the part that a function reads, such as the first element.
   static let orders = 2
 
   /// The unordered parts of a type's values.
@@ -42,11 +43,13 @@ enum Reordering {
     return .fields(fields(of: type).filter { mayHoldUnordered($0.type, in: []) })
   }
 
-  /// Tests for a type whose values may contain a set or a dictionary.
+  /// Returns whether the values of a type may contain a set or a dictionary.
   static func mayHoldUnordered(_ type: Any.Type) -> Bool {
     if case .unchanged = plan(of: type) { false } else { true }
   }
 
+  /// Returns whether the values of a type inside of other types may contain a set or a dictionary.
+  ///
   /// - Parameter outer: The types around this one, to end the recursion.
   private static func mayHoldUnordered(_ type: Any.Type, in outer: Set<ObjectIdentifier>) -> Bool {
     let identity = ObjectIdentifier(type)
@@ -54,7 +57,7 @@ enum Reordering {
     if isExistential(type) || type is AnyHashable.Type { return true }
     let outer = outer.union([identity])
     if let collection = type as? any Reorderable.Type {
-      return collection.isUnordered || collection.elements.contains { mayHoldUnordered($0, in: outer) }
+      return collection.isUnordered || collection.elementTypes.contains { mayHoldUnordered($0, in: outer) }
     }
     if case .enumeration(let cases) = TypeShape(of: type) {
       return cases.contains { $0.payload.map { mayHoldUnordered($0, in: outer) } ?? false }
@@ -62,7 +65,7 @@ enum Reordering {
     return fields(of: type).contains { mayHoldUnordered($0.type, in: outer) }
   }
 
-  /// Tests for `any P`, whose values may be of any type.
+  /// Returns whether a type is an existential such as `any P`, whose values may be of any type, by the kind in its metadata.
   private static func isExistential(_ type: Any.Type) -> Bool {
     [0x303, 0x307].contains(unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self))
   }
@@ -111,7 +114,7 @@ enum Reordering {
       let memory = UnsafeMutableRawPointer(value)
       witnesses.projectPayload(of: memory)
       if cases[tag].isIndirect {
-        // Other values may share the box.
+        // The payload gets a box of its own, because other values may share the old one.
         func rebox<Payload>(_ type: Payload.Type) {
           let box = memory.assumingMemoryBound(to: Boxed<Payload>.self)
           if case .value(let payload) = box.pointee { box.pointee = .value(of(payload, order: order)) }
@@ -138,7 +141,7 @@ private protocol Reorderable {
   /// Equal values may hold their elements in different orders.
   static var isUnordered: Bool { get }
   /// The types of the elements.
-  static var elements: [Any.Type] { get }
+  static var elementTypes: [Any.Type] { get }
   func reordered(_ order: Int) -> Self
 }
 
@@ -148,7 +151,7 @@ extension Reorderable where Self: Collection {
   ///
   /// - Parameters:
   ///   - order: The number of the order, among those that differ.
-  ///   - isSame: Tests for elements that are equal up to the order of their parts.
+  ///   - isSame: Returns whether two elements are equal, whatever the order of their parts.
   ///   - make: Makes the collection with a minimum capacity.
   fileprivate func inAnotherOrder(
     _ order: Int, _ isSame: (Element, Element) -> Bool, _ make: (Int) -> Self
@@ -166,7 +169,7 @@ extension Reorderable where Self: Collection {
 
 extension Set: Reorderable {
   static var isUnordered: Bool { true }
-  static var elements: [Any.Type] { [Element.self] }
+  static var elementTypes: [Any.Type] { [Element.self] }
 
   func reordered(_ order: Int) -> Set {
     let isPlain = !Reordering.mayHoldUnordered(Element.self)
@@ -180,7 +183,7 @@ extension Set: Reorderable {
 
 extension Dictionary: Reorderable {
   static var isUnordered: Bool { true }
-  static var elements: [Any.Type] { [Key.self, Value.self] }
+  static var elementTypes: [Any.Type] { [Key.self, Value.self] }
 
   func reordered(_ order: Int) -> Dictionary {
     let isPlain = !Reordering.mayHoldUnordered(Element.self)
@@ -198,22 +201,22 @@ extension Dictionary: Reorderable {
   }
 }
 
-// The keys and the values of a dictionary are the dictionary, as far as memory is concerned.
+// `Keys` and `Values` consist of their dictionary in memory, and can be cast to it.
 extension Dictionary.Keys: Reorderable {
   static var isUnordered: Bool { true }
-  static var elements: [Any.Type] { [] }
+  static var elementTypes: [Any.Type] { [] }
   func reordered(_ order: Int) -> Self { unsafeBitCast(self, to: [Key: Value].self).reordered(order).keys }
 }
 
 extension Dictionary.Values: Reorderable {
   static var isUnordered: Bool { true }
-  static var elements: [Any.Type] { [] }
+  static var elementTypes: [Any.Type] { [] }
   func reordered(_ order: Int) -> Self { unsafeBitCast(self, to: [Key: Value].self).reordered(order).values }
 }
 
 extension Array: Reorderable {
   static var isUnordered: Bool { false }
-  static var elements: [Any.Type] { [Element.self] }
+  static var elementTypes: [Any.Type] { [Element.self] }
   func reordered(_ order: Int) -> Array {
     Reordering.mayHoldUnordered(Element.self) ? map { Reordering.of($0, order: order) } : self
   }
@@ -221,7 +224,7 @@ extension Array: Reorderable {
 
 extension ContiguousArray: Reorderable {
   static var isUnordered: Bool { false }
-  static var elements: [Any.Type] { [Element.self] }
+  static var elementTypes: [Any.Type] { [Element.self] }
   func reordered(_ order: Int) -> ContiguousArray {
     Reordering.mayHoldUnordered(Element.self) ? ContiguousArray(map { Reordering.of($0, order: order) }) : self
   }
@@ -229,7 +232,7 @@ extension ContiguousArray: Reorderable {
 
 extension ArraySlice: Reorderable {
   static var isUnordered: Bool { false }
-  static var elements: [Any.Type] { [Element.self] }
+  static var elementTypes: [Any.Type] { [Element.self] }
   /// Keeps the indices of the elements.
   func reordered(_ order: Int) -> ArraySlice {
     guard Reordering.mayHoldUnordered(Element.self) else { return self }
@@ -241,13 +244,13 @@ extension ArraySlice: Reorderable {
 
 extension Optional: Reorderable {
   static var isUnordered: Bool { false }
-  static var elements: [Any.Type] { [Wrapped.self] }
+  static var elementTypes: [Any.Type] { [Wrapped.self] }
   func reordered(_ order: Int) -> Optional { map { Reordering.of($0, order: order) } }
 }
 
 extension AnyHashable: Reorderable {
   static var isUnordered: Bool { false }
-  static var elements: [Any.Type] { [] }
+  static var elementTypes: [Any.Type] { [] }
   func reordered(_ order: Int) -> AnyHashable {
     func open<Value: Hashable>(_ value: Value) -> AnyHashable { AnyHashable(Reordering.of(value, order: order)) }
     return (base as? any Hashable).map { open($0) } ?? self

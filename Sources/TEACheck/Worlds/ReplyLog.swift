@@ -2,14 +2,14 @@ internal import TEASupport
 internal import TEARuntime
 internal import Synchronization
 
-/// The cases of commands that `Replies` had an empty list for in some world, and those that it had a reply for.
+/// The cases of commands for which `Replies` returned an empty list in some world, and those for which it returned a reply.
 final class ReplyLog: Sendable {
   let empty = CaseLog()
   let answered = CaseLog()
 
   func clear() { for log in [empty, answered] { log.clear() } }
 
-  /// The cases that had an empty list, and nothing else, wherever they were outstanding.
+  /// The cases for which `Replies` returned an empty list in some world, and a reply in none.
   var neverAnswered: [String] {
     let answered = Set(answered.sorted)
     return empty.sorted.filter { !answered.contains($0) }
@@ -24,7 +24,7 @@ final class CaseLog: Sendable {
 
   func note<Command>(_ command: Command) {
     let tag = enumCase(of: command)
-    // No bit for any case beyond these.
+    // A shift by 64 gives no bit, for any case beyond the first 64.
     let bit = UInt64(1) << UInt64(min(tag ?? 0, 64))
     guard tags.load(ordering: .relaxed) & bit == 0 else { return }
     // The values of a type that is no enum may be too many to name.

@@ -1,7 +1,7 @@
 /// A value behind a reference, because copying it would be expensive.
 @usableFromInline
 final class Shared<Value>: @unchecked Sendable {
-  // It never changes.
+  // Unchecked: the value never changes.
   @usableFromInline let value: Value
 
   @usableFromInline

@@ -8,20 +8,20 @@ struct SurroundingRules<M: Module>: Sendable {
   var sends: (@Sendable (M.Subscription) throws -> [M.Message])?
   /// The messages that an outstanding command may send without ending.
   var interim: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
-  /// Tests for a command that may never be answered.
+  /// Returns whether a command may remain without an answer, because the request or the reply is lost.
   var canBeLost: (@Sendable (M.Command) -> Bool)?
-  /// Tests for a command whose reply may arrive twice.
+  /// Returns whether the reply to a command may arrive twice.
   var canBeRepeated: (@Sendable (M.Command) -> Bool)?
   /// Messages of views that are no longer shown may arrive.
   var hasStaleViews = false
-  /// Messages of cancelled effects and ended subscriptions may arrive, if they were queued before.
+  /// Messages of cancelled effects and ended subscriptions may arrive, if they were queued before the cancellation or the end.
   var hasRacyCancellation = false
   /// The unit of waits, a divisor of every duration of the program; zero where waits end at the next deadline.
   var unit = Duration.zero
   /// Effects without further messages are tracked while they run, because effect policies may drop commands for them.
   var tracksSilentEffects = true
   /// The log of the durations and policies that the program has used.
-  let usage = UsageLog()
+  let usageLog = UsageLog()
 
   /// Late messages may arrive.
   var hasLateMessages: Bool { hasStaleViews || hasRacyCancellation }
@@ -38,7 +38,7 @@ struct SurroundingRules<M: Module>: Sendable {
 struct AnyEnvironment<M: Module>: Sendable {
   /// Commands take effect when they are performed, and replies are made when they arrive.
   var isAtOnce = false
-  /// The type of its states.
+  /// The type of the environment's states.
   let type: Any.Type
   let initial: @Sendable () -> AnyHashable
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable

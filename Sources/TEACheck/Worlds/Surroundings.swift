@@ -4,7 +4,7 @@ public import TEARuntime
 /// The part of a world besides the model and the outstanding commands: subscriptions, pending deadlines, effects, late
 /// messages, and the simulated environment.
 ///
-/// It is immutable: a step makes a new one.
+/// An object never changes: each step makes a new one.
 @usableFromInline
 final class Surroundings<M: Module>: @unchecked Sendable {
   // Unchecked: several threads read its values, and none changes them.
@@ -23,13 +23,13 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     /// The live subscriptions, in the order listed.
     var subscriptions: [M.Subscription] = []
     var environment: AnyHashable?
-    /// Messages that were queued before a step that would have prevented them.
+    /// Messages that may have been queued before the step that made them impossible.
     var late: [LateMessage<M>] = []
     /// Replies that may arrive a second time.
     var repeatedReplies: [RepeatedReply<M>] = []
     /// The progress of each outstanding command, in the order of the commands; empty where commands take effect at once.
     var progress: [CommandProgress<M>] = []
-    /// Effects with a policy that send nothing more and still run, so that the policy applies to later commands.
+    /// Effects that send nothing more and still run, kept because their effect policy applies to later commands.
     var silent: [SilentEffect<M>] = []
   }
 
@@ -71,14 +71,14 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   }
 }
 
-/// The progress of an outstanding command in an environment that takes its time.
+/// The progress of an outstanding command in an environment with delays.
 struct CommandProgress<M: Module> {
   enum Stage {
-    /// It was performed, and has not taken effect yet.
+    /// The command was performed, and has not taken effect yet.
     case requested
-    /// It has taken effect, and its reply is not made yet.
+    /// The command has taken effect, and its reply is not made yet.
     case effective
-    /// Its reply is made, and has not arrived yet.
+    /// The reply is made, and has not arrived yet.
     case answered(M.Message)
   }
 
@@ -124,7 +124,7 @@ struct RepeatedReply<M: Module> {
 /// An effect that sends nothing more and still runs.
 struct SilentEffect<M: Module> {
   let command: M.Command
-  /// Its reply is lost, so it runs until it is cancelled.
+  /// The reply is lost, so the effect runs until it is cancelled.
   let isLost: Bool
   let key: AnyHashable
 
@@ -135,14 +135,14 @@ struct SilentEffect<M: Module> {
   }
 }
 
-/// A message that may have been queued before a step that would have prevented it.
+/// A message that may have been queued before the step that made it impossible.
 struct LateMessage<M: Module> {
   enum Origin {
-    /// It was offered by a view that is no longer shown.
+    /// The message was offered by a view that is no longer shown.
     case view
-    /// It answers a command whose effect was cancelled.
+    /// The message answers a command whose effect was cancelled.
     case reply(M.Command)
-    /// A subscription that has ended sent it.
+    /// The message was sent by a subscription that has ended.
     case subscription(M.Subscription)
   }
 

@@ -15,7 +15,8 @@ final class UsageLog: Sendable {
     var mayDropCommands = false
   }
 
-  private let state = Mutex<(attoseconds: Int128, mayDropCommands: Bool)>((0, false))
+  /// The usage so far, with the unit in attoseconds.
+  private let state = Mutex<(unit: Int128, mayDropCommands: Bool)>((0, false))
 
   /// Records the durations of new timers, and the policies of commands.
   func note<M: Module>(of module: M.Type, _ commands: [M.Command], beginning subscriptions: [M.Subscription]) {
@@ -33,26 +34,26 @@ final class UsageLog: Sendable {
   }
 
   private func note(_ duration: Duration) {
-    let number = Self.number(duration)
-    guard number > 0 else { return }
+    let attoseconds = Self.attoseconds(of: duration)
+    guard attoseconds > 0 else { return }
     state.withLock { state in
-      if state.attoseconds == 0 || number % state.attoseconds != 0 {
-        state.attoseconds = Self.greatestCommonDivisor(state.attoseconds, number)
+      if state.unit == 0 || attoseconds % state.unit != 0 {
+        state.unit = Self.greatestCommonDivisor(state.unit, attoseconds)
       }
     }
   }
 
   /// The use that was recorded so far.
   var usage: Usage {
-    let (number, mayDropCommands) = state.withLock { $0 }
+    let (unit, mayDropCommands) = state.withLock { $0 }
     let second: Int128 = 1_000_000_000_000_000_000
     return Usage(
       unit: Duration(
-        secondsComponent: Int64(number / second), attosecondsComponent: Int64(number % second)),
+        secondsComponent: Int64(unit / second), attosecondsComponent: Int64(unit % second)),
       mayDropCommands: mayDropCommands)
   }
 
-  private static func number(_ duration: Duration) -> Int128 {
+  private static func attoseconds(of duration: Duration) -> Int128 {
     let (seconds, attoseconds) = duration.components
     return Int128(seconds) * 1_000_000_000_000_000_000 + Int128(attoseconds)
   }

@@ -8,7 +8,7 @@ internal import TEARuntime
 final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
-  /// No part of a model or a command can be incomparable, so values that are the same here are the same in all parts.
+  /// Models and commands have no incomparable parts, so values that this comparison takes for the same are so in all parts.
   @usableFromInline let seesAll: Bool
   /// Models or commands may have incomparable parts, and have no `==` that compares them.
   @usableFromInline let mayBeIncomparable: Bool
@@ -16,7 +16,7 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// A model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  private let model: ValueIdentity
+  private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
 
@@ -37,10 +37,10 @@ final class WorldIdentity: Sendable {
     self.commands = PartIdentity.of(commands)
     seesAll = !TypeContents.of(type).mayHoldIncomparable && !TypeContents.of(commands).mayHoldIncomparable
     mayBeIncomparable = models.firstIncomparable != nil || self.commands.firstIncomparable != nil
-    model = ValueIdentity.of(type)
-    isCheap = model.isCheap
-    // Without an == of its own, a model is what it stores, and a NaN is one value.
-    mayDifferFromItself = model.mayDifferFromItself && type is any Equatable.Type
+    modelIdentity = ValueIdentity.of(type)
+    isCheap = modelIdentity.isCheap
+    // A model without `==` is compared by what it stores, and so a NaN in it equals itself.
+    mayDifferFromItself = modelIdentity.mayDifferFromItself && type is any Equatable.Type
   }
 
   /// Checks that the model and the commands of a world can be compared.
@@ -61,7 +61,7 @@ final class WorldIdentity: Sendable {
 
   /// Returns whether a model is equal to itself by its own `==` and by that of its parts.
   @usableFromInline
-  func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { self.model.isEqualToItself(model) }
+  func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { modelIdentity.isEqualToItself(model) }
 
   /// Returns whether two models are the same.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { models.isSame(one, other) }
