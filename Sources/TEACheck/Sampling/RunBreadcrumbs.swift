@@ -13,8 +13,9 @@ struct RunBreadcrumbs {
     hasTraps = !traps.isEmpty
   }
 
-  /// Leaves a breadcrumb.
+  /// Leaves a breadcrumb of the current run.
   ///
+  /// - Parameter steps: The number of steps that the run has taken.
   /// - Returns: `false` before a step that is known to trap, which must not be taken; see ``violation(_:_:)``.
   @_alwaysEmitIntoClient
   func leave(_ kind: Breadcrumb.Kind, _ steps: Int) -> Bool {
