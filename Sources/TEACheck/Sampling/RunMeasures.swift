@@ -22,8 +22,9 @@ struct RunMeasures<M: Module> {
   private var heightsOfRound: [Double] = []
 
   @usableFromInline let labels: [Reading<String?>]
-  @usableFromInline var texts: [LabelTexts]
-  /// The index of each label's texts in `texts`: labels of one name share the texts of the first.
+  /// The texts that this worker's runs have met, at the index of each label.
+  @usableFromInline var labelTexts: [LabelTexts]
+  /// The index of each label's texts in `labelTexts`: labels of one name share the texts of the first.
   @usableFromInline let textIndices: [Int]
   private let names: [String]
   /// The texts that the current run has met, each as the index of its label and the number of the text.
@@ -34,7 +35,7 @@ struct RunMeasures<M: Module> {
 
   /// The first error that a declaration threw, as text.
   private(set) var thrown: String?
-  /// A number that tells the current run from all earlier ones in which a text was met.
+  /// A number that changes after each run with findings, so that ``LabelTexts`` knows which texts the current run has met.
   @usableFromInline var run = 0
 
   /// - Parameter rules: The rules whose declarations are evaluated; `nil` for none.
@@ -45,7 +46,7 @@ struct RunMeasures<M: Module> {
     let names = labels.map { $0.name }
     self.names = names
     textIndices = names.indices.map { names.firstIndex(of: names[$0]) ?? $0 }
-    texts = names.map { _ in LabelTexts() }
+    labelTexts = names.map { _ in LabelTexts() }
     covers = rules?.covers.map { $0.isMet } ?? []
     isCovered = Array(repeating: false, count: covers.count)
   }
@@ -88,7 +89,7 @@ struct RunMeasures<M: Module> {
 
   /// The labels that the current run has met, each as its name and text.
   var metLabels: [[String]] {
-    metTexts.map { [names[$0.label], texts[textIndices[$0.label]][$0.text]] }
+    metTexts.map { [names[$0.label], labelTexts[textIndices[$0.label]][$0.text]] }
   }
 
   /// The indices of the `Cover`s that the current run has met.

@@ -48,7 +48,7 @@ extension Sampler {
     }
   }
 
-  /// The steps of a run up to the trap, which is not executed.
+  /// The script of a run up to and including the step that traps, which is not executed.
   func script(of record: [UInt64], upTo breadcrumb: Breadcrumb) -> [String]? {
     script(of: .recorded(record), upTo: breadcrumb)
   }

@@ -14,7 +14,7 @@ struct RunSummary {
   var steps = 0
   var isDiscarded = false
   /// The index of the run's results among those of its worker; `nil` where the run found nothing.
-  var results: Int?
+  var resultsIndex: Int?
 }
 
 /// Random runs over the worlds of a program.
@@ -69,7 +69,7 @@ struct Sampler<M: Module> {
     /// The world with the highest score of each target.
     var peaks: [RunStart<M>?]
     /// The cost of hashing a world, in nanoseconds; see ``Rules/costOfHash(_:_:)``.
-    var cost: Int
+    var hashCost: Int
   }
 
   /// The steps of a run that traps; called by the thread that reports the trap.
@@ -81,6 +81,7 @@ struct Sampler<M: Module> {
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
+  /// Executes rounds of runs up to the planned number of runs, the first failure, an interruption or too many discards.
   func sample() -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
@@ -91,15 +92,15 @@ struct Sampler<M: Module> {
     var knowledge = Knowledge(
       corpus: Corpus(features: features.readers.count), heights: sampling.heights,
       peaks: Array(repeating: nil, count: targets),
-      cost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &parts) }.max() ?? 0)
+      hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &parts) }.max() ?? 0)
     let team = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
     team.initialize(repeating: Worker(observer: RunObserver(rules, features)))
     let phase = rules.watch.beginPhase(slots: workers)
     for worker in team.indices {
       team[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
     }
-    nonisolated(unsafe) let witnesses = team
-    phase.scriptToTrap = { scriptToTrap(at: $0, witnesses) }
+    nonisolated(unsafe) let reportedTeam = team
+    phase.scriptToTrap = { scriptToTrap(at: $0, reportedTeam) }
     defer {
       phase.end()
       team.deinitialize()
@@ -108,16 +109,16 @@ struct Sampler<M: Module> {
     var next = 0
     while next < plannedRuns(of: sampling, after: next) {
       let round = next..<min(plannedRuns(of: sampling, after: next), next + Self.roundSize(after: next))
-      let countsEvery = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.cost) : 0
-      if countsEvery != 1 { sampling.progress.statesAreAtLeast = true }
-      run(round, team, knowledge, unmet: sampling.unmet, countingEvery: countsEvery)
+      let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
+      if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
+      run(round, team, knowledge, unmet: sampling.unmet, countingEvery: stepsBetweenCounts)
       for worker in team.indices {
-        take(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
+        add(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
         knowledge.corpus.add(hits: team[worker].observer.watch.hits)
         sampling.unmet.removeAll(where: team[worker].observer.measures.met.contains)
         if sampling.thrown == nil { sampling.thrown = team[worker].observer.measures.thrown }
         if let failure = team[worker].failure {
-          // Which later runs of the round were executed depends on the number of workers, so they do not count.
+          // The number of workers decides which later runs of the round were executed, so these runs do not count.
           count(team, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
@@ -125,7 +126,7 @@ struct Sampler<M: Module> {
         }
       }
       knowledge.corpus.computeWeights()
-      knowledge.cost = team.compactMap(\.observer.cost).max() ?? knowledge.cost
+      knowledge.hashCost = team.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
       sampling.heights = knowledge.heights
       next = round.upperBound
       sampling.progress.expected = plannedRuns(of: sampling, after: next)
@@ -170,7 +171,7 @@ struct Sampler<M: Module> {
   }
 
   /// Adds the results of one worker's runs of a round.
-  private func take(
+  private func add(
     _ summaries: [RunSummary], _ resultsOfRuns: [RunResults], into sampling: inout Sampling<M>,
     _ knowledge: inout Knowledge
   ) {
@@ -180,8 +181,8 @@ struct Sampler<M: Module> {
       sampling.progress.discards += summary.isDiscarded ? 1 : 0
       let isPlain = isFromOrigin(summary.number) && !summary.isDiscarded
       if isPlain { sampling.plainRuns += 1 }
-      guard let number = summary.results else { continue }
-      let results = resultsOfRuns[number]
+      guard let index = summary.resultsIndex else { continue }
+      let results = resultsOfRuns[index]
       for discovery in results.discoveries { knowledge.corpus.add(discovery) }
       for (target, higher) in results.higherScores where higher.score > knowledge.heights[target] {
         (knowledge.heights[target], knowledge.peaks[target]) = (higher.score, higher.start)
@@ -192,7 +193,8 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// Returns whether the run with a number begins at an origin.
+  /// Returns whether the run with a number must begin at an origin. Another run begins at one only where it has nothing to
+  /// continue, or where the bounds do not grow.
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.
@@ -227,8 +229,8 @@ struct Sampler<M: Module> {
       do {
         let end = try run(rules, &worker.choices, plan, start, nil, &worker.observer)
         summary.steps = end.steps - (start?.steps ?? 0)
-        // One run in 64 is measured, which is at least one of each full round.
-        if number % 64 == 0, bounds.countsWorlds { worker.observer.measureCost(end.world) }
+        // Every 64th run gives an estimate, so that each full round has at least one.
+        if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
         let mustRepeat = number % 16 == 0
         if end.violation != nil || end.error != nil
           || mustRepeat && !isRepeatable(end, worker.choices.record, leaving: worker.observer.breadcrumbs)
@@ -240,8 +242,8 @@ struct Sampler<M: Module> {
         worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
         summary.isDiscarded = true
       }
-      if worker.observer.hasFound {
-        summary.results = worker.resultsOfRuns.count
+      if worker.observer.hasFindings {
+        summary.resultsIndex = worker.resultsOfRuns.count
         worker.resultsOfRuns.append(RunResults(worker.observer))
       }
       worker.summaries.append(summary)
@@ -249,13 +251,13 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// The plan of a run, by its number modulo four: runs 0 and 1 begin at an origin, runs 2 and 3 continue from another run's
-  /// world; runs 1 and 3 omit message cases, and with a `reach` run 2 does so as well.
+  /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin, runs 2 and 3 continue another run. Runs 1
+  /// and 3 omit message cases; where the bounds have a `reach`, run 2 does so as well.
   private func plan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
-    // Over the first quarter, runs grow, so that an early violation is short.
+    // During the first quarter of the runs, their length grows, so that an early violation is short.
     let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
-    let growing = max(min(10, bounds.length), Int(Double(bounds.length) * share))
-    var plan = RunPlan(length: growing)
+    let length = max(min(10, bounds.length), Int(Double(bounds.length) * share))
+    var plan = RunPlan(length: length)
     let startsAtOrigin = isFromOrigin(number)
     if !startsAtOrigin { plan.length = bounds.reach ?? bounds.length }
     // Statistics count the runs from an origin, so these must not depend on the bounds that vary between shards.
@@ -308,9 +310,9 @@ struct Sampler<M: Module> {
       return sampling
     }
     if let cause = failure.end.violation?.trap {
-      let isOfStep = traps[Breadcrumb(.run, place: failure.run, number: failure.end.steps - 1)] != nil
+      let trapsInStep = traps[Breadcrumb(.run, place: failure.run, number: failure.end.steps - 1)] != nil
       let breadcrumb =
-        isOfStep ? Breadcrumb(.run, number: failure.end.steps - 1) : Breadcrumb(.choice, number: failure.end.steps)
+        trapsInStep ? Breadcrumb(.run, number: failure.end.steps - 1) : Breadcrumb(.choice, number: failure.end.steps)
       sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause)
       return sampling
     }
@@ -337,7 +339,7 @@ struct Sampler<M: Module> {
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: comparison.fingerprint) },
       scheduler: { failure in
-        let reschedule = rules.scheduler(failure, before: watch.step)
+        let reschedule = rules.scheduler(failure, before: watch.announce)
         return { order, comparesCommands, match in
           try? watch.reorder { reschedule(order, comparesCommands, match) }
         }
@@ -372,7 +374,7 @@ struct Sampler<M: Module> {
     return FailedRun(violation: end.violation, trace: trace)
   }
 
-  /// The violation by a run that does not recur when it is executed again.
+  /// The violation by a run that does not end in the same way when it is executed again.
   ///
   /// - Parameter violation: The violation of the first execution; `nil` where only the worlds differ.
   private func flaky(_ violation: Violation?) -> Violation {
