@@ -82,7 +82,7 @@ extension Shrinker {
     let number = best.record[index]
     for other in numbers where other != index {
       let (old, bound) = (best.record[other], best.bounds[other])
-      // The choices of signed numbers alternate between the signs, so a difference of one is a step of two or none.
+      // The choices of signed numbers alternate between the signs, so the choice of a sum may be off by one.
       let changed = [number, number &+ 1, number &- 1].flatMap { [old &- $0, old &+ $0] }
       let isSmall = max(number, old) < Self.smallNumber
       let small = isSmall ? Array(0...min(bound, Self.smallNumber)) : []
@@ -103,20 +103,21 @@ extension Shrinker {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
 
-  /// There are few numbers, and they may be terms of a sum rather than names.
+  /// There are few numbers, and these may be terms of a sum rather than names of things.
   private var hasTerms: Bool { numbers.count <= Self.mostTerms && !areNames(numbers) }
 
-  /// Returns whether the numbers are 0, 1, 2 and so on: these are probably names of things, and cannot be smaller.
+  /// Returns whether the numbers are 0, 1, 2 and so on. Such numbers are probably names of things, such as the indices of
+  /// nodes, and cannot be lowered.
   func areNames(_ indices: [Int]) -> Bool { zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
 
-  /// The largest number of numbers that may be terms of a sum.
+  /// The largest count of numbers that may be terms of a sum.
   private static var mostTerms: Int { 9 }
-  /// The largest number to which another number is changed on trial.
+  /// The largest value that is tried for another number, where both numbers are below this value.
   private static var smallNumber: UInt64 { 32 }
 
-  /// Exchanges two numbers wherever they occur, so that the smaller one comes first.
+  /// Exchanges two numbers with one bound wherever they occur, so that the smaller one comes first.
   ///
-  /// This suits numbers that are only names of things, and letters.
+  /// This suits letters, and numbers that are only names of things.
   mutating func exchangeNames() {
     var tried: Set<[UInt64]> = []
     while !isOver {

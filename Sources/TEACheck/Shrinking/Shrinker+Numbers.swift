@@ -3,11 +3,11 @@
 extension Shrinker {
   /// The least bound of a choice that counts as a number. A choice with a smaller bound counts as an alternative, such as
   /// the case of an enum.
-  static var fewestNumbers: UInt64 { 16 }
+  static var leastNumberBound: UInt64 { 16 }
 
   /// Returns whether a choice is a number. The length of a list does not count, because it changes with the elements.
   func isNumber(_ index: Int) -> Bool {
-    best.bounds[index] >= Self.fewestNumbers && !best.lengthIndices.contains(index)
+    best.bounds[index] >= Self.leastNumberBound && !best.lengthIndices.contains(index)
   }
 
   /// Lowers all numbers at once: to zero, or else each number to its rank among those with the same bound, by first

@@ -47,14 +47,14 @@ extension Shrinker {
   }
 
   private mutating func merge(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
-    let heads = indices.map { row[$0].range.lowerBound }
-    guard let lengthIndex = lengthIndex(of: row), heads.allSatisfy(best.lengthIndices.contains) else { return false }
-    let total = heads.reduce(into: UInt64(0)) { $0 += best.record[$1] }
-    guard best.bounds[heads[0]] >= total, best.record[lengthIndex] >= UInt64(heads.count - 1) else { return false }
+    let lengths = indices.map { row[$0].range.lowerBound }
+    guard let lengthIndex = lengthIndex(of: row), lengths.allSatisfy(best.lengthIndices.contains) else { return false }
+    let total = lengths.reduce(into: UInt64(0)) { $0 += best.record[$1] }
+    guard best.bounds[lengths[0]] >= total, best.record[lengthIndex] >= UInt64(lengths.count - 1) else { return false }
     var candidate = best.record
-    candidate[heads[0]] = total
-    candidate[lengthIndex] -= UInt64(heads.count - 1)
-    for head in heads.dropFirst().reversed() { candidate.remove(at: head) }
+    candidate[lengths[0]] = total
+    candidate[lengthIndex] -= UInt64(lengths.count - 1)
+    for length in lengths.dropFirst().reversed() { candidate.remove(at: length) }
     return accept(candidate)
   }
 }
