@@ -81,7 +81,7 @@ extension CheckRunner {
     var failures: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
       let alike = graph.edges(of: world).filter { step in
-        Int(graph.targets[step]) < graph.worldCount && worlds.looksAlike(world, Int(graph.targets[step]))
+        Int(graph.targets[step]) < graph.worldCount && worlds.lookAlike(world, Int(graph.targets[step]))
       }
       guard !alike.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
       for (step, taken) in zip(alike, values.steps(alike.map { Int(graph.numbers[$0]) }, in: before))

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The worlds of a program as rows of numbers, equal rows once.
+/// The worlds of a program as rows of numbers. Equal rows are stored once.
 final class ObservedWorlds {
   /// Stands for a value that is absent.
   static let absent = Int32.min
@@ -36,7 +36,7 @@ final class ObservedWorlds {
     (rows, width) = (rewritten, count)
   }
 
-  /// For each world, `true` where it is at rest: only a person can act.
+  /// For each world, `true` where it is at rest: only a person can act next.
   private(set) var isQuiet: [Bool] = []
   /// A hash table of the rows, by their numbers from 1; 0 is a free entry.
   private var table: [UInt32] = [UInt32](repeating: 0, count: 64)
@@ -45,7 +45,7 @@ final class ObservedWorlds {
   private let commands: [EnumChoice]
   /// The end of the observations of commands; those of the view come after them.
   private let endOfCommands: Int
-  /// For each claim, models in which it is about different values, at most ``mostSubjects``.
+  /// For each claim, up to ``mostSubjects`` models in which the claim is about different values.
   private var subjects: [(observation: Int, models: [Any])] = []
   private static let mostSubjects = 3
 
@@ -140,14 +140,14 @@ final class ObservedWorlds {
   }
 
   private func grow() {
-    let more = UnsafeMutableBufferPointer<Int32>.allocate(capacity: max(64 * width, rows.count * 2))
-    more.initialize(repeating: 0)
-    for index in 0..<(counts.count * width) { more[index] = rows[index] }
+    let larger = UnsafeMutableBufferPointer<Int32>.allocate(capacity: max(64 * width, rows.count * 2))
+    larger.initialize(repeating: 0)
+    for index in 0..<(counts.count * width) { larger[index] = rows[index] }
     rows.deallocate()
-    rows = more
+    rows = larger
   }
 
-  /// The number of the row that equals the last one: that of an earlier row, or its own.
+  /// The number of an earlier row that equals the last row, or the last row's own number.
   private func number(ofLast row: UnsafeMutableBufferPointer<Int32>) -> Int {
     if counts.count * 2 >= table.count { enlargeTable() }
     var slot = hash(row) & (table.count - 1)
@@ -189,8 +189,8 @@ final class ObservedWorlds {
     subjects.first { $0.observation == observation }?.models.count ?? Self.mostSubjects
   }
 
-  /// Returns whether two worlds are equal in all observations but those of commands.
-  func looksAlike(_ one: Int, _ other: Int) -> Bool {
+  /// Returns whether two worlds are equal in all observations except those of commands.
+  func lookAlike(_ one: Int, _ other: Int) -> Bool {
     let (one, other) = (Int(rowOfWorld[one]), Int(rowOfWorld[other]))
     if one == other { return true }
     return observations.indices.allSatisfy { observation in
@@ -215,7 +215,7 @@ final class ObservedWorlds {
     }
   }
 
-  /// Adds observations that compare two numbers, among the first six that are never absent.
+  /// Adds observations that compare two numbers, among the first six numbers of the model that are never absent.
   private func compareNumbers() {
     let hasPartner = observations.contains { observation in
       switch observation.kind {

@@ -32,7 +32,8 @@ extension StateMiner {
     }
   }
 
-  /// Returns whether the value inside of an optional of the view equals one of the model too, which is a stronger statement.
+  /// Returns whether the value inside of an optional of the view always equals a value of the model, which is a stronger
+  /// statement.
   private func isPartShown(of optional: Access) -> Bool {
     worlds.shown.keys.contains { worlds.observations[$0].access.optional == optional.swift }
   }
