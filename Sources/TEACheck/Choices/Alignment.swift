@@ -1,6 +1,6 @@
 /// Reads a record group by group, so that a change to one group does not shift the choices of the others.
 ///
-/// Where a group of the record has too few numbers, zeros are read; where it has too many, the rest is skipped. Where
+/// A group of the record with too few numbers is read as if zeros followed; if it has too many, the rest is skipped. Where
 /// ``next()`` asks for a number and a group is next, the group is skipped. Where ``begin(_:)`` asks for a group of a type and
 /// the next group neither has this type nor contains such a group, zeros are read. A row is several adjacent groups of one
 /// type; where a row has more groups than announced, `keepsLast` chooses which of them are read.

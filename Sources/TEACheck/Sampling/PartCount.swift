@@ -240,7 +240,7 @@ extension Rules {
   ///
   /// The estimate depends only on the world's values and types, so that decisions based on it are the same on every machine.
   ///
-  /// - Parameter parts: The counter to use.
+  /// - Parameter parts: The counter to use, with the layouts that it has computed before.
   func costOfHash(_ world: World<M>, _ parts: inout PartCount) -> Int {
     parts.restart()
     parts.add(world.model)

@@ -135,8 +135,8 @@ extension Rules {
       return .message(try chooseMessage(generator, from: &choices, plan))
     }
     switch offer {
-    case .fixed(let messages): return step(from: messages, otherSteps, &choices, plan)
-    case .byWorld(let offered): return step(from: try offered(world), otherSteps, &choices, plan)
+    case .fixed(let messages): return chooseStep(among: messages, otherSteps, &choices, plan)
+    case .byWorld(let offered): return chooseStep(among: try offered(world), otherSteps, &choices, plan)
     }
   }
 
@@ -144,8 +144,8 @@ extension Rules {
   ///
   /// - Parameter otherSteps: The possible replies and events.
   @_alwaysEmitIntoClient
-  func step(
-    from messages: [M.Message], _ otherSteps: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
+  func chooseStep(
+    among messages: [M.Message], _ otherSteps: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
   ) -> WorldStep<M>? {
     guard messages.count + otherSteps.count > 0 else { return nil }
     let number = choices.choose(through: UInt64(messages.count + otherSteps.count)) { random, _ in

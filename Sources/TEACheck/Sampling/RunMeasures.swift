@@ -3,7 +3,7 @@ public import TEARuntime
 /// The declarations that are evaluated in every world of a worker's runs: `Sometimes`, `Target`, `Classify` and
 /// `Cover`.
 ///
-/// They are kept as plain functions, because they are called in every step.
+/// The declarations are kept as plain functions, because they are called in every step.
 @usableFromInline
 struct RunMeasures<M: Module> {
   @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
@@ -26,11 +26,13 @@ struct RunMeasures<M: Module> {
   @usableFromInline var labelTexts: [LabelTexts]
   /// The index of each label's texts in `labelTexts`: labels of one name share the texts of the first.
   @usableFromInline let textIndices: [Int]
+  /// The name of each label.
   private let names: [String]
   /// The texts that the current run has met, each as the index of its label and the number of the text.
   private var metTexts: [(label: Int, text: Int)] = []
 
   @usableFromInline let covers: [Reading<Bool>]
+  /// For each `Cover`, `true` where the current run has met it.
   @usableFromInline var isCovered: [Bool]
 
   /// The first error that a declaration threw, as text.

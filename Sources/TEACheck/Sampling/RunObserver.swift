@@ -22,7 +22,7 @@ struct RunObserver<M: Module> {
   @usableFromInline var stepsUntilCount = 0
   /// The largest estimated cost of hashing the last world of a run, in nanoseconds; `nil` where the round has no estimate.
   private(set) var hashCost: Int?
-  private var parts = PartCount()
+  private var partCounter = PartCount()
 
   @usableFromInline let identity: WorldIdentity
   /// The breadcrumbs that the worker leaves.
@@ -97,7 +97,9 @@ struct RunObserver<M: Module> {
   mutating func restartCountdown() { stepsUntilCount = stepsBetweenCounts - 1 }
 
   /// Raises `hashCost` to the estimated cost of hashing the last world of a run, if the estimate is larger.
-  mutating func estimateHashCost(_ world: World<M>) { hashCost = max(hashCost ?? 0, rules.costOfHash(world, &parts)) }
+  mutating func estimateHashCost(_ world: World<M>) {
+    hashCost = max(hashCost ?? 0, rules.costOfHash(world, &partCounter))
+  }
 
   /// Keeps a world that belongs to new classes.
   @usableFromInline

@@ -2,7 +2,7 @@ internal import TEASupport
 internal import Dispatch
 internal import TEARuntime
 
-/// A run with its steps and the violation at its end.
+/// A run that was executed again, with its steps and the violation at its end, if any.
 struct FailedRun<M: Module> {
   var violation: Violation?
   var trace: Trace<M>
@@ -88,11 +88,11 @@ struct Sampler<M: Module> {
       unmet: Array(rules.sometimes.indices), covered: Array(repeating: 0, count: rules.covers.count),
       heights: Array(repeating: -.infinity, count: targets))
     let features = WorldFeatures(of: M.Model.self)
-    var parts = PartCount()
+    var partCounter = PartCount()
     var knowledge = Knowledge(
       corpus: Corpus(features: features.readers.count), heights: sampling.heights,
       peaks: Array(repeating: nil, count: targets),
-      hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &parts) }.max() ?? 0)
+      hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
     let team = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
     team.initialize(repeating: Worker(observer: RunObserver(rules, features)))
     let phase = rules.watch.beginPhase(slots: workers)

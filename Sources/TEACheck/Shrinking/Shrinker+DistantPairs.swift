@@ -80,7 +80,7 @@ extension Shrinker {
       return false
     }
     let number = best.record[index]
-    for other in numbers where other != index {
+    for other in variableChoices where other != index {
       let (old, bound) = (best.record[other], best.bounds[other])
       // The choices of signed numbers alternate between the signs, so the choice of a sum may be off by one.
       let changed = [number, number &+ 1, number &- 1].flatMap { [old &- $0, old &+ $0] }
@@ -99,12 +99,12 @@ extension Shrinker {
   }
 
   /// The indices of all choices that have an alternative and do not count groups, zeros included.
-  var numbers: [Int] {
+  var variableChoices: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
 
   /// There are few numbers, and these may be terms of a sum rather than names of things.
-  private var hasTerms: Bool { numbers.count <= Self.mostTerms && !areNames(numbers) }
+  private var hasTerms: Bool { variableChoices.count <= Self.mostTerms && !areNames(variableChoices) }
 
   /// Returns whether the numbers are 0, 1, 2 and so on. Such numbers are probably names of things, such as the indices of
   /// nodes, and cannot be lowered.
@@ -123,7 +123,7 @@ extension Shrinker {
     while !isOver {
       var seen: [UInt64: [UInt64]] = [:]
       var next: (bound: UInt64, one: UInt64, other: UInt64)?
-      search: for index in numbers {
+      search: for index in variableChoices {
         let (bound, number) = (best.bounds[index], best.record[index])
         let before = seen[bound, default: []]
         guard !before.contains(number), before.count < Self.fewNames else { continue }
@@ -135,7 +135,7 @@ extension Shrinker {
       }
       guard let next else { return }
       var record = best.record
-      for index in numbers where best.bounds[index] == next.bound {
+      for index in variableChoices where best.bounds[index] == next.bound {
         if record[index] == next.one {
           record[index] = next.other
         } else if record[index] == next.other {

@@ -9,7 +9,7 @@ extension Shrinker {
   private static var mostWithEqualPairs: Int { 8 }
 
   /// The indices of numbers above zero that do not count groups; none where there are more than ``mostInPairs``.
-  private var few: [Int] {
+  private var positives: [Int] {
     let indices = best.record.indices.filter {
       best.record[$0] > 0 && best.bounds[$0] > 0 && !best.lengthIndices.contains($0)
     }
@@ -23,13 +23,13 @@ extension Shrinker {
   mutating func changePairs() {
     var seen: Set<[UInt64]> = []
     var tried: Set<[Int]> = []
-    while case let few = few, !isOver {
-      let pair = few.indices.lazy.flatMap { one in few[(one + 1)...].lazy.map { [few[one], $0] } }
+    while case let positives = positives, !isOver {
+      let pair = positives.indices.lazy.flatMap { one in positives[(one + 1)...].lazy.map { [positives[one], $0] } }
         .first { !tried.contains($0) }
       guard let pair else { return }
       tried.insert(pair)
       let (one, other) = (pair[0], pair[1])
-      if few.count > Self.mostWithEqualPairs, let list = commonList(one, other),
+      if positives.count > Self.mostWithEqualPairs, let list = commonList(one, other),
         !seen.insert([best.record[one], best.record[other], UInt64(list)]).inserted
       {
         continue
@@ -58,7 +58,7 @@ extension Shrinker {
       return min(shrinker.best.record[one], shrinker.best.bounds[other] - shrinker.best.record[other])
     }
     for amount in [2, 1] as [UInt64] where other < best.record.count && best.record[one] >= amount {
-      // Where `other` is less than `amount` below its bound, it becomes the bound, whose sign may differ.
+      // If `other` is less than `amount` below its bound, it becomes the bound, whose sign may differ.
       guard best.bounds[other] - best.record[other] < amount, best.record[other] < best.bounds[other] else { continue }
       var record = best.record
       record[one] -= amount
@@ -81,14 +81,15 @@ extension Shrinker {
   /// skipped, unless there are at most three numbers.
   mutating func scanPairs() {
     var tried: Set<[Int]> = []
-    while case let (few, numbers) = (few, numbers), few.count <= Self.mostScanned, numbers.count <= Self.mostBeside,
+    while case let (positives, variableChoices) = (positives, variableChoices), positives.count <= Self.mostScanned,
+      variableChoices.count <= Self.mostBeside,
       isWorthScanning, !isOver
     {
-      let pair = few.lazy.flatMap { one in numbers.lazy.map { [one, $0] } }
+      let pair = positives.lazy.flatMap { one in variableChoices.lazy.map { [one, $0] } }
         .first { $0[0] != $0[1] && !tried.contains($0) }
       guard let pair else { return }
       tried.insert(pair)
-      if numbers.count > 3, !lists.isEmpty, let list = commonList(pair.min() ?? 0, pair.max() ?? 0),
+      if variableChoices.count > 3, !lists.isEmpty, let list = commonList(pair.min() ?? 0, pair.max() ?? 0),
         best.record[list] > Self.largestLength
       {
         continue
@@ -97,8 +98,8 @@ extension Shrinker {
     }
   }
 
-  /// There are groups or more than two numbers, and the numbers are not names.
-  private var isWorthScanning: Bool { (!best.spans.isEmpty || numbers.count > 2) && !areNames(numbers) }
+  /// There are groups or more than two choices with alternatives, and these choices are not names of things.
+  private var isWorthScanning: Bool { (!best.spans.isEmpty || variableChoices.count > 2) && !areNames(variableChoices) }
 
   /// Tries all smaller values of a small number in order, and the first ``mostValues`` values of a large number that stands
   /// alone or beside one other.
@@ -106,11 +107,11 @@ extension Shrinker {
   /// This finds what bisection cannot, such as the least number with a given remainder.
   mutating func scanEach() {
     var index = 0
-    while case let few = few, index < few.count, few.count <= Self.mostScanned, !isOver {
-      let number = best.record[few[index]]
-      let isLarge = number > Self.mostValues && numbers.count <= 2
+    while case let positives = positives, index < positives.count, positives.count <= Self.mostScanned, !isOver {
+      let number = best.record[positives[index]]
+      let isLarge = number > Self.mostValues && variableChoices.count <= 2
       if isLarge || number <= Self.largestScanned && isWorthScanning {
-        _ = (0..<min(number, Self.mostValues)).contains { replace([few[index]], by: $0) }
+        _ = (0..<min(number, Self.mostValues)).contains { replace([positives[index]], by: $0) }
       }
       index += 1
     }
@@ -120,8 +121,8 @@ extension Shrinker {
   /// of their division.
   mutating func scalePairs() {
     var pairs: [(Int, Int)] = []
-    for one in few where few.count <= Self.mostScaled {
-      for other in few where other != one { pairs.append((one, other)) }
+    for one in positives where positives.count <= Self.mostScaled {
+      for other in positives where other != one { pairs.append((one, other)) }
     }
     for (one, other) in pairs {
       // The choice 0 may stand for the number 0 or for 1.
@@ -233,7 +234,7 @@ extension Shrinker {
     guard element.range.count == 1, best.record[index] >= Self.largeNumber, best.record[lengthIndex] > 0 else {
       return false
     }
-    for other in few where other != index && best.bounds[other] == best.bounds[index] {
+    for other in positives where other != index && best.bounds[other] == best.bounds[index] {
       let (number, room) = (best.record[index], best.bounds[other] - best.record[other])
       for added in [number, number - 1, number &+ 1, room, room &- 1] where added > 0 && added <= room {
         if accept(

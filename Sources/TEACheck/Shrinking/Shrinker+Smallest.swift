@@ -41,7 +41,7 @@ extension Shrinker {
   mutating func findAmongShapes() {
     let most = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard most <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
-    guard isRecursive || !best.spans.isEmpty && !areNames(numbers) else { return }
+    guard isRecursive || !best.spans.isEmpty && !areNames(variableChoices) else { return }
     var attempts = isRecursive ? Self.mostShapes : Self.mostLists
     // A shorter record may have a slightly larger sum.
     for size in 0...(isRecursive ? most : most + Self.shapeSlack) {
