@@ -111,7 +111,7 @@ struct Sampler<M: Module> {
       let round = next..<min(plannedRuns(of: sampling, after: next), next + Self.roundSize(after: next))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
       if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
-      run(round, team, knowledge, unmet: sampling.unmet, countingEvery: stepsBetweenCounts)
+      executeRound(round, team, knowledge, unmet: sampling.unmet, countingEvery: stepsBetweenCounts)
       for worker in team.indices {
         add(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
         knowledge.corpus.add(hits: team[worker].observer.watch.hits)
@@ -119,7 +119,7 @@ struct Sampler<M: Module> {
         if sampling.thrown == nil { sampling.thrown = team[worker].observer.measures.thrown }
         if let failure = team[worker].failure {
           // The number of workers decides which later runs of the round were executed, so these runs do not count.
-          count(team, upTo: worker, into: &sampling.progress)
+          countWorlds(team, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
           return conclude(sampling, failure, traps: phase.known)
@@ -139,7 +139,7 @@ struct Sampler<M: Module> {
         break
       }
     }
-    count(team, into: &sampling.progress)
+    countWorlds(team, into: &sampling.progress)
     return sampling
   }
 
@@ -159,7 +159,7 @@ struct Sampler<M: Module> {
   /// Counts the distinct worlds that all workers have met.
   ///
   /// - Parameter last: The last worker whose worlds of the current round count.
-  private func count(
+  private func countWorlds(
     _ team: UnsafeMutableBufferPointer<Worker>, upTo last: Int = .max, into progress: inout SamplingProgress
   ) {
     var all = team[0].observer.worlds
@@ -198,7 +198,7 @@ struct Sampler<M: Module> {
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.
-  private func run(
+  private func executeRound(
     _ round: Range<Int>, _ team: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
     countingEvery steps: Int
   ) {
@@ -209,20 +209,21 @@ struct Sampler<M: Module> {
       let first = min(round.upperBound, round.lowerBound + worker * size)
       team[worker].observer.beginRound(
         knowledge.corpus.classes, heights: knowledge.heights, unmet: unmet, countingEvery: steps)
-      sampler.run(first..<min(round.upperBound, first + size), &team[worker], knowledge)
+      sampler.executeRuns(first..<min(round.upperBound, first + size), &team[worker], knowledge)
     }
     if workers > 1 { DispatchQueue.concurrentPerform(iterations: workers, execute: work) } else { work(0) }
   }
 
-  private func run(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
+  /// Executes the runs with the given numbers, up to the first failure or an interruption.
+  private func executeRuns(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
     worker.observer.breadcrumbs.slot?.enter(Breadcrumb(.other))
     defer { worker.observer.breadcrumbs.slot?.exit() }
     worker.summaries.removeAll(keepingCapacity: true)
     worker.resultsOfRuns.removeAll()
     for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
-      let plan = plan(number, &worker.choices.random)
-      let start = isFromOrigin(number) || !bounds.grows ? nil : start(&worker.choices.random, knowledge)
+      let plan = makePlan(number, &worker.choices.random)
+      let start = isFromOrigin(number) || !bounds.grows ? nil : chooseStart(&worker.choices.random, knowledge)
       if let start { worker.choices.record.append(contentsOf: start.record) }
       var summary = RunSummary(number: number)
       worker.observer.breadcrumbs.run = number
@@ -253,7 +254,7 @@ struct Sampler<M: Module> {
 
   /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin, runs 2 and 3 continue another run. Runs 1
   /// and 3 omit message cases; where the bounds have a `reach`, run 2 does so as well.
-  private func plan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
+  private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.
     let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
     let length = max(min(10, bounds.length), Int(Double(bounds.length) * share))
@@ -270,7 +271,7 @@ struct Sampler<M: Module> {
 
   /// The start of a run that continues another one: a world of a rarely met class, or the world with the highest score of a
   /// target.
-  private func start(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
+  private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     if !knowledge.peaks.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.peaks.count - 1))
       if let peak = knowledge.peaks[Int(target)] { return peak }

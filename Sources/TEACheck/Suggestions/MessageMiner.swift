@@ -169,9 +169,9 @@ struct MessageMiner {
     case (.failure, _), (_, .failure): return .idle
     case (.unknown, _), (_, .unknown): return .unknown
     case (.world(let one), .world(let other)):
-      let isBusy = changes(equation.first, world)
-      if !messages.haveSameModel(one, other) { return .broken(isIdle: !isBusy) }
-      return isBusy && (equation.kind != .commuting || changes(equation.second, world)) ? .holds : .idle
+      let firstChangesModel = changes(equation.first, world)
+      if !messages.haveSameModel(one, other) { return .broken(isIdle: !firstChangesModel) }
+      return firstChangesModel && (equation.kind != .commuting || changes(equation.second, world)) ? .holds : .idle
     }
   }
 

@@ -32,7 +32,7 @@ struct RunMiner {
   }
 
   /// For each world, `true` where the condition with a number holds.
-  private func holds(_ index: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(index, in: Int($0)) } }
+  private func truth(of index: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(index, in: Int($0)) } }
 
   private func isOfView(_ condition: Condition) -> Bool {
     worlds.observations[condition.observation].access.isOfView
@@ -89,7 +89,7 @@ struct RunMiner {
     }
     if addReturn(toStart: simple.map(\.condition)) { return }
     for (index, condition) in simple.prefix(12) {
-      let holds = self.holds(index)
+      let holds = truth(of: index)
       let wanted = holds[0]
       // It says little that one of many cases can be left again.
       if !wanted, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {

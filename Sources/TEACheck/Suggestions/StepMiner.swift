@@ -243,7 +243,7 @@ struct StepMiner {
     guard steps.messages.count > 2, messages.count > 2, let cause = cause(of: changes),
       let test = swift(thatKeeps: observation, access, grows: false),
       let score = Statement.score(
-        weight: cause.weight, expected: Double(changes.kinds) * cause.others, exceptions: 0)
+        weight: cause.weight, expected: Double(changes.kinds) * cause.shareOfOthers, exceptions: 0)
     else { return }
     append(
       "only \(cause.words) \(change(of: observation, access))", Formula(lets: cause.lets, expression: test),
@@ -254,21 +254,21 @@ struct StepMiner {
   ///
   /// - Returns: The words before the value that the steps change, the lines that let such steps pass, the weight of the
   ///   statement, and the share of the other cases among all cases of messages that steps have.
-  private func cause(of changes: Tally) -> (words: String, lets: [String], weight: Double, others: Double)? {
+  private func cause(of changes: Tally) -> (words: String, lets: [String], weight: Double, shareOfOthers: Double)? {
     let messageCases = changes.messageCases
     // A step without a message, such as the passing of time, has no such cause.
     guard !messageCases.isEmpty, !messageCases.contains(-1) else { return nil }
-    let others = Double(messages.count - messageCases.count) / Double(messages.count)
+    let shareOfOthers = Double(messages.count - messageCases.count) / Double(messages.count)
     let names = messageCases.map { ".\(steps.messages[$0].name)" }
     let lets = names.map { "if case \($0) = step.message { return true }" }
-    if names.count == 1 { return ("\(names[0]) changes", lets, 2, others) }
+    if names.count == 1 { return ("\(names[0]) changes", lets, 2, shareOfOthers) }
     if let command = changes.onlyCommand {
       let name = steps.commands[command].name
-      return ("a reply to \(name) changes", ["if case .\(name)? = step.answering { return true }"], 2.5, others)
+      return ("a reply to \(name) changes", ["if case .\(name)? = step.answering { return true }"], 2.5, shareOfOthers)
     }
     guard names.count < 4, messages.count > 2 * names.count else { return nil }
     let list = names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
-    return ("\(list) change", lets, names.count == 2 ? 1.6 : 1.2, others)
+    return ("\(list) change", lets, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
   }
 
   private mutating func append(
