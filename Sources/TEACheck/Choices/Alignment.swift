@@ -8,7 +8,7 @@ struct Alignment {
   let record: [UInt64]
   /// The groups and parts that are not empty, in the order in which they begin.
   let spans: [Choices.Span]
-  /// The last groups of a row that is too long are read, and not the first.
+  /// Of a row with too many groups, the last groups are read; otherwise the first.
   let keepsLast: Bool
   /// The index in `spans` of the first span that was neither opened nor skipped.
   private var nextSpan = 0

@@ -118,7 +118,7 @@ public struct Choices {
     case edges
     /// Uniform up to five thirds of the size, and at most the bound.
     case length
-    /// With the given probability, a number up to the given one; otherwise any number.
+    /// With the given probability, a number up to the given limit; otherwise any number up to the bound.
     case mostly(through: UInt64, Double)
   }
 
@@ -161,7 +161,7 @@ public struct Choices {
     choose(through: 1) { random, _ in random.chance(probability) ? 1 : 0 } == 1
   }
 
-  /// Records the last choice as one among fewer alternatives, with the same value.
+  /// Lowers the bound of the last choice, and the choice itself where it is above the new bound.
   mutating func narrowLast(through bound: UInt64) {
     guard let last = record.indices.last else { return }
     record[last] = min(record[last], bound)
@@ -194,7 +194,7 @@ public struct Choices {
     return count
   }
 
-  /// Announces the number of groups that follow to the alignment, if there is one.
+  /// Tells the alignment, if there is one, the number of groups that follow.
   @usableFromInline
   mutating func announce(_ count: Int) { alignment?.expect(count) }
 
@@ -239,8 +239,8 @@ public struct Choices {
     return try body(&self)
   }
 
-  /// Raises the depth of the groups in the body, as a group around them would. A generated start of a run is made inside, so that
-  /// only steps are groups of depth 0.
+  /// Raises the depth of the groups in the body, as a group around them would. The generated start of a run is made in such a
+  /// body, so that only steps are groups of depth 0.
   mutating func inside<Result, Failure: Error>(
     _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -31,7 +31,7 @@ final class Derivation {
 
   private var graph: TypeGraph
 
-  /// The generator that the root registers is used, as are those of the types inside of it.
+  /// The generator that the root registers is used. The registered generators of types inside of the root always are.
   private let usesGeneratorOfRoot: Bool
 
   init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
@@ -317,7 +317,7 @@ extension Gen {
 /// The error that represents all errors, where a payload is of type `any Error`.
 enum SampleError: Error { case failure }
 
-/// A placeholder for the generator of a recursive type, which uses itself before it is finished.
+/// A placeholder for the generator of a recursive type, for the uses of the type inside of its own derivation.
 private final class Deferred<Value>: @unchecked Sendable {
   // Written once, before the derivation returns any generator to its caller.
   private var finished: Gen<Value>?

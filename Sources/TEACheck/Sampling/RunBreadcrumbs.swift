@@ -29,7 +29,7 @@ struct RunBreadcrumbs {
   @_alwaysEmitIntoClient
   func countCall() { slot?.countCall() }
 
-  /// Returns whether a breadcrumb is that of a step that is known to trap.
+  /// Returns whether the step with a breadcrumb is known to trap.
   @usableFromInline
   func isTrap(_ breadcrumb: Breadcrumb) -> Bool { traps[breadcrumb] != nil }
 

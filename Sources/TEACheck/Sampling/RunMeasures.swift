@@ -100,7 +100,7 @@ struct RunMeasures<M: Module> {
 
 /// The texts of a label that a worker's runs have met, with a number for each.
 ///
-/// A text that equals the last one is recognised without hashing.
+/// A text that equals the last text met is recognised without hashing.
 @usableFromInline
 struct LabelTexts {
   private var numbers: [String: Int] = [:]

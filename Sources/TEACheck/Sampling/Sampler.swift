@@ -20,8 +20,8 @@ struct RunSummary {
 /// Random runs over the worlds of a program.
 ///
 /// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at an origin;
-/// the others continue from worlds of rarely met classes. The results of a round are added in the order of the runs before
-/// the next round begins, so they do not depend on the number of workers.
+/// the others continue from worlds of rarely met classes or with high scores. The results of a round are added in the order of
+/// the runs before the next round begins, so they do not depend on the number of workers.
 struct Sampler<M: Module> {
   typealias RandomRun =
     @Sendable (

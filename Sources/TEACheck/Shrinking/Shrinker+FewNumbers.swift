@@ -161,10 +161,10 @@ extension Shrinker {
   private static var largestScanned: UInt64 { 128 }
   /// The bound below which ``scanEach()`` tries the values of a number.
   private static var mostValues: UInt64 { 1_024 }
-  /// The largest count of numbers among which ``scanPairs()`` changes one beside the lowered number.
+  /// The largest count of numbers among which ``scanPairs()`` changes another beside the lowered number.
   private static var mostBeside: Int { 16 }
 
-  /// Tries all small values of three or four numbers in order, so that the first failing ones are the least.
+  /// Tries all small values of three or four numbers in order, so that the first values that fail are the least.
   mutating func scanTuples() {
     let indices = best.record.indices.filter { best.bounds[$0] > 1 && !best.lengthIndices.contains($0) }
     guard (3...4).contains(indices.count), !areNames(indices) else { return }

@@ -10,7 +10,7 @@ extension Shrinker {
     best.bounds[index] >= Self.leastNumberBound && !best.lengthIndices.contains(index)
   }
 
-  /// Lowers all numbers at once: to zero, or else each number to its rank among those with the same bound, by first
+  /// Lowers all numbers at once: to zero, or else each number to its rank among the numbers with its bound, by first
   /// appearance or by size.
   ///
   /// This suffices where it only matters which numbers are equal, or which of two numbers is larger.
@@ -45,7 +45,7 @@ extension Shrinker {
     }
   }
 
-  /// Clears single bits of large numbers, the highest first. The lower bits stay, so remainders by powers of two do as well.
+  /// Clears single bits of large numbers, the highest first. Lower bits and remainders by lower powers of two stay.
   mutating func clearBits() {
     var index = 0
     while index < best.record.count {

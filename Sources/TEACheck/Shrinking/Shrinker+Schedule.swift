@@ -34,7 +34,7 @@ extension Shrinker {
     }
   }
 
-  /// Leaves out one pair of steps, at any distance, where the run is short.
+  /// Leaves out one pair of steps of a short run, at any distance.
   mutating func leaveOutPairs(_ scheduler: Scheduler) {
     let count = stepCount
     guard count <= Self.fewSteps else { return }
@@ -96,7 +96,7 @@ extension Shrinker {
     }
   }
 
-  /// The largest number that is tried as that of the thing which the left-out step created.
+  /// The largest number that is tried for the thing that the left-out step created.
   private static var largestNumber: Int { 8 }
 
   private mutating func accept(_ record: [UInt64]?) -> Bool { record.map { accept($0) } ?? false }

@@ -75,7 +75,7 @@ extension Shrinker {
 
   /// Tries all small values at an index in order.
   ///
-  /// - Parameter change: Another change of the record; without one, only values below the current one are tried.
+  /// - Parameter change: Another change of the record; without it, only values below the current value are tried.
   private mutating func scan(_ index: Int, _ change: (inout [UInt64]) -> Void = { _ in }) -> Bool {
     guard index < best.record.count else { return false }
     var record = best.record

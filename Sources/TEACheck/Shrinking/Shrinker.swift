@@ -131,7 +131,7 @@ struct Shrinker<Value> {
   private mutating func attempt(_ record: [UInt64], _ choices: inout Choices) -> Bool {
     attempts += 1
     guard let value = try? generate(&choices), choices.record.shortlexPrecedes(best.record) else { return false }
-    // Different records may replay as the same choices: numbers above a bound are lowered, and unneeded ones ignored.
+    // Different records may replay as the same choices: numbers above a bound are lowered, and unneeded numbers are ignored.
     guard choices.record == record || tried.insert(choices.record).inserted else { return false }
     return evaluate(value, choices)
   }
@@ -167,7 +167,7 @@ struct Shrinker<Value> {
     tried.insert(choices.record).inserted && evaluate(value, choices)
   }
 
-  /// Evaluates a value, and makes it the best one if it fails.
+  /// Evaluates a value, and makes it the best value if it fails.
   mutating func evaluate(_ value: Value, _ choices: Choices) -> Bool {
     tried.insert(choices.record)
     evaluations += 1

@@ -12,7 +12,7 @@ extension Location {
   /// At most 64 locations in a value of a type, up to a depth of 5: the value itself, the fields of structs and tuples, and the
   /// values of optionals.
   ///
-  /// Fields that the compiler made are left out, and those with names that begin with an underscore, as the storage of a
+  /// Fields that the compiler made are left out, and fields whose names begin with an underscore, as the storage of a
   /// property wrapper does.
   ///
   /// - Parameter root: The access to the value that contains the locations.

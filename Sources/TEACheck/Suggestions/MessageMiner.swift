@@ -24,7 +24,7 @@ struct MessageMiner {
     }
   }
 
-  /// The truth of an equation in a world, as its steps tell.
+  /// The truth of an equation in a world, as the explored steps tell.
   private enum Finding {
     /// The equation holds, and its messages change the model.
     case holds

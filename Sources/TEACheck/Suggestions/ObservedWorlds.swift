@@ -40,10 +40,10 @@ final class ObservedWorlds {
   private(set) var isQuiet: [Bool] = []
   /// A hash table of the rows, by their numbers from 1; 0 is a free entry.
   private var table: [UInt32] = [UInt32](repeating: 0, count: 64)
-  /// The end of the observations of the model; those of commands come after them.
+  /// The end of the observations of the model, where the observations of commands begin.
   private let endOfModel: Int
   private let commands: [EnumChoice]
-  /// The end of the observations of commands; those of the view come after them.
+  /// The end of the observations of commands, where the observations of the view begin.
   private let endOfCommands: Int
   /// For each claim, up to ``mostSubjects`` models in which the claim is about different values.
   private var subjects: [(observation: Int, models: [Any])] = []
@@ -112,7 +112,7 @@ final class ObservedWorlds {
     }
   }
 
-  /// Maps an observation of the view to one of the model that is of the same kind and has the same value in all rows.
+  /// For an observation of the view, an observation of the model of the same kind that has the same value in all rows.
   private(set) var shown: [Int: Int] = [:]
 
   private func findShown() {
@@ -199,7 +199,7 @@ final class ObservedWorlds {
     }
   }
 
-  /// The access to the number of an observation, which is a collection's `count` where it counts elements.
+  /// The access to the number of an observation. For a number of elements, this is the `count` of their collection.
   func access(toNumber observation: Int) -> Access {
     let access = observations[observation].access
     if case .number(isCount: true, _) = observations[observation].kind { return access.field("count") }
@@ -223,7 +223,7 @@ final class ObservedWorlds {
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }
-    // A comparison of numbers is only of interest in a pair with one of these.
+    // A comparison of numbers is only stated together with a flag, an optional or a case.
     guard hasPartner else { return }
     let numbers = numbers.filter { observations[$0].access.optional == nil && !observations[$0].access.isOfView }
       .prefix(6)

@@ -1,7 +1,7 @@
 extension StateMiner {
   /// Adds the statements on a single observation: a claim, the sign and bounds of a number, or at most one outstanding command.
   mutating func addClaims(of observation: Int) {
-    // Bounds of the view would only repeat those of the model.
+    // Bounds of numbers in the view would only repeat bounds of the model.
     if worlds.observations[observation].access.isOfView { return }
     switch worlds.observations[observation].kind {
     case .claim(let claim): add(claim, of: observation)

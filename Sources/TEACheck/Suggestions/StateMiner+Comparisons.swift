@@ -145,7 +145,7 @@ extension StateMiner {
     guard let score = Statement.score(weight: order.weight, expected: expected, exceptions: Double(failing)) else {
       return nil
     }
-    // An order that holds without one of the signs that it allows follows from a stronger order.
+    // If an order holds and one of the signs that it allows never occurs, the order follows from a stronger one.
     if failing == 0, order.allowed.contains(where: { signs.rows[$0] == 0 }) { return nil }
     let (a, b) = (worlds.access(toNumber: one), worlds.access(toNumber: other))
     var formula = Formula(expression: "\(a.swift) \(order.sign) \(b.swift)", isSimple: false)

@@ -1,5 +1,5 @@
 extension StateMiner {
-  /// Adds the statements that a value of the view always equals one of the model.
+  /// Adds the statements that a value of the view always equals a value of the model.
   mutating func addShown() {
     for (view, model) in worlds.shown.sorted(by: { $0.key < $1.key }) {
       let (one, other) = (worlds.observations[view].access, worlds.observations[model].access)

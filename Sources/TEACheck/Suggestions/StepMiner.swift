@@ -54,7 +54,7 @@ struct StepMiner {
     for observation in worlds.observations.indices where !worlds.observations[observation].access.isOfView {
       switch worlds.observations[observation].kind {
       case .number: addOrder(of: observation)
-      // An observation without a distinct condition changes together with another one.
+      // An observation without a distinct condition changes together with another observation.
       case .flag, .presence, .options: if ofDistinct.contains(observation) { addChanges(of: observation) }
       case .choice, .text: addChanges(of: observation)
       case .claim, .outstanding, .comparison: break
@@ -151,7 +151,7 @@ struct StepMiner {
       [observation], score)
   }
 
-  /// The path of a value without the model at its beginning, for another model such as `step.before`.
+  /// The path of a value without the model at its beginning, to be appended to another model such as `step.before`.
   private func tail(_ access: Access) -> String { String(access.swift.dropFirst(Access.model.count)) }
 
   // MARK: - Changes
@@ -193,7 +193,7 @@ struct StepMiner {
     }
     let held = found.filter { $0.broken.kinds == 0 }.map(\.literal)
     for (literal, words, formula, broken, condition, score) in found {
-      // A literal that another one implies is left out, and of equivalent ones all but the first.
+      // A literal that another literal implies is left out, and so are all but the first of equivalent literals.
       let isWeaker = (known + held).contains { other in
         other / 2 != literal / 2 && implies(other, literal) && (!implies(literal, other) || other < literal)
       }
