@@ -84,7 +84,7 @@ extension CheckRunner {
     var failures: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
       let suspects = graph.edges(of: world).filter { step in
-        Int(graph.targets[step]) < graph.worldCount && worlds.looksAlike(world, Int(graph.targets[step]))
+        Int(graph.targets[step]) < graph.worldCount && worlds.lookAlike(world, Int(graph.targets[step]))
       }
       guard !suspects.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
       for (step, taken) in zip(suspects, values.steps(suspects.map { Int(graph.numbers[$0]) }, in: before))

@@ -1,14 +1,14 @@
 /// Reads a record group by group, so that a change to one group does not shift the choices of the others.
 ///
-/// Where a group of the record has too few numbers, zeros are read; its unread numbers are skipped. Where ``next()`` asks
-/// for a number and a group is next, the group is skipped. Where ``begin(_:)`` asks for a group of a type and the next group
-/// neither has this type nor contains such a group, zeros are read. A row is several adjacent groups of one type; where it
-/// has more groups than announced, `keepsLast` chooses which of them are read.
+/// A group of the record with too few numbers is read as if zeros followed; if it has too many, the rest is skipped. Where
+/// ``next()`` asks for a number and a group is next, the group is skipped. Where ``begin(_:)`` asks for a group of a type and
+/// the next group neither has this type nor contains such a group, zeros are read. A row is several adjacent groups of one
+/// type; where a row has more groups than announced, `keepsLast` chooses which of them are read.
 struct Alignment {
   let record: [UInt64]
   /// The groups and parts that are not empty, in the order in which they begin.
   let spans: [Choices.Span]
-  /// The last groups of a row that is too long are read, and not the first.
+  /// Of a row with too many groups, the last groups are read; otherwise the first.
   let keepsLast: Bool
   /// The index in `spans` of the first span that was neither opened nor skipped.
   private var nextSpan = 0
@@ -16,7 +16,7 @@ struct Alignment {
   private var position = 0
   /// The open spans: the end of each in the record, and the index at which reading continues after it.
   private var open: [(end: Int, next: Int)]
-  /// Numbers were skipped or replaced by zeros, so reading the record from left to right would have given others.
+  /// Numbers were skipped or replaced by zeros, so reading the record from left to right would have given other numbers.
   private(set) var wasNeeded = false
 
   init(_ record: [UInt64], _ spans: [Choices.Span], keepsLast: Bool) {
@@ -72,20 +72,20 @@ struct Alignment {
     move(to: last.next)
   }
 
-  /// Skips the first groups of the next row, if its last groups are to be read and it has more than the given number.
+  /// Skips the first groups of the next row, if the row has more groups than the given count and its last ones are to be read.
   mutating func expect(_ count: Int) {
     guard keepsLast, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else { return }
     let type = spans[nextSpan].type
-    var row: [Int] = []
+    var starts: [Int] = []
     var start = position
     for span in spans[nextSpan...] where span.range.lowerBound >= start {
       guard start < end, span.range.lowerBound == start, span.type == type else { break }
-      row.append(start)
+      starts.append(start)
       start = span.range.upperBound
     }
-    guard row.count > count else { return }
+    guard starts.count > count else { return }
     wasNeeded = true
-    move(to: count > 0 ? row[row.count - count] : start)
+    move(to: count > 0 ? starts[starts.count - count] : start)
   }
 
   private mutating func move(to target: Int) {

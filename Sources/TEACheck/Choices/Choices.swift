@@ -3,8 +3,8 @@ public import TEASupport
 /// The source that generators choose from, and the record of their choices.
 ///
 /// Every choice is a number from zero to a bound, where a smaller number means a simpler value. The source decides what
-/// a generator does: with random numbers it samples, with a record it replays and shrinks, with an enumeration it lists
-/// its values.
+/// a generator does: from random numbers it draws values, from a record it makes a value again, and from an enumeration it
+/// lists its values.
 ///
 /// A random source records only the numbers, for speed. The bounds, groups and lengths of a record are collected when it is
 /// replayed.
@@ -32,11 +32,11 @@ public struct Choices {
     var type: ObjectIdentifier?
   }
 
-  /// The numbers are random; otherwise they are read from `alignment` or `script`.
+  /// The numbers are random; otherwise they are read from `alignment` or `replayed`.
   @usableFromInline var isRandom: Bool
   @usableFromInline var random: RandomNumbers
   /// The numbers to replay: a record, or the prefix of an enumeration.
-  private(set) var script: [UInt64]
+  private(set) var replayed: [UInt64]
   /// The largest sum of all choices of an enumeration; `nil` for any other source.
   private var budget: UInt64?
 
@@ -49,7 +49,7 @@ public struct Choices {
   /// The groups in the order in which they begin; empty for a random source.
   private(set) var spans: [Span] = []
 
-  /// The indices in the record of the choices of a number of groups; empty for a random source.
+  /// The indices in the record of the choices that are the length of a row of groups; empty for a random source.
   private(set) var lengthIndices: [Int] = []
 
   /// The size of the values, from 0 to 100, which random sources use for numbers and lengths.
@@ -73,13 +73,13 @@ public struct Choices {
 
   init(_ source: Source) {
     switch source {
-    case .random(let random): (isRandom, self.random, script, budget) = (true, random, [], nil)
-    case .recorded(let record): (isRandom, random, script, budget) = (false, RandomNumbers(seed: 0), record, nil)
+    case .random(let random): (isRandom, self.random, replayed, budget) = (true, random, [], nil)
+    case .recorded(let record): (isRandom, random, replayed, budget) = (false, RandomNumbers(seed: 0), record, nil)
     case .aligned(let record, let spans, let keepsLast):
-      (isRandom, random, script, budget) = (false, RandomNumbers(seed: 0), record, nil)
+      (isRandom, random, replayed, budget) = (false, RandomNumbers(seed: 0), record, nil)
       alignment = Alignment(record, spans, keepsLast: keepsLast)
     case .enumerated(let prefix, let budget):
-      (isRandom, random, script, self.budget) = (false, RandomNumbers(seed: 0), prefix, budget)
+      (isRandom, random, replayed, self.budget) = (false, RandomNumbers(seed: 0), prefix, budget)
     }
   }
 
@@ -100,7 +100,7 @@ public struct Choices {
 
   /// Begins again with another sequence of an enumeration, and reuses the memory.
   mutating func restart(enumerating prefix: [UInt64], budget: UInt64) {
-    (isRandom, script, self.budget, alignment) = (false, prefix, budget, nil)
+    (isRandom, replayed, self.budget, alignment) = (false, prefix, budget, nil)
     (spent, depth, groupDepth, wasLimited, wasTruncated) = (0, 0, 0, false, false)
     record.removeAll(keepingCapacity: true)
     bounds.removeAll(keepingCapacity: true)
@@ -118,7 +118,7 @@ public struct Choices {
     case edges
     /// Uniform up to five thirds of the size, and at most the bound.
     case length
-    /// With the given probability, a number up to the given one; otherwise any number.
+    /// With the given probability, a number up to the given limit; otherwise any number up to the bound.
     case mostly(through: UInt64, Double)
   }
 
@@ -143,8 +143,8 @@ public struct Choices {
 
   @usableFromInline
   mutating func read(through bound: UInt64) -> UInt64 {
-    let scripted = alignment?.next() ?? (record.count < script.count ? script[record.count] : 0)
-    var number = min(scripted, bound)
+    let next = alignment?.next() ?? (record.count < replayed.count ? replayed[record.count] : 0)
+    var number = min(next, bound)
     if let budget {
       let room = budget - spent
       if bound > room { wasLimited = true }
@@ -161,7 +161,7 @@ public struct Choices {
     choose(through: 1) { random, _ in random.chance(probability) ? 1 : 0 } == 1
   }
 
-  /// Records the last choice as one among fewer alternatives, with the same value.
+  /// Lowers the bound of the last choice, and the choice itself where it is above the new bound.
   mutating func narrowLast(through bound: UInt64) {
     guard let last = record.indices.last else { return }
     record[last] = min(record[last], bound)
@@ -188,17 +188,17 @@ public struct Choices {
       truncate()
       return range.lowerBound
     }
-    // Shrinking may replay a number of another choice as a count; the limit bounds the memory.
+    // Shrinking may replay the number of another choice as a count; the limit bounds the memory.
     let count = range.lowerBound + Int(min(extra, 1 << 14))
     if !isRandom { announce(count) }
     return count
   }
 
-  /// Announces the number of groups that follow to the alignment, if there is one.
+  /// Tells the alignment, if there is one, the number of groups that follow.
   @usableFromInline
   mutating func announce(_ count: Int) { alignment?.expect(count) }
 
-  /// Notes the index of the next choice as that of a number of groups, unless there is but one possible number.
+  /// Notes the next choice as the length of a row, unless only one length is possible.
   @usableFromInline
   mutating func noteLength(_ range: ClosedRange<Int>) {
     if range.upperBound > range.lowerBound { lengthIndices.append(record.count) }
@@ -217,7 +217,7 @@ public struct Choices {
 
   /// Begins a group of choices; ``endGroup()`` ends it.
   ///
-  /// - Parameter type: The type of the value that they make.
+  /// - Parameter type: The type of the value that the choices make.
   @inlinable
   mutating func beginGroup(of type: Any.Type? = nil) {
     if !isRandom { openSpan(isRecursive: false, isGroup: true, type: type) }
@@ -239,7 +239,8 @@ public struct Choices {
     return try body(&self)
   }
 
-  /// Raises the depth of the groups in the body, as a group around them would, such as for the start of a run.
+  /// Raises the depth of the groups in the body, as a group around them would. The generated start of a run is made in such a
+  /// body, so that only steps are groups of depth 0.
   mutating func inside<Result, Failure: Error>(
     _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -267,12 +268,12 @@ public struct Choices {
     spans[index].range = spans[index].range.lowerBound..<record.count
   }
 
-  /// The source of the replay: the aligned record, or else the script.
+  /// The source of the replay: the aligned record, or else the replayed numbers.
   var source: Source {
-    alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(script)
+    alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(replayed)
   }
 
-  /// Groups of an aligned record were skipped, cut or filled with zeros, so its values have another record.
+  /// Groups of an aligned record were skipped, cut or filled with zeros, so the choices made differ from the aligned record.
   var wasRealigned: Bool { alignment?.wasNeeded ?? false }
 
   /// A generator may retry after a discarded value. In an enumeration it may not.
@@ -305,7 +306,8 @@ public struct Choices {
   /// Does the same as ``drawEdges(through:size:from:)``, inlined into loops that draw many numbers.
   @inlinable @inline(__always)
   static func edge(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
-    // The low bits choose the case, the next ones the length, and a mix of all bits the number.
+    // The low bits choose the case, the next ones the length, and a mix of all bits the number. A mask is all ones in the
+    // cases that its name describes, and else zero.
     let bits = random.next()
     let caseNumber = bits & 15
     let small = UInt64(max(size, 1)) &* 2

@@ -3,7 +3,7 @@ internal import TEARuntime
 /// Derives generators from types, without a line of the user's code.
 ///
 /// A type's generator is the one that it registers (``Generatable``), else its `allCases`, else that of a known
-/// standard type, else one built from the structure of the type, recursively.
+/// ``StandardType`` or ``SystemType``, else one built from the structure of the type, recursively.
 final class Derivation {
   private let root: Any.Type
   private var path: [String] = []
@@ -14,13 +14,13 @@ final class Derivation {
   /// The ``Deferred`` generators that were used in the derivation of their own type.
   private var recursive: [any AnyObject & Sendable] = []
 
-  /// The types whose registered generators are used.
+  /// The names of the types whose registered generators are used.
   private(set) var registeredTypes: [String] = []
 
-  /// The structs that are built field by field, past their initialisers.
+  /// The names of the structs that are built field by field, past their initialisers.
   private(set) var structuralTypes: [String] = []
 
-  /// The types that are made by their `Decodable` conformance.
+  /// The names of the types that are made by their `Decodable` conformance.
   private(set) var decodedTypes: [String] = []
 
   /// The types in the order in which the derivation meets them, each with the way in which it is generated.
@@ -31,7 +31,7 @@ final class Derivation {
 
   private var graph: TypeGraph
 
-  /// The generator that the root registers is used, as are those of the types inside of it.
+  /// The generator that the root registers is used. The registered generators of types inside of the root always are.
   private let usesGeneratorOfRoot: Bool
 
   init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
@@ -160,9 +160,9 @@ final class Derivation {
     for field in fields {
       parts.append(try part(of: field.type, at: field.name, offset: field.offset))
     }
-    let whole = parts
+    let allParts = parts
     return Gen { choices throws(Discarded) in
-      try build(type) { memory throws(Discarded) in try Part.initialize(whole, at: memory, from: &choices) }
+      try build(type) { memory throws(Discarded) in try Part.initialize(allParts, at: memory, from: &choices) }
     }
   }
 
@@ -196,8 +196,8 @@ final class Derivation {
   private func enumeration<Value>(
     _ ordered: [Variant], of count: Int, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
-    let flat = ordered.count(where: \.isFlat)
-    guard flat > 0 else {
+    let flatCount = ordered.count(where: \.isFlat)
+    guard flatCount > 0 else {
       throw failure(
         type,
         count == 0 ? "the enum has no cases" : "every case of the enum holds the enum itself, or what has no values")
@@ -221,13 +221,13 @@ final class Derivation {
     return Gen.unchecked { choices throws(Discarded) in
       // Values of a recursive type are groups, so that a part can replace the whole.
       try choices.group(isRecursive: true) { choices throws(Discarded) in
-        let index = Int(choices.choose(through: last, choices.distribution(favouring: flat)))
-        // Beyond the depth limit only flat cases are made, and the record gets the choice of the case that was made, so that
-        // shrinking can move the part to any depth.
-        guard choices.depth >= Choices.deepest, flat < ordered.count else { return try make(index, &choices) }
+        let index = Int(choices.choose(through: last, choices.distribution(favouring: flatCount)))
+        // From the depth limit on, only flat cases are made, and the record gets the choice of the case that was made, so
+        // that shrinking can move the part to any depth.
+        guard choices.depth >= Choices.deepest, flatCount < ordered.count else { return try make(index, &choices) }
         choices.truncate()
-        choices.narrowLast(through: UInt64(flat - 1))
-        return try make(min(flat - 1, index), &choices)
+        choices.narrowLast(through: UInt64(flatCount - 1))
+        return try make(min(flatCount - 1, index), &choices)
       }
     }
   }
@@ -259,8 +259,8 @@ extension Derivation {
 
   /// Lists values of a type for an exploration.
   ///
-  /// Of a payload with at most 16 values, all are listed, and of other payloads the `scope` smallest values. Several
-  /// associated values are combined with each other.
+  /// For each associated value, the listed values are those of ``Gen/few(_:attempts:)``. Several associated values are
+  /// combined with each other.
   ///
   /// - Throws: ``DerivationError`` when there is no way to make the values.
   func alphabet<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> Alphabet<Value> {
@@ -305,7 +305,7 @@ extension Derivation {
 }
 
 extension Gen {
-  /// All values if there are at most 16, or `scope` where that is more; else the `scope` smallest.
+  /// All values if there are at most 16 or at most `scope`; otherwise the `scope` smallest values.
   func few(_ scope: Int, attempts: Int? = nil) -> Smallest {
     let all = smallest(max(16, scope), attempts: attempts)
     if all.isExhaustive || all.values.count <= scope { return all }
@@ -317,7 +317,7 @@ extension Gen {
 /// The error that represents all errors, where a payload is of type `any Error`.
 enum SampleError: Error { case failure }
 
-/// A placeholder for the generator of a recursive type, which uses itself before it is finished.
+/// A placeholder for the generator of a recursive type, for the uses of the type inside of its own derivation.
 private final class Deferred<Value>: @unchecked Sendable {
   // Written once, before the derivation returns any generator to its caller.
   private var finished: Gen<Value>?
@@ -333,7 +333,7 @@ private final class Deferred<Value>: @unchecked Sendable {
   }
 }
 
-/// An enum whose payload has the layout of every indirect payload: a box on the heap.
+/// An enum whose memory holds its payload as every enum holds an indirect payload: by a reference to a box on the heap.
 indirect enum Boxed<Value> {
   case value(Value)
 }

@@ -22,7 +22,7 @@ extension EncodedValue {
     .typeMismatch(type, .init(codingPath: [], debugDescription: "\(self) is no \(type)"))
   }
 
-  /// A value of a type with built-in decoding; `nil` for types that have an `init(from:)` of their own.
+  /// The value as a flag, a text or a number of the given type; `nil` where the value is of another kind.
   fileprivate func primitive<Value>(_ type: Value.Type) -> Value? {
     switch self {
     case .bool(let bool): bool as? Value

@@ -104,7 +104,7 @@ extension Result: AlternativeType {
     let failure = try derivation.generator(for: Failure.self, at: "failure")
     guard let successDepth else { return failure.map(Result.failure) }
     let success = try derivation.generator(for: Success.self, at: "success")
-    // Deep inside a recursive value, the flatter one ends the recursion.
+    // Deep inside a recursive value, the case with the flatter payload ends the recursion.
     let flatterChoice: UInt64 = successDepth <= failureDepth ? 0 : 1
     return Gen { choices throws(Discarded) in
       var choice = choices.choose(through: 1)

@@ -2,8 +2,8 @@ internal import TEARuntime
 
 /// A type of Foundation with a known generator.
 ///
-/// It is found by name, without importing Foundation, and its values are made by its `Decodable` conformance from the
-/// output of `encode(to:)`.
+/// The type is found by name, without importing Foundation. Its `Decodable` conformance makes the values from generated data
+/// in the form that `encode(to:)` writes.
 struct SystemType {
   let name: String
   /// The generator of encoded values, from which the type decodes itself.
@@ -59,7 +59,7 @@ extension Gen where Value == EncodedValue {
   }
 
   /// Dates as seconds since 2001 in UTC: the reference date, round dates, dates that calendars often handle wrongly,
-  /// any second of some centuries, and fractions of seconds.
+  /// any second within 68 years of 2001, and fractions of seconds.
   fileprivate static var date: Gen {
     let edgeDates: [Double] = [
       0, 1, 60, 3_600, 86_400, -1,
@@ -107,7 +107,7 @@ extension Gen where Value == EncodedValue {
       ].map { .keyed([("relative", .text($0))]) })
   }
 
-  /// Decimals of up to 64 bits: whole numbers, and then fractions.
+  /// Decimals with a mantissa of at most 64 bits and an exponent from -20 to 20.
   fileprivate static var decimal: Gen {
     zip(Gen<Int64>.integer, Gen<Int32>.integer(in: -20...20)).map { number, exponent in
       var rest = number.magnitude

@@ -4,7 +4,7 @@ internal import TEARuntime
 /// The error of a text that cannot be read as a value of a type.
 struct TextReadingError: Error {
   enum Kind {
-    /// The type lacks a case or a field of the text.
+    /// The text does not fit the type, for example because the type lacks a case or a field of the text.
     case mismatch
     /// Values of the type cannot be read from text at all.
     case unreadable

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The types inside of each type, and the nesting depth of its flattest value.
+/// The types inside of each type, and the nesting depth of each type's flattest value.
 struct TypeGraph {
   private enum Node {
     /// A type without parts, or with a value that is empty.
@@ -107,7 +107,7 @@ struct TypeGraph {
 
   private static func hasCases<Finite: CaseIterable>(_ type: Finite.Type) -> Bool { !type.allCases.isEmpty }
 
-  /// Returns whether values of a type can be inside values of another one.
+  /// Returns whether values of the target type can be values of another type, or inside of them.
   static func reaches(_ target: Any.Type, from type: Any.Type) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     func search(_ type: Any.Type) -> Bool {

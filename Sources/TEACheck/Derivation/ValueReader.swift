@@ -122,7 +122,7 @@ enum ValueReader {
     try _openExistential(payload, do: open)
   }
 
-  /// The labels of a case's payload, or its indices where it has no labels.
+  /// The labels of the associated values of a case, or their indices where they have no labels.
   private static func labels(of variant: TypeShape.Case) -> [String] {
     guard let payload = variant.payload else { return [] }
     guard case .tuple(let fields) = TypeShape(of: payload) else { return ["0"] }
@@ -197,7 +197,7 @@ enum ValueReader {
     _openExistential(field.type, do: open)
   }
 
-  /// The values that a type lists, or the smallest that its registered generator makes.
+  /// At most 1 000 values that a type lists, or the 200 smallest values that its registered generator makes.
   private static func listed<Value>(_ type: Value.Type) -> [Value] {
     func cases<Finite: CaseIterable>(_ type: Finite.Type) -> [Any] { Array(type.allCases.prefix(1_000)) }
     func smallest<Registered: Generatable>(_ type: Registered.Type) -> [Any] {

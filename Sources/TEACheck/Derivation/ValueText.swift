@@ -68,7 +68,7 @@ extension ValueText {
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
-  /// The index of the closing angle bracket, by the index of the opening one; computed when the first is met.
+  /// The index of the closing angle bracket, by the index of the opening one; computed at the first opening bracket.
   private var endsOfArguments: [Int: Int]?
   private var depth = 0
 
@@ -97,7 +97,9 @@ private struct ValueTextParser {
     return value
   }
 
-  /// Reads one value of a list or, where it has no known form, everything up to the next separator.
+  /// Reads one value or, where the text has no known form, everything up to the end of the value.
+  ///
+  /// - Parameter isEnd: Returns whether a value ends before a scalar, or at the end of the text for `nil`.
   mutating func element(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) -> ValueText {
     let start = offset
     if let value = try value(), isEnd(next) { return value }
@@ -243,7 +245,10 @@ private struct ValueTextParser {
     }
   }
 
-  /// - Complexity: O(1), except for the first time in a text, which scans all of it.
+  /// Skips generic arguments, if their closing bracket is found.
+  ///
+  /// - Returns: `true` where they were skipped.
+  /// - Complexity: O(1), except for the first call in a text, which scans the whole text.
   private mutating func skipGenericArguments() -> Bool {
     let ends = endsOfArguments ?? Self.endsOfArguments(in: scalars)
     endsOfArguments = ends

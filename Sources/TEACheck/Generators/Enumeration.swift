@@ -10,7 +10,7 @@ extension Gen {
     var isExhaustive = false
   }
 
-  /// Lists the generator's values from small to large, without repetitions, up to a number.
+  /// Lists up to `count` of the generator's values from small to large, without repetitions.
   ///
   /// The size of a value is the sum of the choices that make it. Values of one size come in the lexicographic
   /// order of their choices.
@@ -18,8 +18,8 @@ extension Gen {
   /// - Parameters:
   ///   - attempts: The largest number of choice sequences to try; `nil` for 1 000 for each value, and at least 100 000.
   ///   - most: The largest total length of the sequences of one size that are kept in memory.
-  /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, all smaller sequences
-  ///   are tried again with the next size.
+  /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, the search for the next
+  ///   size tries all smaller sequences again.
   func smallest(_ count: Int, attempts: Int? = nil, keeping most: Int = 1 << 20) -> Smallest {
     var result = Smallest()
     var seen = SeenValues<Value>()
@@ -27,11 +27,11 @@ extension Gen {
     var isTruncated = false
     var choices = Choices(.enumerated(prefix: [], budget: 0))
     // The sequences of the previous size; `nil` where they are too many to keep.
-    var smaller: SequencesOfSize?
+    var previousSize: SequencesOfSize?
     for budget in UInt64(0)... {
       var isLimited = false
-      var same: SequencesOfSize? = SequencesOfSize()
-      var prefix: [UInt64]? = smaller == nil ? [] : smaller?.nextLarger()
+      var thisSize: SequencesOfSize? = SequencesOfSize()
+      var prefix: [UInt64]? = previousSize == nil ? [] : previousSize?.nextLarger()
       while let current = prefix {
         guard attempts > 0 else { return result }
         attempts -= 1
@@ -40,20 +40,20 @@ extension Gen {
         isLimited = isLimited || choices.wasLimited
         isTruncated = isTruncated || choices.wasTruncated
         if choices.record.reduce(0, +) == budget {
-          if same?.add(choices, keeping: most) == false { same = nil }
+          if thisSize?.add(choices, keeping: most) == false { thisSize = nil }
           if let value, seen.insert(value) {
             guard result.values.count < count else { return result }
             result.values.append(value)
             result.records.append(choices.record)
           }
         }
-        prefix = smaller == nil ? choices.successor(budget: budget) : smaller?.nextLarger()
+        prefix = previousSize == nil ? choices.successor(budget: budget) : previousSize?.nextLarger()
       }
       if !isLimited {
         result.isExhaustive = !isTruncated
         return result
       }
-      smaller = same
+      previousSize = thisSize
     }
     return result
   }
@@ -61,8 +61,8 @@ extension Gen {
 
 /// The sequences of choices that add up to one number, in lexicographic order.
 ///
-/// Decrementing the last nonzero number of a sequence of the next larger sum gives exactly one of these. So
-/// ``nextLarger()`` makes each sequence of the next larger sum once, and in lexicographic order too.
+/// Each sequence of the next larger sum becomes exactly one of these sequences when its last nonzero number is decremented. So
+/// ``nextLarger()`` makes each sequence of the next larger sum once, and in lexicographic order.
 private struct SequencesOfSize {
   // The sequences in one array, because most of them are short.
   private var numbers: [UInt64] = []
@@ -115,8 +115,8 @@ private struct SeenValues<Value> {
 
   // For types whose values `identity` cannot compare:
   private var structures: Set<StructuralValue> = []
-  /// The values of each key, which are equal by their own `==`; usually one.
-  private var equals: [AnyHashable: [Value]] = [:]
+  /// The values that are equal to each key by their own `==`; usually one.
+  private var valuesByKey: [AnyHashable: [Value]] = [:]
   private let isHashable = Value.self is any Hashable.Type
 
   /// Adds a value.
@@ -143,19 +143,19 @@ private struct SeenValues<Value> {
   /// Adds a value that `identity` cannot compare.
   ///
   /// Reading a structure takes longer than making a value. So `Hashable` values that are not equal by their own `==`
-  /// count as different, and only equal ones have their structures compared, because an `==` may ignore something.
+  /// count as different. The structures of equal values are compared, because `==` may ignore a part of them.
   private mutating func insertByStructure(_ value: Value) -> Bool {
     guard isHashable, let key = value as? AnyHashable else {
       return Self.structure(of: value).map { structures.insert($0).inserted } ?? true
     }
-    guard let others = equals[key] else {
-      equals[key] = [value]
+    guard let others = valuesByKey[key] else {
+      valuesByKey[key] = [value]
       return true
     }
     if let structure = Self.structure(of: value), others.contains(where: { Self.structure(of: $0) == structure }) {
       return false
     }
-    equals[key]?.append(value)
+    valuesByKey[key]?.append(value)
     return true
   }
 

@@ -15,9 +15,9 @@ extension Gen {
       let total = choices.chooseCount(count)
       var seen: Set<Element> = []
       var elements: [Element] = []
-      let allowed = total + (choices.mayRetry ? 100 : 0)
+      let mostTries = total + (choices.mayRetry ? 100 : 0)
       var tries = 0
-      while elements.count < total, tries < allowed {
+      while elements.count < total, tries < mostTries {
         tries += 1
         let next = try choices.group { inner throws(Discarded) in try element.generate(&inner) }
         if seen.insert(next).inserted { elements.append(next) }

@@ -8,17 +8,17 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
   public static func floatingPoint(in range: ClosedRange<Value>) -> Gen {
     let (low, high) = (range.lowerBound, range.upperBound)
     precondition(low.isFinite && high.isFinite, "Gen.floatingPoint(in:) needs finite bounds, got \(range)")
-    // Numbers of at least this magnitude are all whole; they are drawn as weighted means of the bounds.
-    let exact = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)
-    let (first, last) = (max(low, -exact).rounded(.up), min(high, exact).rounded(.down))
+    // Whole numbers up to this magnitude are generated as integers. Larger numbers are drawn as weighted means of the bounds.
+    let wholeLimit = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)
+    let (first, last) = (max(low, -wholeLimit).rounded(.up), min(high, wholeLimit).rounded(.down))
     let whole = first <= last ? Gen<Int64>.integer(in: Int64(first)...Int64(last)) : nil
-    let parts: UInt64 = 1 << 20
+    let shareSteps: UInt64 = 1 << 20
     return Gen { choices throws(Discarded) in
       let kind = choices.choose(through: 11)
       if kind <= 7, let whole { return Value(try whole.generate(&choices)) }
       if kind >= 11 { return choices.choose(through: 1) == 0 ? high : low }
       // A weighted mean of the bounds, since the width of the range may overflow.
-      let share = Value(Double(choices.choose(through: parts, .edges)) / Double(parts))
+      let share = Value(Double(choices.choose(through: shareSteps, .edges)) / Double(shareSteps))
       return min(high, max(low, low * (1 - share) + high * share))
     }
   }

@@ -47,12 +47,12 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var last: UInt64 { above &+ below }
 
-  /// One bound is nearer to the simplest number than the other, by more than two. The last ranks, of which
-  /// ``Choices/Distribution/edges`` makes more, are then those of numbers near the farther bound.
+  /// One bound is nearer to the simplest number than the other, by more than two. The last ranks, which
+  /// ``Choices/Distribution/edges`` makes likely, are then those of numbers near the farther bound.
   @inlinable
   var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }
 
-  /// Draws a rank; in one case of sixteen, a rank next to the nearer bound.
+  /// Draws a rank; in one case of sixteen, the rank of a number next to the nearer bound.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(above, below) &- random.next(through: 3) }
@@ -62,6 +62,7 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The integer with a rank in the order.
   @inlinable
   subscript(_ rank: UInt64) -> Value {
+    // Up to this distance, ranks alternate between the integers above and below.
     let paired = min(above, below)
     let half = rank / 2 + rank % 2
     if half <= paired {

@@ -62,8 +62,8 @@ extension Choices {
 
   /// The distribution of a choice among cases of which only the first `first` end the recursion.
   ///
-  /// Above depth 3 it is uniform, for variety. Below, the first cases are more likely, because values would otherwise have
-  /// many thousands of parts.
+  /// At depths less than 3, the distribution is uniform, for variety. At greater depths, the first cases are more likely,
+  /// because values would otherwise have many thousands of parts.
   func distribution(favouring first: Int) -> Distribution {
     depth < 3 ? .uniform : .mostly(through: UInt64(first - 1), 1 - recursionProbability)
   }

@@ -14,7 +14,7 @@ extension Gen where Value == String {
     let alphabet = Alphabet.encoded
     return Gen { choices throws(Discarded) in
       let count = choices.chooseCount(0...100)
-      let range = choices.chooseEach(of: count, from: alphabet.numbers)
+      let range = choices.chooseEach(of: count, from: alphabet.tables)
       return choices.record.withUnsafeBufferPointer { alphabet.text(of: UnsafeBufferPointer(rebasing: $0[range])) }
     }
   }
@@ -49,16 +49,16 @@ private enum Alphabet {
 private struct EncodedAlphabet: @unchecked Sendable {
   // Unchecked, because the memory is never changed, and lives as long as the process.
 
-  /// The tables from which characters are drawn, by their index in the alphabet.
-  let numbers: EdgeTables
+  /// The tables from which the indices of characters are drawn.
+  let tables: EdgeTables
   /// The number of bytes of each character in ``bytes``; the highest bit marks characters outside of ASCII.
   private let lengths: UnsafePointer<UInt8>
   private let bytes: UnsafeRawPointer
-  /// The distance between two characters in bytes: whole words, enough for the longest character.
+  /// The distance in ``bytes`` from one character to the next: whole words, enough for the longest character.
   private let stride: Int
 
   init(_ characters: [Character]) {
-    numbers = EdgeTables(through: UInt64(characters.count - 1))
+    tables = EdgeTables(through: UInt64(characters.count - 1))
     stride = ((characters.map(\.utf8.count).max() ?? 0) + 7) & ~7
     let lengths = UnsafeMutablePointer<UInt8>.allocate(capacity: characters.count)
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: characters.count * stride, alignment: 8)
@@ -95,7 +95,8 @@ private struct EncodedAlphabet: @unchecked Sendable {
 
   /// Writes a character, and after it bytes that the next character overwrites.
   ///
-  /// - Parameter marks: Has its highest bit set where a character so far is outside of ASCII.
+  /// - Parameter marks: The bitwise or of the ``lengths`` of the characters so far; the highest bit is set where one of them
+  ///   is outside of ASCII.
   /// - Returns: The address of the next character.
   @inline(__always)
   private func write(

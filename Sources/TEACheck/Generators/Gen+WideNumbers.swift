@@ -21,8 +21,8 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The rank of the last number; the sum is at most 2¹²⁸ - 1.
   private var last: UInt128 { above + below }
 
-  /// The least first choice that is not the rank itself. Two further choices follow it, the high and the low 64 bits of
-  /// the rank, unless it is one of the four largest first choices.
+  /// The least first choice that is not the rank itself. Two further choices follow, the high and the low 64 bits of the
+  /// rank, unless the first choice is one of the four largest.
   private static var escape: UInt64 { 1 << 62 }
 
   /// Chooses a number: small ones and the edges of the range more often than others.
@@ -32,8 +32,8 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     // The four largest first choices stand for the last four ranks.
     if first > UInt64.max - 4 { return self[last - UInt128(UInt64.max - first)] }
     let high = choices.choose(through: UInt64(last >> 64), .edges)
-    let lowest = high == UInt64(last >> 64) ? UInt64(truncatingIfNeeded: last) : .max
-    return self[UInt128(high) << 64 | UInt128(choices.choose(through: lowest, .edges))]
+    let lowBound = high == UInt64(last >> 64) ? UInt64(truncatingIfNeeded: last) : .max
+    return self[UInt128(high) << 64 | UInt128(choices.choose(through: lowBound, .edges))]
   }
 
   /// The integer with a rank in the order.

@@ -172,7 +172,7 @@ private struct PatternParser {
     }
   }
 
-  /// The character after `\u` or `\x`: two or four hexadecimal digits, or any number of them in braces.
+  /// The character after `\u` or `\x`: four or two hexadecimal digits, or any number of digits in braces.
   private mutating func scalar(from start: Int) throws(PatternError) -> Character {
     let count = characters[position - 1] == "u" ? 4 : 2
     let isBraced = take("{")
@@ -190,17 +190,17 @@ private struct PatternParser {
     if isNegated, next == "]" { throw error("write \\] for a ] at the beginning of a class") }
     var members: [Character] = []
     while next != "]" {
-      let firstOfMember = position
+      let startOfMember = position
       guard let character = next else { throw error("the class is not closed", at: start) }
       if character == "[" { throw error("a class inside a class cannot be made; write \\[ for the character") }
       for sign in ["&&", "--", "~~"] where take(sign) {
-        throw error("\(sign) between classes cannot be made", at: firstOfMember)
+        throw error("\(sign) between classes cannot be made", at: startOfMember)
       }
       let low = try member()
       if next == "-", position + 1 < characters.count, characters[position + 1] != "]" {
         position += 1
         guard let range = Self.range(low, try member()) else {
-          throw error("the range is not one of characters in order", at: firstOfMember)
+          throw error("the range is not one of characters in order", at: startOfMember)
         }
         members += range
       } else {

@@ -12,12 +12,13 @@ struct ClassWatch {
   }
 
   private let features: [WorldFeatures.Reader]
+  /// The classes that were known when the round began.
   private var classes: WorldClasses
   /// The last value of each feature in the current run.
   private var lastValues: [UInt64]
   /// The new classes of the current run, in the order met; at most 64.
   private(set) var newClasses: [NewClass] = []
-  /// The number of times that each known class was met in the current round, by the number of the class.
+  /// The number of times that the runs of the current round entered each known class, by the number of the class.
   private(set) var hits: [UInt32] = []
 
   init(_ features: WorldFeatures) {
@@ -49,12 +50,12 @@ struct ClassWatch {
     return isNew
   }
 
-  /// Records the class of a label; `true` where it is new. Labels count as features after those of the model.
+  /// Records the class of a label's text; `true` where it is new. Labels count as features after those of the model.
   ///
-  /// - Parameter number: The index of the label's declaration.
-  mutating func observe(_ label: String, number: Int) -> Bool {
-    // The highest bit keeps the value out of the small ones, which `WorldClasses` looks up in a table.
-    meet(features.count + number, StableHash.of(label) | 1 << 63)
+  /// - Parameter label: The index of the label's declaration.
+  mutating func observe(_ text: String, ofLabel label: Int) -> Bool {
+    // The highest bit makes the value at least 256, because `WorldClasses` looks smaller values up in a table.
+    meet(features.count + label, StableHash.of(text) | 1 << 63)
   }
 
   /// Counts a known class, or adds a new one to the run; `true` where it was added.

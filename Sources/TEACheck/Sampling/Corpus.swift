@@ -1,28 +1,29 @@
 internal import TEASupport
 
-/// The corpus of random runs: for each class, the world of it that was reached in the fewest steps, and the number of hits.
+/// The corpus of random runs: for each class, its world that was reached in the fewest steps, and the number of hits.
 ///
-/// Runs continue from worlds of the classes that were met least, as in coverage-guided fuzzing. All runs of a round see the
-/// classes that were known at its beginning, and their discoveries are added in the order of the runs, so the result does
-/// not depend on the number of workers.
+/// A run that continues another one begins in a world of the corpus, most likely in one of a rarely met class, as in
+/// coverage-guided fuzzing. All runs of a round see the classes that were known when the round began. The discoveries are
+/// added in the order of the runs, so the result does not depend on the number of workers.
 struct Corpus<Snapshot> {
   /// A world of a class that was unknown when the round began.
   struct Discovery {
     var feature: Int
     var value: UInt64
+    /// The world, as the start of other runs.
     var snapshot: Snapshot
-    /// The number of steps of the run up to this world.
+    /// The number of steps up to the world, from the start of the program.
     var steps: Int
   }
 
   private(set) var classes: WorldClasses
   private var entries: [(discovery: Discovery, hits: Double)] = []
-  /// The running sums of the weights of the entries, for a choice by one random number.
+  /// The running sums of the weights of the entries, which ``choose(_:)`` searches.
   private var sums: [Double] = []
 
   init(features: Int) { classes = WorldClasses(features: features) }
 
-  /// Adds the discovery of a run, unless the class has a world that was reached in as few steps.
+  /// Adds the discovery of a run, unless its class has a world that was reached in as few steps, or its feature is retired.
   mutating func add(_ discovery: Discovery) {
     if let number = classes.number(discovery.feature, discovery.value) {
       if discovery.steps < entries[number].discovery.steps { entries[number].discovery = discovery }
@@ -36,7 +37,7 @@ struct Corpus<Snapshot> {
     for (number, count) in hits.enumerated() where count > 0 { entries[number].hits += Double(count) }
   }
 
-  /// Computes the weights of the entries, for ``choose(_:)``: 1 / (1 + hits), and zero for a retired feature.
+  /// Computes the weights of the entries, for ``choose(_:)``: 1 / (1 + hits), and zero for a class of a retired feature.
   mutating func computeWeights() {
     var sum = 0.0
     sums = entries.map { entry in

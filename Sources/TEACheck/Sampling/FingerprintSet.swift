@@ -1,11 +1,11 @@
 /// A set of fingerprints (hashes of worlds), for counting distinct worlds.
 ///
-/// The set is a hash table with open addressing. Zero marks a free slot.
+/// The set is a hash table with open addressing. A fingerprint is stored as a key above zero; zero marks a free slot.
 @usableFromInline
 struct FingerprintSet {
   @usableFromInline private(set) var count = 0
   @usableFromInline var slots: [UInt64]
-  /// The fingerprints that were added in the current round.
+  /// The keys that were added in the current round.
   private var recent: [UInt64] = []
 
   @usableFromInline
@@ -16,7 +16,7 @@ struct FingerprintSet {
 
   @inlinable
   mutating func insert(_ hash: Int) {
-    // A key is never zero. The product spreads hashes that are small numbers.
+    // The multiplication spreads hashes that are small numbers.
     insert(key: max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15))
   }
 
@@ -41,7 +41,9 @@ struct FingerprintSet {
 
   mutating func beginRound() { recent.removeAll(keepingCapacity: true) }
 
-  /// Adds the fingerprints of another set, with or without those that it added in its current round.
+  /// Adds the fingerprints of another set.
+  ///
+  /// - Parameter withCurrentRound: `false` leaves out the fingerprints that the other set gained in its current round.
   mutating func formUnion(_ other: FingerprintSet, withCurrentRound: Bool) {
     let excluded: Set<UInt64> = withCurrentRound ? [] : Set(other.recent)
     for key in other.slots where key != 0 && !excluded.contains(key) { insert(key: key) }

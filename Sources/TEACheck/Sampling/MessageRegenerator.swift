@@ -11,14 +11,14 @@ struct MessageRegenerator<Message> {
   ///
   /// - Parameters:
   ///   - record: The choices that made the message in the original world.
-  ///   - match: The part of the message that must stay.
+  ///   - match: The part of the message that must stay the same.
   /// - Returns: `nil` where no such message was found.
   func remake(
     _ message: Message, from record: [UInt64], match: MessageMatch
   ) -> (message: Message, record: [UInt64])? {
     let wanted = Form(message).adapted(to: match)
     var (best, tries) = (attempt(record, wanted), 0)
-    // Only choices among few alternatives are changed, one after the other: they decide the case and the listed element.
+    // Only choices with few alternatives are changed, one after the other: these choose the case and elements of lists.
     var index = 0
     while let current = best, !current.isExact, index < current.choices.record.count, tries < Self.mostTries {
       let bound = current.choices.bounds[index]
@@ -36,7 +36,9 @@ struct MessageRegenerator<Message> {
     return (best.message, best.choices.record)
   }
 
+  /// The number of tries after which no further choice is changed.
   private static var mostTries: Int { 256 }
+  /// The largest bound of a choice that is changed.
   private static var mostAlternatives: UInt64 { 64 }
 
   private struct Attempt {
@@ -70,6 +72,7 @@ struct MessageRegenerator<Message> {
       values = parts.displayStyle == .tuple ? parts.children.map { literal($0.value) } : [literal(payload.value)]
     }
 
+    /// The form that the remade message must have: after a renumbering, integers from the given one on are one less.
     func adapted(to match: MessageMatch) -> Form {
       guard case .renumbered(let first) = match else { return self }
       var form = self

@@ -7,24 +7,26 @@ internal import TEARuntime
 struct PartCount {
   private(set) var count = 0
 
-  /// The layout of a type, as far as counting needs it. Types inside are given by the indices of their shapes.
+  /// The layout of a type, as far as counting needs it. The types of its fields, payloads and elements are given by the
+  /// indices of their shapes.
   private enum Shape {
     /// The shape is not computed yet.
     case unknown(Any.Type)
     /// A value counts as one part, such as a number or an object.
-    case whole
+    case single
     case text
     /// A struct or tuple: the number of fields that count as one part each, and the other fields.
-    case fields(whole: Int, [(offset: Int, shape: Int)])
+    case fields(singles: Int, [(offset: Int, shape: Int)])
     case cases([Payload?], ValueWitnesses, size: Int, alignment: Int)
-    case array(shape: Int, stride: Int, start: Int)
+    /// The first element is `start` bytes after the start of the storage.
+    case array(element: Int, stride: Int, start: Int)
     case dictionary(key: Int, value: Int, keyStride: Int, valueStride: Int)
     case collection(any ElementCollection.Type)
   }
 
   private struct Payload {
     var shape: Int
-    /// The payload can be read from the value itself: it is not indirect, and no other case has one.
+    /// The payload can be read from the value itself: it is not indirect, and no other case has a payload.
     var isInPlace: Bool
     var isIndirect: Bool
     var alignment: Int
@@ -51,23 +53,22 @@ struct PartCount {
 
   fileprivate var isFull: Bool { count >= Self.most }
 
-  /// Adds a number of parts.
-  fileprivate mutating func add(whole number: Int) { count += min(number, Self.most) }
+  fileprivate mutating func add(parts number: Int) { count += min(number, Self.most) }
 
   private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {
     guard !isFull else { return }
-    guard depth < Self.deepest else { return add(whole: 1) }
+    guard depth < Self.deepest else { return add(parts: 1) }
     depth += 1
     defer { depth -= 1 }
     if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }
     switch shapes[shape] {
-    case .unknown, .whole: add(whole: 1)
-    case .text: add(whole: 1 + memory.assumingMemoryBound(to: String.self).pointee.utf8.count / 16)
-    case .fields(let whole, let fields):
-      add(whole: whole)
+    case .unknown, .single: add(parts: 1)
+    case .text: add(parts: 1 + memory.assumingMemoryBound(to: String.self).pointee.utf8.count / 16)
+    case .fields(let singles, let fields):
+      add(parts: singles)
       for field in fields { add(field.shape, at: memory + field.offset) }
     case .cases(let payloads, let witnesses, let size, let alignment):
-      add(whole: 1)
+      add(parts: 1)
       let tag = witnesses.enumTag(of: memory)
       guard payloads.indices.contains(tag), let payload = payloads[tag] else { return }
       if payload.isInPlace { return add(payload.shape, at: memory) }
@@ -85,12 +86,12 @@ struct PartCount {
     case .array(let element, let stride, let start):
       let storage = NativeArray.storage(memory)
       let number = NativeArray.count(of: storage)
-      add(whole: 1)
-      if isWhole(element) { return add(whole: number) }
+      add(parts: 1)
+      if isSingle(element) { return add(parts: number) }
       for index in 0..<number where !isFull { add(element, at: storage + start + index * stride) }
     case .dictionary(let key, let value, let keyStride, let valueStride):
       let entries = NativeHashTable(NativeArray.storage(memory), keyStride: keyStride, valueStride: valueStride)
-      add(whole: 1)
+      add(parts: 1)
       for word in 0..<entries.wordCount where !isFull {
         entries.forEachBucket(of: word) { bucket in
           add(key, at: entries.key(bucket))
@@ -102,15 +103,15 @@ struct PartCount {
   }
 
   /// Returns whether all values of a type count as one part.
-  fileprivate mutating func isWhole(_ type: Any.Type) -> Bool { isWhole(index(of: type)) }
+  fileprivate mutating func isSingle(_ type: Any.Type) -> Bool { isSingle(index(of: type)) }
 
-  private mutating func isWhole(_ shape: Int) -> Bool {
+  private mutating func isSingle(_ shape: Int) -> Bool {
     if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }
-    if case .whole = shapes[shape] { return true }
+    if case .single = shapes[shape] { return true }
     return false
   }
 
-  /// The index of a type's shape, which is computed when it is needed.
+  /// The index of a type's shape. The shape itself is computed only when it is needed.
   private mutating func index(of type: Any.Type) -> Int {
     if let index = indices[ObjectIdentifier(type)] { return index }
     indices[ObjectIdentifier(type)] = shapes.count
@@ -132,20 +133,20 @@ struct PartCount {
       shapes[index] = shape(of: fields)
     case .tuple(let fields): shapes[index] = shape(of: fields)
     case .enumeration(let cases): shapes[index] = shape(of: cases, in: type)
-    case .structure, .other: shapes[index] = .whole
+    case .structure, .other: shapes[index] = .single
     }
   }
 
   private mutating func shape(of fields: [TypeShape.Field]) -> Shape {
     let all = fields.map { (offset: $0.offset, shape: index(of: $0.type)) }
     var others: [(offset: Int, shape: Int)] = []
-    for field in all where !isWhole(field.shape) { others.append(field) }
-    return .fields(whole: all.count - others.count, others)
+    for field in all where !isSingle(field.shape) { others.append(field) }
+    return .fields(singles: all.count - others.count, others)
   }
 
   private mutating func shape(of cases: [TypeShape.Case], in type: Any.Type) -> Shape {
     let count = cases.count { $0.payload != nil }
-    guard count > 0 else { return .whole }
+    guard count > 0 else { return .single }
     let payloads = cases.map { one in
       one.payload.map { payload in
         Payload(
@@ -162,11 +163,11 @@ struct PartCount {
     guard let collection = type as? any ElementCollection.Type else { return nil }
     guard NativeArray.isGuaranteed else { return .collection(collection) }
     switch collection.layout {
-    case .row(let element):
+    case .contiguous(let element):
       let layout = Self.layout(of: element)
       // The elements follow the object header and two more words: the count and the capacity.
       let start = (32 + layout.alignment - 1) & ~(layout.alignment - 1)
-      return .array(shape: index(of: element), stride: layout.stride, start: start)
+      return .array(element: index(of: element), stride: layout.stride, start: start)
     case .entries(let key, let value) where NativeHashTable.isUnderstood:
       return .dictionary(
         key: index(of: key), value: index(of: value), keyStride: Self.layout(of: key).stride,
@@ -186,7 +187,7 @@ struct PartCount {
 /// The layout of the elements of a standard-library collection.
 private enum ElementLayout {
   /// The elements follow each other in the storage.
-  case row(Any.Type)
+  case contiguous(Any.Type)
   /// The storage is a hash table of keys and values.
   case entries(Any.Type, Any.Type)
   /// The elements are read through the collection's own functions.
@@ -200,22 +201,22 @@ private protocol ElementCollection {
 }
 
 extension Collection {
-  /// Adds the parts of the elements of a collection in memory.
+  /// Counts a collection in memory: one part for the collection itself, and the parts of its elements.
   fileprivate static func addElements(at memory: UnsafeRawPointer, to count: inout PartCount) {
     let elements = memory.assumingMemoryBound(to: Self.self).pointee
-    count.add(whole: 1)
-    if count.isWhole(Element.self) { return count.add(whole: elements.count) }
+    count.add(parts: 1)
+    if count.isSingle(Element.self) { return count.add(parts: elements.count) }
     for element in elements where !count.isFull { count.add(element) }
   }
 }
 
 extension Array: ElementCollection {
-  fileprivate static var layout: ElementLayout { .row(Element.self) }
+  fileprivate static var layout: ElementLayout { .contiguous(Element.self) }
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
 extension ContiguousArray: ElementCollection {
-  fileprivate static var layout: ElementLayout { .row(Element.self) }
+  fileprivate static var layout: ElementLayout { .contiguous(Element.self) }
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
@@ -237,16 +238,16 @@ extension Dictionary: ElementCollection {
 extension Rules {
   /// An estimate of the nanoseconds that hashing a world takes.
   ///
-  /// It depends on the value and its types only, so that decisions based on it are the same on every machine.
+  /// The estimate depends only on the world's values and types, so that decisions based on it are the same on every machine.
   ///
-  /// - Parameter parts: The counter to use.
+  /// - Parameter parts: The counter to use, with the layouts that it has computed before.
   func costOfHash(_ world: World<M>, _ parts: inout PartCount) -> Int {
     parts.restart()
     parts.add(world.model)
-    let model = parts.count
+    let modelParts = parts.count
     parts.restart()
     for command in world.outstanding { parts.add(command) }
-    return model * (identity.isCheap ? 1 : 16) + parts.count * 16
+    return modelParts * (identity.isCheap ? 1 : 16) + parts.count * 16
   }
 
   /// The number of steps from one hashed world to the next, given the cost of a hash in nanoseconds.

@@ -24,7 +24,7 @@ struct RandomWalk<M: Module> {
   ) throws {
     let phase = rules.watch.beginPhase()
     defer { phase.end() }
-    // Another thread reports a trap. It repeats the walk with the same random numbers up to the step that traps.
+    // The thread that reports a trap repeats the walk with the same random numbers, up to the step that traps.
     phase.scriptToTrap = { [random] breadcrumb in
       var random = random
       let breadcrumbs = RunBreadcrumbs(traps: [breadcrumb: .signal(0)])

@@ -13,7 +13,7 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - seed: The seed of the order of the messages.
-  ///   - swarm: The omitted message cases; `nil` for none.
+  ///   - swarm: The omitted message cases; `nil` for none. A world that offers only omitted cases keeps all its messages.
   func around(_ world: World<M>, seed: UInt64, omitting swarm: SwarmConfiguration?) -> Rules {
     var rules = self
     rules.origins = [Origin(world: world, text: "", script: "", commands: [])]

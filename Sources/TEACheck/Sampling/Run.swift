@@ -1,10 +1,10 @@
 public import TEASupport
 public import TEARuntime
 
-/// The start of a run that continues another one: a world, with the steps and choices that led to it.
+/// The start of a run that continues another one: a world, with the choices that led to it.
 @usableFromInline
 struct RunStart<M: Module>: @unchecked Sendable {
-  // Models need not be Sendable: they are values, and the threads that share them only read them.
+  // Unchecked, because models need not be Sendable: they are values, and the threads that share them only read them.
 
   @usableFromInline var world: World<M>
   /// The number of steps before the world.
@@ -69,7 +69,7 @@ extension Rules {
       // changed their reference counts.
       let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)
       let (identity, changesInPlace) = (observer.identity, trace == nil && !needsModelBeforeStep)
-      let holds =
+      let allHold =
         invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
       try observer.observe(end.world, end.steps, choices, by: identity)
       while end.violation == nil, end.steps < plan.length {
@@ -107,7 +107,7 @@ extension Rules {
           if end.violation != nil { break }
         }
         observer.breadcrumbs.countCall()
-        if !Self.isSound(end.world, by: holds) || inspectsViews { end.violation = violation(in: end.world) }
+        if !Self.isSound(end.world, by: allHold) || inspectsViews { end.violation = violation(in: end.world) }
         observer.breadcrumbs.countCall()
         try observer.observe(end.world, end.steps, choices, by: identity)
       }
@@ -129,21 +129,23 @@ extension Rules {
     let otherSteps = world.outstanding.count == 0 && !hasSurroundings ? [] : try sampledRepliesAndEvents(in: world)
     if messageGenerator != nil || generatedMessages != nil {
       let generator = try generator(in: world)
-      let number = chooseNumber(canSend: generator != nil, otherSteps: otherSteps.count, from: &choices, plan)
+      let number = chooseNumber(canSend: generator != nil, otherStepCount: otherSteps.count, from: &choices, plan)
       guard let number else { return nil }
       guard number == 0, let generator else { return otherSteps[number - 1] }
       return .message(try chooseMessage(generator, from: &choices, plan))
     }
     switch offer {
-    case .fixed(let messages): return step(from: messages, otherSteps, &choices, plan)
-    case .byWorld(let offered): return step(from: try offered(world), otherSteps, &choices, plan)
+    case .fixed(let messages): return chooseStep(among: messages, otherSteps, &choices, plan)
+    case .byWorld(let offered): return chooseStep(among: try offered(world), otherSteps, &choices, plan)
     }
   }
 
-  /// Chooses a listed message or another step; `nil` where the run stops or no step is possible.
+  /// Chooses a listed message, a reply or an event; `nil` where the run stops or no step is possible.
+  ///
+  /// - Parameter otherSteps: The possible replies and events.
   @_alwaysEmitIntoClient
-  func step(
-    from messages: [M.Message], _ otherSteps: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
+  func chooseStep(
+    among messages: [M.Message], _ otherSteps: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
   ) -> WorldStep<M>? {
     guard messages.count + otherSteps.count > 0 else { return nil }
     let number = choices.choose(through: UInt64(messages.count + otherSteps.count)) { random, _ in
@@ -170,22 +172,22 @@ extension Rules {
     return index
   }
 
-  /// Chooses between a generated message (0), the other steps (from 1) and stopping (`nil`).
+  /// Chooses between a generated message (0), the replies and events (from 1) and stopping (`nil`).
   ///
   /// - Parameters:
   ///   - canSend: A message can be generated.
-  ///   - otherSteps: The number of possible replies and events.
+  ///   - otherStepCount: The number of possible replies and events.
   @usableFromInline
-  func chooseNumber(canSend: Bool, otherSteps: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
-    let messages = canSend ? 1 : 0
-    let number = choices.choose(through: UInt64(messages + otherSteps)) { random, _ in
+  func chooseNumber(canSend: Bool, otherStepCount: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
+    let messageCount = canSend ? 1 : 0
+    let number = choices.choose(through: UInt64(messageCount + otherStepCount)) { random, _ in
       if random.chance(plan.stopProbability) { return 0 }
-      if otherSteps > 0, !canSend || random.chance(plan.nonMessageProbability) {
-        return UInt64(1 + messages) + random.next(through: UInt64(otherSteps - 1))
+      if otherStepCount > 0, !canSend || random.chance(plan.nonMessageProbability) {
+        return UInt64(1 + messageCount) + random.next(through: UInt64(otherStepCount - 1))
       }
       return 1
     }
-    return number == 0 ? nil : Int(number) - messages
+    return number == 0 ? nil : Int(number) - messageCount
   }
 
   /// Generates a message. Up to three messages that the swarm does not admit are thrown away; the fourth is taken in any case.

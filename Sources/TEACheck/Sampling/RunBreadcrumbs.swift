@@ -13,8 +13,9 @@ struct RunBreadcrumbs {
     hasTraps = !traps.isEmpty
   }
 
-  /// Leaves a breadcrumb.
+  /// Leaves a breadcrumb of the current run.
   ///
+  /// - Parameter steps: The number of steps that the run has taken.
   /// - Returns: `false` before a step that is known to trap, which must not be taken; see ``violation(_:_:)``.
   @_alwaysEmitIntoClient
   func leave(_ kind: Breadcrumb.Kind, _ steps: Int) -> Bool {
@@ -28,7 +29,7 @@ struct RunBreadcrumbs {
   @_alwaysEmitIntoClient
   func countCall() { slot?.countCall() }
 
-  /// Returns whether a breadcrumb is that of a step that is known to trap.
+  /// Returns whether the step with a breadcrumb is known to trap.
   @usableFromInline
   func isTrap(_ breadcrumb: Breadcrumb) -> Bool { traps[breadcrumb] != nil }
 

@@ -3,7 +3,7 @@ public import TEARuntime
 /// The declarations that are evaluated in every world of a worker's runs: `Sometimes`, `Target`, `Classify` and
 /// `Cover`.
 ///
-/// They are kept as plain functions, because they are called in every step.
+/// The declarations are kept as plain functions, because they are called in every step.
 @usableFromInline
 struct RunMeasures<M: Module> {
   @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
@@ -22,19 +22,22 @@ struct RunMeasures<M: Module> {
   private var heightsOfRound: [Double] = []
 
   @usableFromInline let labels: [Reading<String?>]
-  @usableFromInline var texts: [LabelTexts]
-  /// The index of each label's texts in `texts`: labels of one name share the texts of the first.
+  /// The texts that this worker's runs have met, at the index of each label.
+  @usableFromInline var labelTexts: [LabelTexts]
+  /// The index of each label's texts in `labelTexts`: labels of one name share the texts of the first.
   @usableFromInline let textIndices: [Int]
+  /// The name of each label.
   private let names: [String]
   /// The texts that the current run has met, each as the index of its label and the number of the text.
   private var metTexts: [(label: Int, text: Int)] = []
 
   @usableFromInline let covers: [Reading<Bool>]
+  /// For each `Cover`, `true` where the current run has met it.
   @usableFromInline var isCovered: [Bool]
 
   /// The first error that a declaration threw, as text.
   private(set) var thrown: String?
-  /// A number that tells the current run from all earlier ones in which a text was met.
+  /// A number that changes after each run with findings, so that ``LabelTexts`` knows which texts the current run has met.
   @usableFromInline var run = 0
 
   /// - Parameter rules: The rules whose declarations are evaluated; `nil` for none.
@@ -45,7 +48,7 @@ struct RunMeasures<M: Module> {
     let names = labels.map { $0.name }
     self.names = names
     textIndices = names.indices.map { names.firstIndex(of: names[$0]) ?? $0 }
-    texts = names.map { _ in LabelTexts() }
+    labelTexts = names.map { _ in LabelTexts() }
     covers = rules?.covers.map { $0.isMet } ?? []
     isCovered = Array(repeating: false, count: covers.count)
   }
@@ -88,7 +91,7 @@ struct RunMeasures<M: Module> {
 
   /// The labels that the current run has met, each as its name and text.
   var metLabels: [[String]] {
-    metTexts.map { [names[$0.label], texts[textIndices[$0.label]][$0.text]] }
+    metTexts.map { [names[$0.label], labelTexts[textIndices[$0.label]][$0.text]] }
   }
 
   /// The indices of the `Cover`s that the current run has met.
@@ -97,7 +100,7 @@ struct RunMeasures<M: Module> {
 
 /// The texts of a label that a worker's runs have met, with a number for each.
 ///
-/// A text that equals the last one is recognised without hashing.
+/// A text that equals the last text met is recognised without hashing.
 @usableFromInline
 struct LabelTexts {
   private var numbers: [String: Int] = [:]

@@ -2,27 +2,27 @@ public import TEARuntime
 
 /// The observer of the worlds of one worker's runs.
 ///
-/// Discoveries are judged by the state at the beginning of the round, so that they do not depend on the distribution of runs
-/// over workers.
+/// The worlds of a run are compared only with the results of earlier rounds and of the run itself, so that a discovery does
+/// not depend on the distribution of the runs over the workers.
 @usableFromInline
 struct RunObserver<M: Module> {
   /// The commands of the current step; the array is reused to save allocations.
   @usableFromInline var commands: [M.Command] = []
   @usableFromInline var worlds = FingerprintSet()
   @usableFromInline var watch: ClassWatch
-  /// Worlds are observed; repetitions of a run are not.
+  /// Worlds are observed. A run that is only repeated is not observed.
   @usableFromInline let isObserving: Bool
   @usableFromInline var measures: RunMeasures<M>
   /// The conditions of all `Sometimes` properties.
   private let goals: [RunMeasures<M>.Reading<Bool>]
 
-  /// The number of steps between two counted worlds; 0 for none.
-  private var countsEvery = 1
+  /// The number of steps from one counted world to the next; 0 where no world is counted.
+  private var stepsBetweenCounts = 1
   /// The number of steps until the next world that is counted.
-  @usableFromInline var untilCounted = 0
-  /// The largest cost of hashing a world that was measured in the round, in nanoseconds; `nil` where none was measured.
-  private(set) var cost: Int?
-  private var parts = PartCount()
+  @usableFromInline var stepsUntilCount = 0
+  /// The largest estimated cost of hashing the last world of a run, in nanoseconds; `nil` where the round has no estimate.
+  private(set) var hashCost: Int?
+  private var partCounter = PartCount()
 
   @usableFromInline let identity: WorldIdentity
   /// The breadcrumbs that the worker leaves.
@@ -34,7 +34,7 @@ struct RunObserver<M: Module> {
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
   /// The current run has met a new class, a higher score, a label or a `Cover`.
-  private(set) var hasFound = false
+  private(set) var hasFindings = false
 
   /// - Parameter features: The features that define classes of worlds; `nil` for no observation.
   init(_ rules: Rules<M>, _ features: WorldFeatures?) {
@@ -52,22 +52,22 @@ struct RunObserver<M: Module> {
   ///   - classes: The classes that earlier rounds have met.
   ///   - heights: The highest score of each target in earlier rounds.
   ///   - unmet: The indices of the `Sometimes` properties that no earlier round has satisfied.
-  ///   - steps: The number of steps between two counted worlds; 0 for none.
+  ///   - steps: The number of steps from one counted world to the next; 0 to count no world.
   mutating func beginRound(_ classes: WorldClasses, heights: [Double], unmet: [Int], countingEvery steps: Int) {
     worlds.beginRound()
     watch.beginRound(classes)
     measures.beginRound(goals, heights: heights, unmet: unmet)
-    countsEvery = steps
-    cost = nil
+    stepsBetweenCounts = steps
+    hashCost = nil
   }
 
   @usableFromInline
   mutating func beginRun() {
     guard isObserving else { return }
-    untilCounted = countsEvery == 0 ? .max : breadcrumbs.run % countsEvery
+    stepsUntilCount = stepsBetweenCounts == 0 ? .max : breadcrumbs.run % stepsBetweenCounts
     watch.beginRun()
-    guard hasFound else { return }
-    hasFound = false
+    guard hasFindings else { return }
+    hasFindings = false
     discoveries.removeAll()
     higherScores.removeAll()
     measures.beginRun()
@@ -81,11 +81,11 @@ struct RunObserver<M: Module> {
     _ world: World<M>, _ steps: Int, _ choices: borrowing Choices, by identity: WorldIdentity
   ) throws {
     guard isObserving else { return }
-    if untilCounted == 0 {
+    if stepsUntilCount == 0 {
       worlds.insert(try world.hash(identity))
-      waitToCount()
+      restartCountdown()
     } else {
-      untilCounted -= 1
+      stepsUntilCount -= 1
     }
     let isNew = withUnsafePointer(to: world.model) { watch.observe(UnsafeRawPointer($0)) }
     if isNew { note(world, steps, choices.record) }
@@ -94,15 +94,17 @@ struct RunObserver<M: Module> {
 
   /// Sets the distance to the next counted world.
   @usableFromInline
-  mutating func waitToCount() { untilCounted = countsEvery - 1 }
+  mutating func restartCountdown() { stepsUntilCount = stepsBetweenCounts - 1 }
 
-  /// Raises `cost` to the cost of hashing the last world of a run, if that is larger.
-  mutating func measureCost(_ world: World<M>) { cost = max(cost ?? 0, rules.costOfHash(world, &parts)) }
+  /// Raises `hashCost` to the estimated cost of hashing the last world of a run, if the estimate is larger.
+  mutating func estimateHashCost(_ world: World<M>) {
+    hashCost = max(hashCost ?? 0, rules.costOfHash(world, &partCounter))
+  }
 
   /// Keeps a world that belongs to new classes.
   @usableFromInline
   mutating func note(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
-    hasFound = true
+    hasFindings = true
     let start = RunStart(world: world, steps: steps, record: record)
     for new in watch.newClasses[discoveries.count...] {
       discoveries.append(.init(feature: new.feature, value: new.value, snapshot: start, steps: steps))
@@ -124,7 +126,7 @@ struct RunObserver<M: Module> {
       }
       for index in 0..<measures.labels.count {
         guard let text = try measures.labels[index](world) else { continue }
-        let met = measures.texts[measures.textIndices[index]].meet(text, in: measures.run)
+        let met = measures.labelTexts[measures.textIndices[index]].meet(text, in: measures.run)
         if let met { meet(met, text, of: index, world, steps, record) }
       }
       for index in 0..<measures.covers.count where !measures.isCovered[index] {
@@ -137,7 +139,7 @@ struct RunObserver<M: Module> {
 
   @usableFromInline
   mutating func raiseScore(_ target: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
-    hasFound = true
+    hasFindings = true
     measures.heights[target] = score
     higherScores[target] = (score, RunStart(world: world, steps: steps, record: record))
   }
@@ -146,14 +148,14 @@ struct RunObserver<M: Module> {
   mutating func meet(
     _ number: Int, _ text: String, of label: Int, _ world: World<M>, _ steps: Int, _ record: [UInt64]
   ) {
-    hasFound = true
+    hasFindings = true
     measures.meet(number, of: label)
-    if watch.observe(text, number: label) { note(world, steps, record) }
+    if watch.observe(text, ofLabel: label) { note(world, steps, record) }
   }
 
   @usableFromInline
   mutating func cover(_ index: Int) {
-    hasFound = true
+    hasFindings = true
     measures.isCovered[index] = true
   }
 }

@@ -1,7 +1,7 @@
 /// The random parameters of one run, which hold for all of its steps.
 @usableFromInline
 struct RunPlan: Sendable {
-  /// The largest number of steps from the start of the program, including those to the world in which the run begins.
+  /// The largest number of steps from the start of the program, including the steps to the world in which the run begins.
   @usableFromInline var length: Int
   /// The probability that the run ends before a step.
   @usableFromInline var stopProbability: Double

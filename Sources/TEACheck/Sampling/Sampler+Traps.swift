@@ -27,7 +27,7 @@ extension Sampler {
       .init(run, choices), budget: Self.mostAttempts, alignsGroups: false,
       generate: { choices in
         guard trapping < Self.mostTraps(by: cause),
-          case .trapped(let report, message) = attempts.make(.choices(choices.script)), report.site.cause == cause
+          case .trapped(let report, message) = attempts.make(.choices(choices.replayed)), report.site.cause == cause
         else { throw DoesNotTrap() }
         trapping += 1
         return try replay(&choices, leaving: RunBreadcrumbs(traps: [report.site.breadcrumb: cause]))
@@ -48,7 +48,7 @@ extension Sampler {
     }
   }
 
-  /// The steps of a run up to the trap, which is not executed.
+  /// The script of a run up to and including the step that traps, which is not executed.
   func script(of record: [UInt64], upTo breadcrumb: Breadcrumb) -> [String]? {
     script(of: .recorded(record), upTo: breadcrumb)
   }

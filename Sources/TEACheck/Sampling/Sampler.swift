@@ -2,7 +2,7 @@ internal import TEASupport
 internal import Dispatch
 internal import TEARuntime
 
-/// A run with its steps and the violation at its end.
+/// A run that was executed again, with its steps and the violation at its end, if any.
 struct FailedRun<M: Module> {
   var violation: Violation?
   var trace: Trace<M>
@@ -14,14 +14,14 @@ struct RunSummary {
   var steps = 0
   var isDiscarded = false
   /// The index of the run's results among those of its worker; `nil` where the run found nothing.
-  var results: Int?
+  var resultsIndex: Int?
 }
 
 /// Random runs over the worlds of a program.
 ///
 /// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at an origin;
-/// the others continue from worlds of rarely met classes. The results of a round are added in the order of the runs before
-/// the next round begins, so they do not depend on the number of workers.
+/// the others continue from worlds of rarely met classes or with high scores. The results of a round are added in the order of
+/// the runs before the next round begins, so they do not depend on the number of workers.
 struct Sampler<M: Module> {
   typealias RandomRun =
     @Sendable (
@@ -69,7 +69,7 @@ struct Sampler<M: Module> {
     /// The world with the highest score of each target.
     var peaks: [RunStart<M>?]
     /// The cost of hashing a world, in nanoseconds; see ``Rules/costOfHash(_:_:)``.
-    var cost: Int
+    var hashCost: Int
   }
 
   /// The steps of a run that traps; called by the thread that reports the trap.
@@ -81,25 +81,26 @@ struct Sampler<M: Module> {
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
+  /// Executes rounds of runs up to the planned number of runs, the first failure, an interruption or too many discards.
   func sample() -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
       unmet: Array(rules.sometimes.indices), covered: Array(repeating: 0, count: rules.covers.count),
       heights: Array(repeating: -.infinity, count: targets))
     let features = WorldFeatures(of: M.Model.self)
-    var parts = PartCount()
+    var partCounter = PartCount()
     var knowledge = Knowledge(
       corpus: Corpus(features: features.readers.count), heights: sampling.heights,
       peaks: Array(repeating: nil, count: targets),
-      cost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &parts) }.max() ?? 0)
+      hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
     let team = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
     team.initialize(repeating: Worker(observer: RunObserver(rules, features)))
     let phase = rules.watch.beginPhase(slots: workers)
     for worker in team.indices {
       team[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
     }
-    nonisolated(unsafe) let witnesses = team
-    phase.scriptToTrap = { scriptToTrap(at: $0, witnesses) }
+    nonisolated(unsafe) let reportedTeam = team
+    phase.scriptToTrap = { scriptToTrap(at: $0, reportedTeam) }
     defer {
       phase.end()
       team.deinitialize()
@@ -108,24 +109,24 @@ struct Sampler<M: Module> {
     var next = 0
     while next < plannedRuns(of: sampling, after: next) {
       let round = next..<min(plannedRuns(of: sampling, after: next), next + Self.roundSize(after: next))
-      let countsEvery = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.cost) : 0
-      if countsEvery != 1 { sampling.progress.statesAreAtLeast = true }
-      run(round, team, knowledge, unmet: sampling.unmet, countingEvery: countsEvery)
+      let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
+      if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
+      executeRound(round, team, knowledge, unmet: sampling.unmet, countingEvery: stepsBetweenCounts)
       for worker in team.indices {
-        take(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
+        add(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
         knowledge.corpus.add(hits: team[worker].observer.watch.hits)
         sampling.unmet.removeAll(where: team[worker].observer.measures.met.contains)
         if sampling.thrown == nil { sampling.thrown = team[worker].observer.measures.thrown }
         if let failure = team[worker].failure {
-          // Which later runs of the round were executed depends on the number of workers, so they do not count.
-          count(team, upTo: worker, into: &sampling.progress)
+          // The number of workers decides which later runs of the round were executed, so these runs do not count.
+          countWorlds(team, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
           return conclude(sampling, failure, traps: phase.known)
         }
       }
       knowledge.corpus.computeWeights()
-      knowledge.cost = team.compactMap(\.observer.cost).max() ?? knowledge.cost
+      knowledge.hashCost = team.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
       sampling.heights = knowledge.heights
       next = round.upperBound
       sampling.progress.expected = plannedRuns(of: sampling, after: next)
@@ -138,7 +139,7 @@ struct Sampler<M: Module> {
         break
       }
     }
-    count(team, into: &sampling.progress)
+    countWorlds(team, into: &sampling.progress)
     return sampling
   }
 
@@ -158,7 +159,7 @@ struct Sampler<M: Module> {
   /// Counts the distinct worlds that all workers have met.
   ///
   /// - Parameter last: The last worker whose worlds of the current round count.
-  private func count(
+  private func countWorlds(
     _ team: UnsafeMutableBufferPointer<Worker>, upTo last: Int = .max, into progress: inout SamplingProgress
   ) {
     var all = team[0].observer.worlds
@@ -170,7 +171,7 @@ struct Sampler<M: Module> {
   }
 
   /// Adds the results of one worker's runs of a round.
-  private func take(
+  private func add(
     _ summaries: [RunSummary], _ resultsOfRuns: [RunResults], into sampling: inout Sampling<M>,
     _ knowledge: inout Knowledge
   ) {
@@ -180,8 +181,8 @@ struct Sampler<M: Module> {
       sampling.progress.discards += summary.isDiscarded ? 1 : 0
       let isPlain = isFromOrigin(summary.number) && !summary.isDiscarded
       if isPlain { sampling.plainRuns += 1 }
-      guard let number = summary.results else { continue }
-      let results = resultsOfRuns[number]
+      guard let index = summary.resultsIndex else { continue }
+      let results = resultsOfRuns[index]
       for discovery in results.discoveries { knowledge.corpus.add(discovery) }
       for (target, higher) in results.higherScores where higher.score > knowledge.heights[target] {
         (knowledge.heights[target], knowledge.peaks[target]) = (higher.score, higher.start)
@@ -192,11 +193,12 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// Returns whether the run with a number begins at an origin.
+  /// Returns whether the run with a number must begin at an origin. Another run begins at one only where it has nothing to
+  /// continue, or where the bounds do not grow.
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.
-  private func run(
+  private func executeRound(
     _ round: Range<Int>, _ team: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
     countingEvery steps: Int
   ) {
@@ -207,28 +209,29 @@ struct Sampler<M: Module> {
       let first = min(round.upperBound, round.lowerBound + worker * size)
       team[worker].observer.beginRound(
         knowledge.corpus.classes, heights: knowledge.heights, unmet: unmet, countingEvery: steps)
-      sampler.run(first..<min(round.upperBound, first + size), &team[worker], knowledge)
+      sampler.executeRuns(first..<min(round.upperBound, first + size), &team[worker], knowledge)
     }
     if workers > 1 { DispatchQueue.concurrentPerform(iterations: workers, execute: work) } else { work(0) }
   }
 
-  private func run(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
+  /// Executes the runs with the given numbers, up to the first failure or an interruption.
+  private func executeRuns(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
     worker.observer.breadcrumbs.slot?.enter(Breadcrumb(.other))
     defer { worker.observer.breadcrumbs.slot?.exit() }
     worker.summaries.removeAll(keepingCapacity: true)
     worker.resultsOfRuns.removeAll()
     for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
-      let plan = plan(number, &worker.choices.random)
-      let start = isFromOrigin(number) || !bounds.grows ? nil : start(&worker.choices.random, knowledge)
+      let plan = makePlan(number, &worker.choices.random)
+      let start = isFromOrigin(number) || !bounds.grows ? nil : chooseStart(&worker.choices.random, knowledge)
       if let start { worker.choices.record.append(contentsOf: start.record) }
       var summary = RunSummary(number: number)
       worker.observer.breadcrumbs.run = number
       do {
         let end = try run(rules, &worker.choices, plan, start, nil, &worker.observer)
         summary.steps = end.steps - (start?.steps ?? 0)
-        // One run in 64 is measured, which is at least one of each full round.
-        if number % 64 == 0, bounds.countsWorlds { worker.observer.measureCost(end.world) }
+        // Every 64th run gives an estimate, so that each full round has at least one.
+        if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
         let mustRepeat = number % 16 == 0
         if end.violation != nil || end.error != nil
           || mustRepeat && !isRepeatable(end, worker.choices.record, leaving: worker.observer.breadcrumbs)
@@ -240,8 +243,8 @@ struct Sampler<M: Module> {
         worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
         summary.isDiscarded = true
       }
-      if worker.observer.hasFound {
-        summary.results = worker.resultsOfRuns.count
+      if worker.observer.hasFindings {
+        summary.resultsIndex = worker.resultsOfRuns.count
         worker.resultsOfRuns.append(RunResults(worker.observer))
       }
       worker.summaries.append(summary)
@@ -249,13 +252,13 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// The plan of a run, by its number modulo four: runs 0 and 1 begin at an origin, runs 2 and 3 continue from another run's
-  /// world; runs 1 and 3 omit message cases, and with a `reach` run 2 does so as well.
-  private func plan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
-    // Over the first quarter, runs grow, so that an early violation is short.
+  /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin, runs 2 and 3 continue another run. Runs 1
+  /// and 3 omit message cases; where the bounds have a `reach`, run 2 does so as well.
+  private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
+    // During the first quarter of the runs, their length grows, so that an early violation is short.
     let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
-    let growing = max(min(10, bounds.length), Int(Double(bounds.length) * share))
-    var plan = RunPlan(length: growing)
+    let length = max(min(10, bounds.length), Int(Double(bounds.length) * share))
+    var plan = RunPlan(length: length)
     let startsAtOrigin = isFromOrigin(number)
     if !startsAtOrigin { plan.length = bounds.reach ?? bounds.length }
     // Statistics count the runs from an origin, so these must not depend on the bounds that vary between shards.
@@ -268,7 +271,7 @@ struct Sampler<M: Module> {
 
   /// The start of a run that continues another one: a world of a rarely met class, or the world with the highest score of a
   /// target.
-  private func start(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
+  private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     if !knowledge.peaks.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.peaks.count - 1))
       if let peak = knowledge.peaks[Int(target)] { return peak }
@@ -308,9 +311,9 @@ struct Sampler<M: Module> {
       return sampling
     }
     if let cause = failure.end.violation?.trap {
-      let isOfStep = traps[Breadcrumb(.run, place: failure.run, number: failure.end.steps - 1)] != nil
+      let trapsInStep = traps[Breadcrumb(.run, place: failure.run, number: failure.end.steps - 1)] != nil
       let breadcrumb =
-        isOfStep ? Breadcrumb(.run, number: failure.end.steps - 1) : Breadcrumb(.choice, number: failure.end.steps)
+        trapsInStep ? Breadcrumb(.run, number: failure.end.steps - 1) : Breadcrumb(.choice, number: failure.end.steps)
       sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause)
       return sampling
     }
@@ -337,7 +340,7 @@ struct Sampler<M: Module> {
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: comparison.fingerprint) },
       scheduler: { failure in
-        let reschedule = rules.scheduler(failure, before: watch.step)
+        let reschedule = rules.scheduler(failure, before: watch.announce)
         return { order, comparesCommands, match in
           try? watch.reorder { reschedule(order, comparesCommands, match) }
         }
@@ -372,7 +375,7 @@ struct Sampler<M: Module> {
     return FailedRun(violation: end.violation, trace: trace)
   }
 
-  /// The violation by a run that does not recur when it is executed again.
+  /// The violation by a run that does not end in the same way when it is executed again.
   ///
   /// - Parameter violation: The violation of the first execution; `nil` where only the worlds differ.
   private func flaky(_ violation: Violation?) -> Violation {

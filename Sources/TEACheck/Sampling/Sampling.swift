@@ -4,7 +4,7 @@ internal import TEARuntime
 struct Sampling<M: Module> {
   var progress = SamplingProgress()
   var violation: (violation: Violation, trace: Trace<M>)?
-  /// The violating run: its number of steps before it was shrunk, and its number.
+  /// The run that violated a property or threw an error: its number of steps before it was shrunk, and its number.
   var found: (steps: Int, run: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmet: [Int]

@@ -2,15 +2,16 @@ extension SamplingBounds {
   /// Changes the bounds for a shard.
   ///
   /// Runs from an origin differ between shards by the seed alone, because statistics count them. Runs that continue others
-  /// differ in their length and in the share of message cases that they omit, too.
+  /// also differ in their length and in the share of message cases that they omit.
   ///
   /// - Parameter mayReachFarther: Runs that continue others may be longer than `length`, because the user did not set `length`.
   mutating func vary(by shard: Shard, mayReachFarther: Bool) {
     guard !shard.isOrdinary else { return }
     seed = shard.seed(from: seed)
+    // Nine consecutive shards have all nine pairs of a share and a factor of the length.
     let (round, turn) = (shard.index - 2).quotientAndRemainder(dividingBy: 3)
     omittedShare = [.half, .threeQuarters, .eighth][turn]
-    let turnOfLength = (round + turn) % 3
-    reach = mayReachFarther ? length * [4, 1, 2][turnOfLength] : max(1, length / [1, 2, 4][turnOfLength])
+    let lengthTurn = (round + turn) % 3
+    reach = mayReachFarther ? length * [4, 1, 2][lengthTurn] : max(1, length / [1, 2, 4][lengthTurn])
   }
 }

@@ -7,11 +7,11 @@ internal import TEARuntime
 /// step that performed its command, so that any step can be left out or moved. Steps that become impossible are left out as
 /// well.
 struct Schedule<M: Module> {
-  /// A performed command, by its step and its index among the commands of that step which became outstanding.
+  /// A performed command, by its step and its position among the commands of the step that became outstanding.
   private struct CommandIdentity: Hashable {
     /// The index of the step; -1 for the start.
     var step: Int
-    var order: Int
+    var position: Int
   }
 
   private enum ScheduledStep {
@@ -19,7 +19,7 @@ struct Schedule<M: Module> {
     case made(M.Message, from: [UInt64])
     /// A message that was chosen from the offered ones.
     case offered(M.Message)
-    /// A reply to a command, by its number among the possible replies, from 0.
+    /// A reply to a command, by its number among the possible replies to the command, from 0.
     case reply(CommandIdentity, command: M.Command, choice: Int)
     /// An event, as its line of a script.
     case event(String)
@@ -47,10 +47,10 @@ struct Schedule<M: Module> {
         scheduledSteps.append(rules.generatesMessages ? .made(message, from: made) : .offered(message))
       case .reply(_, let command):
         let options = try rules.options(in: state.world)
-        let before = options.firstReply(to: command) ?? 0
+        let first = options.firstReply(to: command) ?? 0
         let chosen = Int(steps[index].first ?? 0) - 1 - options.messageCount
         scheduledSteps.append(
-          .reply(state.identities[command], command: state.world.outstanding[command], choice: chosen - before))
+          .reply(state.identities[command], command: state.world.outstanding[command], choice: chosen - first))
       case .event: scheduledSteps.append(.event(Script.line(step.step, in: state.world)))
       }
       state.advance(by: step.step, as: index, to: step.outcome.world)
@@ -62,7 +62,7 @@ struct Schedule<M: Module> {
   /// - Parameters:
   ///   - order: The indices of the steps.
   ///   - comparesCommands: A reply whose command is not outstanding may answer an equal command.
-  ///   - match: The part of a generated message that must stay.
+  ///   - match: The part of a generated message that must stay the same.
   ///   - announce: Called before each step with its index in the order.
   func record(
     of order: [Int], comparesCommands: Bool = false, match: MessageMatch = .exact,
@@ -119,30 +119,30 @@ struct Schedule<M: Module> {
 
     init(_ origin: Rules<M>.Origin) {
       world = origin.world
-      identities = world.outstanding.indices.map { CommandIdentity(step: -1, order: $0) }
+      identities = world.outstanding.indices.map { CommandIdentity(step: -1, position: $0) }
     }
 
-    /// Takes the step with an index, which leads to a given world.
+    /// Takes a step, which has the given index and leads to the given world.
     mutating func advance(by step: WorldStep<M>, as index: Int, to next: World<M>) {
       if next.surroundings != nil {
         align(with: next)
       } else if case .reply(_, let command) = step, next.outstanding.count >= identities.count - 1 {
         identities.remove(at: command)
       }
-      for order in 0..<max(0, next.outstanding.count - identities.count) {
-        identities.append(CommandIdentity(step: index, order: order))
+      for position in 0..<max(0, next.outstanding.count - identities.count) {
+        identities.append(CommandIdentity(step: index, position: position))
       }
       world = next
     }
 
     /// Drops the identities of commands that are no longer outstanding, because they were answered, lost or cancelled.
     private mutating func align(with next: World<M>) {
-      var left = next.outstanding[...]
+      var remaining = next.outstanding[...]
       var kept: [CommandIdentity] = []
       for (identity, command) in zip(identities, world.outstanding) {
-        guard let first = left.first, areAlike(first, command) else { continue }
+        guard let first = remaining.first, areAlike(first, command) else { continue }
         kept.append(identity)
-        left.removeFirst()
+        remaining.removeFirst()
       }
       identities = kept
     }

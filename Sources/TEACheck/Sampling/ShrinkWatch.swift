@@ -5,14 +5,14 @@ internal import TEARuntime
 /// The candidates are the same in every process up to the first candidate that traps. The next process knows that trap, skips
 /// the candidate and continues.
 final class ShrinkWatch<M: Module> {
-  /// The error of a candidate that is not executed, because it is known to trap or comes after the last one.
+  /// The error of a candidate that is not executed, because it is known to trap or comes after the last candidate to try.
   struct Trapped: Error {}
 
   private let phase: TrapPhase
   /// The number of the last candidate that is tried.
   ///
   /// Each trap costs a process, so the candidates end at the 16th trap, or at the 4th if a step exceeded its time or memory.
-  private let last: Int
+  private let lastNumber: Int
   /// The number of the current candidate.
   private var number = -1
   /// The choices of the current candidate; `nil` where its steps are reordered.
@@ -21,7 +21,7 @@ final class ShrinkWatch<M: Module> {
   init(_ rules: Rules<M>, reportingBy script: @escaping (Choices.Source, Breadcrumb) -> [String]?) {
     phase = rules.watch.beginPhase()
     let isSlow = phase.known.values.contains { $0 == .time || $0 == .memory }
-    last = phase.known.count < (isSlow ? 4 : 16) ? .max : phase.known.keys.map(\.place).max() ?? .max
+    lastNumber = phase.known.count < (isSlow ? 4 : 16) ? .max : phase.known.keys.map(\.place).max() ?? .max
     phase.slots[0].enter(Breadcrumb(.other))
     // The reporting thread reads `source` only while the watched thread is inside the step that traps, and writes nothing.
     nonisolated(unsafe) unowned let watch = self
@@ -45,7 +45,9 @@ final class ShrinkWatch<M: Module> {
     return try body(RunBreadcrumbs(slot: phase.slots[0], run: number, traps: phase.known))
   }
 
-  /// Executes the steps of a candidate in another order; see ``step(_:)``.
+  /// Executes the steps of a candidate in another order.
+  ///
+  /// - Parameter body: Executes the steps, and calls ``announce(_:)`` before each.
   func reorder<Result>(_ body: () throws -> Result) throws -> Result {
     try begin(nil)
     defer { phase.slots[0].set(Breadcrumb(.other)) }
@@ -55,7 +57,7 @@ final class ShrinkWatch<M: Module> {
   /// Leaves a breadcrumb before a step of the new order.
   ///
   /// - Throws: ``Trapped`` where the step is known to trap.
-  func step(_ step: Int) throws {
+  func announce(_ step: Int) throws {
     let breadcrumb = Breadcrumb(.run, place: number, number: step)
     guard phase.known[breadcrumb] == nil else { throw Trapped() }
     phase.slots[0].set(breadcrumb)
@@ -63,7 +65,7 @@ final class ShrinkWatch<M: Module> {
 
   private func begin(_ source: Choices.Source?) throws {
     number += 1
-    guard number <= last else { throw Trapped() }
+    guard number <= lastNumber else { throw Trapped() }
     self.source = source
   }
 }

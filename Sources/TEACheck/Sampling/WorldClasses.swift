@@ -8,12 +8,13 @@ struct WorldClasses {
   /// The number of each class, by its key.
   private var numbers: [UInt64: Int] = [:]
   /// The class numbers of the values below 256 of each feature of the model; -1 where a class is unknown.
-  private(set) var small: [Int32]
-  private var valuesOfFeature: [Int: Int] = [:]
+  private(set) var numbersBelow256: [Int32]
+  /// The number of values of each feature, including those that were refused.
+  private var valueCounts: [Int: Int] = [:]
   private var retired: Set<Int> = []
 
   /// - Parameter features: The number of features of the model; the features from this number on are labels.
-  init(features: Int = 0) { small = Array(repeating: -1, count: features << 8) }
+  init(features: Int = 0) { numbersBelow256 = Array(repeating: -1, count: features << 8) }
 
   var count: Int { numbers.count }
 
@@ -25,8 +26,8 @@ struct WorldClasses {
   /// The number of a class, if it is known.
   func number(_ feature: Int, _ value: UInt64) -> Int? {
     let index = feature << 8 | Int(truncatingIfNeeded: value)
-    guard value < 256, index < small.count else { return numbers[Self.key(feature, value)] }
-    return small[index] < 0 ? nil : Int(small[index])
+    guard value < 256, index < numbersBelow256.count else { return numbers[Self.key(feature, value)] }
+    return numbersBelow256[index] < 0 ? nil : Int(numbersBelow256[index])
   }
 
   /// Returns whether a feature has too many values, so that new ones are ignored.
@@ -36,13 +37,13 @@ struct WorldClasses {
   ///
   /// - Returns: `true` where the class was added.
   mutating func add(_ feature: Int, _ value: UInt64) -> Bool {
-    valuesOfFeature[feature, default: 0] += 1
-    guard valuesOfFeature[feature, default: 0] <= Self.mostValues else {
+    valueCounts[feature, default: 0] += 1
+    guard valueCounts[feature, default: 0] <= Self.mostValues else {
       retired.insert(feature)
       return false
     }
     let index = feature << 8 | Int(truncatingIfNeeded: value)
-    if value < 256, index < small.count { small[index] = Int32(count) }
+    if value < 256, index < numbersBelow256.count { numbersBelow256[index] = Int32(count) }
     numbers[Self.key(feature, value)] = count
     return true
   }

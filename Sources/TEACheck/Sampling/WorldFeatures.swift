@@ -58,7 +58,7 @@ extension FeatureReadable {
   static var reader: WorldFeatures.Reader { { feature(at: $0) } }
 }
 
-/// The feature of a number: each number from -16 to 63 has its own; others share one by their bit width and sign.
+/// The coarse value of a number. Each number from -16 to 63 has its own; other numbers of one bit width and sign share one.
 private func bucket(_ number: Int) -> UInt64 {
   if (-16..<64).contains(number) { return UInt64(number + 16) }
   let bits = UInt64(64 - number.magnitude.leadingZeroBitCount)
@@ -96,7 +96,7 @@ extension Double: FeatureReadable {
 }
 
 extension String: FeatureReadable {
-  /// The bytes of a short text, the length of a longer one.
+  /// A hash of the bytes of a text with at most eight bytes, or else the bucket of the length.
   static func feature(at memory: UnsafeRawPointer) -> UInt64 {
     let text = memory.assumingMemoryBound(to: String.self).pointee.utf8
     guard text.count <= 8 else { return bucket(text.count) }
@@ -129,12 +129,12 @@ extension Optional: FeatureReadable {
 
   // The wrapped type's reader is looked up once, and the presence of a value is tested without copying it.
   static var reader: WorldFeatures.Reader {
-    let wrapped = (Wrapped.self as? any FeatureReadable.Type)?.reader
+    let readWrapped = (Wrapped.self as? any FeatureReadable.Type)?.reader
     let witnesses = ValueWitnesses(of: Wrapped?.self)
     return { memory in
       guard witnesses.enumTag(of: memory) == 0 else { return 0 }
       // The wrapped value begins at the same address as the optional.
-      return wrapped.map { 2 &+ $0(memory) } ?? 1
+      return readWrapped.map { 2 &+ $0(memory) } ?? 1
     }
   }
 }

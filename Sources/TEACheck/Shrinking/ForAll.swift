@@ -49,8 +49,8 @@ public func forAll<Value: Sendable>(
   var (accepted, discarded) = (0, 0)
   var choices = Choices(seed: seed)
   while accepted < cases {
-    let number = accepted + discarded
-    choices.restart(seed: seed, run: UInt64(number), size: size.lowerBound + number % size.count)
+    let run = accepted + discarded
+    choices.restart(seed: seed, run: UInt64(run), size: size.lowerBound + run % size.count)
     do {
       let value = try generator.generate(&choices)
       accepted += 1
@@ -59,7 +59,7 @@ public func forAll<Value: Sendable>(
       }
     } catch let last as Discarded {
       discarded += 1
-      try TooManyDiscarded.check(discarded, of: number + 1, last)
+      try TooManyDiscarded.check(discarded, of: run + 1, last)
     }
   }
 }

@@ -3,7 +3,7 @@
 extension Shrinker {
   /// Keeps only the first groups of each row.
   ///
-  /// Because the result is usually small, zero, one, two, four and so on groups are tried, and then bisection.
+  /// Because the result is usually small, rows of 0, 1, 2, 4 and so on groups are tried first, and then bisection.
   mutating func truncateGroups() {
     for depth in 0... {
       guard depths.contains(depth) else { return }
@@ -46,36 +46,36 @@ extension Shrinker {
     }
   }
 
-  /// Deletes adjacent groups of a row. The number before the row is lowered with them, if it may count them.
+  /// Deletes adjacent groups of a row. The last choice before the row is lowered by their count, if it may be the row's length.
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
     let range = row[indices.lowerBound].range.lowerBound..<row[indices.upperBound - 1].range.upperBound
     let count = UInt64(indices.count)
     let index = numberBefore(row)
     guard let index, best.record[index] >= count else { return accept(without: [range]) }
-    // The number may count the groups although it is not marked as their length.
+    // The number may be the length of the row although it is not marked as a length.
     return accept(without: [range]) { $0[index] -= count }
       || !best.lengthIndices.contains(index) && accept(without: [range])
   }
 
-  /// The index of the last choice before a row of groups that has an alternative.
+  /// The index of the last choice with an alternative before a row of groups.
   func numberBefore(_ row: [Choices.Span]) -> Int? {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }
 
-  /// Deletes, in one candidate, all groups that repeat an earlier group of the same depth.
+  /// Deletes, in one candidate, all groups of lists that repeat an earlier group of the same depth.
   mutating func deleteRepeats() {
     for depth in depths {
       var seen: Set<[UInt64]> = []
-      var counted = best.record
+      var lowered = best.record
       var repeats: [Range<Int>] = []
       for row in groupRows(at: depth) {
         guard let lengthIndex = lengthIndex(of: row) else { continue }
-        for span in row where !seen.insert(content(span)).inserted && counted[lengthIndex] > 0 {
-          counted[lengthIndex] -= 1
+        for span in row where !seen.insert(content(span)).inserted && lowered[lengthIndex] > 0 {
+          lowered[lengthIndex] -= 1
           repeats.append(span.range)
         }
       }
-      if !repeats.isEmpty { _ = accept(without: repeats) { $0 = counted } }
+      if !repeats.isEmpty { _ = accept(without: repeats) { $0 = lowered } }
     }
   }
 

@@ -80,9 +80,9 @@ extension Shrinker {
       return false
     }
     let number = best.record[index]
-    for other in numbers where other != index {
+    for other in variableChoices where other != index {
       let (old, bound) = (best.record[other], best.bounds[other])
-      // The choices of signed numbers alternate between the signs, so a difference of one is a step of two or none.
+      // The choices of signed numbers alternate between the signs, so the choice of a sum may be off by one.
       let changed = [number, number &+ 1, number &- 1].flatMap { [old &- $0, old &+ $0] }
       let isSmall = max(number, old) < Self.smallNumber
       let small = isSmall ? Array(0...min(bound, Self.smallNumber)) : []
@@ -99,30 +99,31 @@ extension Shrinker {
   }
 
   /// The indices of all choices that have an alternative and do not count groups, zeros included.
-  var numbers: [Int] {
+  var variableChoices: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
 
-  /// There are few numbers, and they may be terms of a sum rather than names.
-  private var hasTerms: Bool { numbers.count <= Self.mostTerms && !areNames(numbers) }
+  /// There are few numbers, and these may be terms of a sum rather than names of things.
+  private var hasTerms: Bool { variableChoices.count <= Self.mostTerms && !areNames(variableChoices) }
 
-  /// Returns whether the numbers are 0, 1, 2 and so on: these are probably names of things, and cannot be smaller.
+  /// Returns whether the numbers are 0, 1, 2 and so on. Such numbers are probably names of things, such as the indices of
+  /// nodes, and cannot be lowered.
   func areNames(_ indices: [Int]) -> Bool { zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
 
-  /// The largest number of numbers that may be terms of a sum.
+  /// The largest count of numbers that may be terms of a sum.
   private static var mostTerms: Int { 9 }
-  /// The largest number to which another number is changed on trial.
+  /// The largest value that is tried for another number, where both numbers are below this value.
   private static var smallNumber: UInt64 { 32 }
 
-  /// Exchanges two numbers wherever they occur, so that the smaller one comes first.
+  /// Exchanges two numbers with one bound wherever they occur, so that the smaller one comes first.
   ///
-  /// This suits numbers that are only names of things, and letters.
+  /// This suits letters, and numbers that are only names of things.
   mutating func exchangeNames() {
     var tried: Set<[UInt64]> = []
     while !isOver {
       var seen: [UInt64: [UInt64]] = [:]
       var next: (bound: UInt64, one: UInt64, other: UInt64)?
-      search: for index in numbers {
+      search: for index in variableChoices {
         let (bound, number) = (best.bounds[index], best.record[index])
         let before = seen[bound, default: []]
         guard !before.contains(number), before.count < Self.fewNames else { continue }
@@ -134,7 +135,7 @@ extension Shrinker {
       }
       guard let next else { return }
       var record = best.record
-      for index in numbers where best.bounds[index] == next.bound {
+      for index in variableChoices where best.bounds[index] == next.bound {
         if record[index] == next.one {
           record[index] = next.other
         } else if record[index] == next.other {

@@ -1,19 +1,19 @@
 // Passes over any two numbers, for records with few numbers.
 
 extension Shrinker {
-  /// The largest number of numbers above zero of which all pairs are tried.
-  private static var fewNumbers: Int { 24 }
+  /// The largest count of numbers above zero of which all pairs are tried, and the largest count of elements to absorb.
+  private static var mostInPairs: Int { 24 }
 
-  /// The largest number of numbers above zero of which all pairs are tried even where an equal pair of the same list was
+  /// The largest count of numbers above zero of which all pairs are tried even where an equal pair of the same list was
   /// tried before.
-  private static var fewOfList: Int { 8 }
+  private static var mostWithEqualPairs: Int { 8 }
 
-  /// The indices of numbers above zero that do not count groups; none where there are more than ``fewNumbers``.
-  private var few: [Int] {
+  /// The indices of numbers above zero that do not count groups; none where there are more than ``mostInPairs``.
+  private var positives: [Int] {
     let indices = best.record.indices.filter {
       best.record[$0] > 0 && best.bounds[$0] > 0 && !best.lengthIndices.contains($0)
     }
-    return indices.count <= Self.fewNumbers ? indices : []
+    return indices.count <= Self.mostInPairs ? indices : []
   }
 
   /// Changes any two numbers together, at any distance: lowers both, or moves as much as possible from the earlier to
@@ -23,13 +23,13 @@ extension Shrinker {
   mutating func changePairs() {
     var seen: Set<[UInt64]> = []
     var tried: Set<[Int]> = []
-    while case let few = few, !isOver {
-      let pair = few.indices.lazy.flatMap { one in few[(one + 1)...].lazy.map { [few[one], $0] } }
+    while case let positives = positives, !isOver {
+      let pair = positives.indices.lazy.flatMap { one in positives[(one + 1)...].lazy.map { [positives[one], $0] } }
         .first { !tried.contains($0) }
       guard let pair else { return }
       tried.insert(pair)
       let (one, other) = (pair[0], pair[1])
-      if few.count > Self.fewOfList, let list = commonList(one, other),
+      if positives.count > Self.mostWithEqualPairs, let list = commonList(one, other),
         !seen.insert([best.record[one], best.record[other], UInt64(list)]).inserted
       {
         continue
@@ -37,8 +37,9 @@ extension Shrinker {
       if best.record[one] == best.record[other] { lower(pair) }
       lowerTogether(pair)
       guard pair.allSatisfy({ $0 < best.record.count }) else { continue }
-      // Within one list, small numbers with a large bound are probably names of things, and no terms of a sum.
-      let isTerm = max(best.record[one], best.record[other]) > Self.smallTerm || best.bounds[one] < Self.manyNumbers
+      // Within one list, small numbers with a large bound are probably names of things rather than terms of a sum.
+      let isTerm =
+        max(best.record[one], best.record[other]) > Self.largestName || best.bounds[one] < Self.leastBoundOfNames
       if isTerm || commonList(one, other) == nil { shift(from: one, to: other) }
     }
   }
@@ -52,43 +53,44 @@ extension Shrinker {
 
   /// Moves as much as possible from a number to a later one.
   private mutating func shift(from one: Int, to other: Int) {
-    func most(_ shrinker: Self) -> UInt64 {
+    func largestAmount(_ shrinker: Self) -> UInt64 {
       guard other < shrinker.best.record.count else { return 0 }
       return min(shrinker.best.record[one], shrinker.best.bounds[other] - shrinker.best.record[other])
     }
     for amount in [2, 1] as [UInt64] where other < best.record.count && best.record[one] >= amount {
-      // Less than `amount` is left up to the bound, so `other` becomes the bound, whose sign may differ.
+      // If `other` is less than `amount` below its bound, it becomes the bound, whose sign may differ.
       guard best.bounds[other] - best.record[other] < amount, best.record[other] < best.bounds[other] else { continue }
       var record = best.record
       record[one] -= amount
       record[other] = best.bounds[other]
       if accept(record) { break }
     }
-    guard most(self) > 0, !move(most(self), from: one, to: other) else { return }
-    guard most(self) > 0, move(1, from: one, to: other) || move(2, from: one, to: other) else { return }
-    var amount = most(self) / 2
+    guard largestAmount(self) > 0, !move(largestAmount(self), from: one, to: other) else { return }
+    guard largestAmount(self) > 0, move(1, from: one, to: other) || move(2, from: one, to: other) else { return }
+    var amount = largestAmount(self) / 2
     while amount > 0 {
       // Signs alternate, so an even amount keeps them.
       if amount > 2 { amount &= ~1 }
-      if amount > most(self) || !move(amount, from: one, to: other) { amount /= 2 }
+      if amount > largestAmount(self) || !move(amount, from: one, to: other) { amount /= 2 }
     }
   }
 
-  /// Lowers one number, and changes another: to any small number, in proportion, or by as much as the first one lost.
+  /// Lowers one number, and changes another: to any small number, in proportion, or by about the amount that the first lost.
   ///
   /// This keeps a number equal to the sum or the product of others. Two elements of a list with more than two elements are
   /// skipped, unless there are at most three numbers.
   mutating func scanPairs() {
     var tried: Set<[Int]> = []
-    while case let (few, numbers) = (few, numbers), few.count <= Self.fewest, numbers.count <= Self.fewBeside,
+    while case let (positives, variableChoices) = (positives, variableChoices), positives.count <= Self.mostScanned,
+      variableChoices.count <= Self.mostBeside,
       isWorthScanning, !isOver
     {
-      let pair = few.lazy.flatMap { one in numbers.lazy.map { [one, $0] } }
+      let pair = positives.lazy.flatMap { one in variableChoices.lazy.map { [one, $0] } }
         .first { $0[0] != $0[1] && !tried.contains($0) }
       guard let pair else { return }
       tried.insert(pair)
-      if numbers.count > 3, !lists.isEmpty, let list = commonList(pair.min() ?? 0, pair.max() ?? 0),
-        best.record[list] > Self.shortLength
+      if variableChoices.count > 3, !lists.isEmpty, let list = commonList(pair.min() ?? 0, pair.max() ?? 0),
+        best.record[list] > Self.largestLength
       {
         continue
       }
@@ -96,20 +98,20 @@ extension Shrinker {
     }
   }
 
-  /// There are groups or more than two numbers, and the numbers are not names.
-  private var isWorthScanning: Bool { (!best.spans.isEmpty || numbers.count > 2) && !areNames(numbers) }
+  /// There are groups or more than two choices with alternatives, and these choices are not names of things.
+  private var isWorthScanning: Bool { (!best.spans.isEmpty || variableChoices.count > 2) && !areNames(variableChoices) }
 
-  /// Tries all smaller values of a small number in order, and the first ``manyValues`` values of a large number that stands
+  /// Tries all smaller values of a small number in order, and the first ``mostValues`` values of a large number that stands
   /// alone or beside one other.
   ///
   /// This finds what bisection cannot, such as the least number with a given remainder.
   mutating func scanEach() {
     var index = 0
-    while case let few = few, index < few.count, few.count <= Self.fewest, !isOver {
-      let number = best.record[few[index]]
-      let isLarge = number > Self.manyValues && numbers.count <= 2
-      if isLarge || number <= Self.someValues && isWorthScanning {
-        _ = (0..<min(number, Self.manyValues)).contains { replace([few[index]], by: $0) }
+    while case let positives = positives, index < positives.count, positives.count <= Self.mostScanned, !isOver {
+      let number = best.record[positives[index]]
+      let isLarge = number > Self.mostValues && variableChoices.count <= 2
+      if isLarge || number <= Self.largestScanned && isWorthScanning {
+        _ = (0..<min(number, Self.mostValues)).contains { replace([positives[index]], by: $0) }
       }
       index += 1
     }
@@ -119,8 +121,8 @@ extension Shrinker {
   /// of their division.
   mutating func scalePairs() {
     var pairs: [(Int, Int)] = []
-    for one in few where few.count <= Self.fewOfScale {
-      for other in few where other != one { pairs.append((one, other)) }
+    for one in positives where positives.count <= Self.mostScaled {
+      for other in positives where other != one { pairs.append((one, other)) }
     }
     for (one, other) in pairs {
       // The choice 0 may stand for the number 0 or for 1.
@@ -140,7 +142,7 @@ extension Shrinker {
       let multiple = whole % part &+ product
       if !isTooLarge, multiple >= least, multiple < whole, replace([other], by: multiple - least) { return true }
     }
-    for smaller in max(1, least)..<min(part, Self.manyScales) {
+    for smaller in max(1, least)..<min(part, Self.scaleBound) {
       let (high, low) = whole.multipliedFullWidth(by: smaller)
       guard high == 0, low % part == 0, low / part >= least else { continue }
       var record = best.record
@@ -151,18 +153,18 @@ extension Shrinker {
     return false
   }
 
-  /// The largest number of numbers above zero of which all pairs are scaled.
-  private static var fewOfScale: Int { 4 }
+  /// The largest count of numbers above zero of which all pairs are scaled.
+  private static var mostScaled: Int { 4 }
   /// The bound below which the smaller number of a scaled pair is searched.
-  private static var manyScales: UInt64 { 32 }
+  private static var scaleBound: UInt64 { 32 }
   /// The largest number that counts as small in ``scanEach()``.
-  private static var someValues: UInt64 { 128 }
-  /// The bound below which the values of a number are tried.
-  private static var manyValues: UInt64 { 1_024 }
-  /// The largest number of numbers among which ``scanPairs()`` changes one beside the lowered one.
-  private static var fewBeside: Int { 16 }
+  private static var largestScanned: UInt64 { 128 }
+  /// The bound below which ``scanEach()`` tries the values of a number.
+  private static var mostValues: UInt64 { 1_024 }
+  /// The largest count of numbers among which ``scanPairs()`` changes another beside the lowered number.
+  private static var mostBeside: Int { 16 }
 
-  /// Tries all small values of three or four numbers in order, so that the first failing ones are the least.
+  /// Tries all small values of three or four numbers in order, so that the first values that fail are the least.
   mutating func scanTuples() {
     let indices = best.record.indices.filter { best.bounds[$0] > 1 && !best.lengthIndices.contains($0) }
     guard (3...4).contains(indices.count), !areNames(indices) else { return }
@@ -172,7 +174,7 @@ extension Shrinker {
       for (index, number) in zip(indices, numbers) { record[index] = min(number, best.bounds[index]) }
       guard record.shortlexPrecedes(best.record), !accept(record) else { return }
       var digit = numbers.count - 1
-      while digit >= 0, numbers[digit] + 1 == Self.fewValues { digit -= 1 }
+      while digit >= 0, numbers[digit] + 1 == Self.valuesInTuple { digit -= 1 }
       guard digit >= 0 else { return }
       numbers[digit] += 1
       for later in numbers.indices where later > digit { numbers[later] = 0 }
@@ -180,17 +182,17 @@ extension Shrinker {
   }
 
   /// The number of values of each number in ``scanTuples()``, from 0.
-  private static var fewValues: UInt64 { 10 }
+  private static var valuesInTuple: UInt64 { 10 }
   /// The largest number of tuples that are tried.
   private static var mostTuples: Int { 2_000 }
   /// The largest number that may be a name of a thing.
-  private static var smallTerm: UInt64 { 6 }
+  private static var largestName: UInt64 { 6 }
   /// The least bound of names of things.
-  private static var manyNumbers: UInt64 { 256 }
-  /// The largest number of numbers above zero that are scanned.
-  private static var fewest: Int { 6 }
+  private static var leastBoundOfNames: UInt64 { 256 }
+  /// The largest count of numbers above zero that are scanned.
+  private static var mostScanned: Int { 6 }
   /// The largest length of a list of which two elements are scanned together.
-  private static var shortLength: UInt64 { 2 }
+  private static var largestLength: UInt64 { 2 }
 
   /// Tries the values of a pair of numbers that ``scanPairs()`` describes.
   private mutating func scan(lowering one: Int, beside other: Int) -> Bool {
@@ -208,7 +210,7 @@ extension Shrinker {
       if !isTooLarge, product % number == 0, accept(lower, product / number) { return true }
     }
     for lower in 0..<min(number, 3) where number >= Self.largeNumber {
-      // The choices of signed numbers alternate between the signs, so a difference of one is a step of one or two.
+      // The choices of signed numbers alternate between the signs, so the amounts may differ by one or two.
       for lost in [0, 1, 2, .max, .max - 1].map({ number - lower &+ $0 }) {
         if accept(lower, old &+ lost) || accept(lower, old &- lost) { return true }
       }
@@ -216,12 +218,12 @@ extension Shrinker {
     return false
   }
 
-  /// Deletes an element that is one large number, and raises another number with the same bound by as much, or up to the
-  /// bound.
+  /// Deletes an element that is one large number, and raises another number with the same bound by about as much, or up to
+  /// the bound.
   mutating func absorbNumbers() {
     var index = 0
     while case let elements = lists.flatMap({ list in list.elements.map { (list.lengthIndex, $0) } }),
-      index < elements.count, elements.count <= Self.fewNumbers, !isOver
+      index < elements.count, elements.count <= Self.mostInPairs, !isOver
     {
       if !absorb(elements[index].1, countedBy: elements[index].0) { index += 1 }
     }
@@ -232,7 +234,7 @@ extension Shrinker {
     guard element.range.count == 1, best.record[index] >= Self.largeNumber, best.record[lengthIndex] > 0 else {
       return false
     }
-    for other in few where other != index && best.bounds[other] == best.bounds[index] {
+    for other in positives where other != index && best.bounds[other] == best.bounds[index] {
       let (number, room) = (best.record[index], best.bounds[other] - best.record[other])
       for added in [number, number - 1, number &+ 1, room, room &- 1] where added > 0 && added <= room {
         if accept(

@@ -20,12 +20,12 @@ extension Shrinker {
   }
 
   private func countedLists() -> [List] {
-    let first = Dictionary(
+    let firstSpanAt = Dictionary(
       best.spans.enumerated().lazy.filter { !$1.isRecursive && !$1.range.isEmpty }.map { ($1.range.lowerBound, $0) },
       uniquingKeysWith: { one, _ in one })
     return best.lengthIndices.sorted().map { lengthIndex in
       var list = List(lengthIndex: lengthIndex, elements: [])
-      guard let start = first[lengthIndex + 1] else { return list }
+      guard let start = firstSpanAt[lengthIndex + 1] else { return list }
       let depth = best.spans[start].depth
       for span in best.spans[start...] where span.depth <= depth {
         guard span.depth == depth, span.range.lowerBound == list.range.upperBound, !span.isRecursive,
@@ -65,17 +65,17 @@ extension Shrinker {
 
   /// Deletes elements at the same indices from several disjoint lists, given by their indices in ``lists``.
   private mutating func deleteTogether(_ indices: [Int]) {
-    func common(_ shrinker: Self) -> [List]? {
+    func disjointLists(_ shrinker: Self) -> [List]? {
       let lists = shrinker.lists
       guard indices.allSatisfy({ $0 < lists.count }) else { return nil }
-      let common = indices.map { lists[$0] }
-      return zip(common, common.dropFirst()).allSatisfy { $0.range.upperBound <= $1.lengthIndex } ? common : nil
+      let chosen = indices.map { lists[$0] }
+      return zip(chosen, chosen.dropFirst()).allSatisfy { $0.range.upperBound <= $1.lengthIndex } ? chosen : nil
     }
-    guard let count = common(self)?.map(\.elements.count).min() else { return }
+    guard let count = disjointLists(self)?.map(\.elements.count).min() else { return }
     var chunk = count
     while chunk >= 1 {
       var index = 0
-      while let lists = common(self), case let least = lists.map(\.elements.count).min() ?? 0, index < least {
+      while let lists = disjointLists(self), case let least = lists.map(\.elements.count).min() ?? 0, index < least {
         let positions = index..<min(least, index + chunk)
         if !delete(lists.map { ($0, positions) }) { index += chunk }
       }
@@ -159,24 +159,24 @@ extension Shrinker {
 
   /// Tries all small values of two sizes.
   private mutating func scan(_ one: List, _ other: List) -> Bool {
-    func count(_ size: List) -> Int { Int(clamping: best.record[size.lengthIndex]) }
+    func value(_ size: List) -> Int { Int(clamping: best.record[size.lengthIndex]) }
     guard !one.range.contains(other.lengthIndex), !one.elements.isEmpty || !other.elements.isEmpty else { return false }
     func most(_ size: List, beside other: List) -> Int {
       // The length of a list may be a product of numbers, and is larger then.
-      min(count(size), !size.elements.isEmpty && other.elements.isEmpty ? Self.smallProduct : Self.smallSize)
+      min(value(size), !size.elements.isEmpty && other.elements.isEmpty ? Self.smallProduct : Self.smallSize)
     }
     for first in 0...most(one, beside: other) {
-      for second in 0...most(other, beside: one) where first < count(one) || second < count(other) {
+      for second in 0...most(other, beside: one) where first < value(one) || second < value(other) {
         guard !isOver else { return false }
         let changed = [(one, first), (other, second)]
-        let rest = changed.filter { !$0.0.elements.isEmpty && $0.1 < $0.0.elements.count }
+        let shortened = changed.filter { !$0.0.elements.isEmpty && $0.1 < $0.0.elements.count }
         // Both ends are tried: the elements that matter may be at the start or at the end.
         let isTiny = first <= Self.tinySize && second <= Self.tinySize
         let isAccepted = (isTiny ? [false, true] : [false]).contains { keepsLast in
           accept(
-            without: rest.map { list, count in
-              let gone = keepsLast ? list.elements.dropLast(count) : list.elements.dropFirst(count)
-              return gone[gone.startIndex].range.lowerBound..<gone[gone.endIndex - 1].range.upperBound
+            without: shortened.map { list, count in
+              let removed = keepsLast ? list.elements.dropLast(count) : list.elements.dropFirst(count)
+              return removed[removed.startIndex].range.lowerBound..<removed[removed.endIndex - 1].range.upperBound
             }, keepsLast: keepsLast
           ) { record in
             for (size, number) in changed { record[size.lengthIndex] = UInt64(number) }

@@ -3,14 +3,14 @@
 extension Shrinker {
   /// The least bound of a choice that counts as a number. A choice with a smaller bound counts as an alternative, such as
   /// the case of an enum.
-  static var fewestNumbers: UInt64 { 16 }
+  static var leastNumberBound: UInt64 { 16 }
 
   /// Returns whether a choice is a number. The length of a list does not count, because it changes with the elements.
   func isNumber(_ index: Int) -> Bool {
-    best.bounds[index] >= Self.fewestNumbers && !best.lengthIndices.contains(index)
+    best.bounds[index] >= Self.leastNumberBound && !best.lengthIndices.contains(index)
   }
 
-  /// Lowers all numbers at once: to zero, or else each number to its rank among those with the same bound, by first
+  /// Lowers all numbers at once: to zero, or else each number to its rank among the numbers with its bound, by first
   /// appearance or by size.
   ///
   /// This suffices where it only matters which numbers are equal, or which of two numbers is larger.
@@ -45,7 +45,7 @@ extension Shrinker {
     }
   }
 
-  /// Clears single bits of large numbers, the highest first. The lower bits stay, so remainders by powers of two do as well.
+  /// Clears single bits of large numbers, the highest first. Lower bits and remainders by lower powers of two stay.
   mutating func clearBits() {
     var index = 0
     while index < best.record.count {

@@ -4,7 +4,7 @@ extension Shrinker {
   /// The largest distance between two choices that are changed together.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
-  /// Moves as much as possible from each number to the next number below its bound. This keeps their sum.
+  /// Moves as much as possible from each number to the next number that is below the same bound. This keeps their sum.
   mutating func redistribute() {
     var first = 0
     while first < best.record.count {
@@ -21,7 +21,7 @@ extension Shrinker {
     }
   }
 
-  /// The next index of a number that has the same bound and is below it.
+  /// The index of the next number that has the same bound and is below this bound.
   private func numberWithRoom(after index: Int) -> Int? {
     best.record.indices.dropFirst(index + 1).first {
       isNumber($0) && best.bounds[$0] == best.bounds[index] && best.record[$0] < best.bounds[$0]

@@ -6,9 +6,9 @@ extension Shrinker {
   /// - Parameters:
   ///   - order: The indices of the steps, in their new order.
   ///   - comparesCommands: A reply whose command is not outstanding may answer an equal command.
-  ///   - match: The part of generated messages that must stay.
-  /// - Returns: `nil` where the run cannot be made, or where messages are not generated and the match is not
-  ///   ``MessageMatch/exact``, which gives the same record.
+  ///   - match: The part of generated messages that must stay the same.
+  /// - Returns: `nil` where the run cannot be made. Where messages are not generated, every match would give the record of
+  ///   ``MessageMatch/exact``, so the others return `nil`.
   typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ match: MessageMatch) -> [UInt64]?
 
   /// Prepares the rescheduling of a failing run.
@@ -34,7 +34,7 @@ extension Shrinker {
     }
   }
 
-  /// Leaves out one pair of steps, at any distance, where the run is short.
+  /// Leaves out one pair of steps of a short run, at any distance.
   mutating func leaveOutPairs(_ scheduler: Scheduler) {
     let count = stepCount
     guard count <= Self.fewSteps else { return }
@@ -96,7 +96,7 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of a thing whose step is left out on trial.
+  /// The largest number that is tried for the thing that the left-out step created.
   private static var largestNumber: Int { 8 }
 
   private mutating func accept(_ record: [UInt64]?) -> Bool { record.map { accept($0) } ?? false }

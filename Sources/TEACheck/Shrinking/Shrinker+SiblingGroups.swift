@@ -47,14 +47,14 @@ extension Shrinker {
   }
 
   private mutating func merge(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
-    let heads = indices.map { row[$0].range.lowerBound }
-    guard let lengthIndex = lengthIndex(of: row), heads.allSatisfy(best.lengthIndices.contains) else { return false }
-    let total = heads.reduce(into: UInt64(0)) { $0 += best.record[$1] }
-    guard best.bounds[heads[0]] >= total, best.record[lengthIndex] >= UInt64(heads.count - 1) else { return false }
+    let starts = indices.map { row[$0].range.lowerBound }
+    guard let lengthIndex = lengthIndex(of: row), starts.allSatisfy(best.lengthIndices.contains) else { return false }
+    let total = starts.reduce(into: UInt64(0)) { $0 += best.record[$1] }
+    guard best.bounds[starts[0]] >= total, best.record[lengthIndex] >= UInt64(starts.count - 1) else { return false }
     var candidate = best.record
-    candidate[heads[0]] = total
-    candidate[lengthIndex] -= UInt64(heads.count - 1)
-    for head in heads.dropFirst().reversed() { candidate.remove(at: head) }
+    candidate[starts[0]] = total
+    candidate[lengthIndex] -= UInt64(starts.count - 1)
+    for start in starts.dropFirst().reversed() { candidate.remove(at: start) }
     return accept(candidate)
   }
 }

@@ -37,11 +37,11 @@ extension Shrinker {
   /// Evaluates the smallest values in order, if the best value is small and has lists or a recursive type.
   ///
   /// A simpler value of another shape may be out of reach for every other pass. Values are evaluated up to the sum of the best
-  /// value's choices, or slightly more for lists, as long as a number of attempts lasts.
+  /// value's choices, or slightly more for lists, within a limit of attempts.
   mutating func findAmongShapes() {
     let most = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard most <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
-    guard isRecursive || !best.spans.isEmpty && !areNames(numbers) else { return }
+    guard isRecursive || !best.spans.isEmpty && !areNames(variableChoices) else { return }
     var attempts = isRecursive ? Self.mostShapes : Self.mostLists
     // A shorter record may have a slightly larger sum.
     for size in 0...(isRecursive ? most : most + Self.shapeSlack) {
@@ -78,7 +78,7 @@ extension Shrinker {
   private static var largestSumOfLists: UInt64 { 64 }
   /// The largest number of attempts for a value with lists.
   private static var mostLists: Int { 1_200 }
-  /// The amount by which the sum of a simpler value with lists may be larger.
+  /// The amount by which the sum of the choices of a simpler value with lists may be larger.
   private static var shapeSlack: UInt64 { 4 }
 }
 

@@ -42,7 +42,7 @@ extension Shrinker {
   private static var mostOfField: Int { 8 }
 
   /// The bound below which all values of a number are tried.
-  private static var smallNumbers: UInt64 { 1_024 }
+  private static var scanLimit: UInt64 { 1_024 }
 
   /// Tries all small values of each number of a field in order, also together with an earlier number of the field that
   /// becomes zero.
@@ -65,7 +65,7 @@ extension Shrinker {
     guard let first = best.spans.first(where: { $0.depth == 0 }) else { return }
     for index in 0..<first.range.lowerBound where isNumber(index) {
       let opening = Array(best.record[..<first.range.lowerBound])
-      for number in 0..<min(Self.smallNumbers, best.bounds[index]) where !isOver {
+      for number in 0..<min(Self.scanLimit, best.bounds[index]) where !isOver {
         var record = opening
         record[index] = number
         if accept(record) { return }
@@ -75,13 +75,13 @@ extension Shrinker {
 
   /// Tries all small values at an index in order.
   ///
-  /// - Parameter change: Another change of the record; without one, only values below the current one are tried.
+  /// - Parameter change: Another change of the record; without it, only values below the current value are tried.
   private mutating func scan(_ index: Int, _ change: (inout [UInt64]) -> Void = { _ in }) -> Bool {
     guard index < best.record.count else { return false }
     var record = best.record
     change(&record)
     let isChanged = record != best.record
-    for number in 0..<Self.smallNumbers where isChanged || number < best.record[index] {
+    for number in 0..<Self.scanLimit where isChanged || number < best.record[index] {
       guard number <= best.bounds[index], !isOver else { return false }
       record[index] = number
       if accept(record) { return true }

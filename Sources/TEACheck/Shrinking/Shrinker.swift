@@ -1,9 +1,9 @@
 /// Makes a failing record of choices shorter and simpler.
 ///
-/// A candidate is accepted when it fails in the same way and its record precedes the best one in shortlex order: it has fewer
-/// choices, or equally many and a smaller one at the first difference. Only choices change, so every candidate is a value that
-/// the generators can make. The passes are repeated, the cheap ones first, until none makes progress. The approach is that of
-/// Hypothesis (MacIver and Donaldson: *Test-case reduction via test-case generation*, 2020).
+/// A candidate is accepted when it fails in the same way and its record precedes the best record in shortlex order: it has
+/// fewer choices, or equally many and a smaller one at the first difference. Only choices change, so every candidate is a value
+/// that the generators can make. The passes are repeated, the cheap ones first, until none makes progress. The approach is that
+/// of Hypothesis (MacIver and Donaldson: *Test-case reduction via test-case generation*, 2020).
 struct Shrinker<Value> {
   /// A value that fails, with the choices that make it.
   struct Failure {
@@ -16,7 +16,7 @@ struct Shrinker<Value> {
     var spans: [Choices.Span]
     /// The groups and parts, in the order in which they begin.
     var layout: [Choices.Span]
-    /// The indices of the numbers that count the groups after them.
+    /// The indices of the choices that are the length of a row of groups.
     var lengthIndices: Set<Int>
     /// Results about the groups, computed by the first pass that needs them.
     let groupCache = GroupCache()
@@ -43,14 +43,14 @@ struct Shrinker<Value> {
   typealias Pass = (inout Shrinker) -> Void
 
   private(set) var best: Failure
-  /// The number of evaluated candidates; records that make a known value do not count.
+  /// The number of evaluated candidates; a record that was tried before does not count.
   private(set) var evaluations = 0
   /// The number of times that a value was made for a candidate.
   private var attempts = 0
   /// The records that were tried.
-  private var known: Set<[UInt64]> = []
+  private var tried: Set<[UInt64]> = []
   /// The records that were tried with the last groups of rows kept.
-  private var knownLast: Set<[UInt64]> = []
+  private var triedKeepingLast: Set<[UInt64]> = []
   private let budget: Int
   private let alignsGroups: Bool
   let generate: (inout Choices) throws -> Value
@@ -58,7 +58,8 @@ struct Shrinker<Value> {
 
   /// - Parameters:
   ///   - budget: The largest number of attempts to make a value for a candidate.
-  ///   - alignsGroups: A candidate's groups keep their own choices; otherwise each record is replayed from left to right.
+  ///   - alignsGroups: Candidates are first replayed such that each group keeps its own choices; otherwise every record is only
+  ///     replayed from left to right.
   ///   - generate: Makes a value from choices.
   ///   - fails: Returns whether a value fails in the same way.
   init(
@@ -71,7 +72,7 @@ struct Shrinker<Value> {
     self.alignsGroups = alignsGroups
     self.generate = generate
     self.fails = fails
-    known.insert(failure.record)
+    tried.insert(failure.record)
   }
 
   /// Runs passes until none makes progress, or the budget is spent.
@@ -92,9 +93,9 @@ struct Shrinker<Value> {
   /// The budget is spent.
   var isOver: Bool { attempts >= budget }
 
-  /// Evaluates a candidate, unless it is known or no improvement.
+  /// Evaluates a candidate, unless its record was tried before or does not precede the best record.
   ///
-  /// The record is first replayed such that each group keeps its own choices. Where that is no improvement, the record is
+  /// The record is first replayed such that each group keeps its own choices. If that value is not accepted, the record is
   /// replayed from left to right.
   ///
   /// - Parameters:
@@ -103,8 +104,8 @@ struct Shrinker<Value> {
   /// - Returns: `true` where the candidate is accepted, and is the best value from now on.
   mutating func accept(_ record: [UInt64], _ layout: [Choices.Span]? = nil, keepsLast: Bool = false) -> Bool {
     guard !isOver, record.shortlexPrecedes(best.record) else { return false }
-    if keepsLast { return acceptLast(record, layout ?? best.layout) }
-    guard known.insert(record).inserted else { return false }
+    if keepsLast { return acceptKeepingLast(record, layout ?? best.layout) }
+    guard tried.insert(record).inserted else { return false }
     let layout = layout ?? (record.count == best.record.count ? best.layout : nil)
     if let layout, alignsGroups {
       var choices = Choices(.aligned(record, to: layout))
@@ -116,12 +117,12 @@ struct Shrinker<Value> {
   }
 
   /// Evaluates a candidate such that a row with too many groups loses its first groups.
-  private mutating func acceptLast(_ record: [UInt64], _ layout: [Choices.Span]) -> Bool {
-    guard alignsGroups, knownLast.insert(record).inserted else { return false }
+  private mutating func acceptKeepingLast(_ record: [UInt64], _ layout: [Choices.Span]) -> Bool {
+    guard alignsGroups, triedKeepingLast.insert(record).inserted else { return false }
     attempts += 1
     var choices = Choices(.aligned(record, to: layout, keepsLast: true))
     guard let value = try? generate(&choices), choices.wasRealigned, choices.record.shortlexPrecedes(best.record),
-      known.insert(choices.record).inserted
+      tried.insert(choices.record).inserted
     else { return false }
     return evaluate(value, choices)
   }
@@ -130,12 +131,12 @@ struct Shrinker<Value> {
   private mutating func attempt(_ record: [UInt64], _ choices: inout Choices) -> Bool {
     attempts += 1
     guard let value = try? generate(&choices), choices.record.shortlexPrecedes(best.record) else { return false }
-    // Different records may replay as the same choices: numbers above a bound are lowered, and unneeded ones ignored.
-    guard choices.record == record || known.insert(choices.record).inserted else { return false }
+    // Different records may replay as the same choices: numbers above a bound are lowered, and unneeded numbers are ignored.
+    guard choices.record == record || tried.insert(choices.record).inserted else { return false }
     return evaluate(value, choices)
   }
 
-  /// Evaluates the best record without some of its choices; the other groups keep their choices.
+  /// Evaluates the best record without some of its choices; the groups that remain keep their own choices.
   ///
   /// - Parameters:
   ///   - ranges: The ranges to leave out, in order.
@@ -147,28 +148,28 @@ struct Shrinker<Value> {
     var record = best.record
     change(&record)
     for range in ranges.reversed() { record.removeSubrange(range) }
-    guard !(keepsLast ? knownLast : known).contains(record) else { return false }
+    guard !(keepsLast ? triedKeepingLast : tried).contains(record) else { return false }
     // The number of removed choices before each index.
-    var gone = [Int](repeating: 0, count: best.record.count + 1)
-    for range in ranges { for index in range { gone[index + 1] = 1 } }
-    for index in best.record.indices { gone[index + 1] += gone[index] }
+    var removedBefore = [Int](repeating: 0, count: best.record.count + 1)
+    for range in ranges { for index in range { removedBefore[index + 1] = 1 } }
+    for index in best.record.indices { removedBefore[index + 1] += removedBefore[index] }
     let layout = best.layout.map { span in
       var span = span
       let (start, end) = (span.range.lowerBound, span.range.upperBound)
-      span.range = (start - gone[start])..<(end - gone[end])
+      span.range = (start - removedBefore[start])..<(end - removedBefore[end])
       return span
     }
     return accept(record, layout, keepsLast: keepsLast)
   }
 
-  /// Evaluates a value whose record precedes the best one, unless the record is known.
+  /// Evaluates a value whose record precedes the best record, unless the record was tried before.
   mutating func accept(_ value: Value, _ choices: Choices) -> Bool {
-    known.insert(choices.record).inserted && evaluate(value, choices)
+    tried.insert(choices.record).inserted && evaluate(value, choices)
   }
 
-  /// Evaluates a value, and makes it the best one if it fails.
+  /// Evaluates a value, and makes it the best value if it fails.
   mutating func evaluate(_ value: Value, _ choices: Choices) -> Bool {
-    known.insert(choices.record)
+    tried.insert(choices.record)
     evaluations += 1
     guard fails(value) else { return false }
     best = Failure(value, choices)

@@ -7,9 +7,9 @@ struct Access: Hashable {
   /// Stands for the view in ``path``.
   static let view = "◊"
 
-  /// The optional expression around the value; `nil` where the value is never absent.
+  /// The expression of the optional that holds the value; `nil` where the value is never absent.
   var optional: String?
-  /// The expression that reads the value, or its rest after the unwrapped ``optional``.
+  /// The expression that reads the value; with an ``optional``, only the part after the unwrapped optional.
   var path: String
   /// The fields that lead to the value, joined by dots.
   var words: String
@@ -23,7 +23,7 @@ struct Access: Hashable {
   /// The view itself.
   static let ofView = Access(path: view, words: "view")
 
-  /// The value is one of the view.
+  /// The value belongs to the view.
   var isOfView: Bool { (optional ?? path).contains(Self.view) }
 
   /// A field of the value.
@@ -65,7 +65,7 @@ struct Formula: Hashable {
     case model
     case view
     case world
-    /// The world, whose view is asked for.
+    /// The world, from which the closure takes the view.
     case worldWithView
 
     /// The argument with which a declaration, such as `Always`, passes this part to its closure.
@@ -88,7 +88,7 @@ struct Formula: Hashable {
   }
 
   static func or(_ one: Formula, _ other: Formula) -> Formula {
-    // The parts need no parentheses: none of their operators binds less than `||` does.
+    // The parts need no parentheses: none of their operators binds less tightly than `||`.
     Formula(lets: unite(one, other), expression: "\(one.expression) || \(other.expression)", isSimple: false)
   }
 
@@ -104,15 +104,15 @@ struct Formula: Hashable {
     one.lets + other.lets.filter { !one.lets.contains($0) }
   }
 
-  /// The longest line of Swift that is printed, where it can be broken.
+  /// The largest number of characters of a printed line of Swift; a closure is broken into lines where this is exceeded.
   static var longestLine: Int { 100 }
 
-  /// A call with a closure of the model, or of the world where the formula reads it.
+  /// A call with a closure whose body is the formula and whose parameter is its ``subject``.
   ///
   /// - Parameters:
   ///   - head: The Swift before the closure.
-  ///   - parameter: The name of the closure's parameter, where that is neither the model nor the world.
-  ///   - model: The expression that then reads the model.
+  ///   - parameter: The name of the closure's parameter, where the parameter is not the subject.
+  ///   - model: The expression that reads the model from such a parameter.
   func code(_ head: String, parameter: String? = nil, model: String? = nil) -> String {
     let subject = subject
     if subject == .worldWithView, !lets.contains(Self.viewOfWorld) {
@@ -127,7 +127,7 @@ struct Formula: Hashable {
     return short.count <= Self.longestLine ? short : code(head, name ?? subject.name, model, isBroken: true)
   }
 
-  /// The line that names the view, in a closure that reads the model or the world too.
+  /// The line that names the view, in a closure that also reads the model or the world.
   private static let viewOfWorld = "let view = try \(Access.world).view"
 
   private func code(_ head: String, _ name: String?, _ model: String?, isBroken: Bool = false) -> String {

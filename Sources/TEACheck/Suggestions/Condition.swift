@@ -10,9 +10,9 @@ struct Condition {
   var negation: String
   /// The number of the observation. No statement relates two conditions on the same observation.
   var observation: Int
-  /// The interest of people in the condition: a factor of a statement's weight, where 1 is usual.
+  /// The interest of people in the condition, as a factor of a statement's weight; usually 1.
   var weight = 1.0
-  /// The condition is one on outstanding commands.
+  /// The condition is about outstanding commands.
   var isOfCommands = false
   /// The condition is that two numbers are equal.
   var isEquality = false
@@ -69,7 +69,7 @@ extension Condition {
     }
   }
 
-  /// The conditions that two numbers are equal, and that one is less than the other.
+  /// The conditions that two numbers are equal, that the first is less, and that the first is more.
   static func comparing(_ one: Access, _ other: Access, numbered number: Int) -> [Condition] {
     func condition(
       _ sign: String, _ opposite: String, _ words: String, _ negation: String, _ test: @escaping (Int32) -> Bool
@@ -91,7 +91,7 @@ extension Condition {
   }
 
   private static func ofChoices(_ choices: [EnumChoice], _ access: Access, _ number: Int) -> [Condition] {
-    // With two cases, the condition on the second would be the negation of that on the first.
+    // With two cases, the condition on the second would be the negation of the condition on the first.
     choices.prefix(choices.count == 2 ? 1 : choices.count).enumerated().compactMap { index, choice in
       let tag = Int32(index)
       let (holds, fails): (Formula, Formula)

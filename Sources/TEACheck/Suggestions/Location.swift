@@ -9,10 +9,10 @@ struct Location {
 }
 
 extension Location {
-  /// The locations in a value of a type: the value itself, the fields of structs and tuples, and the values of optionals, up to
-  /// a depth of 5 and a number of 64.
+  /// At most 64 locations in a value of a type, up to a depth of 5: the value itself, the fields of structs and tuples, and the
+  /// values of optionals.
   ///
-  /// Fields that the compiler made are left out, and those with names that begin with an underscore, as the storage of a
+  /// Fields that the compiler made are left out, and fields whose names begin with an underscore, as the storage of a
   /// property wrapper does.
   ///
   /// - Parameter root: The access to the value that contains the locations.

@@ -24,7 +24,7 @@ struct MessageMiner {
     }
   }
 
-  /// The truth of an equation in a world, as its steps tell.
+  /// The truth of an equation in a world, as the explored steps tell.
   private enum Finding {
     /// The equation holds, and its messages change the model.
     case holds
@@ -85,7 +85,7 @@ struct MessageMiner {
   private static let mostOfKind = 6
 
   /// - Parameters:
-  ///   - distinct: The conditions that are not equivalent to an earlier one.
+  ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - failures: The steps whose `update` threw, where it may; an equation says nothing where `update` throws.
   ///   - holds: Asks `update` whether an equation holds in a world.
   init(
@@ -96,16 +96,16 @@ struct MessageMiner {
     (self.targets, self.failures, self.holds) = (targets, Set(failures ?? []), holds)
     let equations = self.equations
     guard !equations.isEmpty else { return }
-    let ofModel = distinct.filter { index in
+    let modelConditions = distinct.filter { index in
       let condition = conditions.all[index]
       return !condition.isOfCommands && condition.holds.subject == .model
     }
-    let found = tallies(of: equations).compactMap { candidate($0, ofModel) }
+    let found = tallies(of: equations).compactMap { candidate($0, modelConditions) }
     for kind in [Equation.Kind.idempotent, .inverse, .commuting] {
       let ofKind = found.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
       var added: Set<Equation> = []
       for candidate in ofKind where added.count < Self.mostOfKind {
-        // For two messages that take each other back, only one of both statements is added.
+        // For two messages that take each other back, only one of the two statements is added.
         let equation = candidate.equation
         if kind == .inverse, added.contains(Equation(kind: kind, first: equation.second, second: equation.first)) {
           continue
@@ -128,7 +128,7 @@ struct MessageMiner {
 
   // MARK: - Evidence
 
-  /// The end of a sequence of messages from a world, as its steps tell.
+  /// The end of a sequence of messages from a world, as the explored steps tell.
   private enum End {
     case world(Int)
     /// `update` threw.
@@ -169,9 +169,9 @@ struct MessageMiner {
     case (.failure, _), (_, .failure): return .idle
     case (.unknown, _), (_, .unknown): return .unknown
     case (.world(let one), .world(let other)):
-      let isBusy = changes(equation.first, world)
-      if !messages.haveSameModel(one, other) { return .broken(isIdle: !isBusy) }
-      return isBusy && (equation.kind != .commuting || changes(equation.second, world)) ? .holds : .idle
+      let firstChangesModel = changes(equation.first, world)
+      if !messages.haveSameModel(one, other) { return .broken(isIdle: !firstChangesModel) }
+      return firstChangesModel && (equation.kind != .commuting || changes(equation.second, world)) ? .holds : .idle
     }
   }
 
@@ -196,20 +196,21 @@ struct MessageMiner {
     let equation: Equation
     /// The condition under which the equation is stated, as a literal like those of ``StateMiner``; `nil` for all worlds.
     var literal: Int?
-    /// The observations that its messages change.
+    /// The observations that the equation's messages change.
     var footprint: Set<Int>
     var score: Double
   }
 
-  private func rowCount(_ numbers: [Int]) -> Double { Double(Set(numbers.map { worlds.rowOfWorld[$0] }).count) }
+  /// The number of distinct rows of the worlds with the given indices.
+  private func rowCount(_ indices: [Int]) -> Double { Double(Set(indices.map { worlds.rowOfWorld[$0] }).count) }
 
-  /// An equation that may be worth a statement, with the condition under which it holds where it needs one.
-  private func candidate(_ tally: Tally, _ ofModel: [Int]) -> Candidate? {
+  /// An equation that may be worth a statement, with the condition under which it holds, if it needs a condition.
+  private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
     if tally.idleExceptions > 0, tally.equation.kind == .inverse, tally.idleExceptions < tally.exceptions { return nil }
     var evidence = evidence(for: tally.equation)
     var literal: Int?
     if tally.idleExceptions > 0, tally.equation.kind == .inverse {
-      guard let found = condition(for: evidence, ofModel) else { return nil }
+      guard let found = condition(for: evidence, modelConditions) else { return nil }
       literal = found
       evidence.relevant.removeAll { !satisfies(found, $0) }
       evidence.exceptions = []
@@ -240,11 +241,12 @@ struct MessageMiner {
 
   /// The literal that no exception satisfies, and of such literals the one that most of the other worlds satisfy.
   ///
-  /// - Returns: `nil` where fewer than half of the worlds would be left.
-  private func condition(for evidence: Evidence, _ ofModel: [Int]) -> Int? {
+  /// - Returns: `nil` where fewer than half of the relevant worlds without an exception satisfy the literal.
+  private func condition(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
     let (broken, relevant) = (evidence.exceptions, evidence.relevant)
     var best: (literal: Int, count: Int)?
-    for literal in ofModel.flatMap({ [2 * $0, 2 * $0 + 1] }) where !broken.contains(where: { satisfies(literal, $0) }) {
+    for literal in modelConditions.flatMap({ [2 * $0, 2 * $0 + 1] })
+    where !broken.contains(where: { satisfies(literal, $0) }) {
       let count = relevant.count { satisfies(literal, $0) }
       if count > best?.count ?? 0 { best = (literal, count) }
     }
@@ -267,11 +269,11 @@ struct MessageMiner {
 
   private mutating func add(_ candidate: Candidate) {
     let equation = candidate.equation
-    func isMeant(_ world: Int) -> Bool { candidate.literal.map { satisfies($0, world) } ?? true }
+    func isInScope(_ world: Int) -> Bool { candidate.literal.map { satisfies($0, world) } ?? true }
     let evidence = evidence(for: equation)
-    // A check of the statement calls `update` in every world, so the worlds in which the steps do not tell count too.
-    let more = evidence.undecided.filter { isMeant($0) && !holds(equation, $0) }
-    let exceptions = (evidence.exceptions.filter(isMeant) + more).sorted()
+    // A check of the statement calls `update` in every world, so the worlds in which the steps do not tell are tried as well.
+    let found = evidence.undecided.filter { isInScope($0) && !holds(equation, $0) }
+    let exceptions = (evidence.exceptions.filter(isInScope) + found).sorted()
     guard candidate.literal == nil || exceptions.isEmpty else { return }
     let (first, second) = (messages.names[equation.first], messages.names[equation.second])
     var (words, code): (String, String)
@@ -292,7 +294,7 @@ struct MessageMiner {
     statements.append(
       Statement(
         words: words, code: code, total: worlds.worldCount,
-        support: evidence.relevant.count(where: isMeant) + more.count, exceptions: exceptions.count,
+        support: evidence.relevant.count(where: isInScope) + found.count, exceptions: exceptions.count,
         firstException: exceptions.first.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
   }

@@ -1,4 +1,4 @@
-/// A part of a world that is observed as a number: of its model, its outstanding commands or its view.
+/// A part of a world that is observed as a number: a part of the model, of the outstanding commands or of the view.
 struct Observation {
   /// The meaning of the number.
   enum Kind: Equatable {
@@ -38,14 +38,14 @@ struct EnumChoice: Equatable {
   var isComparable: Bool
 }
 
-/// A statement on a list or on two values of a model.
+/// An assertion about a list or about two values of a model, which may be true in some worlds and false in others.
 struct Claim: Equatable {
   /// The likelihood that people mean the claim where it holds, between 0 and 10.
   var weight: Double
   /// Random values satisfy the claim more often than not.
   var isLikely = false
   var words: String
-  /// The words for the opposite, with which the claim is also a condition of other statements; `nil` where it is none.
+  /// The words for the opposite. A claim with such words is also used as a condition of other statements.
   var negation: String?
   var formula: Formula
   /// The two values that the claim relates; empty for a claim on a list.
@@ -53,7 +53,7 @@ struct Claim: Equatable {
 }
 
 extension Observation {
-  /// The largest number of observations of a model; later values of it are not observed.
+  /// The largest number of observations of a model; the observations after these are dropped.
   static var most: Int { 48 }
 
   /// The largest number of observations of a view.

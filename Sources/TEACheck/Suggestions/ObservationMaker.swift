@@ -21,7 +21,7 @@ struct ObservationMaker {
 
   /// Makes the observations of a view.
   ///
-  /// - Parameter texts: The numbers of the model's texts, so that those of both can be compared.
+  /// - Parameter texts: The numbers of the model's texts, so that texts of the view and of the model can be compared.
   init(view type: Any.Type, _ texts: TextNumbers) {
     self.texts = texts
     locations = Location.all(of: type, in: .ofView)
@@ -82,7 +82,8 @@ struct ObservationMaker {
     { Value.count(at: $0) }
   }
 
-  /// The cases of an enum in the order of their numbers; `nil` for more than 16, or where Swift cannot refer to one by its name.
+  /// The cases of an enum in the order of their tags; `nil` for another type, for more than 16 cases, or where Swift cannot
+  /// refer to a case by its name.
   static func choices(of type: Any.Type) -> [EnumChoice]? {
     guard case .enumeration(let cases) = TypeShape(of: type), cases.count <= 16,
       cases.allSatisfy({ Location.isName($0.name) }), Set(cases.map(\.name)).count == cases.count
@@ -95,7 +96,7 @@ struct ObservationMaker {
 
   // MARK: - Elements
 
-  /// Adds the claims that no two elements of an array are equal, and that they are in order.
+  /// Adds the claims that no two elements of an array are equal, and that the elements are in order.
   private mutating func addElements(of location: Location) {
     guard let array = location.type as? any ObservedArray.Type else { return }
     let element = array.element
@@ -103,31 +104,31 @@ struct ObservationMaker {
       TypeShape.hasKnownFields(element)
     {
       for field in fields.prefix(8) where Location.isName(field.name) && !(field.type is Bool.Type) {
-        addOrder(of: field.type, at: field.offset, named: field.name, in: location, array)
+        addDistinctnessAndOrder(of: field.type, at: field.offset, named: field.name, in: location, array)
       }
     } else {
-      addOrder(of: element, at: 0, named: nil, in: location, array)
+      addDistinctnessAndOrder(of: element, at: 0, named: nil, in: location, array)
     }
   }
 
-  private mutating func addOrder(
+  private mutating func addDistinctnessAndOrder(
     of type: Any.Type, at offset: Int, named name: String?, in location: Location, _ array: any ObservedArray.Type
   ) {
     guard let hashable = type as? any Hashable.Type, !(type is AnyClass) else { return }
-    let (list, access) = (location.access, location.access.optional == nil ? location.access.path : "")
+    let (list, path) = (location.access, location.access.optional == nil ? location.access.path : "")
     // In the formula, a list inside of an optional would need a closure of its own.
     guard list.optional == nil else { return }
-    let keys = name.map { "\(access).map(\\.\($0))" } ?? access
+    let keys = name.map { "\(path).map(\\.\($0))" } ?? path
     let isID = name.map { $0.lowercased().hasSuffix("id") } ?? false
-    claim(
+    addClaim(
       Claim(
         weight: isID ? 8 : 3, isLikely: !isID,
         words: name.map { "no two of \(list.words) have the same \($0)" }
           ?? "no two of \(list.words) are the same",
-        formula: Formula(expression: "Set(\(keys)).count == \(access).count", isSimple: false)),
+        formula: Formula(expression: "Set(\(keys)).count == \(path).count", isSimple: false)),
       by: location, Self.distinct(hashable), array, offset, Self.equality(hashable))
     if let comparable = type as? any Comparable.Type {
-      claim(
+      addClaim(
         Claim(
           weight: isID || name == nil ? 4 : 2, isLikely: true,
           words: "\(list.words) are in order\(name.map { " of \($0)" } ?? "")",
@@ -138,8 +139,8 @@ struct ObservationMaker {
 
   private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool
 
-  /// Adds a claim on an array, which is absent for fewer than two elements.
-  private mutating func claim(
+  /// Adds a claim on an array. Its value is absent for fewer than two elements.
+  private mutating func addClaim(
     _ claim: Claim, by location: Location, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int,
     _ isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   ) {
@@ -205,8 +206,7 @@ struct ObservationMaker {
     }
   }
 
-  /// A test for two models that have equal values at one location, and equal values at another; `nil` where values of a location
-  /// cannot be compared.
+  /// A test whether two models have equal values at each of two locations; `nil` where values of a location cannot be compared.
   private func sameness(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard let type = one.type as? any Equatable.Type, let another = other.type as? any Equatable.Type else {
       return nil
@@ -222,8 +222,8 @@ struct ObservationMaker {
     }
   }
 
-  /// Adds a claim on two values, which is absent where one of them is.
-  private mutating func claim(
+  /// Adds a claim on two values. Its value is absent where one of the two is absent, or where the test returns `nil`.
+  private mutating func addClaim(
     _ claim: Claim, _ one: Location, _ other: Location, _ test: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool?
   ) {
     let (locate, locateOther) = (one.locate, other.locate)
@@ -255,7 +255,7 @@ struct ObservationMaker {
         "\(number.access.words) is an index of \(list.access.words)\(isOptional ? ", where there is one" : "")",
       formula: Formula(
         expression: number.access.holds { "\(list.access.swift).indices.contains(\($0))" }, isSimple: !isOptional))
-    self.claim(claim, number, list) { number, list in
+    addClaim(claim, number, list) { number, list in
       let index = number.load(as: Int.self)
       return array.withElements(at: list) { _, count, _ in index >= 0 && index < count }
     }
@@ -284,7 +284,7 @@ struct ObservationMaker {
     let claim = Claim(
       weight: 7, words: "all of \(one.access.words) are among \(other.access.words)",
       formula: Formula(expression: "Set(\(one.access.swift)).isSubset(of: \(swift))"))
-    self.claim(claim, one, other) { one, other in
+    addClaim(claim, one, other) { one, other in
       array.withElements(at: one) { first, count, stride in
         // The claim says nothing of an empty list.
         guard let first, count > 0 else { return nil }
@@ -293,13 +293,14 @@ struct ObservationMaker {
     }
   }
 
-  /// Returns whether values of a type are not compared by a claim: flags and optionals are conditions, and numbers have an order.
-  private static func isComparedAsNumber(_ type: Any.Type) -> Bool {
+  /// Returns whether a type needs no claim that two values are equal: flags and optionals make conditions, and other statements
+  /// compare numbers.
+  private static func needsNoEquality(_ type: Any.Type) -> Bool {
     type is Bool.Type || type is any BinaryInteger.Type || type is any ObservedOptional.Type
   }
 
   private mutating func addEquality(_ one: Location, _ other: Location) {
-    guard !Self.isComparedAsNumber(one.type), let type = one.type as? any Equatable.Type else { return }
+    guard !Self.needsNoEquality(one.type), let type = one.type as? any Equatable.Type else { return }
     // The claim begins with the value that may be absent.
     let isSwapped = one.access.optional == nil && other.access.optional != nil
     let (first, second) = isSwapped ? (other.access, one.access) : (one.access, other.access)
@@ -311,7 +312,7 @@ struct ObservationMaker {
       negation: absent.isEmpty ? "\(first.words) is not \(second.words)" : nil,
       formula: Formula(expression: equal, isSimple: false))
     let isEqual = Self.equality(type)
-    self.claim(claim, isSwapped ? other : one, isSwapped ? one : other) { isEqual($0, $1) }
+    addClaim(claim, isSwapped ? other : one, isSwapped ? one : other) { isEqual($0, $1) }
   }
 
   private static func equality<Value: Equatable>(
@@ -332,7 +333,7 @@ struct ObservationMaker {
         words:
           "\(value.access.words) is one of \(list.access.words)\(value.access.optional == nil ? "" : ", where there is one")",
         formula: Formula(expression: value.access.holds(swift), isSimple: value.access.optional == nil))
-      self.claim(claim, value, list) { value, list in contains(list, value) }
+      addClaim(claim, value, list) { value, list in contains(list, value) }
     }
     if let lookUp = list.type as? any ObservedLookUp.Type, lookUp.key == value.type {
       return add({ lookUp.swift(collection, $0) }) { lookUp.contains(at: $0, $1) }

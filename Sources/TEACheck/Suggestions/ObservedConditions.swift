@@ -1,4 +1,4 @@
-/// The conditions that some worlds satisfy and others do not, with those that each row satisfies.
+/// The conditions that some worlds satisfy and others do not, and for each row the conditions that it satisfies.
 final class ObservedConditions {
   let all: [Condition]
   /// For each row, a bit for each condition that it satisfies.
@@ -10,7 +10,7 @@ final class ObservedConditions {
   init(_ worlds: ObservedWorlds) {
     var all: [Condition] = []
     var bits = [UInt64](repeating: 0, count: worlds.rowCount)
-    // An observation of the view that always equals one of the model would only repeat its conditions.
+    // An observation of the view that always equals an observation of the model would have the same conditions.
     for number in worlds.observations.indices where worlds.shown[number] == nil {
       for condition in Self.conditions(of: number, worlds) where all.count < Self.most {
         var (holding, row) = (0, 0)

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The messages that are offered in every world, and the step that each takes from each world.
+/// The messages that are offered in every world, and the step of each message from each world.
 ///
 /// Equations are read off the steps of these messages only: where a message is not offered, `update` need not be ready for it.
 final class ObservedMessages {
@@ -21,7 +21,7 @@ final class ObservedMessages {
   private var values: [Any] = []
   /// The step of each message from each world, or ``unknown``, one world after the other.
   private var steps: [UInt32] = []
-  /// The number of the model of each world; empty where the worlds are their models.
+  /// The number of the model of each world; empty where a world is nothing but its model.
   private var models: [UInt32] = []
   /// The messages that every world so far offers: a bit for each.
   private var offered: UInt64 = 0
@@ -112,10 +112,10 @@ final class ObservedMessages {
     return value is Bool || value is any BinaryInteger ? "\(value)" : swift(value)
   }
 
-  /// The messages that are offered in all worlds.
+  /// The numbers of the messages that are offered in all worlds.
   var common: [Int] { names.indices.filter { offered >> UInt64($0) & 1 != 0 } }
 
-  /// The messages with some numbers.
+  /// The messages with the given numbers.
   func values<Message>(_ numbers: [Int], as _: Message.Type) -> [Message] {
     numbers.compactMap { values[$0] as? Message }
   }

@@ -14,7 +14,7 @@ final class ObservedSteps {
 
   /// The cases of messages, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` has none.
   let messages: [EnumChoice]
-  /// The cases of commands, likewise.
+  /// The cases of commands, with the same order and the same exception.
   let commands: [EnumChoice]
   /// The kinds that lead to another row.
   private(set) var kinds: [Kind] = []
@@ -22,20 +22,20 @@ final class ObservedSteps {
   private(set) var counts: [UInt32] = []
   /// The first step of each kind.
   private(set) var first: [UInt32] = []
-  /// For each row, the messages of the steps that stay in it: a bit for each case, after one for no message.
-  private(set) var still: [UInt32] = []
+  /// For each row, the messages of the steps that stay in it: bit 0 for no message, and bit n + 1 for case n.
+  private(set) var stayingMessages: [UInt32] = []
   /// The number of steps in all.
   private(set) var total = 0
   /// The cases of each step's message and command, in the order of the steps.
   private var labels: [(message: Int8, command: Int8)] = []
   private var table = [UInt32](repeating: 0, count: 64)
 
-  /// The number of kinds, including those that stay in their row, of which only the messages count.
-  var kindCount: Int { kinds.count + still.reduce(0) { $0 + $1.nonzeroBitCount } }
+  /// The number of kinds, including the kinds that stay in their row, which differ by their messages alone.
+  var kindCount: Int { kinds.count + stayingMessages.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   /// The cases of the messages of steps; -1 for a step without a message.
   var messagesTaken: Set<Int8> {
-    let bits: UInt32 = still.reduce(0, |)
+    let bits: UInt32 = stayingMessages.reduce(0, |)
     var taken = Set(kinds.lazy.map(\.message))
     for bit: Int8 in 0..<32 where bits >> UInt32(bit) & 1 != 0 { taken.insert(bit - 1) }
     return taken
@@ -68,7 +68,7 @@ final class ObservedSteps {
 
   /// Counts the kinds of steps, after all steps were added.
   func finish<M: Module>(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds) {
-    still = [UInt32](repeating: 0, count: worlds.rowCount)
+    stayingMessages = [UInt32](repeating: 0, count: worlds.rowCount)
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
       for step in graph.edges(of: world) where Int(graph.targets[step]) < graph.worldCount {
         total += 1
@@ -77,7 +77,7 @@ final class ObservedSteps {
           before: worlds.rowOfWorld[world], after: worlds.rowOfWorld[Int(graph.targets[step])], message: message,
           command: command)
         if kind.before == kind.after {
-          still[Int(kind.before)] |= 1 << UInt32(message + 1)
+          stayingMessages[Int(kind.before)] |= 1 << UInt32(message + 1)
         } else {
           add(kind, step)
         }

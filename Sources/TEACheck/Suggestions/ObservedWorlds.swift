@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The worlds of a program as rows of numbers, equal rows once.
+/// The worlds of a program as rows of numbers. Equal rows are stored once.
 final class ObservedWorlds {
   /// Stands for a value that is absent.
   static let absent = Int32.min
@@ -36,16 +36,16 @@ final class ObservedWorlds {
     (rows, width) = (rewritten, count)
   }
 
-  /// For each world, `true` where it is at rest: only a person can act.
+  /// For each world, `true` where it is at rest: only a person can act next.
   private(set) var isQuiet: [Bool] = []
   /// A hash table of the rows, by their numbers from 1; 0 is a free entry.
   private var table: [UInt32] = [UInt32](repeating: 0, count: 64)
-  /// The end of the observations of the model; those of commands come after them.
+  /// The end of the observations of the model, where the observations of commands begin.
   private let endOfModel: Int
   private let commands: [EnumChoice]
-  /// The end of the observations of commands; those of the view come after them.
+  /// The end of the observations of commands, where the observations of the view begin.
   private let endOfCommands: Int
-  /// For each claim, models in which it is about different values, at most ``mostSubjects``.
+  /// For each claim, up to ``mostSubjects`` models in which the claim is about different values.
   private var subjects: [(observation: Int, models: [Any])] = []
   private static let mostSubjects = 3
 
@@ -112,7 +112,7 @@ final class ObservedWorlds {
     }
   }
 
-  /// Maps an observation of the view to one of the model that is of the same kind and has the same value in all rows.
+  /// For an observation of the view, an observation of the model of the same kind that has the same value in all rows.
   private(set) var shown: [Int: Int] = [:]
 
   private func findShown() {
@@ -140,14 +140,14 @@ final class ObservedWorlds {
   }
 
   private func grow() {
-    let more = UnsafeMutableBufferPointer<Int32>.allocate(capacity: max(64 * width, rows.count * 2))
-    more.initialize(repeating: 0)
-    for index in 0..<(counts.count * width) { more[index] = rows[index] }
+    let larger = UnsafeMutableBufferPointer<Int32>.allocate(capacity: max(64 * width, rows.count * 2))
+    larger.initialize(repeating: 0)
+    for index in 0..<(counts.count * width) { larger[index] = rows[index] }
     rows.deallocate()
-    rows = more
+    rows = larger
   }
 
-  /// The number of the row that equals the last one: that of an earlier row, or its own.
+  /// The number of an earlier row that equals the last row, or the last row's own number.
   private func number(ofLast row: UnsafeMutableBufferPointer<Int32>) -> Int {
     if counts.count * 2 >= table.count { enlargeTable() }
     var slot = hash(row) & (table.count - 1)
@@ -189,8 +189,8 @@ final class ObservedWorlds {
     subjects.first { $0.observation == observation }?.models.count ?? Self.mostSubjects
   }
 
-  /// Returns whether two worlds are equal in all observations but those of commands.
-  func looksAlike(_ one: Int, _ other: Int) -> Bool {
+  /// Returns whether two worlds are equal in all observations except those of commands.
+  func lookAlike(_ one: Int, _ other: Int) -> Bool {
     let (one, other) = (Int(rowOfWorld[one]), Int(rowOfWorld[other]))
     if one == other { return true }
     return observations.indices.allSatisfy { observation in
@@ -199,7 +199,7 @@ final class ObservedWorlds {
     }
   }
 
-  /// The access to the number of an observation, which is a collection's `count` where it counts elements.
+  /// The access to the number of an observation. For a number of elements, this is the `count` of their collection.
   func access(toNumber observation: Int) -> Access {
     let access = observations[observation].access
     if case .number(isCount: true, _) = observations[observation].kind { return access.field("count") }
@@ -215,7 +215,7 @@ final class ObservedWorlds {
     }
   }
 
-  /// Adds observations that compare two numbers, among the first six that are never absent.
+  /// Adds observations that compare two numbers, among the first six numbers of the model that are never absent.
   private func compareNumbers() {
     let hasPartner = observations.contains { observation in
       switch observation.kind {
@@ -223,7 +223,7 @@ final class ObservedWorlds {
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }
-    // A comparison of numbers is only of interest in a pair with one of these.
+    // A comparison of numbers is only stated together with a flag, an optional or a case.
     guard hasPartner else { return }
     let numbers = numbers.filter { observations[$0].access.optional == nil && !observations[$0].access.isOfView }
       .prefix(6)

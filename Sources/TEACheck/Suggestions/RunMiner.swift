@@ -6,7 +6,7 @@ struct RunMiner {
   private(set) var statements: [Statement] = []
 
   /// - Parameters:
-  ///   - distinct: The conditions that are not equivalent to an earlier one.
+  ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - impliesCommand: Returns whether a condition holds, or does not, only where some command is outstanding.
   init(
     _ worlds: ObservedWorlds, _ graph: StepGraph, _ conditions: ObservedConditions, distinct: [Int],
@@ -32,7 +32,7 @@ struct RunMiner {
   }
 
   /// For each world, `true` where the condition with a number holds.
-  private func holds(_ index: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(index, in: Int($0)) } }
+  private func truth(of index: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(index, in: Int($0)) } }
 
   private func isOfView(_ condition: Condition) -> Bool {
     worlds.observations[condition.observation].access.isOfView
@@ -48,6 +48,8 @@ struct RunMiner {
   /// Adds the statement that a condition holds, or does not, in the worlds at rest.
   ///
   /// - Parameters:
+  ///   - wanted: The condition holds in the statement; otherwise it does not hold.
+  ///   - quiet: For each row, the number of its worlds at rest, and the first of them.
   ///   - atRest: The rows of worlds at rest.
   ///   - support: The number of worlds at rest.
   private mutating func addRest(
@@ -87,7 +89,7 @@ struct RunMiner {
     }
     if addReturn(toStart: simple.map(\.condition)) { return }
     for (index, condition) in simple.prefix(12) {
-      let holds = self.holds(index)
+      let holds = truth(of: index)
       let wanted = holds[0]
       // It says little that one of many cases can be left again.
       if !wanted, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
@@ -135,10 +137,10 @@ struct RunMiner {
     return true
   }
 
-  /// The largest number of parts in that statement, whose Swift would be too long to read otherwise.
+  /// The largest number of parts in the statement about the start; with more, its Swift would be too long to read.
   private static let mostParts = 6
 
-  /// Swift that is true where an observation is as it is at the start.
+  /// Swift that is true where an observation has the value that it has at the start.
   private func part(ofStart observation: Int) -> Formula? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access
@@ -152,10 +154,10 @@ struct RunMiner {
     return conditions.count == 1 ? conditions[0].fails : nil
   }
 
-  /// The worlds from which no world of a goal can be reached, and the number of worlds for which only unexplored steps would
-  /// tell.
+  /// The worlds from which no world of a goal can be reached, and the number of worlds that may reach one by unexplored steps
+  /// only.
   ///
-  /// - Returns: `nil` where the latter are more than a tenth of all worlds.
+  /// - Returns: `nil` where these last are more than a tenth of all worlds.
   private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
     let surely = judge.reaching(goal)

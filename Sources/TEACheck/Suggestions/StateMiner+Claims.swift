@@ -1,7 +1,7 @@
 extension StateMiner {
   /// Adds the statements on a single observation: a claim, the sign and bounds of a number, or at most one outstanding command.
   mutating func addClaims(of observation: Int) {
-    // Bounds of the view would only repeat those of the model.
+    // Bounds of numbers in the view would only repeat bounds of the model.
     if worlds.observations[observation].access.isOfView { return }
     switch worlds.observations[observation].kind {
     case .claim(let claim): add(claim, of: observation)
@@ -13,8 +13,8 @@ extension StateMiner {
     }
   }
 
-  /// Counts the rows and worlds in which the observed value is present and `holds` is not `nil`, and those of them in which it
-  /// is `false`.
+  /// Counts the rows and the worlds (`support`) in which the observed value is present and `holds` is not `nil`, and among
+  /// these the rows (`failing`) and the worlds (`exceptions`) in which `holds` is `false`.
   private func count(_ observation: Int, where holds: (Int32) -> Bool?) -> (
     rows: Int, support: Int, failing: Int, exceptions: Int, first: Int?
   ) {
@@ -36,12 +36,12 @@ extension StateMiner {
     // A claim about a single value says nothing: a list that never changes has no duplicates by chance.
     let subjects = worlds.subjects(of: observation)
     // A value that may be absent changes, even if it is always the same where it is present.
-    let isAlwaysThere = claim.pair.allSatisfy { $0.optional == nil }
-    guard subjects > 1 || !isAlwaysThere else { return }
+    let isNeverAbsent = claim.pair.allSatisfy { $0.optional == nil }
+    guard subjects > 1 || !isNeverAbsent else { return }
     let found = count(observation) { $0 == 1 }
     guard
       let score = Statement.score(
-        weight: subjects == 2 && isAlwaysThere ? claim.weight / 2 : claim.weight,
+        weight: subjects == 2 && isNeverAbsent ? claim.weight / 2 : claim.weight,
         expected: (claim.isLikely ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(found.rows),
         exceptions: Double(found.failing))
     else { return }

@@ -48,11 +48,11 @@ extension StateMiner {
 
   /// Adds equalities of numbers, and orders between them.
   mutating func addComparisons() {
-    var known: [Int: [Int32: Int]] = [:]
+    var histograms: [Int: [Int32: Int]] = [:]
     let numbers = worlds.numbers.filter { !worlds.observations[$0].access.isOfView }
     // The pairs of numbers of which the first is never more than the second.
     var ordered: Set<[Int]> = []
-    // For each number that always equals an earlier one, the first of these.
+    // For each number that always equals earlier numbers, the first of these.
     var equal: [Int: Int] = [:]
     var found: [(one: Int, other: Int, order: Order, statement: Statement)] = []
     for (index, one) in numbers.enumerated() {
@@ -62,8 +62,8 @@ extension StateMiner {
         }
         let accesses = [worlds.observations[one].access, worlds.observations[other].access]
         if relatedPairs.contains(accesses) || relatedPairs.contains(accesses.reversed()) { continue }
-        for number in [one, other] where known[number] == nil { known[number] = histogram(of: number) }
-        let signs = signs(one, other, known)
+        for number in [one, other] where histograms[number] == nil { histograms[number] = histogram(of: number) }
+        let signs = signs(one, other, histograms)
         if signs.rows[2] == 0 { ordered.insert([one, other]) }
         if signs.rows[0] == 0 { ordered.insert([other, one]) }
         if signs.rows[0] == 0, signs.rows[2] == 0 { equal[other] = equal[other] ?? equal[one] ?? one }
@@ -100,10 +100,10 @@ extension StateMiner {
 
   /// Counts rows and worlds by the sign of the difference of two numbers.
   ///
-  /// - Parameter known: The histograms of both numbers.
-  private func signs(_ one: Int, _ other: Int, _ known: [Int: [Int32: Int]]) -> Signs {
+  /// - Parameter histograms: The histograms of both numbers.
+  private func signs(_ one: Int, _ other: Int, _ histograms: [Int: [Int32: Int]]) -> Signs {
     var signs = Signs()
-    var (ofOne, ofOther) = (known[one] ?? [:], known[other] ?? [:])
+    var (ofOne, ofOther) = (histograms[one] ?? [:], histograms[other] ?? [:])
     let isOptional = [ofOne, ofOther].contains { $0[ObservedWorlds.absent] != nil }
     if isOptional { (ofOne, ofOther) = ([:], [:]) }
     var rows = 0
@@ -131,8 +131,8 @@ extension StateMiner {
         index += 1
       }
       let equal = index < second.count && second[index].key == a ? second[index].value : 0
-      for (sign, others) in [rows - below - equal, equal, below].enumerated() {
-        signs.expected[sign] += Double(count) * Double(others) / Double(rows)
+      for (sign, rowsOfSecond) in [rows - below - equal, equal, below].enumerated() {
+        signs.expected[sign] += Double(count) * Double(rowsOfSecond) / Double(rows)
       }
     }
     return signs
@@ -145,7 +145,7 @@ extension StateMiner {
     guard let score = Statement.score(weight: order.weight, expected: expected, exceptions: Double(failing)) else {
       return nil
     }
-    // An order that holds without one of the signs that it allows follows from a stronger order.
+    // If an order holds and one of the signs that it allows never occurs, the order follows from a stronger one.
     if failing == 0, order.allowed.contains(where: { signs.rows[$0] == 0 }) { return nil }
     let (a, b) = (worlds.access(toNumber: one), worlds.access(toNumber: other))
     var formula = Formula(expression: "\(a.swift) \(order.sign) \(b.swift)", isSimple: false)

@@ -16,7 +16,7 @@ extension StateMiner {
     return groups.map(Set.init)
   }
 
-  /// Returns whether two conditions on different values never hold together, although by chance they would in some row.
+  /// Returns whether two conditions on different observations never hold together, although by chance they would in some row.
   private func excludes(_ one: Int, _ other: Int) -> Bool {
     guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
       return false

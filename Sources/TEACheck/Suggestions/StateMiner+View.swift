@@ -1,5 +1,5 @@
 extension StateMiner {
-  /// Adds the statements that a value of the view always equals one of the model.
+  /// Adds the statements that a value of the view always equals a value of the model.
   mutating func addShown() {
     for (view, model) in worlds.shown.sorted(by: { $0.key < $1.key }) {
       let (one, other) = (worlds.observations[view].access, worlds.observations[model].access)
@@ -32,7 +32,8 @@ extension StateMiner {
     }
   }
 
-  /// Returns whether the value inside of an optional of the view equals one of the model too, which is a stronger statement.
+  /// Returns whether the value inside of an optional of the view always equals a value of the model, which is a stronger
+  /// statement.
   private func isPartShown(of optional: Access) -> Bool {
     worlds.shown.keys.contains { worlds.observations[$0].access.optional == optional.swift }
   }

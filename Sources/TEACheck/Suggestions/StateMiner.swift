@@ -72,7 +72,7 @@ struct StateMiner {
     }
   }
 
-  /// Returns whether a literal holds in all worlds in which another does; see ``implied``.
+  /// Returns whether the second literal holds in all worlds in which the first does; see ``implied``.
   func implies(_ one: Int, _ other: Int) -> Bool {
     func holds(_ literal: Int, _ bits: UInt64) -> Bool { (bits >> (literal / 2) & 1 != 0) == (literal % 2 == 0) }
     return patterns.allSatisfy { !holds(one, $0.bits) || holds(other, $0.bits) }
@@ -149,6 +149,7 @@ struct StateMiner {
     }
   }
 
+  /// Returns whether a condition is a claim, or compares two numbers.
   private func isComparison(_ condition: Int) -> Bool {
     switch worlds.observations[conditions[condition].observation].kind {
     case .claim, .comparison: true
@@ -219,8 +220,8 @@ struct StateMiner {
     // An implication without an exception is stated beside an equivalence that has exceptions.
     for cell in cells where table.rows[cell] == 0 {
       let pair = cell == 1 || cell == 2 ? [1, 2] : [0, 3]
-      let isWhole = (cell == 1 || cell == 2 ? equivalence : exclusion) && pair.allSatisfy { table.rows[$0] == 0 }
-      if !isWhole { result += [forbidding([cell])].compactMap { $0 } }
+      let isStatedByPair = (cell == 1 || cell == 2 ? equivalence : exclusion) && pair.allSatisfy { table.rows[$0] == 0 }
+      if !isStatedByPair { result += [forbidding([cell])].compactMap { $0 } }
     }
     for cell in cells where table.rows[cell] > 0 {
       if (cell == 1 || cell == 2) ? !equivalence : !exclusion { result += [forbidding([cell])].compactMap { $0 } }
@@ -232,20 +233,20 @@ struct StateMiner {
     var (a, b) = (conditions[one], conditions[other])
     // An equivalence begins with the condition on the view.
     if cells.count == 2, worlds.observations[b.observation].access.isOfView { swap(&a, &b) }
-    let (words, formula, kind): (String, Formula, Double)
+    let (words, formula, baseWeight): (String, Formula, Double)
     switch cells {
     case [1, 2]:
-      (words, formula, kind) = ("\(a.words) exactly if \(b.words)", .equal(a.holds, b.holds), 7)
+      (words, formula, baseWeight) = ("\(a.words) exactly if \(b.words)", .equal(a.holds, b.holds), 7)
     case [0, 3]:
-      (words, formula, kind) = ("\(a.words) exactly if \(b.negation)", .equal(a.holds, b.fails), 6)
-    case [0]: (words, formula, kind) = ("\(a.words) or \(b.words)", .or(a.holds, b.holds), 3.5)
-    case [1]: (words, formula, kind) = ("\(a.words) whenever \(b.words)", .or(b.fails, a.holds), 5)
-    case [2]: (words, formula, kind) = ("\(b.words) whenever \(a.words)", .or(a.fails, b.holds), 5)
-    default: (words, formula, kind) = ("never both: \(a.words), \(b.words)", .or(a.fails, b.fails), 4.5)
+      (words, formula, baseWeight) = ("\(a.words) exactly if \(b.negation)", .equal(a.holds, b.fails), 6)
+    case [0]: (words, formula, baseWeight) = ("\(a.words) or \(b.words)", .or(a.holds, b.holds), 3.5)
+    case [1]: (words, formula, baseWeight) = ("\(a.words) whenever \(b.words)", .or(b.fails, a.holds), 5)
+    case [2]: (words, formula, baseWeight) = ("\(b.words) whenever \(a.words)", .or(a.fails, b.holds), 5)
+    default: (words, formula, baseWeight) = ("never both: \(a.words), \(b.words)", .or(a.fails, b.fails), 4.5)
     }
     let expected = cells.reduce(0) { $0 + table.expected($1) }
     let rows = cells.reduce(0) { $0 + table.rows[$1] }
-    let weight = kind * a.weight * b.weight
+    let weight = baseWeight * a.weight * b.weight
     guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(rows)) else { return nil }
     let exceptions = cells.reduce(0) { $0 + table.count[$1] }
     let all = table.count.reduce(0, +)

@@ -33,21 +33,21 @@ struct Statement {
 
   var isNearMiss: Bool { exceptions > 0 }
 
-  /// Returns whether there are few exceptions for the support, and the first one is not a start: programs are often unlike
-  /// their later worlds there.
+  /// Returns whether there are few exceptions for the support, and the first exception is not a start: at their start, programs
+  /// are often unlike their later worlds.
   ///
   /// - Parameter starts: The number of starts, which are the first worlds.
   func isWellSupported(starts: Int) -> Bool {
     guard exceptions > 0 else { return true }
     if case .world(let world) = firstException, world < starts { return false }
-    return Double(exceptions) <= Self.mostShare * Double(support)
+    return Double(exceptions) <= Self.largestExceptionShare * Double(support)
   }
 
-  /// The largest ratio of exceptions to the support.
-  static let mostShare = 0.4
+  /// The largest ratio of exceptions to support with which a statement is well supported.
+  static let largestExceptionShare = 0.4
 
   /// The largest ratio of actual to expected exceptions with which a statement is kept.
-  static let mostExceptions = 0.5
+  static let largestExceptionRatio = 0.5
 
   /// The share of exceptions to expect by chance, for a statement that is seldom true by chance.
   static let exceptionRate = 0.7
@@ -63,7 +63,7 @@ struct Statement {
   ///   - exceptions: The number of exceptions.
   /// - Returns: `nil` where chance explains the statement.
   static func score(weight: Double, expected: Double, exceptions: Double) -> Double? {
-    guard expected >= 1, exceptions <= mostExceptions * expected else { return nil }
+    guard expected >= 1, exceptions <= largestExceptionRatio * expected else { return nil }
     let excess = 1 - exceptions / expected
     return weight * (expected / (expected + 3)) * excess * excess
   }

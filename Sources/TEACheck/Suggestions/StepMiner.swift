@@ -3,16 +3,16 @@ struct StepMiner {
   let worlds: ObservedWorlds
   let steps: ObservedSteps
   /// The conditions on which a change may depend: those on flags, optionals, options, texts and cases of the model. Each has
-  /// its number among all conditions.
+  /// its index among all conditions.
   private let conditions: [(index: Int, condition: Condition)]
   /// The distinct sets of conditions that rows satisfy, a bit for each condition.
   private var patterns: [UInt64] = []
   /// The index of each row's set in ``patterns``.
   private var patternOfRow: [UInt32] = []
-  /// Returns whether a second literal holds wherever a first one does, as ``StateMiner/implies(_:_:)``.
+  /// Returns whether the second literal holds wherever the first does; see ``StateMiner/implies(_:_:)``.
   private let implies: (Int, Int) -> Bool
   /// For each condition, the number of kinds of steps before which it holds.
-  private var met: [Int]
+  private var heldBefore: [Int]
   /// The cases of the messages of steps; -1 for a step without a message.
   private let messages: Set<Int8>
   /// The number of kinds of steps.
@@ -20,7 +20,7 @@ struct StepMiner {
   private(set) var statements: [Statement] = []
 
   /// - Parameters:
-  ///   - distinct: The conditions that are not equivalent to an earlier one.
+  ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - failures: The steps whose `update` threw, where it may.
   init(
     _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ all: ObservedConditions, distinct: [Int],
@@ -34,11 +34,11 @@ struct StepMiner {
       case .number, .claim, .outstanding, .comparison: false
       }
     }
-    met = [Int](repeating: 0, count: conditions.count)
+    heldBefore = [Int](repeating: 0, count: conditions.count)
     for (number, condition) in conditions.enumerated() {
-      for kind in steps.kinds where all.holds(condition.index, in: Int(kind.before)) { met[number] += 1 }
+      for kind in steps.kinds where all.holds(condition.index, in: Int(kind.before)) { heldBefore[number] += 1 }
       for row in 0..<worlds.rowCount where all.holds(condition.index, in: row) {
-        met[number] += steps.still[row].nonzeroBitCount
+        heldBefore[number] += steps.stayingMessages[row].nonzeroBitCount
       }
     }
     var indices: [UInt64: UInt32] = [:]
@@ -54,7 +54,7 @@ struct StepMiner {
     for observation in worlds.observations.indices where !worlds.observations[observation].access.isOfView {
       switch worlds.observations[observation].kind {
       case .number: addOrder(of: observation)
-      // An observation without a distinct condition changes together with another one.
+      // An observation without a distinct condition changes together with another observation.
       case .flag, .presence, .options: if ofDistinct.contains(observation) { addChanges(of: observation) }
       case .choice, .text: addChanges(of: observation)
       case .claim, .outstanding, .comparison: break
@@ -134,7 +134,7 @@ struct StepMiner {
     }
   }
 
-  /// Adds the statement that only one case of messages lowers a number, or raises it.
+  /// Adds the statement that messages of only one case lower a number, or raise it.
   private mutating func addMessages(moving observation: Int, _ tally: Tally, _ words: String, _ sign: String) {
     let number = worlds.access(toNumber: observation)
     guard steps.messages.count > 2, let message = tally.onlyMessage, message >= 0,
@@ -151,7 +151,7 @@ struct StepMiner {
       [observation], score)
   }
 
-  /// The path of a value without the model at its beginning, for another model such as `step.before`.
+  /// The path of a value without the model at its beginning, to be appended to another model such as `step.before`.
   private func tail(_ access: Access) -> String { String(access.swift.dropFirst(Access.model.count)) }
 
   // MARK: - Changes
@@ -180,7 +180,7 @@ struct StepMiner {
       for holds in [true, false] {
         var broken = Tally()
         for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken.add(tally) }
-        let without = holds ? kindCount - met[number] : met[number]
+        let without = holds ? kindCount - heldBefore[number] : heldBefore[number]
         let expected = Double(changes.kinds) * Double(without) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
         guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(broken.kinds)) else {
@@ -193,7 +193,7 @@ struct StepMiner {
     }
     let held = found.filter { $0.broken.kinds == 0 }.map(\.literal)
     for (literal, words, formula, broken, condition, score) in found {
-      // A literal that another one implies is left out, and of equivalent ones all but the first.
+      // A literal that another literal implies is left out, and so are all but the first of equivalent literals.
       let isWeaker = (known + held).contains { other in
         other / 2 != literal / 2 && implies(other, literal) && (!implies(literal, other) || other < literal)
       }
@@ -237,13 +237,13 @@ struct StepMiner {
 
   // MARK: - Messages
 
-  /// Adds the statement that only one case of messages, or a few, or the replies to one command change a value.
+  /// Adds the statement that only messages of one case or of a few, or only replies to one command, change a value.
   private mutating func addMessages(changing observation: Int, _ access: Access, by kinds: [Int]) {
     let changes = Tally(steps, kinds)
     guard steps.messages.count > 2, messages.count > 2, let cause = cause(of: changes),
       let test = swift(thatKeeps: observation, access, grows: false),
       let score = Statement.score(
-        weight: cause.weight, expected: Double(changes.kinds) * cause.others, exceptions: 0)
+        weight: cause.weight, expected: Double(changes.kinds) * cause.shareOfOthers, exceptions: 0)
     else { return }
     append(
       "only \(cause.words) \(change(of: observation, access))", Formula(lets: cause.lets, expression: test),
@@ -252,23 +252,23 @@ struct StepMiner {
 
   /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
   ///
-  /// - Returns: The words before the value that they change, the lines that let such steps pass, the weight of the statement,
-  ///   and the share of the other messages among all.
-  private func cause(of changes: Tally) -> (words: String, lets: [String], weight: Double, others: Double)? {
-    let causes = changes.causes
+  /// - Returns: The words before the value that the steps change, the lines that let such steps pass, the weight of the
+  ///   statement, and the share of the other cases among all cases of messages that steps have.
+  private func cause(of changes: Tally) -> (words: String, lets: [String], weight: Double, shareOfOthers: Double)? {
+    let messageCases = changes.messageCases
     // A step without a message, such as the passing of time, has no such cause.
-    guard !causes.isEmpty, !causes.contains(-1) else { return nil }
-    let others = Double(messages.count - causes.count) / Double(messages.count)
-    let names = causes.map { ".\(steps.messages[$0].name)" }
+    guard !messageCases.isEmpty, !messageCases.contains(-1) else { return nil }
+    let shareOfOthers = Double(messages.count - messageCases.count) / Double(messages.count)
+    let names = messageCases.map { ".\(steps.messages[$0].name)" }
     let lets = names.map { "if case \($0) = step.message { return true }" }
-    if names.count == 1 { return ("\(names[0]) changes", lets, 2, others) }
+    if names.count == 1 { return ("\(names[0]) changes", lets, 2, shareOfOthers) }
     if let command = changes.onlyCommand {
       let name = steps.commands[command].name
-      return ("a reply to \(name) changes", ["if case .\(name)? = step.answering { return true }"], 2.5, others)
+      return ("a reply to \(name) changes", ["if case .\(name)? = step.answering { return true }"], 2.5, shareOfOthers)
     }
     guard names.count < 4, messages.count > 2 * names.count else { return nil }
     let list = names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
-    return ("\(list) change", lets, names.count == 2 ? 1.6 : 1.2, others)
+    return ("\(list) change", lets, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
   }
 
   private mutating func append(
@@ -290,20 +290,20 @@ private struct Tally {
   var count = 0
   /// The first step.
   var first: Int?
-  /// The cases of the steps' messages: a bit for each, after one for no message.
+  /// The cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
   private(set) var messages: UInt32 = 0
-  /// The cases of the commands that the steps answer: a bit for each, after one for no command.
+  /// The cases of the commands that the steps answer: bit 0 for no command, and bit n + 1 for case n.
   private var commands: UInt32 = 0
 
-  /// The case of message that all of the steps have, if there is one: -1 where `update` received no message.
+  /// The case of the messages of all of the steps, if it is the same: -1 where `update` received no message.
   var onlyMessage: Int32? {
     messages.nonzeroBitCount == 1 ? Int32(messages.trailingZeroBitCount) - 1 : nil
   }
 
   /// The cases of the steps' messages; -1 for a step without a message.
-  var causes: [Int] { (0..<32).filter { messages >> UInt32($0) & 1 != 0 }.map { $0 - 1 } }
+  var messageCases: [Int] { (0..<32).filter { messages >> UInt32($0) & 1 != 0 }.map { $0 - 1 } }
 
-  /// The case of the command that all of the steps answer, if there is one.
+  /// The case of the commands that the steps answer, if all of them answer one and the case is the same.
   var onlyCommand: Int? {
     commands.nonzeroBitCount == 1 && commands & 1 == 0 ? commands.trailingZeroBitCount - 1 : nil
   }

@@ -9,15 +9,15 @@ struct SuggestionList {
   /// - Parameter isLimited: Only the ``defaultCount`` best are kept.
   init(_ all: [Statement], isLimited: Bool) {
     let nearMisses = Self.diversified(all.filter(\.isNearMiss))
-    let others = Self.diversified(all.filter { !$0.isNearMiss })
+    let invariants = Self.diversified(all.filter { !$0.isNearMiss })
     guard isLimited else {
-      statements = nearMisses + others
+      statements = nearMisses + invariants
       return
     }
     // Near misses take at most half, unless there are too few invariants to fill the rest.
-    let nearMissLimit = max(Self.defaultCount / 2, Self.defaultCount - others.count)
+    let nearMissLimit = max(Self.defaultCount / 2, Self.defaultCount - invariants.count)
     let chosen = nearMisses.prefix(nearMissLimit)
-    statements = Array(chosen) + others.prefix(Self.defaultCount - chosen.count)
+    statements = Array(chosen) + invariants.prefix(Self.defaultCount - chosen.count)
   }
 
   /// Ranks statements greedily by score times novelty, as in maximal marginal relevance (Carbonell and Goldstein, 1998).
