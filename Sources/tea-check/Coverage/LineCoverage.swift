@@ -51,7 +51,7 @@ struct LineCoverage {
     var suite = check.suite
     suite.environment["LLVM_PROFILE_FILE"] = CoverageTools.profile("run", in: package)
     var result: CheckResult?
-    let arguments = ["coverage", "--format", "records"] + invocation.engineArguments + ["--", check.argument]
+    let arguments = ["coverage", "--format", "records"] + invocation.suiteArguments + ["--", check.argument]
     console.show(check.title)
     let end = try suite.run(arguments, patience: suite.patience(for: invocation.settings.stepTime)) { event in
       switch event {

@@ -219,7 +219,7 @@ struct DifferenceSession {
     var invocation = invocation
     invocation.command = .check
     invocation.store = "off"
-    invocation.engineArguments += ["--store", "off"]
+    invocation.suiteArguments += ["--store", "off"]
     guard !checks.isEmpty else { return [:] }
     let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
     _ = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
@@ -234,7 +234,7 @@ struct DifferenceSession {
   private func graph(of check: SuiteCheck) throws -> GraphFile {
     var data = Data()
     let errors = Collector()
-    let arguments = ["graph", "--format", "json"] + invocation.engineArguments
+    let arguments = ["graph", "--format", "json"] + invocation.suiteArguments
     let end = try Subprocess.start(
       check.suite.executable, arguments + ["--", check.argument], onErrors: { errors.append($0) }
     ) { data.append($0) }

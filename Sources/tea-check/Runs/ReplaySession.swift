@@ -16,10 +16,12 @@ struct ReplaySession {
     guard !invocation.names.isEmpty else {
       throw UsageError("Name what to replay: a file under .tea-check/, or a token")
     }
-    if invocation.wantsTest, invocation.format == .json {
+    if invocation.printsUnitTest, invocation.format == .json {
       throw UsageError("The option '--as-test' prints Swift, and no JSON")
     }
-    if invocation.wantsTest, invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil {
+    if invocation.printsUnitTest,
+      invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil
+    {
       throw UsageError("The option '--as-test' prints Swift, and there is no result to report")
     }
     if invocation.isInteractive { try Self.confirmInteractive(invocation) }
@@ -35,7 +37,7 @@ struct ReplaySession {
 
   /// - Throws: ``UsageError`` where a replay cannot be interactive.
   private static func confirmInteractive(_ invocation: Invocation) throws(UsageError) {
-    if invocation.wantsTest {
+    if invocation.printsUnitTest {
       throw UsageError("The option '--interactive' shows the steps, and '--as-test' prints them")
     }
     if invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil {
@@ -56,12 +58,12 @@ struct ReplaySession {
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
     if invocation.isInteractive {
       let check = try onlyOne(selected(of: sources[0], among: checks))
-      return try SteppingSession(sources[0], of: check, arguments: invocation.engineArguments).run()
+      return try SteppingSession(sources[0], of: check, arguments: invocation.suiteArguments).run()
     }
     for source in sources {
       let selected = try selected(of: source, among: checks)
-      for check in invocation.wantsTest ? [try checkOfTest(source, selected)] : selected {
-        if let result = try replay(source, check, asTest: invocation.wantsTest) {
+      for check in invocation.printsUnitTest ? [try checkOfTest(source, selected)] : selected {
+        if let result = try replay(source, check, asTest: invocation.printsUnitTest) {
           outputs.add(result, of: check.suite.name)
         }
       }
@@ -71,7 +73,7 @@ struct ReplaySession {
   }
 
   private func selected(of source: ReplaySource, among checks: [SuiteCheck]) throws -> [SuiteCheck] {
-    let selected = checks.filter { source.isOf($0.title) }
+    let selected = checks.filter { source.fits(checkTitled: $0.title) }
     guard selected.isEmpty else {
       let chosen = try CheckSelection.choose([], filter: invocation.filter, among: selected.map(\.candidate))
       return selected.filter { chosen.contains($0.candidate) }
@@ -79,7 +81,7 @@ struct ReplaySession {
     guard let title = source.check else {
       throw UsageError("The token is of a check that no suite of this package holds; 'tea-check list' shows them")
     }
-    let near = Invocation.suggestion(title, among: checks.map(\.title))
+    let near = Invocation.didYouMean(title, among: checks.map(\.title))
     throw UsageError(
       "'\(source.name)' is of the check '\(title)', which no suite of this package holds"
         + (near.isEmpty ? "; 'tea-check list' shows them" : near))
@@ -114,7 +116,7 @@ struct ReplaySession {
     var trap: TrapReport?
     let command =
       ["replay", "--format", outputs.recordFormat.rawValue] + (asTest ? ["--as-test"] : [])
-      + invocation.engineArguments
+      + invocation.suiteArguments
     func take(_ event: Suite.Event) {
       switch event {
       case .finished(let finished): result = finished

@@ -61,7 +61,7 @@ struct SuiteRun {
     var trap: TrapReport?
     let share = workers.map { ["--workers", "\($0)"] } ?? []
     let command =
-      [invocation.command.rawValue, "--format", outputs.recordFormat.rawValue] + store + invocation.engineArguments
+      [invocation.command.rawValue, "--format", outputs.recordFormat.rawValue] + store + invocation.suiteArguments
       + share
     func take(_ event: Suite.Event) {
       switch event {
