@@ -13,7 +13,8 @@ struct CounterexampleStore {
     var counterexample: StoredCounterexample
   }
 
-  /// The counterexamples of a check, sorted by file name, and the problems of files of its module that cannot be read.
+  /// The counterexamples of a check, sorted by file name, and the problems of unreadable files whose names begin with the
+  /// check's module.
   func files(ofCheck title: String, module: String) -> (files: [File], problems: [String]) {
     var files: [File] = []
     var problems: [String] = []
@@ -42,7 +43,7 @@ struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The path of a file for people: relative to the root of the package, where the folder is the usual one.
+  /// The path of a file for people: relative to the root of the package if the folder has its usual name.
   func path(of name: String) -> String {
     let isUsual = folder == Self.usualName || folder.hasSuffix("/" + Self.usualName)
     return "\(isUsual ? Self.usualName : folder)/\(name)"

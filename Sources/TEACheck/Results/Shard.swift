@@ -1,7 +1,7 @@
 package import TEASupport
 
-/// One of several searches of the same checks. The first shard makes the same search as a run without shards; the others
-/// search elsewhere in the state space.
+/// One of several searches of the same checks. The first shard makes the same search as a run without shards; the other shards
+/// look at other parts of the state space.
 package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// The index, from 1 to the count.
   package let index: Int
@@ -66,8 +66,8 @@ extension Shard {
     self = shard
   }
 
-  /// Reads the variables of CI engines. Slurm and Kubernetes come before GitLab, because a GitLab job that starts a job of
-  /// theirs passes GitLab's variables on to it.
+  /// Reads the variables of CI engines. Slurm and Kubernetes come before GitLab, because a GitLab job passes its variables on to
+  /// the jobs of Slurm and Kubernetes that it starts.
   private init(environment: (String) -> String?) throws(UsageError) {
     func number(_ name: String) throws(UsageError) -> Int? {
       guard let text = environment(name) else { return nil }

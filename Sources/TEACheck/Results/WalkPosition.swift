@@ -26,11 +26,11 @@ package struct WalkPosition: Hashable, Sendable {
     }
   }
 
-  /// The path to this world, which is shorter than requested where a step is impossible.
+  /// The path to this world. It is shorter than the requested path where a step of that path is impossible.
   package var path: WalkPath
   /// The number of steps of the recording.
   package var length: Int
-  /// The step into this world; at the start, the start itself and its commands.
+  /// The step into this world; at the start, the start as a step, with the commands that it performs.
   package var step: Counterexample.Step
   /// The model's fields.
   package var model: [Field]
@@ -46,9 +46,9 @@ package struct WalkPosition: Hashable, Sendable {
   /// The index of the recorded step among all possible next steps; `nil` where the recording has ended, was left or
   /// cannot continue.
   package var recorded: Int?
-  /// The reason why no declaration has the step into this world, which a live program took; `nil` where one does.
+  /// The reason why no declaration allows the step into this world, which a live program took; `nil` where one does.
   package var undeclaredStep: String?
-  /// The reason why no declaration has the recorded next step; `nil` where one does.
+  /// The reason why no declaration allows the recorded next step; `nil` where one does.
   package var undeclaredNext: String?
   /// The reason why the recording cannot continue, or why the next steps cannot be computed.
   package var ending: String?
@@ -73,7 +73,7 @@ package struct WalkPosition: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// The text of a possible next step by its index among all; `nil` if the step is not in `next`.
+  /// The text of the possible next step with an index among all of them; `nil` if the step is not in `next`.
   package func text(ofNext index: Int) -> String? {
     next.indices.contains(index - first) ? next[index - first] : nil
   }
