@@ -32,7 +32,7 @@ package struct ReplaySource {
       }
       do {
         let token = try Token(argument)
-        (recording, titleHash) = (.token(token), token.check)
+        (recording, titleHash) = (.token(token), token.titleHash)
         return
       } catch {
         throw UsageError("The token cannot be read: \(error); copy all of it")
@@ -50,7 +50,7 @@ package struct ReplaySource {
     do {
       let stored = try StoredCounterexample(parsing: text)
       recording = .script(stored.script, property: stored.property, found: stored.found)
-      (property, check, titleHash) = (stored.property, stored.check, Token.sum(ofTitle: stored.check))
+      (property, check, titleHash) = (stored.property, stored.check, Token.hash(ofTitle: stored.check))
     } catch {
       throw UsageError("'\(escaped(argument))' is no stored counterexample: \(error)")
     }
@@ -59,6 +59,6 @@ package struct ReplaySource {
   /// Returns whether the check with a title can replay the source.
   package func fits(checkTitled title: String) -> Bool {
     if let module { return title == module || title.hasPrefix("\(module) · ") }
-    return check.map { $0 == title } ?? (Token.sum(ofTitle: title) == titleHash)
+    return check.map { $0 == title } ?? (Token.hash(ofTitle: title) == titleHash)
   }
 }
