@@ -262,7 +262,7 @@ import Testing
     invocation.store = "off"
     let console = Console()
     let outputs = try Outputs(invocation, console: console)
-    let code = try Session(invocation: invocation, console: console, outputs: outputs).run([check])
+    let code = try CheckSession(invocation: invocation, console: console, outputs: outputs).run([check])
     #expect(code == ExitCode.failure)
     let result = try #require(outputs.results.first { $0.title == "A" })
     #expect(result.verdict == .error)

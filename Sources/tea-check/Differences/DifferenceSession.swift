@@ -222,7 +222,7 @@ struct DifferenceSession {
     invocation.suiteArguments += ["--store", "off"]
     guard !checks.isEmpty else { return [:] }
     let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
-    _ = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
+    _ = try CheckSession(invocation: invocation, console: console, outputs: outputs).run(checks)
     return Dictionary(grouping: outputs.resultsOfSuites, by: \.suite).mapValues { results in
       Dictionary(results.map { ($0.result.title, CheckDifference.Verdict($0.result)) }) { first, _ in first }
     }

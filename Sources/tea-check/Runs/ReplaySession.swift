@@ -28,9 +28,9 @@ struct ReplaySession {
     let folder = invocation.packagePath ?? "."
     sources = try invocation.names.map { name in
       // Reports name files by their paths within the package.
-      let inPackage = "\(folder)/\(name)"
-      let isInPackage = !Platform.exists(name) && !name.hasPrefix("/") && Platform.exists(inPackage)
-      return try ReplaySource(isInPackage ? inPackage : name)
+      let pathInPackage = "\(folder)/\(name)"
+      let isInPackage = !Platform.exists(name) && !name.hasPrefix("/") && Platform.exists(pathInPackage)
+      return try ReplaySource(isInPackage ? pathInPackage : name)
     }
     outputs = try Outputs(invocation, console: console, hasSummary: false)
   }
@@ -96,7 +96,7 @@ struct ReplaySession {
     return checks[0]
   }
 
-  /// The check whose unit test is printed: the first one that the steps violate, or the first of all.
+  /// The check whose unit test is printed: the first check that the steps violate or trap in, or else the first of all.
   private func checkOfTest(_ source: ReplaySource, _ checks: [SuiteCheck]) throws -> SuiteCheck {
     guard checks.count > 1 else { return checks[0] }
     let check =
@@ -128,7 +128,7 @@ struct ReplaySession {
       }
     }
     let (errors, stepTime) = (ErrorLines(console), invocation.settings.stepTime)
-    // The check is named, because the steps may fit other checks of the suite.
+    // The suite gets the title of the check, because the steps may fit other checks of the suite.
     let names = [source.name, check.argument]
     var end = try check.suite.run(
       command + ["--"] + names, patience: check.suite.patience(for: stepTime), onErrors: errors.take,

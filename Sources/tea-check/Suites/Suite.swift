@@ -9,13 +9,13 @@ struct Suite {
   /// Environment variables in addition to those of the command.
   var environment: [String: String] = [:]
 
-  /// A message of a running suite.
+  /// An event of a running suite, read from a record.
   enum Event {
     case listed([SuiteCheck])
     case started(title: String)
     case progress(CheckProgress)
     case detail(String)
-    /// The worlds of the check that is about to be finished.
+    /// The graph of the check whose result comes next.
     case graph(ReportGraph)
     case finished(CheckResult)
     case unitTest(String)
@@ -53,9 +53,6 @@ struct Suite {
   /// The time without output after which a suite is taken to hang: the time limit of a step, and one second.
   func patience(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }
 
-  /// The end of a suite.
-  typealias End = ProcessEnd
-
   /// Runs the suite and hands on its events.
   ///
   /// - Parameters:
@@ -65,7 +62,7 @@ struct Suite {
   func run(
     _ arguments: [String], patience: Duration? = nil, onErrors: (@Sendable (Data) -> Void)? = nil,
     onEvent: (Event) -> Void
-  ) throws -> End {
+  ) throws -> ProcessEnd {
     var pending = Data()
     func take(_ data: Data) {
       // A line may arrive in many pieces, each of which is searched once.
@@ -132,7 +129,7 @@ struct SuiteCheck {
   /// - Parameters:
   ///   - trap: The trap that the suite reported, if it reported one.
   ///   - words: Swift's message about the last trap.
-  func crashResult(_ end: Suite.End, by trap: TrapReport? = nil, words: String? = nil) -> CheckResult {
+  func crashResult(_ end: ProcessEnd, by trap: TrapReport? = nil, words: String? = nil) -> CheckResult {
     var result = CheckResult(
       module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
     if let trap {
