@@ -96,7 +96,8 @@ import Testing
       }
       // What is wrong with all of them is no result of one.
       #expect(throws: BuildError.self) {
-        try session.run(["A", "B"]) { _ in throw BuildError(what: "The package manifest cannot be read", output: "") }
+        try session.run(["A", "B"]) { _ in throw BuildError(problem: "The package manifest cannot be read", output: "")
+        }
       }
     }
   }

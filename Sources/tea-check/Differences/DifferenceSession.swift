@@ -197,14 +197,14 @@ struct DifferenceSession {
     do {
       let built = try package.builtSuites(console: console)
       guard let failure = built.failures.first, built.suites.isEmpty else { return built }
-      throw BuildError(what: "'\(revision)' does not build", output: failure.description)
+      throw BuildError(problem: "'\(revision)' does not build", output: failure.description)
     } catch let error as UsageError where error.description == UserPackage.howToAddASuite {
       console.clear()
       Platform.write(
         "note: '\(escaped(revision))' has no check suite: every check is new\n", to: Platform.standardError)
       return ([], [])
-    } catch let error as BuildError where error.suite == nil && !error.what.hasPrefix("'") {
-      throw BuildError(what: "'\(revision)' does not build", output: error.description)
+    } catch let error as BuildError where error.suite == nil && !error.problem.hasPrefix("'") {
+      throw BuildError(problem: "'\(revision)' does not build", output: error.description)
     }
   }
 

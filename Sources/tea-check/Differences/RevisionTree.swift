@@ -60,7 +60,7 @@ struct RevisionTree {
     _ = try git.run("worktree", "prune")
     let added = try Git.run(
       quietly + ["-C", git.root, "worktree", "add", "--quiet", "--force", "--detach", tree, commit])
-    guard added.succeeded else { throw BuildError(what: "git cannot check out \(commit)", output: added.errors) }
+    guard added.succeeded else { throw BuildError(problem: "git cannot check out \(commit)", output: added.errors) }
   }
 
   /// Creates symbolic links for packages outside of the repository that the manifest names by relative paths.
