@@ -7,6 +7,8 @@ struct DifferenceSession {
   let invocation: Invocation
   let console: Console
 
+  /// Compares the programs, and prints the differences.
+  ///
   /// - Returns: The exit code.
   func run() throws -> Int32 {
     let names = invocation.names
@@ -95,7 +97,7 @@ struct DifferenceSession {
     if invocation.report != nil { check.picture = DifferencePicture(attempt) }
   }
 
-  /// Reports names of `--rename` that the older or the newer program lacks, because they may be mistyped.
+  /// Reports names of `--rename` that the older or the newer program lacks, because they may be misspelt.
   private func reportUnknownNames(in checks: [CheckDifference], _ editions: Editions) {
     guard !checks.isEmpty else { return }
     for rename in invocation.renames {
@@ -129,8 +131,8 @@ struct DifferenceSession {
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     let tree = try RevisionTree(revision, of: package, console: console)
     let remark =
-      tree.dirtyFiles == 0
-      ? nil : "\(counted(tree.dirtyFiles, "file")) \(tree.dirtyFiles == 1 ? "is" : "are") not committed"
+      tree.dirtyFileCount == 0
+      ? nil : "\(counted(tree.dirtyFileCount, "file")) \(tree.dirtyFileCount == 1 ? "is" : "are") not committed"
     let isNamedByHash = tree.hash.hasPrefix(revision) || revision.hasPrefix(tree.hash)
     let editions = Editions(
       old: isNamedByHash ? tree.hash : revision, commit: isNamedByHash ? nil : tree.hash, new: "working tree",
@@ -230,7 +232,7 @@ struct DifferenceSession {
 
   /// The graph of a check, as its suite writes it.
   ///
-  /// - Throws: ``GraphFileError`` where the suite cannot write it.
+  /// - Throws: ``GraphFileError`` where the suite writes no graph.
   private func graph(of check: SuiteCheck) throws -> GraphFile {
     var data = Data()
     let errors = Collector()
@@ -239,9 +241,9 @@ struct DifferenceSession {
       check.suite.executable, arguments + ["--", check.argument], onErrors: { errors.append($0) }
     ) { data.append($0) }
     guard end.status == 0, !end.wasSignalled else {
-      let words = errors.text.split(separator: "\n").last.map(String.init) ?? end.text
+      let reason = errors.text.split(separator: "\n").last.map(String.init) ?? end.text
       throw GraphFileError(
-        description: end.isOfTrap ? "a step traps (\(words)); 'tea-check check' tells which" : words)
+        description: end.isOfTrap ? "a step traps (\(reason)); 'tea-check check' tells which" : reason)
     }
     do {
       return try GraphFile(parsing: data)
