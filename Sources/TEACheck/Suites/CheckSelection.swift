@@ -28,11 +28,11 @@ package struct CheckSelection {
     _ names: [String], filter: String?, among candidates: [Candidate]
   ) throws(UsageError) -> [Candidate] {
     for name in names where !candidates.contains(where: { isNamed(name, $0) }) {
-      let words = candidates.flatMap { [$0.title, $0.name, $0.module, $0.suite] }.filter { !$0.isEmpty }
+      let candidateNames = candidates.flatMap { [$0.title, $0.name, $0.module, $0.suite] }.filter { !$0.isEmpty }
       // A misspelt command is read as the name of a check.
-      var unique: [String] = Invocation.Command.allCases.map(\.rawValue)
-      for word in words where !unique.contains(word) { unique.append(word) }
-      let near = Invocation.didYouMean(name, among: unique)
+      var knownNames: [String] = Invocation.Command.allCases.map(\.rawValue)
+      for other in candidateNames where !knownNames.contains(other) { knownNames.append(other) }
+      let near = Invocation.didYouMean(name, among: knownNames)
       throw UsageError(
         "There is no check, module or suite named '\(name)'\(near.isEmpty ? "; 'tea-check list' shows them" : near)")
     }

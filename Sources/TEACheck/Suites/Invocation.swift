@@ -74,7 +74,7 @@ package struct Invocation: Sendable {
   /// The suite reads requests from standard input, and takes their steps, which may trap.
   package var makesAttempts = false
   /// Swift's message about the last trap in `traps`.
-  package var words: String?
+  package var trapMessage: String?
   package var wantsHelp = false
   package var wantsVersion = false
   /// The arguments that are passed on to the suites.
@@ -277,7 +277,7 @@ extension Invocation {
     case "--trap":
       guard let site = TrapSite(value) else { throw UsageError("The value '\(value)' is invalid for '\(name)'") }
       traps.append(site)
-    case "--words": words = value
+    case "--words": trapMessage = value
     case "--attempts": makesAttempts = true
     case "--memory": settings.memory = try Self.bytes(label, value)
     case "--compact": settings.isCompact = true

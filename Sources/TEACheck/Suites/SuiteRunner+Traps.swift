@@ -16,7 +16,7 @@ extension SuiteRunner {
     }
     let patience = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)
     return TrapHandling(
-      known: invocation.traps, words: invocation.words, report: { recorder.receive(.trapped($0, $1)) },
+      known: invocation.traps, words: invocation.trapMessage, report: { recorder.receive(.trapped($0, $1)) },
       attempts: { [arguments] in
         TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: $0)], patience: patience)
       })

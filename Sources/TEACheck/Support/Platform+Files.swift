@@ -78,13 +78,13 @@ extension Platform {
     do {
       file = try openAtEnd(path, O_CREAT)
     } catch {
-      throw named(path, error)
+      throw unwritable(path, error)
     }
     defer { close(file) }
-    if !writeAll(text, to: file) { throw named(path, lastError()) }
+    if !writeAll(text, to: file) { throw unwritable(path, lastError()) }
   }
 
-  private static func named(_ path: String, _ error: FileError) -> FileError {
+  private static func unwritable(_ path: String, _ error: FileError) -> FileError {
     FileError(description: "'\(path)' cannot be written: \(error)", isFileMissing: error.isFileMissing)
   }
 

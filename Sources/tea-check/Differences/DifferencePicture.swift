@@ -115,7 +115,7 @@ struct DifferencePicture {
     func data(trail: [Int]) -> JSON {
       var texts = TextTable()
       let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
-      var described: [JSON] = []
+      var nodeRecords: [JSON] = []
       for node in nodes {
         let screen =
           node.new.map { new.screens[new.nodes[$0].screen] } ?? node.old.map { old.screens[old.nodes[$0].screen] } ?? []
@@ -124,16 +124,16 @@ struct DifferencePicture {
         }
         let isExpanded =
           (node.new.map { new.nodes[$0].isExpanded } ?? true) && (node.old.map { old.nodes[$0].isExpanded } ?? true)
-        described.append(
+        nodeRecords.append(
           .object([
             "fields": .array(fields), "unexpanded": isExpanded ? nil : .bool(true),
             "edition": node.new == nil ? .integer(1) : node.old == nil ? .integer(2) : nil,
           ]))
       }
-      let before = edges(of: old, nodesOfOld, ofNew: false)
-      let after = edges(of: new, nodesOfNew, ofNew: true)
-      let (inOld, inNew) = (Set(before), Set(after))
-      let edges = after + before.filter { !inNew.contains($0) }
+      let edgesOfOld = edges(of: old, nodesOfOld, ofNew: false)
+      let edgesOfNew = edges(of: new, nodesOfNew, ofNew: true)
+      let (inOld, inNew) = (Set(edgesOfOld), Set(edgesOfNew))
+      let edges = edgesOfNew + edgesOfOld.filter { !inNew.contains($0) }
       var numbers: [JSON] = []
       var editions: [JSON] = []
       for edge in edges {
@@ -149,7 +149,7 @@ struct DifferencePicture {
         }
       }
       return .object([
-        "title": .string(new.title), "quotient": .bool(false), "nodes": .array(described), "edges": .array(numbers),
+        "title": .string(new.title), "quotient": .bool(false), "nodes": .array(nodeRecords), "edges": .array(numbers),
         "editions": .array(editions), "starts": .array(starts), "trail": .array(trail.map { .integer($0) }),
         "texts": .array(texts.texts.map { .string($0) }),
       ])

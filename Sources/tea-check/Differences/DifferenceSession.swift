@@ -149,8 +149,8 @@ struct DifferenceSession {
       rest.firstIndex(where: isSame).map { rest.remove(at: $0) }
     }
     for check in newChecks {
-      let same = take { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
-      pairs.append((same, check))
+      let oldCheck = take { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
+      pairs.append((oldCheck, check))
     }
     // A suite may have been renamed; then a unique title identifies the check.
     for index in pairs.indices where pairs[index].old == nil {

@@ -106,7 +106,7 @@ struct InitSession {
     do {
       for file in plan.files {
         let path = "\(package.path)/\(file.path)"
-        let old = try? Platform.read(path)
+        let formerText = try? Platform.read(path)
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         let isNewFolder = !Platform.exists(folder)
         do {
@@ -115,8 +115,8 @@ struct InitSession {
           throw ManifestEdit.Refusal(reason: "the folder '\(escaped(folder))' cannot be made")
         }
         undoSteps.append {
-          if let old {
-            try? Platform.replace(path, with: old)
+          if let formerText {
+            try? Platform.replace(path, with: formerText)
           } else {
             try? FileManager.default.removeItem(atPath: path)
           }

@@ -112,7 +112,7 @@ struct ReplaySession {
   /// - Returns: `nil` where a unit test was printed.
   private func replay(_ source: ReplaySource, _ check: SuiteCheck, asTest: Bool) throws -> CheckResult? {
     var result: CheckResult?
-    var test: String?
+    var unitTest: String?
     var trap: TrapReport?
     let command =
       ["replay", "--format", outputs.recordFormat.rawValue] + (asTest ? ["--as-test"] : [])
@@ -120,7 +120,7 @@ struct ReplaySession {
     func take(_ event: Suite.Event) {
       switch event {
       case .finished(let finished): result = finished
-      case .unitTest(let text): test = text
+      case .unitTest(let text): unitTest = text
       case .graph(let graph): outputs.add(graph)
       case .trapped(let report): trap = report
       case .detail(let text): console.detail(text)
@@ -137,11 +137,11 @@ struct ReplaySession {
       (end, trap) = try check.run(
         after: first, end, command, names, workers: 1, stepTime: stepTime, errors: errors, onEvent: take)
     }
-    let words = errors.end()
-    if let test {
-      console.write(test, to: Platform.standardOutput)
+    let trapMessage = errors.end()
+    if let unitTest {
+      console.write(unitTest, to: Platform.standardOutput)
       return nil
     }
-    return result ?? check.crashResult(end, by: trap, words: words)
+    return result ?? check.crashResult(end, by: trap, trapMessage: trapMessage)
   }
 }

@@ -33,8 +33,8 @@ extension SuiteCheck {
       }
       lastTrap = nil
       errors.beginProcess()
-      let words = errors.trapMessage.map { ["--words", $0] } ?? []
-      let arguments = command + workersOption + words + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names
+      let messageOption = errors.trapMessage.map { ["--words", $0] } ?? []
+      let arguments = command + workersOption + messageOption + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names
       end = try suite.run(arguments, patience: suite.patience(for: stepTime), onErrors: errors.take) { event in
         if case .trapped(let report) = event { lastTrap = report } else { onEvent(event) }
       }

@@ -91,13 +91,13 @@ struct SuiteRun {
         stepTime: stepTime,
         errors: errors, onEvent: take)
     }
-    let words = errors.end()
+    let trapMessage = errors.end()
     // A suite that was interrupted between two checks interrupts the whole run, even if no other process got the signal. Within
     // a check, the exit code proves no interruption, because a step may have called `exit`.
     if end.status == ExitCode.interrupted, !end.wasSignalled, running == nil { Interruption.ofProcess().request() }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
       done.append(title)
-      report(check.crashResult(end, by: trap, words: words), of: suite)
+      report(check.crashResult(end, by: trap, trapMessage: trapMessage), of: suite)
     }
     if done.isEmpty, Interruption.ofProcess().isRequested {
       // The signal came before the suite could handle it.

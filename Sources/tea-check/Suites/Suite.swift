@@ -128,14 +128,14 @@ struct SuiteCheck {
   ///
   /// - Parameters:
   ///   - trap: The trap that the suite reported, if it reported one.
-  ///   - words: Swift's message about the last trap.
-  func crashResult(_ end: ProcessEnd, by trap: TrapReport? = nil, words: String? = nil) -> CheckResult {
+  ///   - trapMessage: Swift's message about the last trap.
+  func crashResult(_ end: ProcessEnd, by trap: TrapReport? = nil, trapMessage: String? = nil) -> CheckResult {
     var result = CheckResult(
       module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
     if let trap {
       result.verdict = .trapped
       let steps = trap.steps.map { $0.isEmpty ? "" : "; the steps: " + $0.joined(separator: ", ") } ?? ""
-      result.message = "\(trap.sentence): \(trap.explanation(words))\(steps)"
+      result.message = "\(trap.sentence): \(trap.explanation(trapMessage))\(steps)"
       return result
     }
     switch end.terminationReason {
@@ -145,7 +145,7 @@ struct SuiteCheck {
     case let reason?:
       result.verdict = .trapped
       result.message = "\(suite.name) was ended in this check: \(reason.text)"
-    case nil: result.message = "\(suite.name) died in this check: \(words ?? end.text)"
+    case nil: result.message = "\(suite.name) died in this check: \(trapMessage ?? end.text)"
     }
     return result
   }
