@@ -29,7 +29,7 @@ extension CheckRunner {
     {
       let earlier = trace.earlier
       message = said ?? words
-      if cause.isOfSignal { message = attempts?.placed(message, of: request) }
+      if cause.isOfSignal { message = attempts?.messageWithPlace(message, of: request) }
       (violation, trace, outcome.trap) = (known, again.trace, report.site)
       timeAlone = report.stepTime
       trace.earlier = earlier
@@ -64,7 +64,7 @@ extension CheckRunner {
     let (attempts, nothing) = (settings.traps?.attempts(title), Script(steps: []))
     if case .trapped(let report, let said)? = attempts?.make(.script(nothing)) {
       (name, message, timeAlone) = (report.name, said ?? message, report.stepTime)
-      if trap.cause.isOfSignal { message = attempts?.placed(message, of: .script(nothing)) }
+      if trap.cause.isOfSignal { message = attempts?.messageWithPlace(message, of: .script(nothing)) }
     }
     violation.property = "\(name) never traps"
     violation.trappingPart = name

@@ -7,7 +7,7 @@ extension TrapAttempts {
   /// the steps once more, and the Swift runtime prints the process's stack when a step traps.
   ///
   /// - Parameter message: Swift's message, if it printed one.
-  func placed(_ message: String?, of request: Request) -> String? {
+  func messageWithPlace(_ message: String?, of request: Request) -> String? {
     let (place, text) = message.map(Self.parts) ?? (nil, nil)
     if let place, let module = place.split(separator: "/").first, !Self.libraries.contains(String(module)) {
       return message

@@ -63,7 +63,7 @@ public struct CheckResult: Sendable, Equatable {
   /// The number of steps of random runs that were made in addition.
   var sampledSteps = 0
   /// Some properties were not judged, because random runs cannot judge them.
-  var isUnjudged = false
+  var hasUnjudgedProperties = false
   /// The number of steps on the shortest path to the farthest world.
   public var depth = 0
   /// The duration of the check in seconds, the only part that differs from run to run, unless a bound on time or memory

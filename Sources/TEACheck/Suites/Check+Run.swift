@@ -75,7 +75,7 @@ extension Check {
     outcome.result.knownIssue = issue.reason
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
-      if outcome.result.isUnjudged || isCutShort { return outcome }
+      if outcome.result.hasUnjudgedProperties || isCutShort { return outcome }
       if let shard = settings.shard, !shard.isOrdinary {
         // A shard need not find the issue, because another shard may.
         guard outcome.result.verdict == .passed else { return outcome }

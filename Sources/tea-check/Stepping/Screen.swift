@@ -124,7 +124,7 @@ struct Screen: Hashable {
   }
 
   private static func screenLines(about notice: Stepper.Notice, _ position: WalkPosition) -> [ScreenLine] {
-    let step = (notice.step ?? position.recorded).flatMap { position.text(ofNext: $0) } ?? "the step"
+    let step = (notice.step ?? position.recordedNext).flatMap { position.text(ofNext: $0) } ?? "the step"
     let explanation = notice.trap.explanation.split(separator: "\n").prefix(4)
     return [ScreenLine("✗ \(step) ends the program: \(notice.trap.sentence)", .bad)]
       + explanation.map { ScreenLine("  \($0)") }
@@ -145,7 +145,7 @@ struct Screen: Hashable {
         let isChosen = index == model.cursor
         let text = (isChosen ? "> " : "  ") + (position.text(ofNext: index) ?? "…")
         var line = ScreenLine(text, isChosen ? .strong : nil)
-        if index == position.recorded {
+        if index == position.recordedNext {
           line.add("   recorded", .faint)
           if let reason = position.undeclaredNext { line.add(", and nothing declares it: \(reason)", .unsure) }
         }

@@ -98,12 +98,12 @@ extension Stepper.Model {
     let path = position.path
     switch key {
     case .forward:
-      if position.recorded != nil { go(to: WalkPath(recorded: path.recorded + 1), perform) }
+      if position.recordedNext != nil { go(to: WalkPath(recorded: path.recorded + 1), perform) }
     case .back:
       if path.count > 0 { go(to: path.prefix(path.count - 1), cursor: path.chosen.last, perform) }
     case .take:
       guard page == .position, cursor < position.count else { return }
-      let isRecorded = cursor == position.recorded
+      let isRecorded = cursor == position.recordedNext
       go(to: isRecorded ? WalkPath(recorded: path.recorded + 1) : path.taking(cursor), perform)
     case .first: if path.count > 0 { go(to: WalkPath(), perform) }
     case .last: go(to: WalkPath(recorded: position.length), perform)
@@ -139,7 +139,7 @@ extension Stepper.Model {
     guard let request = pendingRequest else { return }
     pendingRequest = nil
     self.position = position
-    cursor = max(0, min(nextCursor ?? position.recorded ?? 0, position.count - 1))
+    cursor = max(0, min(nextCursor ?? position.recordedNext ?? 0, position.count - 1))
     limitScroll()
     let first = Self.pageStart(of: cursor)
     if first != position.first, first != request.first { ask(position.path, cursor: cursor, perform) }
