@@ -49,7 +49,7 @@ import TEACheck
       return try DifferenceSession(invocation: invocation, console: Console(invocation.verbosity)).run()
     }
     if invocation.command == .merge { return try MergeSession(invocation).run() }
-    // An interruption must end the build as well.
+    // An interruption must end the build, and not only the checks.
     if invocation.command != .`init`, !invocation.isInteractive { _ = Interruption.ofProcess() }
     let console = Console(invocation.verbosity)
     for source in invocation.sources { console.detail(source) }

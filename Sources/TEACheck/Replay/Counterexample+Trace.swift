@@ -47,7 +47,7 @@ extension Counterexample {
     }
   }
 
-  /// The differences between two models: those that their `==` sees or, where it sees none, those of the stored contents.
+  /// The differences between two models by their `==`; where there are none, the differences of the stored contents.
   static func changes(from before: Any, to after: Any) -> [Change] {
     let seen = Difference.between(before, and: after)
     let differences = seen.isEmpty ? Difference.between(before, and: after, trustingEquality: false) : seen

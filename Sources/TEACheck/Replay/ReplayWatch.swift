@@ -8,7 +8,7 @@ struct ReplayWatch<M: Module> {
   /// The sites that are known to trap, where no function is called.
   private var known: [Breadcrumb: TrapSite] = [:]
 
-  /// - Parameter known: Sites that are known to trap, besides those of this phase that the trap watch knows.
+  /// - Parameter known: Sites that are known to trap, in addition to the sites of this phase that the trap watch knows.
   init(_ rules: Rules<M>, _ script: Script, _ known: [TrapSite]) {
     self.rules = rules.named
     phase = rules.watch.beginPhase()
@@ -17,7 +17,7 @@ struct ReplayWatch<M: Module> {
     for site in sites { self.known[site.breadcrumb] = site }
     phase.scriptToTrap = { breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
-      // A trap in `update` is in the step after those that were taken.
+      // A trap in `update` is in the step after the steps that were taken.
       let isInNextStep = breadcrumb.number == TrapPart.update.number
       return start + script.steps.prefix(breadcrumb.place + (isInNextStep ? 1 : 0))
     }

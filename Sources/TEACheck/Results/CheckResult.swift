@@ -88,17 +88,17 @@ public struct CheckResult: Sendable, Equatable {
   public var file: String?
   /// The counterexample as one word, for `tea-check replay`.
   public var token: String?
-  /// The result is that of a replay, without a search.
+  /// The result comes from a replay, without a search.
   public var isReplay = false
   /// Notes on parts that were derived, cut or left out.
   public var notes: [String] = []
-  /// The parts of the program that were met and those that were not, where they were counted.
+  /// The parts of the program that were met, and the parts that were not; `nil` where they were not counted.
   ///
   /// Set where the exploration ended by itself or at its depth, and was not resumed from a checkpoint. Its `classes` are
   /// empty beyond 250 000 steps or 100 classes.
   public var coverageDetails: CoverageDetails?
-  /// The violations of other properties, each with its own counterexample, where all were asked for. Their own `others`
-  /// are empty.
+  /// The violations of other properties, each with its own counterexample, where violations of all properties were asked for.
+  /// The `others` of these results are empty.
   public package(set) var others: [CheckResult] = []
   /// The statements that hold, where suggestions were asked for.
   public var suggestions: [Suggestion]?

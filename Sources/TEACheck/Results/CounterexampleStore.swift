@@ -30,8 +30,9 @@ struct CounterexampleStore {
     return (files, problems)
   }
 
-  /// Writes a counterexample under its own name, or under the name of the file that it was read from.
+  /// Writes a counterexample into a file, unless the file has this content already.
   ///
+  /// - Parameter name: The name of the file that the counterexample was read from; `nil` for a new counterexample.
   /// - Returns: The path of the file.
   /// - Throws: ``FileError`` when the folder cannot be written to.
   func save(_ counterexample: StoredCounterexample, as name: String? = nil) throws(FileError) -> String {

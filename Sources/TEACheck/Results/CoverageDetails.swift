@@ -2,7 +2,7 @@ internal import TEASupport
 
 /// The parts of a program and of its specification that an exploration met, and those that it did not.
 public struct CoverageDetails: Sendable, Equatable {
-  /// One case of the message type; `panel.tapped` is a case of the message inside of another one.
+  /// One case of the message type; `panel.tapped` is a case of a message inside another message.
   public struct Message: Sendable, Equatable {
     /// The case of the message.
     public var name: String

@@ -93,7 +93,7 @@ extension Shard {
       }
       let step = max(1, try number("SLURM_ARRAY_TASK_STEP") ?? 1)
       let first = try number("SLURM_ARRAY_TASK_MIN") ?? 1
-      // A task before the first one, or between two steps, has an index below 1, which no shard has.
+      // A task before the first task, or between two steps, gets an index below 1, which no shard has.
       let index = (task - first).isMultiple(of: step) ? (task - first) / step + 1 : 0
       self = try shard(index, of: count, "SLURM_ARRAY_TASK_ID, _MIN, _STEP and _COUNT")
     } else if let index = try number("JOB_COMPLETION_INDEX") {

@@ -93,7 +93,7 @@ extension Check {
     if let property = issue.property, let found = outcome.result.counterexample?.property, found != property {
       mismatches.append("“\(found)” violated, and not “\(property)”")
     }
-    // The pinned length and number of worlds are those of an exploration; sampling may find another counterexample.
+    // An exploration finds the pinned length and number of worlds; sampling may find another counterexample.
     if settings.engine != .sample, settings.shard?.isOrdinary ?? true {
       if let pinned = issue.steps, pinned != steps {
         mismatches.append("\(counted(steps, "step")), pinned at \(pinned)")

@@ -3,8 +3,8 @@ internal import TEARuntime
 
 /// The choice of checks by the names and the filter of a command line.
 ///
-/// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, or
-/// that of a suite.
+/// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, or the name of
+/// a suite.
 package struct CheckSelection {
   /// The names by which a check can be chosen.
   package struct Candidate: Sendable, Equatable {

@@ -37,7 +37,7 @@ package struct GraphRequest: Sendable, Equatable {
   /// - Throws: ``UsageError`` for a graph that is too large, with the remedies.
   func confirmSize(of graph: StateGraph, quotient: () throws -> Int) throws {
     guard let limit else { return }
-    // Mermaid has a limit on edges as well.
+    // Mermaid limits the number of edges.
     let edges = format == .mmd ? graph.bundles.count : 0
     guard graph.nodes.count > limit || edges > limit else { return }
     let size = counted(graph.nodes.count, "node") + (edges > limit ? " and \(counted(edges, "edge"))" : "")

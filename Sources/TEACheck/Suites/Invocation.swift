@@ -24,7 +24,7 @@ package struct Invocation: Sendable {
     /// JSON Lines as ``records``, with the worlds of each check.
     case recordsWithGraphs = "records-with-graphs"
 
-    /// The format is one that suites write for `tea-check`.
+    /// Suites write this format for `tea-check`.
     package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
   }
 

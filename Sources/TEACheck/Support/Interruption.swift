@@ -92,7 +92,7 @@ package final class Interruption: Sendable {
   /// Handles a signal; async-signal-safe.
   ///
   /// A terminal sends a signal to a parent and its child, and the parent hands its signal on, so the child receives two signals
-  /// for one key. A signal within 300 milliseconds of the last one is therefore ignored.
+  /// for one key. A signal within 300 milliseconds of the last signal is therefore ignored.
   private static func receive(_ number: Int32) {
     let now = Int((ContinuousClock.now - clockStart) / .milliseconds(1))
     let isRepeated = interruptionOfProcess.isRequested

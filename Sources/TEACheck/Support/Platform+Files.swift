@@ -65,7 +65,7 @@ extension Platform {
     throw lastError()
   }
 
-  /// Replaces a file atomically: a reader finds either the old text or the new one.
+  /// Replaces a file atomically: a reader finds either the old text or the new text.
   package static func replace(_ path: String, with text: String) throws(FileError) {
     let file = try NewFile(path: path)
     file.write(text)

@@ -7,7 +7,7 @@
 #endif
 
 extension Platform {
-  /// A new file, which takes the place of an existing one only when it is finished.
+  /// A new file, which takes the place of an existing file only when the new file is finished.
   ///
   /// A symbolic link is followed, and stays a link. A device or a pipe is not replaced, but written into.
   package final class NewFile {

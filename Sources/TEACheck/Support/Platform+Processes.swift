@@ -36,7 +36,7 @@ extension Platform {
     return variables
   }
 
-  /// Raises the stack limit of the processes that this one starts to 64 MiB, where the system allows it.
+  /// Raises the stack limit to 64 MiB for the processes that this process starts, where the system allows it.
   ///
   /// Comparing or writing a value that is nested some thousand times, such as a list of indirect cases, takes as many nested
   /// calls.
@@ -171,7 +171,7 @@ extension Platform {
   }
 }
 
-/// Another process, whose standard streams are pipes to this one.
+/// Another process, whose standard streams are pipes to this process.
 package final class ChildProcess {
   private let process: pid_t
   /// The identifier of the process (PID).
@@ -191,7 +191,7 @@ package final class ChildProcess {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - environment: The environment of the program; `nil` for that of this process.
+  ///   - environment: The environment of the program; `nil` for the environment of this process.
   ///   - patience: The longest time without output, after which the process is killed; `nil` for no limit.
   /// - Returns: `nil` where the program cannot be started.
   package init?(

@@ -147,7 +147,7 @@ extension Platform {
   /// The bytes of the header before a signal stack: an address in the thread's own stack, and the size of that stack.
   private static var signalStackHeader: Int { 16 }
 
-  /// Gives the calling thread an alternate signal stack, since its own is full after an overflow, and unblocks the signal
+  /// Gives the calling thread an alternate signal stack, since its own stack is full after an overflow, and unblocks the signal
   /// that asks for a report.
   package static func prepareForSignals() {
     var stack = stack_t()

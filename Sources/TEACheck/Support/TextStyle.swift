@@ -59,7 +59,7 @@ package func columns(of text: String) -> Int {
   return columns
 }
 
-/// Returns whether a character takes two columns, as those of East Asian scripts and emoji do.
+/// Returns whether a character takes two columns, as characters of East Asian scripts and emoji do.
 private func isWide(_ character: Character) -> Bool {
   guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return false }
   switch scalar.value {

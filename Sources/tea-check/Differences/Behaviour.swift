@@ -53,7 +53,7 @@ struct Behaviour {
   var performances = [Performance()]
   /// The graph contains the commands and failures of steps.
   var includesPerformances: Bool
-  /// The screen of a world is its view, or its model where it has none; otherwise every screen is a model.
+  /// `true` if the screen of a world is its view, or its model where it has no view; `false` if every screen is a model.
   var showsViews: Bool
   /// The names that the types of the program declare; `nil` where the file has none.
   var names: Set<String>?
@@ -66,8 +66,8 @@ struct Behaviour {
 extension Behaviour {
   /// Reads the behaviour from a graph.
   ///
-  /// - Parameter showsViews: The screen of a world is its view, or its model where it has none; otherwise every screen is a
-  ///   model.
+  /// - Parameter showsViews: `true` if the screen of a world is its view, or its model where it has no view; `false` if every
+  ///   screen is a model.
   init(_ graph: GraphFile, showsViews: Bool) {
     title = graph.title
     self.showsViews = showsViews

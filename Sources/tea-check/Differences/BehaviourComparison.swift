@@ -17,7 +17,7 @@ struct BehaviourComparison {
 
   /// The labels of all steps, with the names of the newer program.
   private(set) var labels: [String]
-  /// The common numbers of each program's labels, screens and performances. Equal ones of both programs have one number.
+  /// The common numbers of each program's labels, screens and performances. Equal values have equal numbers.
   private let (labelsOfOld, labelsOfNew): ([Int], [Int])
   private let (screensOfOld, screensOfNew): ([Int], [Int])
   private let (performancesOfOld, performancesOfNew): ([Int], [Int])

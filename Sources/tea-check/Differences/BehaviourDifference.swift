@@ -80,7 +80,7 @@ struct BehaviourDifference {
   var messages = Exchange()
   /// The types with a `description` of their own. Their values are compared by this text, which may hide a part of the value.
   var describedTypes: [String] = []
-  /// Messages that have an effect on a common screen in only one of the programs: “push in paid: 1”.
+  /// Messages that have an effect in only one of the programs, although both offer them on this screen: “push in paid: 1”.
   var effects = Exchange()
   var commands = Exchange()
   var screens = Exchange()

@@ -1,4 +1,4 @@
-/// A type that conforms to `Module`, with the obstacle to a check of it, if there is one.
+/// A type that conforms to `Module`, with the obstacle to checking it, if any.
 struct FoundModule: Equatable {
   /// The name of the type within its target, such as `Shop.Cart`.
   var name: String

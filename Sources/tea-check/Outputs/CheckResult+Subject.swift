@@ -39,7 +39,7 @@ extension CheckResult {
   /// file.
   var sourceFile: String {
     let named = place.lastIndex(of: ":").map { String(place[..<$0]) } ?? place
-    // The path of a merged result may be that of another file.
+    // The path of a merged result may name another file than its place.
     guard let path, let name = named.split(separator: "/").last, path.hasSuffix("/\(name)") || path == name else {
       return named
     }

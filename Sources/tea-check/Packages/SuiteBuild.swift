@@ -65,7 +65,7 @@ struct SuiteBuild {
   /// suite.
   ///
   /// - Parameter onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
-  /// - Returns: The built suites, and the errors of the others.
+  /// - Returns: The built suites, and the errors of the other suites.
   /// - Throws: ``BuildError`` where the toolchain does not print its build folder, ``LaunchError`` without a toolchain.
   func run(_ names: [String], onBuilt: (Suite) -> Void = { _ in }) throws -> BuiltSuites {
     guard !names.isEmpty else { return ([], []) }

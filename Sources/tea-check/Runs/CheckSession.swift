@@ -28,7 +28,7 @@ struct CheckSession {
 
   /// Runs the checks of suites, and reports them in the order of the suites.
   ///
-  /// A suite that cannot be built or cannot list its checks is reported as one result; the others run.
+  /// A suite that cannot be built or cannot list its checks is reported as one result; the other suites run.
   ///
   /// - Parameters:
   ///   - names: The names of the suites.

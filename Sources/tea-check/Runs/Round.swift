@@ -22,7 +22,7 @@ struct Round {
     return try package.build(package.suiteNames(), withCoverage: true, console: console)
   }
 
-  /// Runs all checks, beginning with those of suites that are built while others are still building.
+  /// Runs all checks, beginning with the checks of suites that are built while other suites are still building.
   ///
   /// - Returns: The exit code; `nil`, with nothing done, where building and running cannot overlap: there is only one suite,
   ///   all suites are built already, or the checks must be listed before they are chosen.
@@ -54,7 +54,7 @@ struct Round {
     UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
   }
 
-  /// The checks of the suites that can list them, and the errors of the others.
+  /// The checks of the suites that can list their checks, and the errors of the other suites.
   ///
   /// - Throws: ``Interrupted`` after Ctrl-C. No suite is started then, because it would be killed only after its grace period of
   ///   2 s.
@@ -71,7 +71,7 @@ struct Round {
     return (checks, failures)
   }
 
-  /// The chosen checks of the suites that could be built and that list their checks, and the errors of the others.
+  /// The chosen checks of the suites that could be built and that list their checks, and the errors of the other suites.
   ///
   /// - Throws: ``UsageError`` for a name that no check has, where every suite could be built and lists its checks.
   func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {

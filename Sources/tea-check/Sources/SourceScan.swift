@@ -6,7 +6,8 @@ struct SourceScan {
     /// The names of the types around the declared type, the outermost first, and of the type itself.
     var path: [String]
     var keyword: String
-    /// The access level that the declaration states, or else the one of the extension around it; `nil` without any.
+    /// The access level that the declaration states, or else the level of the extension around it; `nil` where neither states
+    /// one.
     var access: Access?
     /// The types and protocols after the colon, each as the words of its dotted name.
     var inherited: [[String]] = []

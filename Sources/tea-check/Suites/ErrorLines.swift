@@ -77,7 +77,7 @@ final class ErrorLines: @unchecked Sendable {
       lines.last == UInt8(ascii: "\n") ? 1 : 0)
     {
       if TrapAttempts.message(in: String(decoding: line, as: UTF8.self)) != nil {
-        // An earlier message did not end the process, so it is passed on. An equal message is that of another thread.
+        // An earlier message did not end the process, so it is passed on, unless two threads printed equal messages.
         if let trapLine, trapLine != line + Data("\n".utf8) { passedOn += trapLine }
         trapLine = line + Data("\n".utf8)
       } else if trapLine == nil || !Self.isOfStackTrace(line) {

@@ -6,7 +6,7 @@ import TEACheck
 struct Suite {
   let name: String
   let executable: URL
-  /// Environment variables in addition to those of the command.
+  /// Environment variables that are added to the variables of this command.
   var environment: [String: String] = [:]
 
   /// An event of a running suite, read from a record.
