@@ -49,7 +49,7 @@ import TEACheck
       return try DifferenceSession(invocation: invocation, console: Console(invocation.verbosity)).run()
     }
     if invocation.command == .merge { return try MergeSession(invocation).run() }
-    // An interruption must end the build as well.
+    // An interruption must end the build, and not only the checks.
     if invocation.command != .`init`, !invocation.isInteractive { _ = Interruption.ofProcess() }
     let console = Console(invocation.verbosity)
     for source in invocation.sources { console.detail(source) }
@@ -68,7 +68,7 @@ import TEACheck
       return ExitCode.passed
     }
     let runsChecks = [.check, .explore, .sample].contains(invocation.command)
-    // Where another suite was built, its checks can run, and the replayed check may be one of them.
+    // The checks of the suites that were built can run, and the check to replay may be one of them.
     if let failure = built.failures.first, !runsChecks, replay == nil || built.suites.isEmpty { throw failure }
     if let replay {
       let (checks, failures) = try round.listTolerantly(built.suites)

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `every setting is said by its variable and its member as by its option`() throws {
-    for option in Configuration.settings {
+    for option in Configuration.options {
       let value = ["--memory": "3M", "--store": "/there"][option.name] ?? "3"
       let given = try Invocation(arguments: [option.name] + (option.value == nil ? [] : [value]))
       let text = option.value == nil ? "true" : value
@@ -144,13 +144,13 @@ import Testing
       try invocation.configure()
       return invocation
     }
-    #expect(try invocation().engineArguments == ["--config", "off"])
+    #expect(try invocation().suiteArguments == ["--config", "off"])
     let file = "\(folder.path)/tea-check.json"
     try Platform.replace(file, with: #"{"cases": 12}"#)
     #expect(try invocation().settings.defaults.cases == 12)
-    #expect(try invocation().engineArguments == ["--config", file])
+    #expect(try invocation().suiteArguments == ["--config", file])
     #expect(try invocation("--config", "off").settings.defaults.cases == nil)
-    #expect(try invocation("--config", file).engineArguments == ["--config", file])
+    #expect(try invocation("--config", file).suiteArguments == ["--config", file])
     let error = #expect(throws: UsageError.self) { try invocation("--config", "/nowhere") }
     #expect(error?.description == "There is no file '/nowhere'")
     try Platform.replace(file, with: String(repeating: " ", count: 70_000))
@@ -165,8 +165,8 @@ import Testing
       contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Configuration.md"),
       encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `--") }
-    #expect(rows.count == Configuration.settings.count)
-    for (row, option) in zip(rows, Configuration.settings) {
+    #expect(rows.count == Configuration.options.count)
+    for (row, option) in zip(rows, Configuration.options) {
       let name = option.name
       #expect(row.hasPrefix("| `\(name)` | `\(Configuration.variable(of: name))` | `\"\(name.dropFirst(2))\"` |"))
     }

@@ -13,7 +13,7 @@ import Testing
     #expect(invocation.format == .text)
     #expect(invocation.packagePath == nil)
     #expect(!invocation.requiresComplete && !invocation.wantsHelp && !invocation.wantsVersion)
-    #expect(invocation.engineArguments == [])
+    #expect(invocation.suiteArguments == [])
   }
 
   @Test(arguments: Invocation.Command.allCases.filter { $0 != .`init` })
@@ -31,7 +31,7 @@ import Testing
     #expect(invocation.mergesViews)
     #expect(invocation.limit == 40)
     #expect(invocation.graphFormat == .aut)
-    let handedOn = try Invocation(arguments: ["graph"] + invocation.engineArguments + ["--", "Shelf"])
+    let handedOn = try Invocation(arguments: ["graph"] + invocation.suiteArguments + ["--", "Shelf"])
     #expect(try GraphRequest(handedOn) == GraphRequest(invocation))
     #expect(handedOn.settings == invocation.settings)
   }
@@ -79,7 +79,7 @@ import Testing
     let invocation = try Invocation(arguments: ["replay", ".tea-check/a.json", "tc1-AA", "--as-test"])
     #expect(invocation.command == .replay)
     #expect(invocation.names == [".tea-check/a.json", "tc1-AA"])
-    #expect(invocation.wantsTest)
+    #expect(invocation.printsUnitTest)
     let error = #expect(throws: UsageError.self) { try Invocation(arguments: ["sample", "--as-test"]) }
     #expect(error?.description == "The option '--as-test' is for 'replay' only")
   }
@@ -108,7 +108,7 @@ import Testing
     #expect(invocation.toleratesDifference)
     #expect(invocation.report == "r.html")
     #expect(invocation.format == .markdown)
-    #expect(invocation.engineArguments == ["--states", "5"])
+    #expect(invocation.suiteArguments == ["--states", "5"])
     for option in [["--rename", "a=b"], ["--exit-zero"]] {
       expectUsageError("The option '\(option[0])' is for 'diff' only") {
         _ = try Invocation(arguments: ["check"] + option)
@@ -141,7 +141,7 @@ import Testing
     #expect(invocation.settings.suggestsAll)
     #expect(invocation.appliedSuggestion == 12)
     // Which of them is written is not the suite's to know.
-    #expect(invocation.engineArguments == ["--all", "--states", "5"])
+    #expect(invocation.suiteArguments == ["--all", "--states", "5"])
     for option in [["--all"], ["--apply", "1"]] {
       expectUsageError("The option '\(option[0])' is for 'suggest' only") {
         _ = try Invocation(arguments: ["check"] + option)
@@ -169,7 +169,7 @@ import Testing
   @Test func theStoreIsHandedOnToTheSuites() throws {
     let invocation = try Invocation(arguments: ["--store", "kept"])
     #expect(invocation.store == "kept")
-    #expect(invocation.engineArguments == ["--store", "kept"])
+    #expect(invocation.suiteArguments == ["--store", "kept"])
     #expect(try Invocation(arguments: []).store == nil)
   }
 
@@ -248,8 +248,8 @@ import Testing
       "check", "Counter", "--depth=5", "--filter", "never", "--require-complete", "--format", "json",
       "--package-path", "/there", "--workers", "2",
     ])
-    #expect(invocation.engineArguments == ["--depth", "5", "--workers", "2"])
-    let handedOn = try Invocation(arguments: ["check"] + invocation.engineArguments + ["--"] + invocation.names)
+    #expect(invocation.suiteArguments == ["--depth", "5", "--workers", "2"])
+    let handedOn = try Invocation(arguments: ["check"] + invocation.suiteArguments + ["--"] + invocation.names)
     #expect(handedOn.settings == invocation.settings)
     #expect(handedOn.names == invocation.names)
   }
@@ -312,7 +312,7 @@ import Testing
   func memoryIsANumberOfBytesOrOfMore(_ value: String, _ bytes: Int) throws {
     let invocation = try Invocation(arguments: ["--memory", value])
     #expect(invocation.settings.memory == bytes)
-    #expect(invocation.engineArguments == ["--memory", value])
+    #expect(invocation.suiteArguments == ["--memory", value])
   }
 
   @Test(arguments: [
@@ -326,7 +326,7 @@ import Testing
   @Test func aCheckpointHasAPath() throws {
     let invocation = try Invocation(arguments: ["explore", "--compact", "--checkpoint", "a/b"])
     #expect(invocation.settings.checkpoint == "a/b" && invocation.settings.isCompact)
-    #expect(invocation.engineArguments == ["--compact", "--checkpoint", "a/b"])
+    #expect(invocation.suiteArguments == ["--compact", "--checkpoint", "a/b"])
     expectUsageError("The value of '--checkpoint' is empty: it must be a path") {
       _ = try Invocation(arguments: ["--checkpoint="])
     }

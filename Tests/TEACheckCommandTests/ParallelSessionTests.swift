@@ -34,7 +34,7 @@ import Testing
     invocation.verbosity = .quiet
     let console = Console(.quiet)
     let outputs = try Outputs(invocation, console: console, hasSummary: false)
-    let code = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
+    let code = try CheckSession(invocation: invocation, console: console, outputs: outputs).run(checks)
     return (code, outputs.results.map { "\($0.title) \($0.verdict)" })
   }
 
@@ -82,7 +82,7 @@ import Testing
       invocation.verbosity = .quiet
       let console = Console(.quiet)
       let outputs = try Outputs(invocation, console: console, hasSummary: false)
-      let session = Session(invocation: invocation, console: console, outputs: outputs)
+      let session = CheckSession(invocation: invocation, console: console, outputs: outputs)
       let code = try session.run(["A", "B", "C"]) { index in
         if index == 1 { throw SuiteError("B cannot list its checks: it fell silent") }
         return [checks[index / 2]]
@@ -96,7 +96,8 @@ import Testing
       }
       // What is wrong with all of them is no result of one.
       #expect(throws: BuildError.self) {
-        try session.run(["A", "B"]) { _ in throw BuildError(what: "The package manifest cannot be read", output: "") }
+        try session.run(["A", "B"]) { _ in throw BuildError(problem: "The package manifest cannot be read", output: "")
+        }
       }
     }
   }

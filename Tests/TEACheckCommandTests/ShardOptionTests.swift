@@ -93,7 +93,7 @@ import Testing
   {
     let invocation = try Invocation(arguments: [command, "--shard=2/3"])
     #expect(invocation.settings.shard == Shard("2/3"))
-    #expect(invocation.engineArguments == ["--shard", "2/3"])
+    #expect(invocation.suiteArguments == ["--shard", "2/3"])
   }
 
   @Test(arguments: ["list", "replay", "graph", "coverage", "merge"])

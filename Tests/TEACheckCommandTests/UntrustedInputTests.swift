@@ -151,7 +151,8 @@ import Testing
 
   @Test func `tokens are read or refused`() throws {
     let token = Token(
-      check: Token.sum(ofTitle: Self.check.title), sum: 7, start: nil, steps: [.step(0), .step(1), .step(0)])
+      titleHash: Token.hash(ofTitle: Self.check.title), scriptHash: 7, start: nil,
+      steps: [.step(0), .step(1), .step(0)])
     var long = token
     long.start = .line("typed(\"a\")")
     long.steps += [.line("typed(\"ab\")"), .step(4_000_000)]
@@ -261,7 +262,7 @@ import Testing
     invocation.store = "off"
     let console = Console()
     let outputs = try Outputs(invocation, console: console)
-    let code = try Session(invocation: invocation, console: console, outputs: outputs).run([check])
+    let code = try CheckSession(invocation: invocation, console: console, outputs: outputs).run([check])
     #expect(code == ExitCode.failure)
     let result = try #require(outputs.results.first { $0.title == "A" })
     #expect(result.verdict == .error)

@@ -143,7 +143,7 @@ private struct Watch {
       clang: error: linker command failed
       """
     #expect(
-      BuildError(what: "Shop cannot be built", output: output).description == """
+      BuildError(problem: "Shop cannot be built", output: output).description == """
         Shop cannot be built:
         \(diagnostic)
         \(other)

@@ -318,8 +318,8 @@ import Testing
     let text = try token(gate, folder)
     #expect(text.utf8.count < 100)
     let source = try ReplaySource(text)
-    #expect(source.isOf(gate.title))
-    #expect(!source.isOf("Gate"))
+    #expect(source.fits(checkTitled: gate.title))
+    #expect(!source.fits(checkTitled: "Gate"))
     let again = gate.replayRecording(source.recording, CheckSettings()).result
     #expect(again.finding == "violated after 3 steps")
     #expect(again.counterexample?.steps.map(\.message) == ["coin", "push", "push"])

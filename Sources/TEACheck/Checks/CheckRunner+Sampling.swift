@@ -24,7 +24,7 @@ extension CheckRunner {
     }
     if outcome.result.verdict == .passed { judge(&outcome, unmet: sampling.unmet, of: rules, isProof: false) }
     if outcome.result.verdict == .passed, rules.needsGraph {
-      outcome.result.isUnjudged = true
+      outcome.result.hasUnjudgedProperties = true
       outcome.result.verdict = .inconclusive
       outcome.result.message = outcome.account.reason
     }

@@ -17,7 +17,7 @@ extension Walk {
       model: Counterexample.fields(of: visit.world.model).map { .init($0.path, $0.after) },
       surroundings: visit.world.fieldsBesideModel, violations: violations,
       next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) }, first: start,
-      count: nextSteps.steps.count, recorded: nextSteps.recorded, undeclaredStep: visit.undeclared,
+      count: nextSteps.steps.count, recordedNext: nextSteps.recorded, undeclaredStep: visit.undeclared,
       undeclaredNext: nextSteps.undeclared, ending: nextSteps.ending)
   }
 

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Counterexample {
-  /// The fields of a world's environment, under the name of the environment; empty where there is none.
+  /// The fields of a world's environment, each path beginning with the environment's name; empty without an environment.
   static func environment<M>(of world: World<M>) -> [Change] {
     guard let environment = world.surroundings?.state.environment?.base else { return [] }
     let name = environmentName(of: environment, beside: world.model)
@@ -10,7 +10,7 @@ extension Counterexample {
     }
   }
 
-  /// The changes of the environment by a step, under the name of the environment.
+  /// The changes of the environment by a step, each path beginning with the environment's name.
   static func environmentChanges<M>(from before: World<M>, to after: World<M>) -> [Change] {
     guard let old = before.surroundings?.state.environment?.base, let new = after.surroundings?.state.environment?.base
     else { return [] }

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Counterexample {
-  /// The story of a run that ends in a violation.
+  /// Describes a run that ends in a violation.
   init<M: Module>(_ trace: Trace<M>, violation: Violation, place: SourcePlace) {
     property = violation.property
     self.place = "\(violation.place ?? place)"
@@ -12,7 +12,8 @@ extension Counterexample {
     start = Self.fields(of: origin.world.model)
     startPerforms = origin.commands.map { caseLiteral($0) }
     startEnvironment = Self.environment(of: origin.world)
-    // After a trap, the view of the last world is left out: no function may be called again in that world.
+    // The index of the last world whose view is shown. After a trap, the view of the last world is left out, because no function
+    // may be called again in that world.
     let lastView = trace.count - (violation.trap == nil ? 0 : 1)
     startView = lastView < 0 ? nil : Self.text(ofViewIn: origin.world)
     var before = origin.world
@@ -46,7 +47,7 @@ extension Counterexample {
     }
   }
 
-  /// The differences between two models: those that their `==` sees or, where it sees none, those of the stored contents.
+  /// The differences between two models by their `==`; where there are none, the differences of the stored contents.
   static func changes(from before: Any, to after: Any) -> [Change] {
     let seen = Difference.between(before, and: after)
     let differences = seen.isEmpty ? Difference.between(before, and: after, trustingEquality: false) : seen

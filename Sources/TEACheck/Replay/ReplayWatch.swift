@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// Finds the function that traps in a replay: each part of each step is called after a breadcrumb of its own was left.
+/// Finds the function that traps in a replay: a breadcrumb that names a part is left before the part is called.
 struct ReplayWatch<M: Module> {
   /// The rules, whose functions are called under their names.
   let rules: Rules<M>
@@ -8,7 +8,7 @@ struct ReplayWatch<M: Module> {
   /// The sites that are known to trap, where no function is called.
   private var known: [Breadcrumb: TrapSite] = [:]
 
-  /// - Parameter known: Sites that are known to trap, besides those of this phase that the trap watch knows.
+  /// - Parameter known: Sites that are known to trap, in addition to the sites of this phase that the trap watch knows.
   init(_ rules: Rules<M>, _ script: Script, _ known: [TrapSite]) {
     self.rules = rules.named
     phase = rules.watch.beginPhase()
@@ -17,8 +17,9 @@ struct ReplayWatch<M: Module> {
     for site in sites { self.known[site.breadcrumb] = site }
     phase.scriptToTrap = { breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
-      let isTaken = breadcrumb.number == TrapPart.update.number
-      return start + script.steps.prefix(breadcrumb.place + (isTaken ? 1 : 0))
+      // A trap in `update` is in the step after the steps that were taken.
+      let isInNextStep = breadcrumb.number == TrapPart.update.number
+      return start + script.steps.prefix(breadcrumb.place + (isInNextStep ? 1 : 0))
     }
     phase.slots[0].enter(Breadcrumb(.other))
   }
@@ -36,7 +37,7 @@ struct ReplayWatch<M: Module> {
     return rules.violation(by: site.part ?? part, trapping: site.cause)
   }
 
-  /// Calls the module's own functions of a step one by one, each under its name, before taking the step calls them again.
+  /// Calls the module's own functions of a step one by one, each under its name. `Rules.take` calls them again afterwards.
   func call(_ step: WorldStep<M>, in world: World<M>) {
     guard let message = step.message else { return }
     var commands: [M.Command] = []
@@ -48,9 +49,9 @@ struct ReplayWatch<M: Module> {
   /// Calls the functions that describe a module's effects, and compares the effects' identities as the end of a step does.
   private func callEffects(of model: M.Model, _ commands: [M.Command], in world: World<M>) {
     let state = world.surroundings?.state
-    let others = (state?.repeatedReplies.map(\.command) ?? []) + (state?.silent.map(\.command) ?? [])
+    let surroundingCommands = (state?.repeatedReplies.map(\.command) ?? []) + (state?.silent.map(\.command) ?? [])
     var identities: [M.EffectID] = []
-    for command in world.outstanding + others + commands {
+    for command in world.outstanding + surroundingCommands + commands {
       let policy = UserCode.calling(.policy) { M.policy(for: command) }
       if let id = policy.id { identities.append(id) }
     }
@@ -66,10 +67,10 @@ struct ReplayWatch<M: Module> {
     compareAll(world.subscriptions + subscriptions)
   }
 
-  /// Compares each value with itself and those before it.
+  /// Compares each value with itself and with the values before it.
   private func compareAll<Value: Hashable>(_ values: [Value]) {
     UserCode.calling(.comparison) {
-      for (place, value) in values.enumerated() { _ = (value.hashValue, values[...place].contains(value)) }
+      for (index, value) in values.enumerated() { _ = (value.hashValue, values[...index].contains(value)) }
     }
   }
 
@@ -105,27 +106,28 @@ struct ReplayWatch<M: Module> {
   /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of a trace.
   func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
-    // The same worlds in other memory, because contents are not compared where the memory is the same.
-    let outcomes = again(trace)
-    let others = [trace.origin.world] + outcomes.map(\.world)
+    // Copies of the worlds in other memory, because contents are not compared where the memory is the same.
+    let repeatedOutcomes = repeatSteps(of: trace)
+    let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
     for (steps, world) in worlds.enumerated() {
       if let violation = leave(.comparison, steps) { return violation }
       _ = comparison.fingerprint(world)
-      for other in [worlds[max(0, steps - 1)], others[min(steps, others.count - 1)]] + worlds.suffix(Self.fewWorlds) {
+      let neighbours = [worlds[max(0, steps - 1)], copies[min(steps, copies.count - 1)]]
+      for other in neighbours + worlds.suffix(Self.comparedWorldCount) {
         _ = comparison.isSame(world, other)
       }
       if steps > 0 {
-        _ = Rules<M>.difference(trace.steps[steps - 1].outcome.commands, outcomes[steps - 1].commands)
+        _ = Rules<M>.difference(trace.steps[steps - 1].outcome.commands, repeatedOutcomes[steps - 1].commands)
       }
       if let abstraction = rules.abstraction {
         if let violation = leave(.key, steps) { return violation }
         let key = abstraction(world)
         if let violation = leave(.comparison, steps) { return violation }
-        _ = (key.hashValue, key == abstraction(others[min(steps, others.count - 1)]))
+        _ = (key.hashValue, key == abstraction(copies[min(steps, copies.count - 1)]))
       }
       if let violation = leave(.offer, steps) { return violation }
       let possible = (try? rules.possibleSteps(in: world)) ?? []
-      if let violation = ask(world, possible, after: steps) { return violation }
+      if let violation = callDeclarations(in: world, possible, after: steps) { return violation }
       if let violation = leave(.description, steps) { return violation }
       _ = (literal(world.model), structuralLiteral(world.model), possible.map { Script.line($0, in: world) })
     }
@@ -133,10 +135,10 @@ struct ReplayWatch<M: Module> {
   }
 
   /// The number of worlds at the end of a trace that each world is compared with.
-  private static var fewWorlds: Int { 20 }
+  private static var comparedWorldCount: Int { 20 }
 
-  /// Calls the declarations whose answer in a single world is no violation.
-  private func ask(_ world: World<M>, _ possible: [WorldStep<M>], after steps: Int) -> Violation? {
+  /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.
+  private func callDeclarations(in world: World<M>, _ possible: [WorldStep<M>], after steps: Int) -> Violation? {
     for (index, property) in rules.sometimes.enumerated() {
       if let violation = leave(.sometimes(index), steps) { return violation }
       if case .sometimes(let holds) = property.kind { _ = try? holds(world) }
@@ -168,8 +170,8 @@ struct ReplayWatch<M: Module> {
     return nil
   }
 
-  /// The steps of a trace, taken once more.
-  private func again(_ trace: Trace<M>) -> [StepOutcome<M>] {
+  /// Takes the steps of a trace once more, and returns their outcomes.
+  private func repeatSteps(of trace: Trace<M>) -> [StepOutcome<M>] {
     var outcomes: [StepOutcome<M>] = []
     for (step, _) in trace.steps {
       outcomes.append(rules.take(step, in: outcomes.last?.world ?? trace.origin.world))

@@ -6,7 +6,7 @@ internal import TEARuntime
 // been reached.
 
 extension Rules {
-  /// The step of a line of a session that represents none of the possible steps.
+  /// Reads a line of a session that represents none of the possible steps.
   ///
   /// - Parameter steps: The possible steps.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more.
@@ -23,16 +23,16 @@ extension Rules {
     }
     do {
       switch text {
-      case .message(let text): return try dispatched(message, text, in: world, besides: steps)
-      case .sending(let sender, _): return try sent(message, by: sender.text, in: world, besides: steps)
-      case .reply(let command, _): return try replied(message, to: command.text, in: world, besides: steps)
+      case .message(let text): return try recordedMessage(message, text, in: world, besides: steps)
+      case .sending(let sender, _): return try recordedMessage(message, sentBy: sender.text, in: world, besides: steps)
+      case .reply(let command, _): return try recordedReply(message, to: command.text, in: world, besides: steps)
       }
     } catch {
-      throw self.error(offering: error)
+      throw errorOfOffer(error)
     }
   }
 
-  private func dispatched(
+  private func recordedMessage(
     _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
     // The message may be that of a possible event, because a session need not say who sent it.
@@ -43,48 +43,51 @@ extension Rules {
     }
     let step = WorldStep<M>.message(message)
     if !same.isEmpty { return .step(step) }
-    return try doubt(about: message, text, in: world, besides: steps).map { .undeclared(step, $0) } ?? .step(step)
+    return try reasonUndeclared(message, text, in: world, besides: steps).map { .undeclared(step, $0) } ?? .step(step)
   }
 
-  private func sent(
-    _ message: M.Message, by sender: String, in world: World<M>, besides steps: [WorldStep<M>]
+  private func recordedMessage(
+    _ message: M.Message, sentBy sender: String, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
     if let subscription = M.subscriptions(for: world.model).first(where: { structuralLiteral($0) == sender }) {
       let step = WorldStep<M>.event(WorldEvent(.subscription(subscription), message))
-      return try doubt(about: message, sentBy: subscription).map { .undeclared(step, $0) } ?? .step(step)
+      return try reasonUndeclared(message, sentBy: subscription).map { .undeclared(step, $0) } ?? .step(step)
     }
-    return try interim(message, of: sender, besides: steps)
+    return try interimStep(message, of: sender, besides: steps)
       ?? .undeclared(.message(message), "no such subscription is live")
   }
 
-  private func replied(
+  private func recordedReply(
     _ message: M.Message, to command: String, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
-    // A live program records interim, late and repeated replies like any others.
-    let known = steps.first { step in
+    // A live program records interim, late and repeated replies like any other reply.
+    let possible = steps.first { step in
       guard case .event(let event) = step, let answered = event.answeredCommand, let reply = event.message else {
         return false
       }
       return structuralLiteral(answered) == command && areAlike(reply, message)
     }
-    if let known { return .step(known) }
+    if let possible { return .step(possible) }
     let index = world.outstanding.firstIndex { structuralLiteral($0) == command }
     let step = index.map { WorldStep<M>.reply(message, command: $0) } ?? .message(message)
     if leavesCommandsOpen { return .undeclared(step, "nothing says what commands bring") }
-    guard let performed = index.map({ world.outstanding[$0] }) ?? waiting(command, in: world) else {
+    guard let performed = index.map({ world.outstanding[$0] }) ?? waitingCommand(command, in: world) else {
       return .undeclared(step, "its command is not outstanding")
     }
     if try possibleReplies(to: performed, in: world)?.contains(where: { areOfOneCase($0, message) }) == true {
       return .step(step)
     }
-    if let interim = try interim(message, of: command, besides: steps) { return interim }
+    if let interim = try interimStep(message, of: command, besides: steps) { return interim }
     // An environment's replies depend on its state, which a session does not record.
     if surroundingRules?.environment != nil { return .step(step) }
     return .undeclared(step, "its command is not answered so")
   }
 
-  /// A message that a command sends while it stays outstanding; `nil` where no possible step is such a message of its case.
-  private func interim(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws -> StepReading? {
+  /// The step in which a command sends a message while it stays outstanding; `nil` where no possible step has such a message of
+  /// the same case.
+  private func interimStep(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws
+    -> StepReading?
+  {
     for case .event(let event) in steps {
       guard case .interim(let outstanding) = event.kind, structuralLiteral(outstanding) == command,
         let known = event.message, areOfOneCase(known, message)
@@ -94,9 +97,9 @@ extension Rules {
     return nil
   }
 
-  /// The reason why no declaration lets a person or the system send a message; `nil` where one may.
-  private func doubt(
-    about message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
+  /// The reason why no declaration lets a person or the system send a message; `nil` where one does.
+  private func reasonUndeclared(
+    _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> String? {
     if let tag = enumCase(of: message), underivedTags.contains(tag) { return "only the world sends it" }
     if case .step = try self.message(text, in: world) { return nil }
@@ -108,8 +111,8 @@ extension Rules {
     return steps.contains(where: isOfCase) ? "it is offered with other values only" : "it is not offered"
   }
 
-  /// The reason why no declaration lets a live subscription send a message; `nil` where one may.
-  private func doubt(about message: M.Message, sentBy subscription: M.Subscription) throws -> String? {
+  /// The reason why no declaration lets a live subscription send a message; `nil` where one does.
+  private func reasonUndeclared(_ message: M.Message, sentBy subscription: M.Subscription) throws -> String? {
     if let timer = M.timer(for: subscription) {
       return areOfOneCase(timer.message, message) ? nil : "its timer sends another message"
     }
@@ -117,8 +120,8 @@ extension Rules {
     return try sends(subscription).contains { areOfOneCase($0, message) } ? nil : "its subscription never sends it"
   }
 
-  /// The command with a text among those that wait for a deadline before they are performed.
-  private func waiting(_ command: String, in world: World<M>) -> M.Command? {
+  /// The command with a text among the commands that wait for a deadline before they are performed.
+  private func waitingCommand(_ command: String, in world: World<M>) -> M.Command? {
     for entry in world.agenda.entries {
       if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command { return waiting }
     }
@@ -144,12 +147,12 @@ private func areOfOneCase<Message>(_ one: Message, _ other: Message) -> Bool {
 extension Replay {
   /// Notes on the steps of a session that nothing declares.
   var notesOfUndeclared: [String] {
-    let most = 5
-    var notes = undeclared.prefix(most).map { number, line, reason in
+    let limit = 5
+    var notes = undeclared.prefix(limit).map { number, line, reason in
       "nothing declares step \(number), \(shortened(line)), which is taken as it was recorded: \(reason)"
     }
-    if undeclared.count > most {
-      notes.append("nothing declares \(counted(undeclared.count - most, "more step")) of the session either")
+    if undeclared.count > limit {
+      notes.append("nothing declares \(counted(undeclared.count - limit, "more step")) of the session either")
     }
     return notes
   }

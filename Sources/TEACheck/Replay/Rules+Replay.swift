@@ -14,13 +14,13 @@ struct Replay<M: Module> {
 extension Rules {
   /// Takes the steps of a script, up to the first that violates something or that cannot happen any more.
   ///
-  /// - Throws: ``ReplayError`` when a step does not fit the types any more.
-  ///
   /// - Parameters:
+  ///   - session: The session that the script was made of, if any: its steps are taken even where nothing declares them, and
+  ///     must lead to the models that were recorded.
   ///   - known: The sites that are known to trap, at which the replay ends.
-  ///   - session: The session of the script, if it is one: its steps are taken even where nothing declares them, and must
-  ///     lead to the models that were recorded.
-  ///   - comparison: The comparison of worlds of a search, if the functions that only a search calls are to be called, too.
+  ///   - comparison: The comparison of worlds, by which the functions that only a search calls are called; `nil` to leave them
+  ///     out.
+  /// - Throws: ``ReplayError`` when a step does not fit the types any more.
   func replay(
     _ script: Script, of session: Session? = nil, upTo known: [TrapSite] = [],
     comparingBy comparison: WorldComparison<M>? = nil
@@ -67,12 +67,12 @@ extension Rules {
     return replay
   }
 
-  /// The text of the reason why a script cannot go on with a line.
+  /// The sentence that a script cannot go on with a line, and the reason.
   func ending(at index: Int, _ line: String, because reason: String) -> String {
     "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
   }
 
-  /// The violation by a step that leads to another model than the session recorded; `nil` where the models are the same.
+  /// The violation that a step leads to another model than the session recorded; `nil` where the models are the same.
   func violation(of session: Session, _ step: Int, _ outcome: StepOutcome<M>) -> Violation? {
     let (model, recorded) = (structuralLiteral(outcome.world.model), session.model(after: step))
     if recorded == nil, outcome.failure != nil || session.isResume(step) { return nil }
@@ -84,7 +84,7 @@ extension Rules {
 
   /// The origin that a script starts from.
   ///
-  /// - Parameter isRecorded: The script is that of a session, which may start from any model.
+  /// - Parameter isRecorded: `true` for the script of a session, which may start from any model.
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
   func origin(of script: Script, isRecorded: Bool) throws -> Origin {
     guard let start = script.start else {
@@ -125,7 +125,7 @@ extension Rules {
   enum StepReading {
     case step(WorldStep<M>)
     case impossible(String)
-    /// A step that a live program took, and the reason why no declaration has it.
+    /// A step that a live program took, and the reason why no declaration allows it.
     case undeclared(WorldStep<M>, String)
 
     var step: WorldStep<M>? { if case .step(let step) = self { step } else { nil } }
@@ -139,7 +139,7 @@ extension Rules {
     do {
       steps = try possibleSteps(in: world)
     } catch {
-      throw self.error(offering: error)
+      throw errorOfOffer(error)
     }
     // Equal strings may consist of different scalars, which a program can tell apart.
     let isExact = { (step: WorldStep<M>) in Script.line(step, in: world).utf8.elementsEqual(line.utf8) }
@@ -164,13 +164,13 @@ extension Rules {
     Script.line(step, in: world) == line || storyText(step, in: world) == line
   }
 
-  /// The error of a replay whose specification threw when asked for the steps that can happen.
-  func error(offering error: any Error) -> ReplayError {
+  /// The replay's error for an error that the specification threw when it was asked for the steps that can happen.
+  func errorOfOffer(_ error: any Error) -> ReplayError {
     if let error = error as? DeclarationError { return ReplayError(error.description) }
     return ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
   }
 
-  /// The step of a line `wait …`. Its duration need not be a multiple of the present unit of time.
+  /// Reads a line `wait …`, whose duration need not be a multiple of the present unit of time; `nil` for other lines.
   private func wait(_ line: String, in world: World<M>) -> StepReading? {
     guard hasSurroundings, line.hasPrefix("wait ") else { return nil }
     guard let duration = WorldEvent<M>.duration(line.dropFirst("wait ".count)) else { return nil }
@@ -180,7 +180,7 @@ extension Rules {
     return .step(.event(WorldEvent(.elapse(duration))))
   }
 
-  /// The step of a message that is not among the possible steps, if a generator may make the message.
+  /// Reads a message that is not among the possible steps. The step is possible if a generator may make the message.
   func message(_ text: ValueText, in world: World<M>) throws -> StepReading {
     guard messageGenerator != nil || generatedMessages != nil else {
       try confirm(M.Message.self, has: text)

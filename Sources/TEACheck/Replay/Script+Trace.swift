@@ -1,13 +1,13 @@
 internal import TEARuntime
 
 extension Script {
-  /// The steps of a run, without the start where there is no choice.
+  /// The steps of a run, with the start only where the program can start in several ways.
   init<M: Module>(_ trace: Trace<M>, of rules: Rules<M>) {
     self.init(trace)
     if rules.startsInOneWay { start = nil }
   }
 
-  /// The steps of a run.
+  /// The start and the steps of a run.
   init<M: Module>(_ trace: Trace<M>) {
     var before = trace.origin.world
     var steps: [String] = []

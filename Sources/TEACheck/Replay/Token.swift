@@ -1,22 +1,22 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// A counterexample as one word, for a chat or an issue: the numbers of its steps, each among the steps that were possible.
+/// A counterexample as one word, for a chat or an issue. It holds each step as its index among the steps that were possible.
 ///
-/// A token is valid only for the program that it was made of. So it holds hashes of the check's title and of the script, by
-/// which steps of another program are refused. A file of a counterexample stays valid for longer.
+/// A token is valid only for the program that it was made with. Hashes of the check's title and of the script let a replay
+/// refuse the token in other programs. A stored counterexample stays valid for longer, because it holds the script.
 package struct Token: Sendable, Equatable {
   enum Choice: Sendable, Equatable {
-    /// A number among all possible steps.
+    /// The index of a step among all possible steps, or of a start among all starts.
     case step(Int)
-    /// A line of a script, for a step out of too many to be numbered.
+    /// The line of a script. It is used where indices would depend on the scope, or where the step is not listed.
     case line(String)
   }
 
   /// A 32-bit hash of the title of the check.
-  package var check: UInt32
+  package var titleHash: UInt32
   /// A 16-bit hash of the script.
-  var sum: UInt16
+  var scriptHash: UInt16
   /// The choice of a start; `nil` where the program starts in one way.
   var start: Choice?
   var steps: [Choice]
@@ -26,7 +26,7 @@ package struct Token: Sendable, Equatable {
   /// The length of the longest token that is read or made, in bytes.
   package static var longest: Int { 16_384 }
 
-  package static func sum(ofTitle title: String) -> UInt32 { UInt32(truncatingIfNeeded: StableHash.of(title)) }
+  package static func hash(ofTitle title: String) -> UInt32 { UInt32(truncatingIfNeeded: StableHash.of(title)) }
 }
 
 /// The error of a word that is no token.
@@ -37,8 +37,8 @@ package struct TokenError: Error, CustomStringConvertible {
 extension Token {
   /// The token as text.
   package var text: String {
-    var bytes: [UInt8] = (0..<4).map { UInt8(truncatingIfNeeded: check >> ($0 * 8)) }
-    bytes += (0..<2).map { UInt8(truncatingIfNeeded: sum >> ($0 * 8)) }
+    var bytes: [UInt8] = (0..<4).map { UInt8(truncatingIfNeeded: titleHash >> ($0 * 8)) }
+    bytes += (0..<2).map { UInt8(truncatingIfNeeded: scriptHash >> ($0 * 8)) }
     func write(_ number: Int) {
       var rest = UInt64(number)
       while rest > 0x7F {
@@ -94,9 +94,9 @@ extension Token {
       return .line(line)
     }
     guard rest.count > 6 else { throw TokenError(description: "it is cut off") }
-    check = rest.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    titleHash = rest.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     rest = rest.dropFirst(4)
-    sum = rest.prefix(2).reversed().reduce(0) { $0 << 8 | UInt16($1) }
+    scriptHash = rest.prefix(2).reversed().reduce(0) { $0 << 8 | UInt16($1) }
     rest = rest.dropFirst(2)
     start = try number() == 0 ? nil : try choice()
     let count = try number()
@@ -113,9 +113,9 @@ extension Token {
   /// - Returns: `nil` where it would be too long.
   init?<M: Module>(_ trace: Trace<M>, of rules: Rules<M>, title: String) {
     let script = Script(trace, of: rules)
-    check = Self.sum(ofTitle: title)
-    sum = Self.sum(of: script)
-    // Where values were cut to a scope, numbers would depend on the scope, so lines are used.
+    titleHash = Self.hash(ofTitle: title)
+    scriptHash = Self.hash(of: script)
+    // Where values were cut to a scope, indices would depend on the scope, so lines are used.
     func choice(_ line: String, among lines: [String]) -> Choice {
       // Equal strings may consist of different scalars, which a program can tell apart.
       let index = lines.firstIndex { $0.utf8.elementsEqual(line.utf8) } ?? lines.firstIndex(of: line)
@@ -132,13 +132,13 @@ extension Token {
     guard text.utf8.count <= Self.longest else { return nil }
   }
 
-  private static func sum(of script: Script) -> UInt16 { UInt16(truncatingIfNeeded: StableHash.of(script.lines)) }
+  private static func hash(of script: Script) -> UInt16 { UInt16(truncatingIfNeeded: StableHash.of(script.lines)) }
 
   /// The script that the token stands for.
   ///
-  /// - Throws: ``ReplayError`` where the steps are not those that the token was made of.
+  /// - Throws: ``ReplayError`` where the program's steps differ from those that the token was made with.
   func script<M: Module>(of rules: Rules<M>) throws -> Script {
-    let other = ReplayError(
+    let mismatch = ReplayError(
       "The token was made of another version of \(M.self): its steps are others now. A file under .tea-check/ "
         + "survives such changes")
     var script = Script(steps: [])
@@ -146,7 +146,7 @@ extension Token {
     switch start {
     case nil: break
     case .step(let index):
-      guard rules.origins.indices.contains(index) else { throw other }
+      guard rules.origins.indices.contains(index) else { throw mismatch }
       origin = rules.origins[index]
       script.start = origin.script
     case .line(let line): script.start = line
@@ -166,16 +166,16 @@ extension Token {
       case .line(let text): line = text
       case .step(let index):
         let possible = (try? rules.possibleSteps(in: world)) ?? []
-        guard possible.indices.contains(index) else { throw other }
+        guard possible.indices.contains(index) else { throw mismatch }
         line = Script.line(possible[index], in: world)
       }
       script.steps.append(line)
-      guard let step = try rules.step(line, number: script.steps.count, in: world).step else { throw other }
+      guard let step = try rules.step(line, number: script.steps.count, in: world).step else { throw mismatch }
       if index == steps.count - 1 { break }
       if watch.leave(.update, index) != nil { return script }
       trace.steps.append((step, rules.take(step, in: world)))
     }
-    guard Self.sum(of: script) == sum else { throw other }
+    guard Self.hash(of: script) == scriptHash else { throw mismatch }
     return script
   }
 }

@@ -3,11 +3,11 @@ internal import TEASupport
 extension TrapAttempts {
   /// The message of a trap, with the place in the user's sources where one is found.
   ///
-  /// A trap in the standard library names a line of that library, and some traps print nothing. Another process then takes
-  /// the steps once more, and the runtime of Swift prints its stack when it traps.
+  /// A trap in the standard library names a line of that library, and some traps print nothing. Then another process takes
+  /// the steps once more, and the Swift runtime prints the process's stack when a step traps.
   ///
   /// - Parameter message: Swift's message, if it printed one.
-  func placed(_ message: String?, of request: Request) -> String? {
+  func messageWithPlace(_ message: String?, of request: Request) -> String? {
     let (place, text) = message.map(Self.parts) ?? (nil, nil)
     if let place, let module = place.split(separator: "/").first, !Self.libraries.contains(String(module)) {
       return message
@@ -37,8 +37,8 @@ extension TrapAttempts {
       line.firstMatch(of: /0x[0-9a-f]+ .* at (?<path>\/[^\/].*):(?<line>\d+):\d+$/)
         .map { (path: String($0.path), line: $0.line) }
     }
-    // The sources of the toolchain, which do not exist here, and of this library do not count. Those of dependencies count
-    // only where there are no others.
+    // Sources of the toolchain, which do not exist here, and of this library are left out. Sources of dependencies are used only
+    // where there are no others.
     let candidates = places.filter { exists($0.path) && !$0.path.hasPrefix(ownSources) }
     guard let place = candidates.first(where: { !$0.path.contains("/checkouts/") }) ?? candidates.first else {
       return nil
@@ -51,7 +51,7 @@ extension TrapAttempts {
     return path.firstRange(of: "Replay/").map { String(path[..<$0.lowerBound]) } ?? path
   }()
 
-  /// The message that the compiler wrote into the debug information of a trap that prints nothing.
+  /// The message that the compiler wrote into the debug information of a trap, for traps that print no message themselves.
   static func failure(in trace: String) -> String? {
     trace.firstMatch(of: #/Swift runtime failure: (?<text>.*?)(?: in | \*\*\*)/#).map { "Fatal error: \($0.text)" }
   }
@@ -69,6 +69,6 @@ extension TrapAttempts {
     return child.errors
   }
 
-  /// The longest time for which a process prints nothing because it unwinds its stack.
+  /// The longest time that a process may take, without output, to unwind its stack.
   private static var timeOfUnwinding: Duration { .seconds(20) }
 }

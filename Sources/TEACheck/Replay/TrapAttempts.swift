@@ -1,13 +1,13 @@
 package import TEASupport
 
-/// Takes steps that may trap, in another process of the same program, which answers or ends.
+/// Takes steps that may trap in another process of the same program. The process answers that the steps survived, or ends.
 package final class TrapAttempts: @unchecked Sendable {
   // Unchecked, because each object is used by one check, on one thread at a time.
 
   /// The steps that are to be taken.
   package enum Request: Sendable, Equatable {
     case script(Script)
-    /// The steps of a live program, which may have resumed, and whose steps need not be declared.
+    /// The steps of a live program. The program may have resumed between them, and they need not be declared.
     case session(Session)
     /// The choices of a random run.
     case choices([UInt64])
@@ -15,9 +15,9 @@ package final class TrapAttempts: @unchecked Sendable {
 
   package enum Answer: Sendable, Equatable {
     case survived
-    /// The process trapped: the report says where, and the message is Swift's, if it printed one.
+    /// The process trapped. The report names the site, and the message is the one that Swift printed, if any.
     case trapped(TrapReport, message: String?)
-    /// The process ended otherwise.
+    /// The process could not be started, or it ended without a report of a trap.
     case failed
   }
 
@@ -68,7 +68,7 @@ extension TrapAttempts.Request {
     case .script(let script):
       .object(["start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) })])
     case .session(let session): .object(["session": .string(session.text)])
-    // As texts, because a number of JSON has fewer than 64 bits.
+    // A choice is written as a text, because a `UInt64` need not fit into `JSON.integer`.
     case .choices(let choices): .object(["choices": .array(choices.map { .string("\($0)") })])
     }
   }

@@ -1,6 +1,6 @@
 package import TEASupport
 
-/// The progress of a running check.
+/// The progress of a running check, as of one moment.
 package struct CheckProgress: Sendable, Equatable {
   /// The bounds of the search.
   package struct Limits: Sendable, Equatable {
@@ -38,7 +38,7 @@ package struct CheckProgress: Sendable, Equatable {
   package var rate: Int?
   /// The memory that the process takes, in bytes.
   package var memory: Int?
-  /// The frontier is smaller than a moment ago: fewer worlds wait to be expanded.
+  /// The frontier is smaller than it was at the beginning of the last seconds for which `rate` is given.
   package var isFrontierFalling = false
 
   package init(

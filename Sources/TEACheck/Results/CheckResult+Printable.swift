@@ -5,9 +5,9 @@ extension CheckResult {
   /// The result with texts that are safe to print anywhere.
   ///
   /// Control characters, escape sequences of terminals and bidirectional controls are written as Swift escapes, and no
-  /// line begins like a command of a CI engine. Long lines are cut in the middle, long texts after a hundred lines,
-  /// values and command lines not at all. `others` is empty, because the caller prints each of those results. JSON
-  /// Lines, for programs, keep all texts unchanged.
+  /// line begins like a command of a CI engine. Long lines are cut in the middle, and long texts after a hundred lines.
+  /// Values and command lines are not cut. `others` is empty, because the caller prints each of the other results
+  /// separately. Records in JSON do not use this: they keep all texts unchanged.
   package var printable: CheckResult {
     var result = self
     result.module = printableLine(module, upTo: 120)

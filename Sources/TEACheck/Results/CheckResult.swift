@@ -5,7 +5,7 @@ public struct CheckResult: Sendable, Equatable {
     /// The search did what it was asked to, and all properties hold, or the known issue was found as it was declared;
     /// ``CheckResult/coverage`` says how much was searched.
     case passed
-    /// A property or a law does not hold, or a known issue was not found, or is not as it was declared.
+    /// A property or a law does not hold, or a known issue was not found, or differs from its declaration.
     case violated
     /// No violation was found, but the search did not see enough to decide every property.
     case inconclusive
@@ -19,9 +19,9 @@ public struct CheckResult: Sendable, Equatable {
   public enum Coverage: Sendable, Equatable {
     /// Every step of every world was taken.
     case complete
-    /// Every step within the scope was taken. Steps beyond the scope were left out: payloads or flags were cut, the number of
-    /// outstanding commands was bounded, or replies are not defined; or worlds hold objects or functions, whose contents
-    /// cannot be compared. The notes say which.
+    /// Every step within the scope was taken. Steps beyond the scope may have been missed: payloads or flags were cut, the
+    /// number of outstanding commands was bounded, replies are not defined, or worlds hold objects or functions, whose
+    /// contents cannot be compared. The notes say which.
     case completeWithinScope
     /// Every step of every world was taken, unless two worlds share a 64-bit hash; `odds` is an upper bound of the
     /// probability that two do.
@@ -32,7 +32,7 @@ public struct CheckResult: Sendable, Equatable {
     /// All worlds up to a depth were explored; `beyond` is the size of the frontier: the number of found worlds that were
     /// not expanded.
     case bounded(depth: Int, beyond: Int)
-    /// Random runs.
+    /// Random runs were made; `steps` is the number of their steps in all.
     case sampled(runs: Int, steps: Int)
     /// All worlds up to a depth were explored, and random runs made from the start; `beyond` is the size of the frontier.
     case boundedAndSampled(depth: Int, beyond: Int, runs: Int, steps: Int)
@@ -62,8 +62,8 @@ public struct CheckResult: Sendable, Equatable {
   public var transitions = 0
   /// The number of steps of random runs that were made in addition.
   var sampledSteps = 0
-  /// Properties were left unjudged, because random runs cannot judge them.
-  var isUnjudged = false
+  /// Some properties were not judged, because random runs cannot judge them.
+  var hasUnjudgedProperties = false
   /// The number of steps on the shortest path to the farthest world.
   public var depth = 0
   /// The duration of the check in seconds, the only part that differs from run to run, unless a bound on time or memory
@@ -88,17 +88,17 @@ public struct CheckResult: Sendable, Equatable {
   public var file: String?
   /// The counterexample as one word, for `tea-check replay`.
   public var token: String?
-  /// The result is that of a replay, without a search.
+  /// The result comes from a replay, without a search.
   public var isReplay = false
   /// Notes on parts that were derived, cut or left out.
   public var notes: [String] = []
-  /// The parts of the program that were met and those that were not, where they were counted.
+  /// The parts of the program that were met, and the parts that were not; `nil` where they were not counted.
   ///
   /// Set where the exploration ended by itself or at its depth, and was not resumed from a checkpoint. Its `classes` are
   /// empty beyond 250 000 steps or 100 classes.
   public var coverageDetails: CoverageDetails?
-  /// The violations of other properties, each with its own counterexample, where all were asked for. Their own `others`
-  /// are empty.
+  /// The violations of other properties, each with its own counterexample, where violations of all properties were asked for.
+  /// The `others` of these results are empty.
   public package(set) var others: [CheckResult] = []
   /// The statements that hold, where suggestions were asked for.
   public var suggestions: [Suggestion]?

@@ -65,7 +65,7 @@ public struct Counterexample: Sendable, Equatable {
 }
 
 extension Counterexample {
-  /// Makes a counterexample of steps without a violation, such as those in which two programs agree.
+  /// Makes a counterexample of steps without a violation, such as steps in which two programs agree.
   package init(start: [Change], startPerforms: [String] = [], steps: [Step]) {
     self.init(property: "", place: "", start: start, startPerforms: startPerforms, steps: steps)
   }

@@ -8,23 +8,26 @@ extension CounterexampleStore {
   ///
   /// - Returns: `nil` where neither names a folder; otherwise the path, or `.some(nil)` for `off`.
   static func requestedFolder(_ option: String? = nil) -> String?? {
-    guard let asked = option ?? Platform.environment(variable) else { return nil }
-    return .some(asked == "off" || asked.isEmpty ? nil : asked)
+    guard let requested = option ?? Platform.environment(variable) else { return nil }
+    return .some(requested == "off" || requested.isEmpty ? nil : requested)
   }
 
-  /// The folder of a suite: the requested one, or that of the package in the current folder.
+  /// The folder of a suite: the requested folder or, if the current folder holds a package, the usual folder in it.
   static func folder(ofSuite option: String?) -> String? {
     requestedFolder(option) ?? (Platform.exists("Package.swift") ? usualName : nil)
   }
 
-  /// The folder of a check that runs as a test: the requested one, or that of the package with its source.
+  /// The folder of a check that runs as a test: the requested folder, or the usual folder of the package that holds the check's
+  /// source.
   ///
-  /// A file `.tea-check` with the text `off`, in a folder above the source, switches storing off: tests of a test tool fail
-  /// on purpose.
+  /// A file `.tea-check` with the text `off`, in a folder above the source, switches storing off. It is meant for the tests of
+  /// test tools, which fail on purpose.
   ///
-  /// - Parameter configured: The setting in the package's file.
+  /// - Parameters:
+  ///   - path: The path of the check's source.
+  ///   - configured: The value of `store` in the package's settings file.
   static func folder(ofTestAt path: String, configured: String? = nil) -> String? {
-    if let asked = requestedFolder() { return asked }
+    if let requested = requestedFolder() { return requested }
     var folder = path[...]
     while let slash = folder.lastIndex(of: "/") {
       folder = folder[..<slash]

@@ -13,7 +13,8 @@ struct CounterexampleStore {
     var counterexample: StoredCounterexample
   }
 
-  /// The counterexamples of a check, sorted by file name, and the problems of files of its module that cannot be read.
+  /// The counterexamples of a check, sorted by file name, and the problems of unreadable files whose names begin with the
+  /// check's module.
   func files(ofCheck title: String, module: String) -> (files: [File], problems: [String]) {
     var files: [File] = []
     var problems: [String] = []
@@ -29,8 +30,9 @@ struct CounterexampleStore {
     return (files, problems)
   }
 
-  /// Writes a counterexample under its own name, or under the name of the file that it was read from.
+  /// Writes a counterexample into a file, unless the file has this content already.
   ///
+  /// - Parameter name: The name of the file that the counterexample was read from; `nil` for a new counterexample.
   /// - Returns: The path of the file.
   /// - Throws: ``FileError`` when the folder cannot be written to.
   func save(_ counterexample: StoredCounterexample, as name: String? = nil) throws(FileError) -> String {
@@ -42,7 +44,7 @@ struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The path of a file for people: relative to the root of the package, where the folder is the usual one.
+  /// The path of a file for people: relative to the root of the package if the folder has its usual name.
   func path(of name: String) -> String {
     let isUsual = folder == Self.usualName || folder.hasSuffix("/" + Self.usualName)
     return "\(isUsual ? Self.usualName : folder)/\(name)"

@@ -2,7 +2,7 @@ internal import TEASupport
 
 /// The parts of a program and of its specification that an exploration met, and those that it did not.
 public struct CoverageDetails: Sendable, Equatable {
-  /// One case of the message type; `panel.tapped` is a case of the message inside of another one.
+  /// One case of the message type; `panel.tapped` is a case of a message inside another message.
   public struct Message: Sendable, Equatable {
     /// The case of the message.
     public var name: String
@@ -51,14 +51,15 @@ public struct CoverageDetails: Sendable, Equatable {
 extension CoverageDetails {
   /// The notes on unmet parts, in words.
   ///
-  /// - Parameter offeredByView: The view decides which messages can be sent, so an unsent message is no finding.
+  /// - Parameter offeredByView: `true` if the view decides which messages can be sent. That a world of some view never sends a
+  ///   message is then no finding.
   func notes(offeredByView: Bool = false) -> [String] {
     var notes: [String] = []
-    func add(_ what: String, _ applies: (Message) -> Bool) {
+    func add(_ finding: String, _ applies: (Message) -> Bool) {
       let names = messages.filter(applies).map(\.name)
       guard !names.isEmpty else { return }
       let rest = names.count > 8 ? ", and \(names.count - 8) more" : ""
-      notes.append("\(what) \(anywhere): \(names.prefix(8).joined(separator: ", "))\(rest)")
+      notes.append("\(finding) \(anywhere): \(names.prefix(8).joined(separator: ", "))\(rest)")
     }
     add("never offered") { $0.sent == 0 && $0.replied == 0 }
     add("changes nothing") { $0.sent > 0 && !$0.changesSomething }
@@ -76,22 +77,22 @@ extension CoverageDetails {
 
   private var anywhere: String { isProof ? "in any reachable world" : "in the worlds that were explored" }
 
-  /// A note on the pairs of a class of worlds and a message that never met; `nil` where all did.
+  /// A note on the pairs of a class of worlds and a message that no step in the class has; `nil` where there is no such pair.
   private func noteOfPairs(offeredByView: Bool) -> String? {
     let isByView = offeredByView && classesAreBy == "view"
-    func counts(_ message: Message) -> Bool { isByView ? message.replied > 0 : message.sent + message.replied > 0 }
-    var unmet: [String] = []
-    var count = 0
+    func isJudged(_ message: Message) -> Bool { isByView ? message.replied > 0 : message.sent + message.replied > 0 }
+    var examples: [String] = []
+    var unmetCount = 0
     for worldClass in classes {
-      for (message, steps) in zip(messages, worldClass.steps) where counts(message) && steps == 0 {
-        count += 1
-        if unmet.count < 3 { unmet.append("\(fold(worldClass.name)) with \(message.name)") }
+      for (message, steps) in zip(messages, worldClass.steps) where isJudged(message) && steps == 0 {
+        unmetCount += 1
+        if examples.count < 3 { examples.append("\(fold(worldClass.name)) with \(message.name)") }
       }
     }
-    guard count > 0 else { return nil }
-    let pairs = classes.count * messages.count(where: counts)
-    let rest = count > unmet.count ? ", …; --format json counts them all" : ""
-    return "\(grouped(count)) of \(counted(pairs, "pair")) of \(classesAreBy) and message never meet \(anywhere): "
-      + unmet.joined(separator: ", ") + rest
+    guard unmetCount > 0 else { return nil }
+    let pairs = classes.count * messages.count(where: isJudged)
+    let rest = unmetCount > examples.count ? ", …; --format json counts them all" : ""
+    return "\(grouped(unmetCount)) of \(counted(pairs, "pair")) of \(classesAreBy) and message never meet \(anywhere): "
+      + examples.joined(separator: ", ") + rest
   }
 }

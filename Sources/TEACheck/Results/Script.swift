@@ -8,9 +8,9 @@ internal import TEARuntime
 /// search("a") replies loaded(Results(query: "a", items: ["a!"]))
 /// ```
 ///
-/// The first line is there only where the program can start in several ways.
+/// The line that begins with `start` is there only where the program can start in several ways.
 package struct Script: Sendable, Equatable {
-  /// The text after the word `start`; `nil` without such a line.
+  /// The text after the word `start` in the first line; `nil` where the first line is a step.
   package var start: String?
   /// The steps, one a line: a message, a command with its reply, or an event.
   package var steps: [String]
@@ -23,7 +23,7 @@ package struct Script: Sendable, Equatable {
     self.steps = steps
   }
 
-  /// Reads the lines of a script, without empty ones.
+  /// Reads the lines of a script. Empty lines, and spaces and tabs around a line, are ignored.
   package init(parsing text: String) {
     var lines: [String] = []
     for line in text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
@@ -44,6 +44,6 @@ package struct Script: Sendable, Equatable {
 }
 
 extension Script {
-  /// The line of a step in which a command receives a reply.
+  /// The line of a step in which a command is answered with a message.
   static func reply(_ command: String, _ message: String) -> String { "\(command) replies \(message)" }
 }

@@ -11,7 +11,7 @@ package struct Session: Sendable, Equatable {
   }
 
   package var module: String
-  /// The text of the start as in a script: the model of the program when the recording began.
+  /// The model of the program when the recording began, written as the start of a ``Script``: `from …`.
   var start: String
   var lines: [Line]
 
@@ -44,16 +44,16 @@ package struct Session: Sendable, Equatable {
       throw StoreError(description: "its first line does not say the 'module' and the 'start'")
     }
     (self.module, self.start, lines) = (module, start, [])
-    for (number, text) in texts.enumerated().dropFirst() {
+    for (index, text) in texts.enumerated().dropFirst() {
       guard let json = try? JSON(parsing: text) else {
-        throw StoreError(description: "line \(number + 1) is no JSON")
+        throw StoreError(description: "line \(index + 1) is no JSON")
       }
       if let step = json["step"]?.string {
         lines.append(.step(step, model: json["model"]?.string))
       } else if let model = json["resume"]?.string {
         lines.append(.resume(model))
       } else {
-        throw StoreError(description: "line \(number + 1) is neither a 'step' nor a 'resume'")
+        throw StoreError(description: "line \(index + 1) is neither a 'step' nor a 'resume'")
       }
     }
   }
@@ -85,7 +85,7 @@ package struct Session: Sendable, Equatable {
       })
   }
 
-  /// Returns whether the program resumed in a step, counted from 0.
+  /// Returns whether the step with an index, counted from 0, is that the program resumed.
   func isResume(_ step: Int) -> Bool { if case .resume = lines[step] { true } else { false } }
 
   /// The recorded model after a step, counted from 0; `nil` where the step failed or the program resumed.

@@ -1,7 +1,7 @@
 package import TEASupport
 
-/// One of several searches of the same checks. The first shard makes the same search as a run without shards; the others
-/// search elsewhere in the state space.
+/// One of several searches of the same checks. The first shard makes the same search as a run without shards; the other shards
+/// look at other parts of the state space.
 package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// The index, from 1 to the count.
   package let index: Int
@@ -66,8 +66,8 @@ extension Shard {
     self = shard
   }
 
-  /// Reads the variables of CI engines. Slurm and Kubernetes come before GitLab, because a GitLab job that starts a job of
-  /// theirs passes GitLab's variables on to it.
+  /// Reads the variables of CI engines. Slurm and Kubernetes come before GitLab, because a GitLab job passes its variables on to
+  /// the jobs of Slurm and Kubernetes that it starts.
   private init(environment: (String) -> String?) throws(UsageError) {
     func number(_ name: String) throws(UsageError) -> Int? {
       guard let text = environment(name) else { return nil }
@@ -93,7 +93,7 @@ extension Shard {
       }
       let step = max(1, try number("SLURM_ARRAY_TASK_STEP") ?? 1)
       let first = try number("SLURM_ARRAY_TASK_MIN") ?? 1
-      // A task before the first one, or between two steps, has an index below 1, which no shard has.
+      // A task before the first task, or between two steps, gets an index below 1, which no shard has.
       let index = (task - first).isMultiple(of: step) ? (task - first) / step + 1 : 0
       self = try shard(index, of: count, "SLURM_ARRAY_TASK_ID, _MIN, _STEP and _COUNT")
     } else if let index = try number("JOB_COMPLETION_INDEX") {

@@ -2,13 +2,13 @@ internal import TEASupport
 
 /// The account of one shard's work on a check, from which the merged verdict is computed.
 package struct ShardAccount: Sendable, Equatable {
-  /// A ``Cover``, and the number of runs that met it.
+  /// The statistics of one ``Cover``: the number of runs, and of runs that met it (`hits`).
   package struct Cover: Sendable, Equatable {
     var name: String
     var place: String
     var hits: Int
     var runs: Int
-    /// The required share.
+    /// The required share of runs, from 0 to 1.
     var share: Double
   }
 
@@ -18,7 +18,7 @@ package struct ShardAccount: Sendable, Equatable {
   /// The names of the ``Sometimes`` properties that no world satisfied.
   package var unmet: [String] = []
   package var covers: [Cover] = []
-  /// The reason why the check is inconclusive, apart from unmet properties.
+  /// The reason why the check is inconclusive, other than unmet properties.
   package var reason: String?
 
   package init(shard: Shard) { self.shard = shard }
@@ -28,20 +28,20 @@ extension ShardAccount.Cover {
   var verdict: Wilson.Verdict { Wilson.verdict(hits, of: runs, atLeast: Percentage(fraction: share)) }
 
   /// The share of runs that met the cover, as a note of a report.
-  var note: String { "“\(name)”: \(found), \(asked) asked" }
+  var note: String { "“\(name)”: \(foundShare), \(requiredShare) asked" }
 
   /// The reason why the share does not pass; `nil` where it does.
   var shortfall: String? {
     switch verdict {
     case .reached: nil
-    case .missed: "“\(name)” was met in \(found); \(asked) must be"
+    case .missed: "“\(name)” was met in \(foundShare); \(requiredShare) must be"
     case .open:
-      "“\(name)” was met in \(found), which is too near to \(percent(share)) to tell; allow more --cases"
+      "“\(name)” was met in \(foundShare), which is too near to \(percent(share)) to tell; allow more --cases"
     }
   }
 
-  private var found: String { "\(percent(hits, of: runs)) of \(counted(runs, "run"))" }
-  private var asked: String { "at least \(percent(share))" }
+  private var foundShare: String { "\(percent(hits, of: runs)) of \(counted(runs, "run"))" }
+  private var requiredShare: String { "at least \(percent(share))" }
 }
 
 func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }

@@ -18,7 +18,7 @@ package struct StoredCounterexample: Sendable, Equatable {
   package var status: Status
   package var script: Script
   package var token: String?
-  /// The facts that the search knew about the counterexample, such as `only through a stale view · shortest`.
+  /// Facts about the counterexample that the search found, such as `only through a stale view · shortest`.
   package var found: String?
 
   /// The version of the format, and the only one that is read.

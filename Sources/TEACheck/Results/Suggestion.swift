@@ -13,11 +13,11 @@ extension CheckResult {
     public var isOfSteps: Bool
     /// The number of worlds or steps that were examined.
     public var total: Int
-    /// The number of worlds or steps that the statement applies to: of an implication, those that satisfy its first half.
+    /// The number of worlds or steps that the statement applies to: for an implication, those that satisfy its condition.
     public var support: Int
     /// The number of worlds or steps in which the statement does not hold.
     public var exceptions: Int
-    /// The shortest steps to an exception; `nil` where there is none.
+    /// The steps of a shortest path to an exception; `nil` where there is no exception.
     public var exception: Counterexample?
 
     /// The share of worlds or steps in which the statement holds, such as `all but 3 of 1 204 worlds`.

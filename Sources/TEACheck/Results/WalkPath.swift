@@ -1,8 +1,10 @@
 package import TEASupport
 
-/// A path of a walk: a number of recorded steps, and then chosen steps, each by its index among the possible ones.
+/// A path of a walk: first recorded steps, and then steps that a person chose.
 package struct WalkPath: Hashable, Sendable {
+  /// The number of steps that are taken from the beginning of the recording.
   package var recorded: Int
+  /// The chosen steps, each by its index among the steps that are possible there.
   package var chosen: [Int]
 
   package init(recorded: Int = 0, chosen: [Int] = []) {
@@ -21,10 +23,10 @@ package struct WalkPath: Hashable, Sendable {
   }
 }
 
-/// A request to a walk: a path to go to, and the next steps to describe there.
+/// A request to a walk: the path to go to, and the page of possible next steps to describe at its end.
 package struct WalkRequest: Hashable, Sendable {
   package var path: WalkPath
-  /// The index of the first of the next steps to describe.
+  /// The index, among the possible next steps, of the first step to describe.
   package var first: Int
 
   package init(_ path: WalkPath, first: Int = 0) {

@@ -26,11 +26,11 @@ package struct WalkPosition: Hashable, Sendable {
     }
   }
 
-  /// The path to this world, which is shorter than requested where a step is impossible.
+  /// The path to this world. It is shorter than the requested path where a step of that path is impossible.
   package var path: WalkPath
   /// The number of steps of the recording.
   package var length: Int
-  /// The step into this world; at the start, the start itself and its commands.
+  /// The step into this world; at the start, the start as a step, with the commands that it performs.
   package var step: Counterexample.Step
   /// The model's fields.
   package var model: [Field]
@@ -43,19 +43,19 @@ package struct WalkPosition: Hashable, Sendable {
   package var first: Int
   /// The number of possible next steps.
   package var count: Int
-  /// The index of the recorded step among all possible next steps; `nil` where the recording has ended, was left or
+  /// The index of the recorded next step among all possible next steps; `nil` where the recording has ended, was left or
   /// cannot continue.
-  package var recorded: Int?
-  /// The reason why no declaration has the step into this world, which a live program took; `nil` where one does.
+  package var recordedNext: Int?
+  /// The reason why no declaration allows the step into this world, which a live program took; `nil` where one does.
   package var undeclaredStep: String?
-  /// The reason why no declaration has the recorded next step; `nil` where one does.
+  /// The reason why no declaration allows the recorded next step; `nil` where one does.
   package var undeclaredNext: String?
   /// The reason why the recording cannot continue, or why the next steps cannot be computed.
   package var ending: String?
 
   package init(
     path: WalkPath, length: Int, step: Counterexample.Step, model: [Field] = [], surroundings: [Field] = [],
-    violations: [Violation] = [], next: [String] = [], first: Int = 0, count: Int? = nil, recorded: Int? = nil,
+    violations: [Violation] = [], next: [String] = [], first: Int = 0, count: Int? = nil, recordedNext: Int? = nil,
     undeclaredStep: String? = nil, undeclaredNext: String? = nil, ending: String? = nil
   ) {
     self.path = path
@@ -67,13 +67,13 @@ package struct WalkPosition: Hashable, Sendable {
     self.next = next
     self.first = first
     self.count = count ?? next.count
-    self.recorded = recorded
+    self.recordedNext = recordedNext
     self.undeclaredStep = undeclaredStep
     self.undeclaredNext = undeclaredNext
     self.ending = ending
   }
 
-  /// The text of a possible next step by its index among all; `nil` if the step is not in `next`.
+  /// The text of the possible next step with an index among all of them; `nil` if the step is not in `next`.
   package func text(ofNext index: Int) -> String? {
     next.indices.contains(index - first) ? next[index - first] : nil
   }
@@ -86,7 +86,7 @@ extension WalkPosition {
       "length": .integer(length), "step": step.json, "model": .array(model.map(\.json)),
       "surroundings": .array(surroundings.map(\.json)), "violations": .array(violations.map(\.json)),
       "next": .array(next.map { .string($0) }), "first": .integer(first), "count": .integer(count),
-      "recorded": recorded.map { .integer($0) }, "undeclaredStep": undeclaredStep.map { .string($0) },
+      "recorded": recordedNext.map { .integer($0) }, "undeclaredStep": undeclaredStep.map { .string($0) },
       "undeclaredNext": undeclaredNext.map { .string($0) }, "ending": ending.map { .string($0) },
     ])
   }
@@ -105,7 +105,7 @@ extension WalkPosition {
       path: path, length: length, step: step, model: values("model", Field.init(json:)),
       surroundings: values("surroundings", Field.init(json:)), violations: values("violations", Violation.init(json:)),
       next: next, first: first, count: count,
-      recorded: json["recorded"]?.integer.flatMap { (0..<count).contains($0) ? $0 : nil },
+      recordedNext: json["recorded"]?.integer.flatMap { (0..<count).contains($0) ? $0 : nil },
       undeclaredStep: json["undeclaredStep"]?.string, undeclaredNext: json["undeclaredNext"]?.string,
       ending: json["ending"]?.string)
   }

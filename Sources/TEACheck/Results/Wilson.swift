@@ -2,6 +2,7 @@ internal import TEARuntime
 
 /// The statistical test of a ``Cover``, by the score interval of Wilson.
 enum Wilson {
+  /// The verdict on a required share: it is reached, it is missed, or more runs are needed to tell.
   enum Verdict { case reached, missed, open }
 
   /// The z-score of a two-sided error probability of 10⁻⁹.
@@ -18,7 +19,7 @@ enum Wilson {
     return max(0, middle - half)...min(1, middle + half)
   }
 
-  /// The verdict on the share of runs with a hit: it is reached, missed, or not yet decided.
+  /// The verdict on a required share of runs with a hit.
   static func verdict(_ hits: Int, of runs: Int, atLeast share: Percentage) -> Verdict {
     let interval = interval(hits, of: runs)
     if interval.lowerBound >= tolerance * share.fraction { return .reached }

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Check {
-  /// Takes the steps of a counterexample, one a line, as a unit test does.
+  /// Replays the steps of a counterexample, one a line, for use in a unit test.
   ///
   /// ```swift
   /// try check.replay("""

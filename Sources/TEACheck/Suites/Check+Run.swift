@@ -16,7 +16,7 @@ extension Check {
   /// does not declare come from variables such as `TEACHECK_CASES`, and then from the package's `tea-check.json`: see
   /// <doc:Configuration>.
   ///
-  /// - Parameter requireComplete: An incomplete search counts as a failure.
+  /// - Parameter requireComplete: `true` to count an incomplete search as a failure.
   /// - Throws: ``CheckFailure``, whose description is the report and names the property's file and line.
   @discardableResult
   public func run(requireComplete: Bool = false) throws(CheckFailure) -> CheckResult {
@@ -28,7 +28,7 @@ extension Check {
   /// Runs the check, and reports at the property's own line if it does not pass.
   ///
   /// - Parameters:
-  ///   - requireComplete: An incomplete search counts as a failure.
+  ///   - requireComplete: `true` to count an incomplete search as a failure.
   ///   - reporter: Reports a failure with its text, file and line; `XCTFail` has this shape.
   @discardableResult
   public func run(
@@ -46,7 +46,9 @@ extension Check {
     .notRun(module: module, name: name, place: "\(place)", path: "\(place.filePath)")
   }
 
-  /// The failure of a check with a result; `nil` where the result suffices. Prints the report of an inconclusive check.
+  /// Returns the failure to report for a result; `nil` where the result is good enough.
+  ///
+  /// An inconclusive result that is good enough is printed to standard error.
   static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")
     switch result.verdict {
@@ -73,9 +75,9 @@ extension Check {
     outcome.result.knownIssue = issue.reason
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
-      if outcome.result.isUnjudged || isCutShort { return outcome }
+      if outcome.result.hasUnjudgedProperties || isCutShort { return outcome }
       if let shard = settings.shard, !shard.isOrdinary {
-        // A shard need not find the issue: another one may.
+        // A shard need not find the issue, because another shard may.
         guard outcome.result.verdict == .passed else { return outcome }
         outcome.result.verdict = .inconclusive
         outcome.result.message = "shard \(shard) did not find the known issue: \(issue.reason)"
@@ -91,7 +93,7 @@ extension Check {
     if let property = issue.property, let found = outcome.result.counterexample?.property, found != property {
       mismatches.append("“\(found)” violated, and not “\(property)”")
     }
-    // The pinned length and number of worlds are those of an exploration; sampling may find another counterexample.
+    // An exploration finds the pinned length and number of worlds; sampling may find another counterexample.
     if settings.engine != .sample, settings.shard?.isOrdinary ?? true {
       if let pinned = issue.steps, pinned != steps {
         mismatches.append("\(counted(steps, "step")), pinned at \(pinned)")
@@ -110,7 +112,7 @@ extension Check {
   }
 }
 
-// Overloaded like the initialisers of `Specification`, so that the search is specialised for the model's conformances.
+// These overloads match the initialisers of `Specification`, so that the search is specialised for the model's conformances.
 
 /// Checks a module, and throws if it violates what is declared.
 ///
@@ -118,7 +120,7 @@ extension Check {
 /// try check(Counter.self) { Always("never below zero") { $0.count >= 0 } }
 /// ```
 ///
-/// - Throws: ``CheckFailure``, whose description tells the whole story.
+/// - Throws: ``CheckFailure``, whose description is the report.
 @_alwaysEmitIntoClient
 @discardableResult
 public func check<M: Module>(
@@ -131,7 +133,7 @@ where M.Model: Hashable & SendableMetatype, M.Command: Hashable & SendableMetaty
 
 /// Checks a module, and throws if it violates what is declared.
 ///
-/// - Throws: ``CheckFailure``, whose description tells the whole story.
+/// - Throws: ``CheckFailure``, whose description is the report.
 @_alwaysEmitIntoClient
 @discardableResult
 public func check<M: Module>(
@@ -143,7 +145,7 @@ public func check<M: Module>(
 
 /// Checks a module whose model is not `Hashable`, and throws if it violates what is declared.
 ///
-/// - Throws: ``CheckFailure``, whose description tells the whole story.
+/// - Throws: ``CheckFailure``, whose description is the report.
 @_alwaysEmitIntoClient
 @discardableResult
 public func check<M: Module>(

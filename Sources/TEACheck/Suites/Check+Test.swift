@@ -1,7 +1,7 @@
 internal import TEASupport
 
 extension Check {
-  /// Runs the check as a test, with the environment and the settings file of its package.
+  /// Runs the check as a test, with settings from the environment and from the settings file of its package.
   ///
   /// - Parameter environment: The variables whose names begin with `TEACHECK_`.
   func testOutcome(
@@ -15,15 +15,16 @@ extension Check {
   private func runAsTest(environment: [String: String]) -> Outcome {
     do {
       var invocation = Invocation()
-      let path = "\(place.filePath)"
-      let file = Self.folderOfPackage(ofSourceAt: path).map { "\($0)/\(Configuration.fileName)" }
-      let text = try file.flatMap { path throws(UsageError) in try Configuration.text(ofFile: path) }
-      try invocation.configure(environment: environment, file: file.flatMap { path in text.map { (path, $0) } })
+      let source = "\(place.filePath)"
+      let settingsPath = Self.folderOfPackage(ofSourceAt: source).map { "\($0)/\(Configuration.fileName)" }
+      let settings = try settingsPath.flatMap { path throws(UsageError) in try Configuration.text(ofFile: path) }
+      try invocation.configure(
+        environment: environment, file: settingsPath.flatMap { path in settings.map { (path, $0) } })
       if let name = environment["TEACHECK_REPLAY"], !name.isEmpty {
-        let source = try ReplaySource(name)
-        if source.isOf(title) { return replayRecording(source.recording, invocation.settings) }
+        let replay = try ReplaySource(name)
+        if replay.fits(checkTitled: title) { return replayRecording(replay.recording, invocation.settings) }
       }
-      invocation.settings.store = CounterexampleStore.folder(ofTestAt: path, configured: invocation.store)
+      invocation.settings.store = CounterexampleStore.folder(ofTestAt: source, configured: invocation.store)
       return outcome(invocation.settings, onProgress: { _ in })
     } catch {
       var result = CheckResult(module: module, name: name, place: "\(place)", verdict: .error)
@@ -32,7 +33,7 @@ extension Check {
     }
   }
 
-  /// The nearest folder above a source with a package manifest.
+  /// The nearest folder above a source file that holds a package manifest.
   private static func folderOfPackage(ofSourceAt path: String) -> String? {
     var folder = path[...]
     while let slash = folder.lastIndex(of: "/") {

@@ -3,8 +3,8 @@ internal import TEARuntime
 
 /// The choice of checks by the names and the filter of a command line.
 ///
-/// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, or
-/// that of a suite.
+/// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, or the name of
+/// a suite.
 package struct CheckSelection {
   /// The names by which a check can be chosen.
   package struct Candidate: Sendable, Equatable {
@@ -28,10 +28,11 @@ package struct CheckSelection {
     _ names: [String], filter: String?, among candidates: [Candidate]
   ) throws(UsageError) -> [Candidate] {
     for name in names where !candidates.contains(where: { isNamed(name, $0) }) {
-      let words = candidates.flatMap { [$0.title, $0.name, $0.module, $0.suite] }.filter { !$0.isEmpty }
-      var unique: [String] = Invocation.Command.allCases.map(\.rawValue)
-      for word in words where !unique.contains(word) { unique.append(word) }
-      let near = Invocation.suggestion(name, among: unique)
+      let candidateNames = candidates.flatMap { [$0.title, $0.name, $0.module, $0.suite] }.filter { !$0.isEmpty }
+      // A misspelt command is read as the name of a check.
+      var knownNames: [String] = Invocation.Command.allCases.map(\.rawValue)
+      for other in candidateNames where !knownNames.contains(other) { knownNames.append(other) }
+      let near = Invocation.didYouMean(name, among: knownNames)
       throw UsageError(
         "There is no check, module or suite named '\(name)'\(near.isEmpty ? "; 'tea-check list' shows them" : near)")
     }
@@ -49,7 +50,7 @@ package struct CheckSelection {
     return filtered
   }
 
-  /// Chooses one check. A check with this title takes precedence over a module or a suite with this name.
+  /// Chooses one check. A single name chooses the check with this title, even if a module or a suite has the same name.
   ///
   /// - Throws: ``UsageError`` when the names choose none or several.
   package static func chooseOne<Check>(
@@ -57,25 +58,26 @@ package struct CheckSelection {
   ) throws(UsageError) -> Check {
     let candidates = checks.map(candidate)
     var chosen = try choose(names, filter: filter, among: candidates)
-    if names.count == 1, chosen.count > 1, let whole = chosen.first(where: { $0.title == names[0] }) {
-      chosen = chosen.filter { $0.title == whole.title }
+    if names.count == 1, chosen.count > 1, let titled = chosen.first(where: { $0.title == names[0] }) {
+      chosen = chosen.filter { $0.title == titled.title }
     }
-    guard chosen.count == 1, let place = candidates.firstIndex(of: chosen[0]) else {
+    guard chosen.count == 1, let index = candidates.firstIndex(of: chosen[0]) else {
       let titles = chosen.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ")
       throw UsageError(
         "A graph shows one check; choose one of \(titles)\(chosen.count > 5 ? ", …; 'tea-check list' shows them" : "")")
     }
-    return checks[place]
+    return checks[index]
   }
 
-  /// A name may also be given as it is printed, since characters that do not print cannot be typed.
+  /// Returns whether a candidate has a name. The name may also be written with escapes, as it is printed, because characters
+  /// that do not print cannot be typed.
   private static func isNamed(_ name: String, _ candidate: Candidate) -> Bool {
     let names = [candidate.title, candidate.name, candidate.module, candidate.suite]
     return names.contains(name) || names.contains { escaped($0) == name && $0 != name }
   }
 
-  /// A title as the argument of a process. A title with U+0000, which no argument can hold, becomes a JSON string, and so does
-  /// one that begins like a JSON string.
+  /// A title as the argument of a process. A title becomes a JSON string if it holds U+0000, which no argument can hold, or if
+  /// it begins like a JSON string.
   package static func argument(ofTitle title: String) -> String {
     title.unicodeScalars.contains("\0") || title.hasPrefix("\"") ? JSON.string(title).text : title
   }

@@ -10,7 +10,7 @@ package enum Configuration {
 
   static let prefix = "TEACHECK_"
 
-  /// The variables that are not settings.
+  /// The variables that begin with the prefix and are not settings.
   static let otherVariables = ["TEACHECK_REPLAY", "TEACHECK_SHARD", "TEACHECK_SHARD_COUNT"]
 
   /// One setting, and where it comes from.
@@ -18,14 +18,16 @@ package enum Configuration {
     /// The name of the option.
     var option: String
     var text: String
-    /// The name of the variable or member to fix if it is wrong.
+    /// The variable, or the member and its file, that an error names. The error sets the label in single quotes, so the label
+    /// of a member has the inner two: `depth' in 'tea-check.json`.
     var label: String
   }
 
   /// The largest size of the file, in bytes.
-  static let longest = 65_536
+  static let sizeLimit = 65_536
 
-  static var settings: [Invocation.Option] { Invocation.options.filter(\.isSetting) }
+  /// The options that are settings.
+  static var options: [Invocation.Option] { Invocation.options.filter(\.isSetting) }
 
   static func variable(of option: String) -> String {
     prefix + option.dropFirst(2).map { $0 == "-" ? "_" : $0.uppercased() }.joined()
@@ -38,8 +40,8 @@ package enum Configuration {
     var values: [Value] = []
     for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
       if otherVariables.contains(name) { continue }
-      guard let option = settings.first(where: { variable(of: $0.name) == name }) else {
-        let known = settings.map { variable(of: $0.name) } + otherVariables
+      guard let option = options.first(where: { variable(of: $0.name) == name }) else {
+        let known = options.map { variable(of: $0.name) } + otherVariables
         // The common prefix is left out, because it would make all names similar.
         let near = NearNames.nearest(
           to: String(name.dropFirst(prefix.count)), among: known.map { String($0.dropFirst(prefix.count)) })
@@ -74,9 +76,9 @@ package enum Configuration {
     var values: [Value] = []
     var seen: Set<String> = []
     for member in members {
-      let option = settings.first { $0.name == "--" + member.name }
+      let option = options.first { $0.name == "--" + member.name }
       guard let option else {
-        let near = NearNames.nearest(to: member.name, among: settings.map { String($0.name.dropFirst(2)) })
+        let near = NearNames.nearest(to: member.name, among: options.map { String($0.name.dropFirst(2)) })
         throw UsageError("'\(name)' has an unknown member '\(escaped(member.name))'\(didYouMean(near))")
       }
       let label = "\(member.name)' in '\(name)"
@@ -104,7 +106,7 @@ package enum Configuration {
   /// - Throws: ``UsageError`` where the file cannot be read.
   static func text(ofFile path: String) throws(UsageError) -> String? {
     do {
-      return try Platform.read(path, upTo: longest)
+      return try Platform.read(path, upTo: sizeLimit)
     } catch {
       if error.isFileMissing { return nil }
       throw UsageError("'\(escaped(path))' cannot be read: \(error)")
@@ -113,9 +115,9 @@ package enum Configuration {
 }
 
 extension Invocation {
-  /// Adds settings from the environment, and then from a file, for options that are not given.
+  /// Adds settings from the environment, and then from a file, for options that are not given yet.
   ///
-  /// Bounds in the file apply to checks that do not declare them.
+  /// Bounds in the file apply only to checks that do not declare these bounds themselves.
   ///
   /// - Throws: ``UsageError`` that names the mistake and its place.
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
@@ -158,7 +160,9 @@ extension Invocation {
     return given.insert(option).inserted
   }
 
-  /// The values, where no two of them contradict each other.
+  /// Returns the values unchanged.
+  ///
+  /// - Throws: ``UsageError`` where two of them contradict each other.
   private func withoutContradiction(_ values: [Configuration.Value]) throws(UsageError) -> [Configuration.Value] {
     let labels = values.filter { Self.verbosities.contains($0.option) }.map { "'\($0.label)'" }
     if labels.count > 1 { throw UsageError("\(labels.joined(separator: " and ")) contradict each other") }
@@ -168,17 +172,17 @@ extension Invocation {
   /// This search is one of several shards.
   private var isOneOfSeveralShards: Bool { (settings.shard?.count ?? 1) > 1 }
 
-  /// Adds settings from the environment of the process, and then from the file that `--config` names or that is in the
-  /// package.
+  /// Adds settings from the environment of the process, and then from the file that `--config` names; without the option, from
+  /// the settings file of the package.
   ///
   /// - Throws: ``UsageError`` that names the mistake and its place.
   package mutating func configure() throws(UsageError) {
-    let usual = (packagePath.map { "\($0)/" } ?? "") + Configuration.fileName
-    let path = config ?? usual
+    let usualPath = (packagePath.map { "\($0)/" } ?? "") + Configuration.fileName
+    let path = config ?? usualPath
     let text = path == "off" ? nil : try Configuration.text(ofFile: path)
     if text == nil, let config, config != "off" { throw UsageError("There is no file '\(escaped(config))'") }
     try configure(environment: Platform.environment(withPrefix: Configuration.prefix), file: text.map { (path, $0) })
-    // The suites run in other folders, and so are told which file to read.
-    if config == nil { engineArguments += ["--config", text == nil ? "off" : path] }
+    // The suites run in other folders, so they are told which file to read.
+    if config == nil { suiteArguments += ["--config", text == nil ? "off" : path] }
   }
 }

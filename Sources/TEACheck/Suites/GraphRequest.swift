@@ -3,13 +3,15 @@ package import TEASupport
 /// The options of a graph on the command line.
 package struct GraphRequest: Sendable, Equatable {
   var format = GraphFormat.dot
-  /// The file to write; `nil` for standard output.
+  /// The path of the file to write; `nil` for standard output.
   var path: String?
   /// Worlds with equal views are one node.
   var mergesViews = false
   /// The largest number of nodes; `nil` for no limit.
   var limit: Int?
 
+  /// Takes the options from a command line. Without `--format`, the file's extension names the format.
+  ///
   /// - Throws: ``UsageError`` when the file's extension names no format.
   package init(_ invocation: Invocation) throws(UsageError) {
     path = invocation.output
@@ -22,23 +24,23 @@ package struct GraphRequest: Sendable, Equatable {
     limit = invocation.limit ?? format.limit
   }
 
-  /// The optional parts of the graph that its format shows.
+  /// The optional parts of the graph that its format needs.
   var detail: StateGraph.Detail {
     StateGraph.Detail(
       mergesViews: mergesViews, describedNodes: format == .aut ? 0 : limit ?? .max,
       includesPerformances: format == .json && !mergesViews)
   }
 
-  /// Confirms that a graph is small enough for a picture.
+  /// Confirms that a graph is within the limit.
   ///
-  /// - Parameter quotient: Counts the nodes of the quotient by views.
+  /// - Parameter quotient: Counts the nodes of the quotient by views, which the error suggests if it is smaller.
   /// - Throws: ``UsageError`` for a graph that is too large, with the remedies.
   func confirmSize(of graph: StateGraph, quotient: () throws -> Int) throws {
     guard let limit else { return }
-    // Mermaid has a limit on edges as well.
+    // Mermaid limits the number of edges.
     let edges = format == .mmd ? graph.bundles.count : 0
     guard graph.nodes.count > limit || edges > limit else { return }
-    let what = counted(graph.nodes.count, "node") + (edges > limit ? " and \(counted(edges, "edge"))" : "")
+    let size = counted(graph.nodes.count, "node") + (edges > limit ? " and \(counted(edges, "edge"))" : "")
     var remedies = ["allow more with --limit \(max(graph.nodes.count, edges))"]
     remedies.append("write .aut or .json, which have no limit")
     if !mergesViews, case let merged = try quotient(), merged < graph.nodes.count {
@@ -47,7 +49,7 @@ package struct GraphRequest: Sendable, Equatable {
       remedies.insert("look less far with --depth", at: 0)
     }
     throw UsageError(
-      "The graph of '\(graph.title)' has \(what), too many for a picture of \(grouped(limit)): "
+      "The graph of '\(graph.title)' has \(size), too many for a picture of \(grouped(limit)): "
         + remedies.joined(separator: ", or "))
   }
 }

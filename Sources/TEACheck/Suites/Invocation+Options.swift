@@ -2,62 +2,62 @@ extension Invocation {
   /// One option, with its help.
   package struct Option: Sendable {
     package var name: String
-    /// The name of the value, or `nil` for a flag.
+    /// The name of the option's value in the help, such as `seconds`; `nil` for a flag.
     package var value: String?
     package var help: String
     /// The option is passed on to the suites.
-    var isOfEngine = false
-    /// The option can also be set by a variable and in the package's file.
+    var isOfSuite = false
+    /// The option can also be set by a variable, and by a member of the settings file.
     var isSetting = false
-    /// The only command that has the option; `nil` for several.
+    /// The only command that has the option; `nil` where several commands have it.
     var command: Command?
-    /// The option is for calls of suites by `tea-check`, and not for people.
+    /// Only `tea-check` gives the option, when it starts a suite; the help does not show it.
     package var isHidden = false
   }
 
   package static let options: [Option] = [
     Option(
-      name: "--depth", value: "n", help: "Explore worlds of at most this many steps.", isOfEngine: true, isSetting: true
+      name: "--depth", value: "n", help: "Explore worlds of at most this many steps.", isOfSuite: true, isSetting: true
     ),
     Option(
-      name: "--states", value: "n", help: "Explore at most this many distinct worlds.", isOfEngine: true,
+      name: "--states", value: "n", help: "Explore at most this many distinct worlds.", isOfSuite: true,
       isSetting: true),
     Option(
       name: "--outstanding", value: "n", help: "Leave at most this many commands outstanding. (default: 16)",
-      isOfEngine: true, isSetting: true),
-    Option(name: "--time", value: "seconds", help: "Explore for at most this long.", isOfEngine: true, isSetting: true),
+      isOfSuite: true, isSetting: true),
+    Option(name: "--time", value: "seconds", help: "Explore for at most this long.", isOfSuite: true, isSetting: true),
     Option(
       name: "--memory", value: "size", help: "Explore in at most this much memory, such as 300M or 2G.",
-      isOfEngine: true, isSetting: true),
+      isOfSuite: true, isSetting: true),
     Option(
       name: "--compact", value: nil, help: "Use 64-bit hash compaction, in less memory, and print the odds.",
-      isOfEngine: true, isSetting: true),
+      isOfSuite: true, isSetting: true),
     Option(
       name: "--checkpoint", value: "path", help: "Keep an unfinished exploration in this file, and go on from it.",
-      isOfEngine: true),
+      isOfSuite: true),
     Option(
       name: "--step-time", value: "seconds", help: "Count a step that takes longer as a trap. (default: 10)",
-      isOfEngine: true, isSetting: true),
+      isOfSuite: true, isSetting: true),
     Option(
-      name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfEngine: true, isSetting: true),
-    Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfEngine: true, isSetting: true),
+      name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfSuite: true, isSetting: true),
+    Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfSuite: true, isSetting: true),
     Option(
-      name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfEngine: true, isSetting: true),
-    Option(name: "--seed", value: "n", help: "Seed random runs with this number.", isOfEngine: true, isSetting: true),
+      name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfSuite: true, isSetting: true),
+    Option(name: "--seed", value: "n", help: "Seed random runs with this number.", isOfSuite: true, isSetting: true),
     Option(
       name: "--shard", value: "I/N", help: "Run one of N searches, for 'merge'; 'auto' reads CI variables.",
-      isOfEngine: true),
+      isOfSuite: true),
     Option(
       name: "--workers", value: "n",
-      help: "Search with this many threads; the result does not depend on it.", isOfEngine: true, isSetting: true),
+      help: "Search with this many threads; the result does not depend on it.", isOfSuite: true, isSetting: true),
     Option(
       name: "--jobs", value: "n", help: "Run this many suites at a time, which share the threads.", isSetting: true),
     Option(
       name: "--store", value: "path", help: "Keep counterexamples in this folder, or 'off'. (default: .tea-check)",
-      isOfEngine: true, isSetting: true),
+      isOfSuite: true, isSetting: true),
     Option(
       name: "--config", value: "path", help: "Read settings from this file, or 'off'. (default: tea-check.json)",
-      isOfEngine: true),
+      isOfSuite: true),
     Option(
       name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay.", command: .replay),
     Option(
@@ -65,7 +65,7 @@ extension Invocation {
       command: .replay),
     Option(
       name: "--all", value: nil, help: "Show all suggestions, and not only the best ten.",
-      isOfEngine: true,
+      isOfSuite: true,
       command: .suggest),
     Option(name: "--apply", value: "n", help: "Write this suggestion into the specification.", command: .suggest),
     Option(
@@ -74,30 +74,30 @@ extension Invocation {
     Option(name: "--exit-zero", value: nil, help: "Exit with 0 even if something differs.", command: .diff),
     Option(
       name: "--all-violations", value: nil, help: "Find violations of all properties, and not only the first.",
-      isOfEngine: true, isSetting: true),
+      isOfSuite: true, isSetting: true),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
     Option(name: "--watch", value: nil, help: "Check again whenever a source file is saved, until Ctrl-C."),
     Option(name: "--changed-since", value: "rev", help: "Run only the suites that changed since a git revision."),
     Option(
       name: "--require-complete", value: nil, help: "Fail checks that are not complete.", isSetting: true),
     Option(
-      name: "--quiet", value: nil, help: "Print only failures, and the summary.", isOfEngine: true,
+      name: "--quiet", value: nil, help: "Print only failures, and the summary.", isOfSuite: true,
       isSetting: true),
     Option(
-      name: "--verbose", value: nil, help: "Print activities and settings to standard error.", isOfEngine: true,
+      name: "--verbose", value: nil, help: "Print activities and settings to standard error.", isOfSuite: true,
       isSetting: true),
     Option(
       name: "--report", value: "file", help: "Write the results, with counterexamples and graphs, as an HTML page."),
     Option(
       name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
-      isOfEngine: true, command: .graph),
+      isOfSuite: true, command: .graph),
     Option(
       name: "--quotient", value: nil, help: "Merge worlds with equal views into one node of the graph.",
-      isOfEngine: true,
+      isOfSuite: true,
       command: .graph),
     Option(
       name: "--limit", value: "n", help: "Draw a graph of up to this many nodes. (default: 500; .html: 10 000)",
-      isOfEngine: true, command: .graph),
+      isOfSuite: true, command: .graph),
     Option(name: "--format", value: "format", help: "Print text, json, markdown, github or gitlab. (default: text)"),
     Option(name: "--xunit-output", value: "file", help: "Write a JUnit report to this file too."),
     Option(name: "--package-path", value: "path", help: "Check the package in this folder. (default: .)"),

@@ -24,12 +24,12 @@ package struct Invocation: Sendable {
     /// JSON Lines as ``records``, with the worlds of each check.
     case recordsWithGraphs = "records-with-graphs"
 
-    /// The format is one that suites write for `tea-check`.
+    /// Suites write this format for `tea-check`.
     package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
   }
 
   package var command = Command.check
-  /// The arguments that are no options: names of checks, files, tokens or revisions.
+  /// The arguments that are not options: names of checks, files, tokens or revisions.
   package var names: [String] = []
   package var filter: String?
   package var settings = CheckSettings()
@@ -39,7 +39,7 @@ package struct Invocation: Sendable {
   package var packagePath: String?
   /// The file that a graph is written to.
   package var output: String?
-  /// The format of a graph; `nil` for that of the file's extension.
+  /// The format of a graph; `nil` for the format that the file's extension names.
   package var graphFormat: GraphFormat?
   /// Worlds with equal views are one node of the graph.
   package var mergesViews = false
@@ -49,7 +49,7 @@ package struct Invocation: Sendable {
   package var verbosity = Verbosity.normal
   /// The number of suites that run at a time; `nil` for the default.
   package var jobs: Int?
-  /// The file for the page with all results.
+  /// The file that the HTML page with all results is written to.
   package var report: String?
   /// The git revision since which a suite must have changed to run; `nil` to run all.
   package var changedSince: String?
@@ -57,11 +57,11 @@ package struct Invocation: Sendable {
   package var config: String?
   /// The folder of counterexamples, or `off`; `nil` for the default.
   package var store: String?
-  /// The Swift of a unit test is printed instead of a replay.
-  package var wantsTest = false
+  /// The Swift of a unit test is printed instead of the result of a replay.
+  package var printsUnitTest = false
   /// The number of the suggestion to write into the specification.
   package var appliedSuggestion: Int?
-  /// The given renamings from the older of two programs to the newer.
+  /// The renamings that `--rename` gives, from the older of two programs to the newer.
   package var renames: [(old: String, new: String)] = []
   /// A difference does not fail the command.
   package var toleratesDifference = false
@@ -71,15 +71,15 @@ package struct Invocation: Sendable {
   package var isInteractive = false
   /// The sites that are known to trap.
   package var traps: [TrapSite] = []
-  /// The suite takes the steps that standard input requests, which may trap.
+  /// The suite reads requests from standard input, and takes their steps, which may trap.
   package var makesAttempts = false
-  /// Swift's message about the last trap.
-  package var words: String?
+  /// Swift's message about the last trap in `traps`.
+  package var trapMessage: String?
   package var wantsHelp = false
   package var wantsVersion = false
   /// The arguments that are passed on to the suites.
-  package var engineArguments: [String] = []
-  /// The settings with their sources, for `--verbose`.
+  package var suiteArguments: [String] = []
+  /// The sources of the settings in words, one sentence for each setting, for `--verbose`.
   package var sources: [String] = []
   /// The options that were given, by the command line, variables or the file of settings.
   var given: Set<String> = []
@@ -88,13 +88,13 @@ package struct Invocation: Sendable {
 }
 
 extension Invocation {
-  /// Reads a command line, without the name of the program.
+  /// Reads the arguments of a command line, without the name of the program.
   ///
-  /// - Throws: ``UsageError`` that names the wrong argument, and the valid ones that are similar.
+  /// - Throws: ``UsageError`` that names the wrong argument, and similar arguments that are valid.
   package init(arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     var mayBeCommand = true
-    var format: String?
+    var formatName: String?
     var used: [Option] = []
     while let argument = rest.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
@@ -119,18 +119,18 @@ extension Invocation {
       }
       var value = parts.count > 1 ? parts[1] : nil
       if option.value == nil, value != nil { throw UsageError("The option '\(name)' takes no value") }
-      if let wanted = option.value, value == nil {
-        guard let next = rest.popFirst() else { throw UsageError("Missing value for '\(name) <\(wanted)>'") }
+      if let valueName = option.value, value == nil {
+        guard let next = rest.popFirst() else { throw UsageError("Missing value for '\(name) <\(valueName)>'") }
         value = next
       }
       given.insert(name)
       used.append(option)
-      if name == "--format" { format = value } else { try apply(name, value ?? "", as: name) }
+      if name == "--format" { formatName = value } else { try apply(name, value ?? "", as: name) }
       // The suites receive the shard itself in place of `auto`, so that they need not read the variables of the CI.
       if let shard = settings.shard, name == "--shard" { value = shard.description }
-      if option.isOfEngine { engineArguments += [name] + (value.map { [$0] } ?? []) }
+      if option.isOfSuite { suiteArguments += [name] + (value.map { [$0] } ?? []) }
     }
-    if let format { try applyFormat(format) }
+    if let formatName { try applyFormat(formatName) }
     if !self.format.isOfRecords, let hidden = used.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
     if given.isSuperset(of: Self.verbosities) { throw UsageError("'--quiet' and '--verbose' contradict each other") }
     for option in used {
@@ -178,7 +178,7 @@ extension Invocation {
     if command == .suggest { settings.engine = .suggest }
   }
 
-  /// - Throws: ``UsageError`` for options that do not fit a watch.
+  /// - Throws: ``UsageError`` for options that cannot be combined with `--watch`.
   private func confirmWatch() throws(UsageError) {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--watch' is for 'check', 'explore' and 'sample' only")
@@ -191,7 +191,7 @@ extension Invocation {
     }
   }
 
-  /// - Throws: ``UsageError`` for options that do not fit several searches.
+  /// - Throws: ``UsageError`` for options that cannot be combined with `--all-violations`, which makes several searches.
   private func confirmAllViolations() throws(UsageError) {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
@@ -202,7 +202,7 @@ extension Invocation {
     }
   }
 
-  /// - Throws: ``UsageError`` for options without a full graph, and for reports that need verdicts.
+  /// - Throws: ``UsageError`` for searches that do not keep the whole graph, and for reports that need verdicts.
   private func confirmSuggest() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
@@ -217,7 +217,7 @@ extension Invocation {
     }
   }
 
-  /// - Throws: ``UsageError`` for options without a full graph.
+  /// - Throws: ``UsageError`` for searches that do not keep the whole graph, and where nothing is named to compare with.
   private func confirmDiff() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
@@ -232,10 +232,10 @@ extension Invocation {
 
   private static func unknown(_ name: String) -> UsageError {
     let names = options.filter { !$0.isHidden }.map(\.name)
-    return UsageError("Unknown option '\(name)'\(suggestion(name, among: names))")
+    return UsageError("Unknown option '\(name)'\(didYouMean(name, among: names))")
   }
 
-  /// The two options that exclude each other.
+  /// The options for the amount of output, which exclude each other.
   static let verbosities: Set = ["--quiet", "--verbose"]
 
   private static let shortNames = ["-h": "--help", "-o": "--output"]
@@ -248,7 +248,7 @@ extension Invocation {
         throw UsageError("The value '\(value)' is invalid for '--format': for a graph it must be one of \(formats)")
       }
       graphFormat = format
-      engineArguments += ["--format", value]
+      suiteArguments += ["--format", value]
       return
     }
     guard let format = Format(rawValue: value) else {
@@ -264,9 +264,9 @@ extension Invocation {
     self.format = format
   }
 
-  /// Takes the value of an option.
+  /// Sets the property that belongs to an option.
   ///
-  /// - Parameter label: The option, variable or member of the file that is named in errors.
+  /// - Parameter label: The option, variable or member of the settings file that errors name.
   mutating func apply(_ name: String, _ value: String, as label: String) throws(UsageError) {
     switch name {
     case "--depth": settings.depth = try Self.number(label, value, from: 0)
@@ -277,7 +277,7 @@ extension Invocation {
     case "--trap":
       guard let site = TrapSite(value) else { throw UsageError("The value '\(value)' is invalid for '\(name)'") }
       traps.append(site)
-    case "--words": words = value
+    case "--words": trapMessage = value
     case "--attempts": makesAttempts = true
     case "--memory": settings.memory = try Self.bytes(label, value)
     case "--compact": settings.isCompact = true
@@ -301,7 +301,7 @@ extension Invocation {
     case "--quiet": verbosity = .quiet
     case "--verbose": verbosity = .verbose
     case "--changed-since": changedSince = value
-    case "--as-test": wantsTest = true
+    case "--as-test": printsUnitTest = true
     case "--all": settings.suggestsAll = true
     case "--apply": appliedSuggestion = try Self.number(label, value, from: 1)
     case "--rename":
@@ -326,43 +326,43 @@ extension Invocation {
     case "--limit": limit = try Self.number(label, value, from: 1)
     case "--package-path": packagePath = value
     case "--version": wantsVersion = true
-    default: wantsHelp = true
+    default: wantsHelp = true  // `--help` is the only option that is left.
     }
   }
 
   private static func number(
-    _ name: String, _ value: String, from least: Int, through most: Int = 4_000_000_000
+    _ label: String, _ value: String, from least: Int, through most: Int = 4_000_000_000
   ) throws(UsageError) -> Int {
     guard let number = Int(value), (least...most).contains(number) else {
       throw UsageError(
-        "The value '\(escaped(value))' is invalid for '\(name)': it must be a whole number from \(least) to \(most)")
+        "The value '\(escaped(value))' is invalid for '\(label)': it must be a whole number from \(least) to \(most)")
     }
     return number
   }
 
-  private static func bytes(_ name: String, _ value: String) throws(UsageError) -> Int {
+  private static func bytes(_ label: String, _ value: String) throws(UsageError) -> Int {
     let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
     let unit = value.last.flatMap { units[Character($0.uppercased())] }
     guard let number = Int(unit == nil ? value : String(value.dropLast())), number > 0,
       case let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1), !isTooMuch
     else {
       throw UsageError(
-        "The value '\(escaped(value))' is invalid for '\(name)': it must be a number of bytes, or one with K, M, G or T"
+        "The value '\(escaped(value))' is invalid for '\(label)': it must be a number of bytes, or one with K, M, G or T"
       )
     }
     return bytes
   }
 
-  private static func seconds(_ name: String, _ value: String) throws(UsageError) -> Double {
+  private static func seconds(_ label: String, _ value: String) throws(UsageError) -> Double {
     guard let seconds = Double(value), seconds > 0, seconds < 1e9 else {
       throw UsageError(
-        "The value '\(escaped(value))' is invalid for '\(name)': it must be a number of seconds above 0 and below 1e9")
+        "The value '\(escaped(value))' is invalid for '\(label)': it must be a number of seconds above 0 and below 1e9")
     }
     return seconds
   }
 
-  /// The end of an error message, with the candidates that are similar to a word.
-  package static func suggestion(_ word: String, among candidates: [String]) -> String {
+  /// The end of an error message, with the candidates that are similar to a word; empty where none is.
+  package static func didYouMean(_ word: String, among candidates: [String]) -> String {
     let near = NearNames.nearest(to: word, among: candidates)
     return near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"
   }

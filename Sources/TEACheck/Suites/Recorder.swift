@@ -7,9 +7,9 @@ enum SuiteEvent {
   case suite(String, [Check])
   case started(String)
   case progress(CheckProgress)
-  /// A line of `--verbose`.
+  /// A line that only `--verbose` prints.
   case detail(String)
-  /// The worlds of the check that ends next, where they were asked for.
+  /// The graph of the check that finishes next, where the format asks for graphs.
   case picture(StateGraph)
   case finished(CheckResult)
   /// The Swift of a unit test, printed instead of a result.
@@ -29,13 +29,13 @@ protocol Recorder {
 /// Text for people: results on standard output, progress on standard error.
 struct TextRecorder: Recorder {
   private let titles: [String]
-  private let isStrict: Bool
+  private let requiresComplete: Bool
   private let printer: TextPrinter
   private let console: Console
 
   init(_ titles: [String], _ invocation: Invocation) {
     let console = Console(invocation.verbosity)
-    (self.titles, self.console, isStrict) = (titles, console, invocation.requiresComplete)
+    (self.titles, self.console, requiresComplete) = (titles, console, invocation.requiresComplete)
     printer = TextPrinter(
       titleWidth: TextReport.width(ofTitles: titles), style: .ofStandardOutput,
       showsPasses: invocation.verbosity != .quiet
@@ -49,24 +49,24 @@ struct TextRecorder: Recorder {
     case .detail(let text): console.detail(text)
     case .finished(let result):
       console.clear()
-      printer.print(result, isStrict: isStrict)
+      printer.print(result, isStrict: requiresComplete)
     case .unitTest(let text): console.write(text, to: Platform.standardOutput)
     case .ended(let results): if !results.allSatisfy(\.isReplay) { printer.printSummary(of: results) }
     }
   }
 }
 
-/// The position of a check, such as `3/12`.
+/// The position of a check among several, such as `3/12`; `nil` for the only one.
 package func position(of title: String, among titles: [String]) -> String? {
   guard titles.count > 1, let index = titles.firstIndex(of: title) else { return nil }
   return "\(index + 1)/\(titles.count)"
 }
 
-/// JSON Lines: a record for each result, graph and unit test, or for every event.
+/// Writes JSON Lines: a record for each result, graph and unit test, or for every event.
 struct JSONRecorder: Recorder {
   let suite: String
   let output: Int32
-  /// Every event is recorded, for `tea-check`.
+  /// Every event is recorded, as `tea-check` needs it; otherwise only results, graphs and unit tests.
   let recordsAllEvents: Bool
 
   func receive(_ event: SuiteEvent) {

@@ -10,10 +10,10 @@ package struct ReplaySource {
   var property: String?
   /// The title of the check, where it is known.
   package var check: String?
-  /// The module of a session; any of the module's checks can replay it.
+  /// The module of a session, any of whose checks can replay the session; `nil` for other sources.
   package private(set) var module: String?
-  /// The checksum of the check's title, by which a token names its check; 0 for a session.
-  private var sum: UInt32
+  /// The hash of the check's title, by which a token names its check; 0 for a session.
+  private var titleHash: UInt32
 
   /// Reads a file, or a token where there is no file of this name.
   ///
@@ -32,7 +32,7 @@ package struct ReplaySource {
       }
       do {
         let token = try Token(argument)
-        (recording, sum) = (.token(token), token.check)
+        (recording, titleHash) = (.token(token), token.titleHash)
         return
       } catch {
         throw UsageError("The token cannot be read: \(error); copy all of it")
@@ -41,7 +41,7 @@ package struct ReplaySource {
     if Session.isSession(text) {
       do {
         let session = try Session(parsing: text)
-        (recording, module, sum) = (.session(session), session.module, 0)
+        (recording, module, titleHash) = (.session(session), session.module, 0)
         return
       } catch {
         throw UsageError("The session '\(escaped(argument))' cannot be replayed: \(error)")
@@ -50,15 +50,15 @@ package struct ReplaySource {
     do {
       let stored = try StoredCounterexample(parsing: text)
       recording = .script(stored.script, property: stored.property, found: stored.found)
-      (property, check, sum) = (stored.property, stored.check, Token.sum(ofTitle: stored.check))
+      (property, check, titleHash) = (stored.property, stored.check, Token.hash(ofTitle: stored.check))
     } catch {
       throw UsageError("'\(escaped(argument))' is no stored counterexample: \(error)")
     }
   }
 
   /// Returns whether the check with a title can replay the source.
-  package func isOf(_ title: String) -> Bool {
+  package func fits(checkTitled title: String) -> Bool {
     if let module { return title == module || title.hasPrefix("\(module) · ") }
-    return check.map { $0 == title } ?? (Token.sum(ofTitle: title) == sum)
+    return check.map { $0 == title } ?? (Token.hash(ofTitle: title) == titleHash)
   }
 }

@@ -5,12 +5,12 @@ extension SuiteRunner {
   ///
   /// - Returns: The exit code.
   func draw(_ invocation: Invocation) -> Int32 {
-    let output = Platform.divertStandardOutput()
+    let standardOutput = Platform.divertStandardOutput()
     do {
       let request = try GraphRequest(invocation)
       let check = try CheckSelection.chooseOne(
         invocation.names, filter: invocation.filter, among: checks, candidate)
-      // The file is opened before the search, so that an error does not come after it.
+      // The file is opened before the search, so that an error of its path is not found after a long search.
       let file = try request.path.map { path throws(FileError) in try FileWriter(path: path) }
       var settings = invocation.settings
       settings.engine = .survey
@@ -22,7 +22,7 @@ extension SuiteRunner {
         graph.write(as: request.format, to: &file)
         try file.finish()
       } else {
-        var output = DescriptorStream(descriptor: output)
+        var output = DescriptorStream(descriptor: standardOutput)
         graph.write(as: request.format, to: &output)
         output.flush()
       }

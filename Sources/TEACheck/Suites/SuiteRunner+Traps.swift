@@ -2,13 +2,13 @@ internal import TEASupport
 
 extension SuiteRunner {
   /// The handling of traps, where `tea-check` started the process and can start another; `nil` otherwise.
-  func handling(_ invocation: Invocation, _ recorder: any Recorder) -> TrapHandling? {
+  func trapHandling(_ invocation: Invocation, _ recorder: any Recorder) -> TrapHandling? {
     guard invocation.format.isOfRecords else { return nil }
     nonisolated(unsafe) let recorder = recorder
     let command = invocation.command == .replay ? .check : invocation.command
-    var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.engineArguments
-    // The step is known not to end, and one second is enough to find the function in which it hangs. A step time
-    // above the default says that some functions take long, and return.
+    var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.suiteArguments
+    // The step is known not to end, and one second is enough to find the function in which it hangs. A step time above the
+    // default is kept, because it says that some functions take long before they return.
     if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1),
       invocation.settings.stepTime <= CheckSettings().stepTime
     {
@@ -16,27 +16,27 @@ extension SuiteRunner {
     }
     let patience = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)
     return TrapHandling(
-      known: invocation.traps, message: invocation.words, report: { recorder.receive(.trapped($0, $1)) },
+      known: invocation.traps, message: invocation.trapMessage, report: { recorder.receive(.trapped($0, $1)) },
       attempts: { [arguments] in
         TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: $0)], patience: patience)
       })
   }
 
-  /// Takes the steps that standard input requests, one request a line, until one of them ends the process.
+  /// Reads requests from standard input, one a line, and takes their steps, until a step ends the process or the input ends.
   ///
   /// - Returns: The exit code.
   func attempt(_ check: Check, _ invocation: Invocation) -> Int32 {
     let recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: true)
     TrapWatcher.startHeartbeat { recorder.heartbeat() }
     var settings = invocation.settings
-    settings.traps = handling(invocation, recorder)
+    settings.traps = trapHandling(invocation, recorder)
     do {
-      let attempt = try check.makeTrapAttempter(settings)
+      let takeSteps = try check.makeTrapAttempter(settings)
       while let line = readLine() {
         guard let json = try? JSON(parsing: line), let request = TrapAttempts.Request(json: json) else {
           return ExitCode.usage
         }
-        attempt(request)
+        takeSteps(request)
         recorder.receive(.survived)
       }
       return ExitCode.passed
@@ -47,13 +47,14 @@ extension SuiteRunner {
 }
 
 extension SuiteRunner {
-  /// Makes the list of a suite's checks, watched for traps.
+  /// Makes the list of a suite's checks, watched for traps in the user's code.
   ///
   /// - Parameters:
   ///   - arguments: The command line of the suite.
   ///   - name: The name of the suite.
+  ///   - checks: Makes the list.
   static func watched(_ arguments: [String], _ name: String, _ checks: () -> [Check]) -> [Check] {
-    // Errors in the arguments are reported later.
+    // `run(_:)` reports errors in the arguments.
     let invocation = try? Invocation(arguments: arguments)
     var settings = invocation?.settings ?? CheckSettings()
     let isOfRecords = invocation?.format.isOfRecords ?? false

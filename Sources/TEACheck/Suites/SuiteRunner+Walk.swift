@@ -1,11 +1,10 @@
 internal import TEASupport
 
 extension SuiteRunner {
-  /// Reads requests from standard input, one per line, and answers them: about the worlds of a recorded path, and of paths
-  /// that branch off from it.
+  /// Answers requests from standard input, one a line, about the worlds of a recorded run, and of runs that branch off from it.
   ///
   /// - Returns: The exit code.
-  /// - Throws: ``UsageError`` where the command line is not one that `tea-check` makes, or names no check.
+  /// - Throws: ``UsageError`` where `tea-check` did not make the command line, or the line names no check of this suite.
   func walk(_ invocation: Invocation) throws(UsageError) -> Int32 {
     guard invocation.format.isOfRecords, invocation.names.count == 2,
       let check = checks.first(where: { CheckSelection.argument(ofTitle: $0.title) == invocation.names[1] })

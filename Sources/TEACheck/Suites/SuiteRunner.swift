@@ -3,10 +3,12 @@ internal import TEASupport
 /// Runs the checks of a suite, and reports events to a recorder.
 struct SuiteRunner {
   let name: String
-  /// The type with its module, such as `SearchChecks.Main`.
+  /// The name of the suite's type, qualified by its module, such as `SearchChecks.Main`.
   let type: String
   let checks: [Check]
 
+  /// Does what the arguments of a command line ask for.
+  ///
   /// - Returns: The exit code.
   func run(_ arguments: [String]) -> Int32 {
     var invocation: Invocation
@@ -31,11 +33,11 @@ struct SuiteRunner {
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
       if invocation.isInteractive { return try walk(invocation) }
       if invocation.command == .replay {
-        // The command passes one source and the title of one check.
+        // `tea-check` passes one source and the title of one check.
         let title = invocation.format.isOfRecords && invocation.names.count == 2 ? invocation.names.removeLast() : nil
         replays = try invocation.names.map(ReplaySource.init)
         selected = checks.filter { check in
-          replays.contains { $0.isOf(check.title) }
+          replays.contains { $0.fits(checkTitled: check.title) }
             && title.map { $0 == CheckSelection.argument(ofTitle: check.title) } ?? true
         }
         if selected.isEmpty { throw UsageError("\(name) holds none of the checks that are to be replayed") }
@@ -77,21 +79,21 @@ struct SuiteRunner {
   ) -> Int32 {
     var results: [CheckResult] = []
     for source in sources {
-      for check in checks where source.isOf(check.title) {
+      for check in checks where source.fits(checkTitled: check.title) {
         recorder.receive(.started(check.title))
         var settings = invocation.settings
-        settings.traps = handling(invocation, recorder)
+        settings.traps = trapHandling(invocation, recorder)
         settings.ownsProcess = true
         var outcome = check.replayRecording(source.recording, settings)
         outcome.result.finding = outcome.result.finding.map { "\($0) · replayed from \(source.name)" }
         outcome.result.again = "tea-check replay \(TextReport.shellWord(source.name))"
         results.append(outcome.result)
-        if invocation.wantsTest, outcome.result.verdict != .error, let script = outcome.script {
+        if invocation.printsUnitTest, outcome.result.verdict != .error, let script = outcome.script {
           let property = source.property ?? outcome.result.counterexample?.property ?? ""
           let test = UnitTest(suite: type, title: check.title, property: property, script: script)
           recorder.receive(.unitTest(test.text))
         } else {
-          if invocation.wantsTest, outcome.result.verdict != .error {
+          if invocation.printsUnitTest, outcome.result.verdict != .error {
             outcome.result.notes.append(
               "no test is printed, because none can take these steps: the session resumes, or nothing declares some of them"
             )
@@ -102,12 +104,12 @@ struct SuiteRunner {
       }
     }
     recorder.receive(.ended(results))
-    return invocation.wantsTest && !results.contains { $0.verdict == .error }
+    return invocation.printsUnitTest && !results.contains { $0.verdict == .error }
       ? ExitCode.passed : replayExitCode(of: results)
   }
 
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
-    // The command has made the selection, and passes whole titles.
+    // `tea-check` has made the selection, and passes whole titles.
     if invocation.format.isOfRecords, !invocation.names.isEmpty {
       return checks.filter { invocation.names.contains(CheckSelection.argument(ofTitle: $0.title)) }
     }
@@ -126,18 +128,18 @@ struct SuiteRunner {
     for check in selected {
       recorder.receive(.started(check.title))
       var meter = ProgressMeter()
-      let begin = ContinuousClock.now
+      let start = ContinuousClock.now
       var settings = invocation.settings
       settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
       settings.interruption = interruption
       settings.ownsProcess = true
       settings.log = log(invocation, recorder)
-      if settings.engine != .survey { settings.traps = handling(invocation, recorder) }
+      if settings.engine != .survey { settings.traps = trapHandling(invocation, recorder) }
       var result = check.notRun
       if !interruption.isRequested {
         let outcome = check.outcome(settings) { progress in
-          let now = ContinuousClock.now - begin
-          guard let reading = meter.reading(of: progress, at: now, memory: { Platform.residentBytes }) else { return }
+          let time = ContinuousClock.now - start
+          guard let reading = meter.reading(of: progress, at: time, memory: { Platform.residentBytes }) else { return }
           recorder.receive(.progress(reading))
         }
         if let picture = outcome.picture { recorder.receive(.picture(picture)) }
@@ -177,7 +179,7 @@ package func exitCode(of results: [CheckResult], requiresComplete: Bool) -> Int3
   if results.contains(where: { $0.verdict == .violated || $0.verdict == .trapped }) { return ExitCode.violated }
   if results.contains(where: { $0.verdict == .error }) { return ExitCode.failure }
   guard requiresComplete else { return ExitCode.passed }
-  // A known issue ends its search early when it is found, and claims no completeness.
+  // A search ends when it finds a known issue, so its result cannot be complete.
   let isComplete = results.allSatisfy { $0.knownIssue != nil || $0.isComplete }
   return isComplete ? ExitCode.passed : ExitCode.inconclusive
 }

@@ -10,7 +10,7 @@ package struct FileWriter: TextOutputStream {
     do {
       file = try Platform.NewFile(path: path)
     } catch {
-      throw Self.named(path, error)
+      throw Self.unwritable(path, error)
     }
   }
 
@@ -32,11 +32,11 @@ package struct FileWriter: TextOutputStream {
     do {
       try file.finish()
     } catch {
-      throw Self.named(path, error)
+      throw Self.unwritable(path, error)
     }
   }
 
-  private static func named(_ path: String, _ error: FileError) -> FileError {
+  private static func unwritable(_ path: String, _ error: FileError) -> FileError {
     let reason = error.isFileMissing ? "its folder does not exist" : error.description
     return FileError(description: "'\(path)' cannot be written: \(reason)", isFileMissing: error.isFileMissing)
   }

@@ -20,15 +20,15 @@ package final class Interruption: Sendable {
 
   package func request() { flag.store(true, ordering: .relaxed) }
 
-  /// The interruption that SIGINT, SIGTERM and SIGHUP request, once this function was called. The signals are handed on to
-  /// the processes of ``forwardSignals(to:)``.
+  /// Returns the interruption of this process, and installs handlers of SIGINT, SIGTERM and SIGHUP that request it. The
+  /// handlers also hand the signals on to the processes of ``forwardSignals(to:)``.
   ///
   /// A process that was started to outlive its terminal, as by `nohup`, goes on ignoring SIGHUP.
   /// A second signal kills the process, unless it comes within 300 milliseconds of the first.
   package static func ofProcess() -> Interruption {
     let interruption = interruptionOfProcess
     // Lazy variables that the signal handler uses are initialised now.
-    _ = (lastSignal.load(ordering: .relaxed), children, begin)
+    _ = (lastSignal.load(ordering: .relaxed), children, clockStart)
     ProgressLine.clear()
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -60,10 +60,10 @@ package final class Interruption: Sendable {
 
   /// Hands signals on to a process until ``stopForwarding(_:)``, which the caller must call once the process has ended.
   ///
-  /// Where ``mostChildren`` processes get signals already, the process gets no later signals.
+  /// If ``mostChildren`` processes get signals already, later signals do not reach the process.
   package static func forwardSignals(to process: Int32) {
     _ = exchange(0, Int(process))
-    // A signal may have come before the process was entered.
+    // A signal may have come before the process was entered in `children`.
     if interruptionOfProcess.isRequested { kill(process, SIGINT) }
   }
 
@@ -75,7 +75,7 @@ package final class Interruption: Sendable {
     Set(children.indices.map { Int32(truncatingIfNeeded: children[$0].load(ordering: .relaxed)) }.filter { $0 > 0 })
   }
 
-  /// Replaces the first entry that is `old` by `new`.
+  /// Replaces the first entry of `children` that is `old` by `new`.
   ///
   /// - Returns: `false` where there is no such entry.
   private static func exchange(_ old: Int, _ new: Int) -> Bool {
@@ -84,17 +84,17 @@ package final class Interruption: Sendable {
     }
   }
 
-  private static let begin = ContinuousClock.now
+  private static let clockStart = ContinuousClock.now
 
-  /// The time of the last signal, in milliseconds after `begin`.
+  /// The time of the last signal, in milliseconds after `clockStart`.
   private static let lastSignal = Atomic<Int>(.min / 2)
 
   /// Handles a signal; async-signal-safe.
   ///
-  /// A terminal sends a signal to the parent and the child, and the parent hands it on, so the child receives it twice within a
-  /// moment. The repetition is ignored.
+  /// A terminal sends a signal to a parent and its child, and the parent hands its signal on, so the child receives two signals
+  /// for one key. A signal within 300 milliseconds of the last signal is therefore ignored.
   private static func receive(_ number: Int32) {
-    let now = Int((ContinuousClock.now - begin) / .milliseconds(1))
+    let now = Int((ContinuousClock.now - clockStart) / .milliseconds(1))
     let isRepeated = interruptionOfProcess.isRequested
     guard !isRepeated || now - lastSignal.load(ordering: .relaxed) > 300 else { return }
     lastSignal.store(now, ordering: .relaxed)
@@ -116,13 +116,13 @@ package final class Interruption: Sendable {
   nonisolated(unsafe) private static var ownTermination: (Int32) -> Void = { _ in }
   private static let isOwnTerminationHandled = Atomic<Bool>(false)
   private static let isTerminationHandled = Atomic<Bool>(false)
-  private static let isInstalled = Atomic<Bool>(false)
-  /// The action that the handler replaced.
+  private static let isTerminationHandlerInstalled = Atomic<Bool>(false)
+  /// The action of SIGTERM that the handler replaced.
   nonisolated(unsafe) private static let formerTermination = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
 
-  /// Calls a function where this process sends SIGTERM to itself, which then ends it: no person asked for that.
+  /// Calls a function when this process sends SIGTERM to itself, before the signal ends the process.
   ///
-  /// - Parameter handler: Does nothing but what a signal handler may do.
+  /// - Parameter handler: The function, which must be async-signal-safe.
   package static func handleOwnTermination(_ handler: @escaping @Sendable (Int32) -> Void) {
     ownTermination = handler
     installTerminationHandler()
@@ -139,7 +139,7 @@ package final class Interruption: Sendable {
     }
     var former = sigaction()
     sigaction(SIGTERM, nil, &former)
-    if !isInstalled.exchange(true, ordering: .relaxed) { formerTermination.initialize(to: former) }
+    if !isTerminationHandlerInstalled.exchange(true, ordering: .relaxed) { formerTermination.initialize(to: former) }
     sigaction(SIGTERM, &action, nil)
   }
 
@@ -156,7 +156,7 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// This process was sent a signal since ``ofProcess()`` was called first.
+  /// A signal has requested the interruption of this process.
   package static var isRequestedOfProcess: Bool { interruptionOfProcess.isRequested }
 }
 

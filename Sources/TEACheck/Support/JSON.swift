@@ -3,6 +3,7 @@ package enum JSON: Sendable, Equatable {
   case null
   case bool(Bool)
   case integer(Int)
+  /// A number that is no `Int`; infinity and NaN are written as `null`.
   case number(Double)
   case string(String)
   case array([JSON])
@@ -113,7 +114,7 @@ extension JSON {
 extension JSON {
   /// The error of a text that is not JSON.
   package struct ParseError: Error, CustomStringConvertible {
-    /// The byte at which the problem was found, from 0.
+    /// The index of the byte at which the problem was found.
     package var offset: Int
     package var problem: String
     package var description: String { "not JSON: \(problem) at byte \(offset)" }
@@ -156,14 +157,14 @@ extension JSON {
       case UInt8(ascii: "{"): return try object(depth: depth)
       case UInt8(ascii: "["): return try array(depth: depth)
       case UInt8(ascii: "\""): return .string(try string())
-      case UInt8(ascii: "t"): return try word("true", .bool(true))
-      case UInt8(ascii: "f"): return try word("false", .bool(false))
-      case UInt8(ascii: "n"): return try word("null", .null)
+      case UInt8(ascii: "t"): return try keyword("true", .bool(true))
+      case UInt8(ascii: "f"): return try keyword("false", .bool(false))
+      case UInt8(ascii: "n"): return try keyword("null", .null)
       default: return try number()
       }
     }
 
-    mutating func word(_ word: String, _ value: JSON) throws(ParseError) -> JSON {
+    mutating func keyword(_ word: String, _ value: JSON) throws(ParseError) -> JSON {
       guard bytes[offset...].starts(with: word.utf8) else { throw error("an unknown word") }
       offset += word.utf8.count
       return value
@@ -270,7 +271,7 @@ extension JSON {
         case UInt8(ascii: "r"): text.append(0x0D)
         case UInt8(ascii: "b"): text.append(0x08)
         case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "u"): text += Array(String(try scalar()).utf8)
+        case UInt8(ascii: "u"): text += Array(String(try unicodeEscape()).utf8)
         default: text.append(escape)
         }
       }
@@ -279,7 +280,8 @@ extension JSON {
       return string
     }
 
-    mutating func scalar() throws(ParseError) -> Character {
+    /// Reads the digits after `\u` and, for a surrogate pair, the escape of the second half.
+    mutating func unicodeEscape() throws(ParseError) -> Character {
       let first = try codeUnit()
       var units = [first]
       if UTF16.isLeadSurrogate(first), offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "\\"),

@@ -3,10 +3,10 @@ package enum NearNames {
   /// Up to three candidates that are like a word, the nearest first.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
     let scored = candidates.map { candidate -> (text: String, distance: Int) in
-      // The beginning of a name counts as one edit away from the name.
+      // A word that begins the candidate counts as one edit away.
       let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
       let whole = min(isBeginning ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
-      // A title that holds a similar word is a candidate, too, after a title that is as similar as a whole.
+      // A title with a similar word comes directly after the titles that are as similar as a whole. So edits count twice.
       let parts = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
       return (candidate, 2 * min(whole, parts.min() ?? whole) + (parts.contains { $0 < whole } ? 1 : 0))
     }

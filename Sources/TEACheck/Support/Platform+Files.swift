@@ -8,7 +8,7 @@
 
 /// The error of an operation on a file.
 package struct FileError: Error, CustomStringConvertible {
-  /// The problem, in the words of the operating system where it was found there.
+  /// The problem, in the words of the operating system where the system reported it.
   package var description: String
   /// The file or its folder does not exist.
   package var isFileMissing = false
@@ -20,26 +20,6 @@ package struct FileError: Error, CustomStringConvertible {
 }
 
 extension Platform {
-  /// The value of an environment variable.
-  package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
-  /// The environment variables whose names begin with a text.
-  package static func environment(withPrefix prefix: String) -> [String: String] {
-    #if canImport(Darwin)
-      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
-    #else
-      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
-    #endif
-    var variables: [String: String] = [:]
-    guard var next = start else { return [:] }
-    while let line = next.pointee {
-      let parts = String(cString: line).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2, parts[0].hasPrefix(prefix) { variables[String(parts[0])] = String(parts[1]) }
-      next += 1
-    }
-    return variables
-  }
-
   /// Returns whether there is a file or a folder.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -63,7 +43,7 @@ extension Platform {
     return text
   }
 
-  /// The names in a folder, in the order of their bytes; empty where there is no folder.
+  /// The names in a folder, with `.` and `..`, in the order of their bytes; empty where there is no folder.
   package static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -85,26 +65,26 @@ extension Platform {
     throw lastError()
   }
 
-  /// Replaces a file atomically: a reader finds either the old text or the new one.
+  /// Replaces a file atomically: a reader finds either the old text or the new text.
   package static func replace(_ path: String, with text: String) throws(FileError) {
     let file = try NewFile(path: path)
     file.write(text)
     try file.finish()
   }
 
-  /// Writes at the end of a file.
+  /// Writes a text at the end of a file, which is made where it does not exist.
   package static func append(_ text: String, to path: String) throws(FileError) {
     let file: Int32
     do {
       file = try openAtEnd(path, O_CREAT)
     } catch {
-      throw named(path, error)
+      throw unwritable(path, error)
     }
     defer { close(file) }
-    if !writeAll(text, to: file) { throw named(path, lastError()) }
+    if !writeAll(text, to: file) { throw unwritable(path, lastError()) }
   }
 
-  private static func named(_ path: String, _ error: FileError) -> FileError {
+  private static func unwritable(_ path: String, _ error: FileError) -> FileError {
     FileError(description: "'\(path)' cannot be written: \(error)", isFileMissing: error.isFileMissing)
   }
 
@@ -143,7 +123,7 @@ extension Platform {
       }
     }
 
-    /// The end of the file is reached. The getter reads one byte to find out, so the file must not be read after it.
+    /// The end of the file is reached. The getter reads one byte to find out, so nothing may be read afterwards.
     package var isAtEnd: Bool {
       get throws(FileError) {
         var byte: UInt8 = 0
@@ -203,7 +183,7 @@ extension Platform {
 
   /// The stamp of a file.
   ///
-  /// - Returns: `nil` where there is nothing at the path, or neither a regular file, a folder nor a link.
+  /// - Returns: `nil` where the path does not name a regular file, a folder or a link.
   package static func stamp(ofFile path: String, followingLinks: Bool = false) -> FileStamp? {
     var status = stat()
     guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -228,7 +208,7 @@ extension Platform {
     withUnsafeBytes(of: value) { bytes in bytes.map { String($0, radix: 16) }.joined(separator: ".") }
   }
 
-  /// Removes a file, if it exists.
+  /// Removes a file, if it exists. Of a symbolic link, the link is removed.
   package static func remove(_ path: String) { unlink(path) }
 
   /// The error that `errno` describes.

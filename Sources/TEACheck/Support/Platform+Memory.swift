@@ -9,7 +9,7 @@ package import Synchronization
 #endif
 
 extension Platform {
-  /// The least number of words that are mapped from the system directly, and unmapped when they are returned.
+  /// The least number of words for which ``takeZeroed(_:)`` uses `mmap`; fewer come from `calloc`.
   private static var leastMapped: Int { 1 << 13 }
 
   /// Allocates words that are zero; ``returnZeroed(_:count:)`` frees them.

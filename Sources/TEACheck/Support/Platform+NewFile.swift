@@ -7,7 +7,7 @@
 #endif
 
 extension Platform {
-  /// A new file, which takes the place of an existing one only when it is finished.
+  /// A new file, which takes the place of an existing file only when the new file is finished.
   ///
   /// A symbolic link is followed, and stays a link. A device or a pipe is not replaced, but written into.
   package final class NewFile {
@@ -17,6 +17,7 @@ extension Platform {
     private let draft: String?
     private let descriptor: Int32
     private var isOpen = true
+    /// The first error of writing or finishing the file.
     private var problem: FileError?
 
     /// - Throws: ``FileError`` where the file cannot be written, for example because it is read-only.
@@ -24,7 +25,7 @@ extension Platform {
       var status = stat()
       let exists = stat(path, &status) == 0
       let isRegular = status.st_mode & S_IFMT == S_IFREG
-      if exists, !isRegular || Platform.isDescriptor(path) {
+      if exists, !isRegular || Platform.mayNameDescriptor(path) {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(description: "it is a folder") }
         (destination, draft) = (path, nil)
         // Appending does not overwrite what other processes write.
@@ -75,8 +76,7 @@ extension Platform {
   /// Opens a file to write at its end.
   ///
   /// - Parameter flags: More flags of `open`.
-  /// - Throws: ``FileError`` where it cannot be opened, or is a pipe that nobody reads: `open` would wait for a reader, and
-  ///   nothing might ever come.
+  /// - Throws: ``FileError`` where the file cannot be opened, or is a pipe without a reader, for which `open` would wait.
   static func openAtEnd(_ path: String, _ flags: Int32 = 0) throws(FileError) -> Int32 {
     let isPipe = isPipe(path)
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | (isPipe ? O_NONBLOCK : 0) | flags, 0o666)
@@ -85,7 +85,7 @@ extension Platform {
       guard isPipe, code == ENXIO else { throw error }
       throw FileError(description: "nobody reads the pipe; start its reader first")
     }
-    // Once there is a reader, a slow one is waited for.
+    // Writing waits for a slow reader.
     if isPipe { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
     return descriptor
   }
@@ -98,11 +98,12 @@ extension Platform {
   /// Removes a regular file, if it exists. A symbolic link is followed, and stays.
   package static func removeFile(_ path: String) {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, !isDescriptor(path) else { return }
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, !mayNameDescriptor(path) else { return }
     unlink(resolvingLinks(path))
   }
 
-  /// Returns whether a file is read-only by its permissions, even for a user who may write to every file.
+  /// Returns whether an existing file cannot be written to. A file that nobody has the permission to write counts as read-only
+  /// even for the superuser, who could write to it.
   package static func isReadOnly(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
@@ -110,7 +111,7 @@ extension Platform {
   }
 
   /// Returns whether a path is in `/dev` or `/proc`, where it may name an open file of a process, which must not be replaced.
-  private static func isDescriptor(_ path: String) -> Bool { path.hasPrefix("/dev/") || path.hasPrefix("/proc/") }
+  private static func mayNameDescriptor(_ path: String) -> Bool { path.hasPrefix("/dev/") || path.hasPrefix("/proc/") }
 
   /// The path to which symbolic links lead, even if nothing exists there.
   private static func resolvingLinks(_ path: String) -> String {

@@ -16,24 +16,44 @@ extension Platform {
     #endif
   }
 
-  /// Raises the stack limit of the processes that this one starts to 64 MiB, where the system allows it.
+  /// The value of an environment variable.
+  package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// The environment variables whose names begin with a text.
+  package static func environment(withPrefix prefix: String) -> [String: String] {
+    #if canImport(Darwin)
+      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
+    #else
+      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    #endif
+    var variables: [String: String] = [:]
+    guard var next = start else { return [:] }
+    while let line = next.pointee {
+      let parts = String(cString: line).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, parts[0].hasPrefix(prefix) { variables[String(parts[0])] = String(parts[1]) }
+      next += 1
+    }
+    return variables
+  }
+
+  /// Raises the stack limit to 64 MiB for the processes that this process starts, where the system allows it.
   ///
-  /// A value that is nested some thousand times, such as a list of indirect cases, takes as many nested calls to compare and to
-  /// write.
+  /// Comparing or writing a value that is nested some thousand times, such as a list of indirect cases, takes as many nested
+  /// calls.
   package static func raiseStackLimit() {
     var limit = rlimit()
-    let wanted: rlim_t = 64 << 20
+    let size: rlim_t = 64 << 20
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_STACK.rawValue)
     #else
       let resource = RLIMIT_STACK
     #endif
-    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < wanted else { return }
-    limit.rlim_cur = min(wanted, limit.rlim_max)
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < size else { return }
+    limit.rlim_cur = min(size, limit.rlim_max)
     setrlimit(resource, &limit)
   }
 
-  /// The ends of a new pipe, which child processes do not inherit; -1 where there is none.
+  /// The ends of a new pipe, which child processes do not inherit; both are -1 where the system makes no pipe.
   package static func pipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
@@ -67,7 +87,7 @@ extension Platform {
 
   /// Waits until there is something to read, or the writing end is closed.
   ///
-  /// - Returns: `false` where the time passed before that.
+  /// - Returns: `false` where the time passed first.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))
@@ -84,7 +104,7 @@ extension Platform {
 
   /// The end of a child of this process: its exit code, or the signal that ended it.
   ///
-  /// - Returns: `nil` while the child runs, and after `waitpid` has consumed its end.
+  /// - Returns: `nil` while the child runs, and after `waitpid` has consumed its exit status.
   package static func end(ofChild process: Int32) -> (status: Int32, wasSignalled: Bool)? {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo == SIGCHLD else {
@@ -151,10 +171,10 @@ extension Platform {
   }
 }
 
-/// Another process, whose standard streams are pipes to this one.
+/// Another process, whose standard streams are pipes to this process.
 package final class ChildProcess {
   private let process: pid_t
-  /// The number of the process.
+  /// The identifier of the process (PID).
   package var identifier: Int32 { process }
   private let input: Int32
   private let output: Int32
@@ -171,7 +191,7 @@ package final class ChildProcess {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - environment: The environment of the program; `nil` for that of this process.
+  ///   - environment: The environment of the program; `nil` for the environment of this process.
   ///   - patience: The longest time without output, after which the process is killed; `nil` for no limit.
   /// - Returns: `nil` where the program cannot be started.
   package init?(
@@ -191,15 +211,15 @@ package final class ChildProcess {
     posix_spawn_file_actions_adddup2(&actions, input.read, 0)
     posix_spawn_file_actions_adddup2(&actions, output.write, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
-    let words = ([path] + arguments).map { strdup($0) } + [nil]
+    let argumentVector = ([path] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { $0.map { strdup("\($0)=\($1)") } + [nil] }
-    defer { (words + (variables ?? [])).forEach { free($0) } }
+    defer { (argumentVector + (variables ?? [])).forEach { free($0) } }
     var process: pid_t = 0
     let code: Int32
     if let variables {
-      code = posix_spawn(&process, path, &actions, nil, words, variables)
+      code = posix_spawn(&process, path, &actions, nil, argumentVector, variables)
     } else {
-      code = posix_spawn(&process, path, &actions, nil, words, environ)
+      code = posix_spawn(&process, path, &actions, nil, argumentVector, environ)
     }
     for end in [input.read, output.write, errors.write] { close(end) }
     (self.process, self.input, self.output, errorOutput) = (process, input.write, output.read, errors.read)
@@ -217,7 +237,7 @@ package final class ChildProcess {
 
   /// Reads the next line of the process's standard output.
   ///
-  /// - Returns: `nil` once the process has closed it or ended.
+  /// - Returns: `nil` once the process has closed its output, or has ended.
   package func readLine() -> String? {
     while isOpen {
       if let newline = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -228,8 +248,8 @@ package final class ChildProcess {
       var requests = [pollfd(), pollfd()]
       (requests[0].fd, requests[1].fd) = (output, errorOutput)
       (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
-      let found = poll(&requests, 2, Int32(Self.interval))
-      if found == 0 { look() } else { (silence, stops) = (.zero, 0) }
+      let found = poll(&requests, 2, Int32(Self.pollInterval))
+      if found == 0 { noteSilentPoll() } else { (silence, stoppedPolls) = (.zero, 0) }
       guard found >= 0 || errno == EINTR else { break }
       if requests[1].revents != 0 {
         lastErrors = (lastErrors + read(errorOutput)).suffix(16_384)
@@ -244,21 +264,22 @@ package final class ChildProcess {
   }
 
   /// The longest wait for something to read, in milliseconds.
-  private static let interval = 50
-  /// Silent polls, counted from the first that finds the process stopped: at `asked` it gets `signalForTrapReport` and
-  /// continues, at `ended` it is killed.
+  private static let pollInterval = 50
+  /// Limits of `stoppedPolls`: at `asked` the process gets `signalForTrapReport` and continues, at `ended` it is killed.
   private static let stoppedPollLimits = (asked: 4, ended: 104)
   /// The time since the last output.
   private var silence = Duration.zero
-  /// The number of silent polls since the process was found stopped.
-  private var stops = 0
+  /// The number of silent polls in a row, counted from the first that finds the process stopped.
+  private var stoppedPolls = 0
 
-  /// Asks a stopped process for a report, and kills one that was silent for too long.
-  private func look() {
-    silence += .milliseconds(Self.interval)
-    stops = stops > 0 || Platform.isStopped(process) ? stops + 1 : 0
-    if stops == Self.stoppedPollLimits.asked { Platform.requestTrapReport(process) }
-    if stops == Self.stoppedPollLimits.ended || patience.map({ silence > $0 }) ?? false { Platform.kill(process) }
+  /// Counts a poll without output. Asks a stopped process for a report, and kills a process that was silent for too long.
+  private func noteSilentPoll() {
+    silence += .milliseconds(Self.pollInterval)
+    stoppedPolls = stoppedPolls > 0 || Platform.isStopped(process) ? stoppedPolls + 1 : 0
+    if stoppedPolls == Self.stoppedPollLimits.asked { Platform.requestTrapReport(process) }
+    if stoppedPolls == Self.stoppedPollLimits.ended || patience.map({ silence > $0 }) ?? false {
+      Platform.kill(process)
+    }
   }
 
   private func read(_ descriptor: Int32) -> [UInt8] {

@@ -41,17 +41,18 @@ extension Platform {
     #else
       var thread = pthread_t()
     #endif
-    let body = Unmanaged.passRetained(ThreadBody(run: body))
+    let retainedBody = Unmanaged.passRetained(ThreadBody(run: body))
     let code = pthread_create(
       &thread, nil,
-      { body in
-        let body: UnsafeMutableRawPointer? = body
+      { argument in
+        // The type of the argument is optional on some platforms only.
+        let body: UnsafeMutableRawPointer? = argument
         body.map { Unmanaged<ThreadBody>.fromOpaque($0).takeRetainedValue().run() }
         Platform.returnSignalStack()
         return nil
-      }, body.toOpaque())
+      }, retainedBody.toOpaque())
     guard code == 0 else {
-      body.release()
+      retainedBody.release()
       return false
     }
     #if canImport(Darwin) || canImport(Musl)

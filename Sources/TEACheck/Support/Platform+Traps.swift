@@ -15,27 +15,27 @@ extension Platform {
   /// The replaced actions, by signal number.
   nonisolated(unsafe) private static let formerActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
 
-  nonisolated(unsafe) private static var handler: (Int32, Bool) -> Void = { _, _ in }
+  nonisolated(unsafe) private static var trapHandler: (Int32, Bool) -> Void = { _, _ in }
 
   /// Handles the signals of traps. After the handler, the replaced action runs.
   ///
   /// - Parameter handler: Receives the number of the signal, and whether the thread's stack overflowed.
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
-    self.handler = handler
+    trapHandler = handler
     for signal in trapSignals {
       var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, _ in
         let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
-        Platform.handler(signal, isStackOverflow)
-        // Returning repeats the trap, now with the previous handler.
+        Platform.trapHandler(signal, isStackOverflow)
+        // Returning repeats the trap, and then the replaced action runs.
         sigaction(signal, Platform.formerActions + Int(signal), nil)
       }
       sigaction(signal, &action, formerActions + Int(signal))
     }
   }
 
-  /// The action of a signal that calls a handler with what is known of the signal.
+  /// A signal action that calls a handler with the number and the details of the signal.
   ///
-  /// - Parameter flags: `SA_SIGINFO`, and others.
+  /// - Parameter flags: The flags of the action, `SA_SIGINFO` among them.
   static func signalAction(
     _ flags: Int32,
     _ handler: @escaping @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
@@ -52,7 +52,7 @@ extension Platform {
     return action
   }
 
-  nonisolated(unsafe) private static var atExit: () -> Void = {}
+  nonisolated(unsafe) private static var exitHandler: () -> Void = {}
 
   /// Calls a function when the process is about to exit, on the first thread that calls `exit`.
   ///
@@ -60,7 +60,7 @@ extension Platform {
   /// another thread is still in a handler. So there is a handler for each thread, and every thread but the first waits in its
   /// handler.
   package static func handleExit(_ handler: @escaping @Sendable () -> Void) {
-    atExit = handler
+    exitHandler = handler
     for _ in 0..<exitHandlerCount { atexit { Platform.exitOnce() } }
   }
 
@@ -73,7 +73,7 @@ extension Platform {
     let thread = currentThread
     let (isFirst, first) = exitingThread.compareExchange(
       expected: 0, desired: thread, ordering: .sequentiallyConsistent)
-    if isFirst { return atExit() }
+    if isFirst { return exitHandler() }
     while first != thread { sleep(milliseconds: 1_000) }
   }
 
@@ -147,14 +147,14 @@ extension Platform {
   /// The bytes of the header before a signal stack: an address in the thread's own stack, and the size of that stack.
   private static var signalStackHeader: Int { 16 }
 
-  /// Gives the calling thread an alternate signal stack, since its own is full after an overflow, and unblocks the signal
+  /// Gives the calling thread an alternate signal stack, since its own stack is full after an overflow, and unblocks the signal
   /// that asks for a report.
   package static func prepareForSignals() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) != 0 else { return }
     unblockReportSignal()
     let size = 1 << 16
-    // Freed at the end of threads that `startThread` began; others, which are few, leak it.
+    // Threads of `startThread` free this memory when they end; other threads, which are few, leak it.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: signalStackHeader + size, alignment: 16)
     withUnsafePointer(to: &stack) { memory.storeBytes(of: UInt(bitPattern: $0), as: UInt.self) }
     memory.storeBytes(of: stackSize, toByteOffset: signalStackHeader / 2, as: UInt.self)
@@ -164,7 +164,7 @@ extension Platform {
     sigaltstack(&stack, nil)
   }
 
-  /// Frees the signal stack of the calling thread, which ends.
+  /// Frees the signal stack of the calling thread, which is about to end.
   static func returnSignalStack() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) == 0, let memory = stack.ss_sp else {

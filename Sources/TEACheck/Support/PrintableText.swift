@@ -5,15 +5,15 @@ package func printableUncut(_ text: String) -> String { disarmed(escaped(text)) 
 
 /// A text as one line, cut in the middle where it is longer than a limit.
 package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
-  // The text is cut before it is escaped as well, so that a very long text is not escaped as a whole.
+  // The text is cut twice: first so that a very long text is not escaped as a whole, and then because escapes lengthen it.
   disarmed(fold(escaped(fold(text, to: limit)), to: limit))
 }
 
 /// A text of several lines, of which the first hundred are kept.
 package func printableLines(_ text: String) -> String {
   let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-  let (most, hidden) = (100, lines.count - 100)
-  let shown = lines.prefix(most).map { printableLine(String($0)) }
+  let (limit, hidden) = (100, lines.count - 100)
+  let shown = lines.prefix(limit).map { printableLine(String($0)) }
   return (shown + (hidden > 0 ? ["… \(counted(hidden, "more line")); --format json has them"] : []))
     .joined(separator: "\n")
 }
@@ -29,8 +29,8 @@ private func disarmed(_ line: String) -> String {
   var result: [Character] = []
   for character in line {
     if character == "[" {
-      let word = result.reversed().prefix { $0.isLetter && $0.isASCII }.count
-      let end = result.count - word
+      let wordLength = result.reversed().prefix { $0.isLetter && $0.isASCII }.count
+      let end = result.count - wordLength
       if end > 1, result[end - 1] == "#", result[end - 2] == "#" { result[end - 1...end - 1] = ArraySlice("\\u{23}") }
     }
     result.append(character)
@@ -40,8 +40,8 @@ private func disarmed(_ line: String) -> String {
 
 /// A text with shortened identifiers, such as UUIDs and long hexadecimal numbers.
 ///
-/// A run of zeros and hyphens, as in a derived `UUID`, becomes one zero. Of other identifiers the first and last six characters
-/// stay.
+/// Eight or more zeros and hyphens in a row, as in a derived `UUID`, become `0…`. An identifier that is still long keeps its
+/// first and last six characters.
 private func withShortIdentifiers(_ text: String) -> String {
   text.replacing(/[0-9A-Za-z]+(?:-[0-9A-Za-z]+){2,}|[0-9A-Fa-f]{20,}/) { match in
     let word = match.output
@@ -51,15 +51,16 @@ private func withShortIdentifiers(_ text: String) -> String {
   }
 }
 
-/// A text cut in the middle to at most `limit` characters, and to four times as many Unicode scalars.
+/// A text cut in the middle to at most `limit` characters, and to four times as many Unicode scalars. The identifiers of a text
+/// below 2 000 bytes are shortened first.
 package func fold(_ text: String, to limit: Int = 60) -> String {
   // Counting bytes is fast; there are at least as many as characters.
   guard text.utf8.count > limit else { return text }
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
   let text = text.utf8.count < 2_000 ? withShortIdentifiers(text) : text
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
-  let end = limit / 3 - 1
-  let (head, tail) = (text.prefix(limit - end - 1), text.suffix(end))
+  let tailLength = limit / 3 - 1
+  let (head, tail) = (text.prefix(limit - tailLength - 1), text.suffix(tailLength))
   guard text.unicodeScalars.count > 4 * limit, head.unicodeScalars.count + tail.unicodeScalars.count > 4 * limit else {
     return "\(head)…\(tail)"
   }
@@ -69,11 +70,12 @@ package func fold(_ text: String, to limit: Int = 60) -> String {
 /// The texts of a value before and after a change, cut so that the first difference is seen.
 package func foldChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String) {
   guard max(before.count, after.count) > limit else { return (fold(before, to: limit), fold(after, to: limit)) }
-  let same = zip(before, after).prefix { $0 == $1 }.count
-  // The number of characters before the difference, for orientation.
+  let commonLength = zip(before, after).prefix { $0 == $1 }.count
+  // The number of characters that are kept before the difference, for orientation.
   let lead = limit / 6
-  let seen = limit - limit / 3
-  guard same > seen - lead else { return (fold(before, to: limit), fold(after, to: limit)) }
-  func cut(_ text: String) -> String { fold("…" + text.dropFirst(same - lead), to: limit) }
+  // The number of characters that `fold` keeps before its cut.
+  let headLength = limit - limit / 3
+  guard commonLength > headLength - lead else { return (fold(before, to: limit), fold(after, to: limit)) }
+  func cut(_ text: String) -> String { fold("…" + text.dropFirst(commonLength - lead), to: limit) }
   return (cut(before), cut(after))
 }

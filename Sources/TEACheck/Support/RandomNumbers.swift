@@ -48,7 +48,7 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
   @inlinable
   package static func mask(_ number: UInt64, in set: UInt64) -> UInt64 { 0 &- (set &>> number & 1) }
 
-  /// True with a probability.
+  /// Returns `true` with a probability.
   @inlinable
   package mutating func chance(_ probability: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < probability }
 }

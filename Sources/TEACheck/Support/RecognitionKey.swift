@@ -1,7 +1,7 @@
 internal import TEARuntime
 
-/// A value by which another is recognised: by all that it stores, independent of `==`. Where a part of it cannot be
-/// compared, as a function, its own `==` and its text must be the same as well.
+/// A key of a value. Two values have equal keys if all that they store is equal, whatever their `==` says. Where a part cannot
+/// be compared, such as a function, the values must also be equal by `==`, if they are `Equatable`, and have the same text.
 package func recognitionKey(of value: Any) -> AnyHashable {
   if let structure = try? StructuralValue(byStoredContents: value) { return AnyHashable(structure) }
   return AnyHashable(PartlyComparedValue(value))

@@ -22,7 +22,7 @@ package struct TextStyle: Sendable, Equatable {
   /// The style by the conventions of <https://no-color.org> and <https://bixense.com/clicolors>.
   ///
   /// - Parameters:
-  ///   - environment: The value of an environment variable.
+  ///   - environment: Returns the value of an environment variable.
   ///   - columns: The width of the terminal, if it is known.
   package init(environment: (String) -> String?, isTerminal: Bool, columns: Int?) {
     func isSet(_ name: String) -> Bool { environment(name)?.isEmpty == false }
@@ -33,8 +33,8 @@ package struct TextStyle: Sendable, Equatable {
     } else {
       isColoured = isTerminal && isSet("TERM") && environment("TERM") != "dumb" && environment("CLICOLOR") != "0"
     }
-    let asked = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    width = min(max(asked ?? (isTerminal ? columns : nil) ?? 120, 40), 160)
+    let requested = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    width = min(max(requested ?? (isTerminal ? columns : nil) ?? 120, 40), 160)
   }
 
   package enum Role: String, Sendable {
@@ -59,7 +59,7 @@ package func columns(of text: String) -> Int {
   return columns
 }
 
-/// Returns whether a character takes two columns, as those of East Asian scripts and emoji do.
+/// Returns whether a character takes two columns, as characters of East Asian scripts and emoji do.
 private func isWide(_ character: Character) -> Bool {
   guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return false }
   switch scalar.value {

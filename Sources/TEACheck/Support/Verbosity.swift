@@ -1,10 +1,10 @@
 /// The amount of output.
 package enum Verbosity: Sendable, Equatable {
-  /// Only the results that are wrong.
+  /// Only the failures, and the summary.
   case quiet
   /// All results, and the progress.
   case normal
-  /// The same as `normal`, and the actions, their settings and their durations.
+  /// All results, the progress, and activities with their settings and durations.
   case verbose
 }
 

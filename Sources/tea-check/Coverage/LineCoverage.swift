@@ -9,7 +9,8 @@ struct LineCoverage {
   let invocation: Invocation
   let console: Console
 
-  /// Explores the checks, each in a process of its own, so that a trap loses only the counts of its own check.
+  /// Explores the checks, and prints the lines that were not executed. Each check has a process of its own, so that a trap loses
+  /// only the counts of one check.
   ///
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
@@ -27,21 +28,21 @@ struct LineCoverage {
       }
     }
     console.show("reading what was executed")
-    // The lines that a suite executes before its first check say nothing about the program.
+    // A file of which a suite executes no more lines than at its start, before its first check, is left out.
     let filesAtStart = try tools.files("start", of: suites, in: package)
     let linesAtStart = Dictionary(filesAtStart.map { ($0.path, $0.executedLines) }) { $0.union($1) }
     let files = try tools.files("run", of: suites, in: package)
     console.clear()
     let isProof = results.allSatisfy(\.isComplete)
-    var hasAny = false
+    var hasExecutedFile = false
     for file in files.sorted(by: { $0.path < $1.path }) where isInPackage(file.path) {
       guard !file.executedLines.isSubset(of: linesAtStart[file.path] ?? []),
         let text = try? String(contentsOfFile: file.path, encoding: .utf8), Self.isProgram(text)
       else { continue }
-      hasAny = true
+      hasExecutedFile = true
       write(file.unexecutedLines(in: text), of: relative(file.path), isProof: isProof)
     }
-    if !hasAny {
+    if !hasExecutedFile {
       console.write("note: no file of the program was executed\n", to: Platform.standardError)
     }
     return exitCode(of: results, requiresComplete: invocation.requiresComplete)
@@ -51,7 +52,7 @@ struct LineCoverage {
     var suite = check.suite
     suite.environment["LLVM_PROFILE_FILE"] = CoverageTools.profile("run", in: package)
     var result: CheckResult?
-    let arguments = ["coverage", "--format", "records"] + invocation.engineArguments + ["--", check.argument]
+    let arguments = ["coverage", "--format", "records"] + invocation.suiteArguments + ["--", check.argument]
     console.show(check.title)
     let end = try suite.run(arguments, patience: suite.patience(for: invocation.settings.stepTime)) { event in
       switch event {
@@ -63,14 +64,14 @@ struct LineCoverage {
     }
     console.clear()
     if let result { return result }
-    var death = CheckResult(
+    var failure = CheckResult(
       module: check.module, name: check.name, place: check.place, verdict: end.isOfTrap ? .trapped : .error)
-    death.message =
+    failure.message =
       end.isOfTrap
       ? "a step trapped, and \(suite.name) died (\(end.text)): what this check executes is not known; fix first what "
         + "'tea-check check' tells"
       : "\(suite.name) died in this check: \(end.text). What it executed is not known."
-    return death
+    return failure
   }
 
   /// Returns whether a file is of the user's package, and not of a dependency or of TEACheck.

@@ -7,12 +7,12 @@ struct Behaviour {
   typealias Screen = [Field]
 
   struct Step {
-    /// The number of the step's label.
+    /// The index of the step's label in `labels`.
     var label: Int
-    /// The number of the node that the step leads to.
+    /// The index of the node that the step leads to.
     var target: Int
     /// The index of the step's commands or failure in `performances`; 0 for none.
-    var performs: Int
+    var performance: Int
   }
 
   struct Start {
@@ -31,7 +31,7 @@ struct Behaviour {
   }
 
   struct Node {
-    /// The number of the screen.
+    /// The index of the node's screen in `screens`.
     var screen: Int
     /// The graph has all steps of the world.
     var isExpanded: Bool
@@ -47,16 +47,17 @@ struct Behaviour {
   var starts: [Start] = []
   /// The screens, each once, in the order of discovery.
   var screens: [Screen] = []
+  /// The labels of steps, each once.
   var labels: [String] = []
-  /// The performances of steps, each once. The first one is empty.
+  /// The commands and failures of steps, each once. The first element is empty.
   var performances = [Performance()]
   /// The graph contains the commands and failures of steps.
   var includesPerformances: Bool
-  /// The screen of a world is its view, or its model where it has none; otherwise every screen is a model.
+  /// `true` if the screen of a world is its view, or its model where it has no view; `false` if every screen is a model.
   var showsViews: Bool
   /// The names that the types of the program declare; `nil` where the file has none.
   var names: Set<String>?
-  /// The texts that values of `describedTypes` gave in this graph.
+  /// The texts that stand for values of `describedTypes` in this graph.
   var descriptions: [String] = []
   /// The types of the program with a `description` of their own. Such a text may hide a part of the value.
   var describedTypes: [String] = []
@@ -65,8 +66,8 @@ struct Behaviour {
 extension Behaviour {
   /// Reads the behaviour from a graph.
   ///
-  /// - Parameter showsViews: The screen of a world is its view, or its model where it has none; otherwise every screen is a
-  ///   model.
+  /// - Parameter showsViews: `true` if the screen of a world is its view, or its model where it has no view; `false` if every
+  ///   screen is a model.
   init(_ graph: GraphFile, showsViews: Bool) {
     title = graph.title
     self.showsViews = showsViews
@@ -81,7 +82,7 @@ extension Behaviour {
     nodes.reserveCapacity(graph.nodes.count)
     for node in graph.nodes {
       var fields = showsViews ? node.view ?? node.fields : node.fields
-      // A program without subscriptions and one of which none is live have the same screens.
+      // No field is added while no subscription is live, so a program without subscriptions has the same screen then.
       if let live = node.subscriptions, !live.isEmpty {
         fields.append(Field(name: "subscribed to", value: live.joined(separator: ", ")))
       }
@@ -90,14 +91,15 @@ extension Behaviour {
       nodes.append(Node(screen: screen, isExpanded: node.expanded ?? true))
     }
     for edge in graph.edges {
-      let performs = performances.number(of: Performance(commands: edge.performs ?? [], failure: edge.failure))
-      nodes[edge.from].steps.append(Step(label: labels.number(of: edge.label), target: edge.to, performs: performs))
+      let performance = performances.number(of: Performance(commands: edge.performs ?? [], failure: edge.failure))
+      nodes[edge.from].steps.append(
+        Step(label: labels.number(of: edge.label), target: edge.to, performance: performance))
     }
     starts = graph.starts.map { Start(label: $0.label, node: $0.node, performs: $0.performs ?? []) }
     (self.screens, self.labels, self.performances) = (screens.values, labels.values, performances.values)
   }
 
-  /// All words in the texts of the graph, among which names are looked for.
+  /// All words in the texts of the graph. The names of the program are among them.
   func words(_ reader: TextReader) -> Set<String> {
     var texts = labels + starts.flatMap { [$0.label] + $0.performs } + performances.map(\.text)
     texts += Set(screens.joined()).flatMap { [$0.name, $0.value] }

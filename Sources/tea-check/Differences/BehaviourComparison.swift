@@ -2,11 +2,10 @@ import TEACheck
 
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///
-/// Both receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to a
-/// cancelled command. Where a graph has several steps with one label from a world, all worlds that they lead to with
-/// the same screen and commands are followed as one set. So the search decides whether any sequence of messages tells the
-/// programs apart by the screens and commands on the path. Where no world has two steps with one label, this is
-/// bisimilarity.
+/// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to a
+/// cancelled command. If a world has several steps with one label, the worlds to which they lead with the same screen and
+/// commands are followed as one set. So the search decides whether any sequence of messages tells the programs apart by the
+/// screens and commands on the path. Where no world has two steps with one label, this is bisimilarity.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
@@ -18,7 +17,7 @@ struct BehaviourComparison {
 
   /// The labels of all steps, with the names of the newer program.
   private(set) var labels: [String]
-  /// The numbers of labels, screens and performances, common to both programs.
+  /// The common numbers of each program's labels, screens and performances. Equal values have equal numbers.
   private let (labelsOfOld, labelsOfNew): ([Int], [Int])
   private let (screensOfOld, screensOfNew): ([Int], [Int])
   private let (performancesOfOld, performancesOfNew): ([Int], [Int])
@@ -36,12 +35,12 @@ struct BehaviourComparison {
     self.labels = labels.values
     for (number, label) in zip(labelsOfOld, old.labels) { self.labels[number] = renaming(label) }
     for (number, label) in zip(labelsOfNew, new.labels) { self.labels[number] = label }
-    // Many distinct screens have few distinct values, so the canonical forms of these are kept.
-    var known: [String: String] = [:]
+    // Many distinct screens have few distinct values, so the canonical forms of values are kept.
+    var canonicalForms: [String: String] = [:]
     func canonical(_ text: String, _ renaming: Renaming) -> String {
-      if let text = known[text] { return text }
-      known[text] = renaming.canonical(text)
-      return known[text]!
+      if let form = canonicalForms[text] { return form }
+      canonicalForms[text] = renaming.canonical(text)
+      return canonicalForms[text]!
     }
     func canonical(_ screen: Behaviour.Screen, _ renaming: Renaming) -> [Behaviour.Field] {
       screen.map { Behaviour.Field(name: canonical($0.name, renaming), value: canonical($0.value, renaming)) }
@@ -49,7 +48,7 @@ struct BehaviourComparison {
     }
     var screens = Numbering<[Behaviour.Field]>()
     screensOfOld = old.screens.map { screens.number(of: canonical($0, renaming)) }
-    known = [:]
+    canonicalForms = [:]
     screensOfNew = new.screens.map { screens.number(of: canonical($0, Renaming(reader: renaming.reader))) }
     var performances = Numbering([Behaviour.Performance()])
     performancesOfOld = old.performances.map { performances.number(of: $0.mapped(renaming.canonical)) }
@@ -60,8 +59,8 @@ struct BehaviourComparison {
 
   // MARK: - The search
 
-  /// The nodes that a program may be in after some messages, in ascending order. There are several only in graphs with
-  /// several steps of one label from a world.
+  /// The nodes that a program may be in after some messages, in ascending order. A set has several nodes only if some world has
+  /// several steps with one label.
   typealias NodeSet = [Int32]
 
   /// The nodes of both programs after the same messages.
@@ -132,20 +131,20 @@ struct BehaviourComparison {
         outcome.depth = min(outcome.depth ?? depth, depth)
         continue
       }
-      var ofOld = steps(from: pair.old, old, labelsOfOld)[...]
-      var ofNew = steps(from: pair.new, new, labelsOfNew)[...]
-      while let label = [ofOld.first?.label, ofNew.first?.label].compactMap({ $0 }).min() {
-        let one = follow(Self.take(label, &ofOld), from: pair.old, performancesOfOld, screensOfOld, old)
-        let other = follow(Self.take(label, &ofNew), from: pair.new, performancesOfNew, screensOfNew, new)
+      var stepsOfOld = steps(from: pair.old, old, labelsOfOld)[...]
+      var stepsOfNew = steps(from: pair.new, new, labelsOfNew)[...]
+      while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
+        let ofOld = follow(Self.take(label, &stepsOfOld), from: pair.old, performancesOfOld, screensOfOld, old)
+        let ofNew = follow(Self.take(label, &stepsOfNew), from: pair.new, performancesOfNew, screensOfNew, new)
         let origin = Origin(previous: next, label: label, depth: depth + 1)
-        guard one.count == other.count, zip(one, other).allSatisfy({ $0.effect == $1.effect }) else {
-          outcome.pairs.append(Pair(old: Self.nodes(of: one), new: Self.nodes(of: other)))
+        guard ofOld.count == ofNew.count, zip(ofOld, ofNew).allSatisfy({ $0.effect == $1.effect }) else {
+          outcome.pairs.append(Pair(old: Self.nodes(of: ofOld), new: Self.nodes(of: ofNew)))
           outcome.origins.append(origin)
           outcome.difference = .end
           return outcome
         }
-        for (one, other) in zip(one, other) {
-          let target = Pair(old: one.nodes, new: other.nodes)
+        for (successorOfOld, successorOfNew) in zip(ofOld, ofNew) {
+          let target = Pair(old: successorOfOld.nodes, new: successorOfNew.nodes)
           guard seen.insert(target).inserted else { continue }
           outcome.pairs.append(target)
           outcome.origins.append(origin)
@@ -155,20 +154,21 @@ struct BehaviourComparison {
     return outcome
   }
 
-  /// The start of the newer program that corresponds to one of the older, by its label or by its index.
+  /// The start of the newer program that corresponds to a start of the older program: the start with the same label or, where
+  /// each program has a single start, that start.
   func start(like start: Behaviour.Start) -> Behaviour.Start? {
     let label = renaming.canonical(start.label)
     return new.starts.first { renaming.reader.withSortedArguments($0.label) == label }
       ?? (old.starts.count == 1 && new.starts.count == 1 ? new.starts[0] : nil)
   }
 
-  /// Returns whether no start of the older program corresponds to one of the newer.
+  /// Returns whether no start of the older program corresponds to a start of the newer program.
   private func isUnknown(_ start: Behaviour.Start) -> Bool {
     !(old.starts.count == 1 && new.starts.count == 1)
       && !old.starts.contains { renaming.canonical($0.label) == renaming.reader.withSortedArguments(start.label) }
   }
 
-  /// Returns whether a world of the older program has the same screen as one of the newer.
+  /// Returns whether a world of the older program has the same screen as a world of the newer program.
   func showSame(_ one: Int, _ other: Int) -> Bool {
     screensOfOld[old.nodes[one].screen] == screensOfNew[new.nodes[other].screen]
   }
@@ -178,7 +178,8 @@ struct BehaviourComparison {
     var label: Int
     var source: Int32
     var target: Int32
-    var performs: Int
+    /// The index in the program's `performances`.
+    var performance: Int
   }
 
   /// The steps from a set of nodes, sorted by label.
@@ -187,7 +188,8 @@ struct BehaviourComparison {
     for node in nodes {
       for step in graph.nodes[Int(node)].steps {
         steps.append(
-          NumberedStep(label: labels[step.label], source: node, target: Int32(step.target), performs: step.performs))
+          NumberedStep(
+            label: labels[step.label], source: node, target: Int32(step.target), performance: step.performance))
       }
     }
     steps.sort { ($0.label, $0.target) < ($1.label, $1.target) }
@@ -201,13 +203,13 @@ struct BehaviourComparison {
     return taken
   }
 
-  /// The effect of a step that a user sees: the commands that it performs, and the next screen.
+  /// The part of a step that a user sees: the commands that it performs, and the next screen, by their common numbers.
   private struct VisibleEffect: Hashable, Comparable {
-    var performs: Int
+    var performance: Int
     var screen: Int
 
     static func < (one: VisibleEffect, other: VisibleEffect) -> Bool {
-      (one.performs, one.screen) < (other.performs, other.screen)
+      (one.performance, one.screen) < (other.performance, other.screen)
     }
   }
 
@@ -222,16 +224,18 @@ struct BehaviourComparison {
     _ steps: ArraySlice<NumberedStep>, from nodes: NodeSet, _ performances: [Int], _ screens: [Int],
     _ program: Behaviour
   ) -> [Successor] {
-    func effect(_ target: Int32, _ performs: Int) -> VisibleEffect {
+    func effect(_ target: Int32, _ performance: Int) -> VisibleEffect {
       VisibleEffect(
-        performs: comparesPerformances ? performances[performs] : 0, screen: screens[program.nodes[Int(target)].screen])
+        performance: comparesPerformances ? performances[performance] : 0,
+        screen: screens[program.nodes[Int(target)].screen])
     }
     if nodes.count == 1, steps.count < 2 {
       guard let step = steps.first else { return [Successor(effect: effect(nodes[0], 0), nodes: nodes)] }
-      return [Successor(effect: effect(step.target, step.performs), nodes: [step.target])]
+      return [Successor(effect: effect(step.target, step.performance), nodes: [step.target])]
     }
     var targets: [VisibleEffect: Set<Int32>] = [:]
-    for step in steps { targets[effect(step.target, step.performs), default: []].insert(step.target) }
+    for step in steps { targets[effect(step.target, step.performance), default: []].insert(step.target) }
+    // A program that ignores the message stays in its world, and performs nothing.
     for node in nodes where !steps.contains(where: { $0.source == node }) {
       targets[effect(node, 0), default: []].insert(node)
     }
@@ -250,8 +254,8 @@ struct BehaviourComparison {
     return path
   }
 
-  /// Returns whether a program has a label anywhere.
-  func isKnown(_ label: Int, toNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
+  /// Returns whether a program has any step with a label.
+  func hasLabel(_ label: Int, ofNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
 
   /// The first step with a label from a set of nodes.
   func step(_ label: Int, from nodes: NodeSet, ofNew isNew: Bool) -> Behaviour.Step? {

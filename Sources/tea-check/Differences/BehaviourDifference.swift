@@ -21,7 +21,7 @@ struct BehaviourDifference {
     var onlyEdition: Edition?
   }
 
-  /// The last step of one program, in which the two differ.
+  /// The last step of a story in one of the programs. The other program does something else in it.
   struct End {
     /// The changes; at the start, the fields of the screen.
     var changes: [Counterexample.Change]
@@ -78,9 +78,9 @@ struct BehaviourDifference {
   var comparesViews: Bool
   /// The messages that only one of the programs has.
   var messages = Exchange()
-  /// The types with a `description` of their own. Their values are compared by this text, which may leave something out.
+  /// The types with a `description` of their own. Their values are compared by this text, which may hide a part of the value.
   var describedTypes: [String] = []
-  /// Messages that have an effect on a common screen in only one of the programs: “push in paid: 1”.
+  /// Messages that have an effect in only one of the programs, although both offer them on this screen: “push in paid: 1”.
   var effects = Exchange()
   var commands = Exchange()
   var screens = Exchange()
@@ -98,7 +98,7 @@ struct BehaviourDifference {
 extension BehaviourDifference {
   /// Compares two programs.
   ///
-  /// - Parameter given: The known renamings.
+  /// - Parameter given: The renamings that `--rename` gives.
   init(_ old: Behaviour, _ new: Behaviour, given: Renaming = Renaming()) {
     self.init(RenamingSearch(old: old, new: new, given: given).run())
   }
@@ -177,8 +177,11 @@ extension BehaviourComparison {
   func offers(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { _, _ in true } }
 
   /// The messages that lead from a screen to another world, or perform commands.
-  func effects(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { $0.target != $1 || $0.performs != 0 } }
+  func effects(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { $0.target != $1 || $0.performance != 0 } }
 
+  /// The offers with a step for which `holds` returns `true`.
+  ///
+  /// - Parameter holds: Receives a step, and the index of the node that it leads from.
   private func offers(ofNew isNew: Bool, where holds: (Behaviour.Step, Int) -> Bool) -> Set<Offer> {
     let program = isNew ? new : old
     let screens = screens(ofNew: isNew)
@@ -196,7 +199,7 @@ extension BehaviourDifference.Story {
   init(_ comparison: BehaviourComparison, _ outcome: BehaviourComparison.Outcome) {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
     typealias End = BehaviourDifference.End
-    /// The screen of a program in a pair; that of the older program with the names of the newer.
+    /// The screen of a program in a pair. The screen of the older program is given the names of the newer program.
     func screen(_ pair: Int, ofNew isNew: Bool) -> Behaviour.Screen {
       let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
       guard let node = nodes.first else { return [] }
@@ -210,7 +213,7 @@ extension BehaviourDifference.Story {
       let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
       let step = comparison.step(label, from: nodes, ofNew: isNew)
       let performance = step.map {
-        isNew ? new.performances[$0.performs] : old.performances[$0.performs].mapped { renaming($0) }
+        isNew ? new.performances[$0.performance] : old.performances[$0.performance].mapped { renaming($0) }
       }
       return End(
         changes: Self.changes(from: screen(pair, ofNew: isNew), to: screen(target, ofNew: isNew)),

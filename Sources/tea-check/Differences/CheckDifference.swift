@@ -19,7 +19,7 @@ struct CheckDifference {
   /// The verdicts of the check in both revisions, where it was run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
-  /// The names in the texts of each program. A name of `--rename` that its program lacks may be mistyped.
+  /// The words in the texts of each program. A name of `--rename` that its program lacks may be misspelt.
   var wordsOfOld: Set<String> = []
   var wordsOfNew: Set<String> = []
   /// The union of both graphs, for the page.
@@ -30,7 +30,7 @@ struct CheckDifference {
     /// The violated property; `nil` without one.
     var property: String?
 
-    var words: String { verdict.rawValue + (property.map { ": \($0)" } ?? "") }
+    var text: String { verdict.rawValue + (property.map { ": \($0)" } ?? "") }
   }
 
   var title: String { name.isEmpty ? module : "\(module) · \(name)" }
@@ -42,7 +42,7 @@ struct CheckDifference {
 
   var outcome: Outcome {
     switch content {
-    case .compared(let difference): difference.isSame && !hasOtherVerdict ? .same : .different
+    case .compared(let difference): difference.isSame && !hasDifferentVerdicts ? .same : .different
     case .came: .came
     case .gone: .gone
     case .failed: .failed
@@ -50,7 +50,7 @@ struct CheckDifference {
   }
 
   /// Both verdicts are known, and they differ.
-  var hasOtherVerdict: Bool {
+  var hasDifferentVerdicts: Bool {
     guard let oldVerdict, let newVerdict else { return false }
     return oldVerdict != newVerdict
   }
@@ -77,8 +77,8 @@ struct Editions {
   /// A remark on the revisions, such as the number of files that are not committed.
   var remark: String?
 
-  /// Names of at most 24 characters, for the margin of a table. Those of files are without their folders, and `old` and `new`
-  /// replace names that are equal or too long.
+  /// Names of at most 24 characters, for the margin of a table. Files are named without their folders. If the names are equal,
+  /// or one is too long, they are `old` and `new`.
   var shortNames: (old: String, new: String) {
     func short(_ name: String) -> String {
       name.hasSuffix(".json") ? name.split(separator: "/").last.map(String.init) ?? name : name

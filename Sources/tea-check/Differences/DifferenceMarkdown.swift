@@ -4,8 +4,8 @@ import TEACheck
 /// Differences as the comment of a pull request.
 struct DifferenceMarkdown {
   let editions: Editions
-  /// The largest number of UTF-8 bytes in a comment; GitHub takes 65 536 characters.
-  private static let longest = 60_000
+  /// The largest size of the text, in UTF-8 bytes. GitHub allows 65 536 characters in a comment.
+  private static let sizeLimit = 60_000
 
   func text(of checks: [CheckDifference]) -> String {
     let plain = DifferenceText(editions: editions)
@@ -18,7 +18,7 @@ struct DifferenceMarkdown {
         .joined(separator: "\n")
       let fence = String(repeating: "`", count: max(3, MarkdownOutput.longestRun(of: "`", in: body) + 1))
       let part = heading + (body.isEmpty ? "" : "\n\(fence)text\n\(body)\n\(fence)\n")
-      guard text.utf8.count + part.utf8.count < Self.longest else {
+      guard text.utf8.count + part.utf8.count < Self.sizeLimit else {
         text += "\n… and \(counted(changed.count - index, "more check")).\n"
         return text
       }
@@ -35,7 +35,7 @@ struct DifferenceMarkdown {
       let row =
         "| \(MarkdownOutput.code(printableLine(check.title), inTable: true)) | \(plain.headline(difference))"
         + "\(remarks.joined()) |\n"
-      guard text.utf8.count + row.utf8.count < Self.longest else {
+      guard text.utf8.count + row.utf8.count < Self.sizeLimit else {
         text += "\n… and \(counted(same.count - index, "more check"))\n"
         break
       }

@@ -1,7 +1,7 @@
 import TEASupport
 import TEACheck
 
-/// The union of two programs' graphs. Each part of it is of the older program only, of the newer only, or of both.
+/// The union of two programs' graphs. Each node and each edge belongs to the older program, to the newer program, or to both.
 ///
 /// Two worlds are the same if the same messages lead to them and they have the same screen.
 struct DifferencePicture {
@@ -15,8 +15,8 @@ struct DifferencePicture {
   init(_ attempt: RenamingSearch.Attempt) {
     let comparison = attempt.comparison
     var union = Union(comparison)
-    union.match()
-    union.number(most: Self.mostNodes)
+    union.matchWorlds()
+    union.numberNodes(upTo: Self.mostNodes)
     data = union.data(trail: union.trail(of: attempt))
     let counts = union.counts
     caption = [
@@ -28,10 +28,10 @@ struct DifferencePicture {
   /// The union of the worlds and steps of both programs.
   private struct Union {
     let comparison: BehaviourComparison
-    /// For each world of one program, the same world of the other program; `nil` where it has none.
+    /// For each world of one program, the same world of the other program; `nil` where there is no such world.
     var partnerOfOld: [Int?]
     var partnerOfNew: [Int?]
-    /// For each world of a program, the number of its node in the union; `nil` where it has none.
+    /// For each world of a program, the number of the world's node in the union; `nil` where it has no node.
     var (nodesOfOld, nodesOfNew): ([Int?], [Int?])
     var nodes: [(old: Int?, new: Int?)] = []
     var counts = (same: 0, gone: 0, came: 0)
@@ -46,7 +46,7 @@ struct DifferencePicture {
     }
 
     /// Finds the worlds that are the same, breadth-first.
-    mutating func match() {
+    mutating func matchWorlds() {
       let old = comparison.old
       var queue = old.starts.compactMap { start in comparison.start(like: start).map { (start.node, $0.node) } }
       var next = 0
@@ -58,8 +58,8 @@ struct DifferencePicture {
         partnerOfNew[other] = one
         for step in old.nodes[one].steps {
           let label = comparison.label(step.label, ofNew: false)
-          if let same = comparison.step(label, from: [Int32(other)], ofNew: true) {
-            queue.append((step.target, same.target))
+          if let stepOfNew = comparison.step(label, from: [Int32(other)], ofNew: true) {
+            queue.append((step.target, stepOfNew.target))
           }
         }
       }
@@ -68,8 +68,8 @@ struct DifferencePicture {
       counts.came = partnerOfNew.count - counts.same
     }
 
-    /// Numbers the nodes in the order of discovery from the starts. Once there are `most` nodes, no more steps are followed.
-    mutating func number(most: Int) {
+    /// Numbers the nodes in the order of discovery from the starts. Once there are `limit` nodes, no more steps are followed.
+    mutating func numberNodes(upTo limit: Int) {
       let (old, new) = (comparison.old, comparison.new)
       for start in new.starts { addNode(old: partnerOfNew[start.node], new: start.node) }
       for start in old.starts { addNode(old: start.node, new: partnerOfOld[start.node]) }
@@ -77,7 +77,7 @@ struct DifferencePicture {
       while next < nodes.count {
         let node = nodes[next]
         next += 1
-        guard nodes.count < most else { continue }
+        guard nodes.count < limit else { continue }
         for step in node.new.map({ new.nodes[$0].steps }) ?? [] {
           addNode(old: partnerOfNew[step.target], new: step.target)
         }
@@ -88,7 +88,7 @@ struct DifferencePicture {
       isCut = nodesOfOld.contains(nil) || nodesOfNew.contains(nil)
     }
 
-    /// Adds a node for a world of each program, unless one of these worlds has a node.
+    /// Adds a node for a world of one program, or for the same world of both, unless a given world has a node already.
     private mutating func addNode(old: Int?, new: Int?) {
       guard old.map({ nodesOfOld[$0] == nil }) ?? true, new.map({ nodesOfNew[$0] == nil }) ?? true else { return }
       if let old { nodesOfOld[old] = nodes.count }
@@ -109,13 +109,13 @@ struct DifferencePicture {
       var from: Int
       var to: Int
       var label: Int
-      var performs: Int
+      var performance: Int
     }
 
     func data(trail: [Int]) -> JSON {
       var texts = TextTable()
       let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
-      var described: [JSON] = []
+      var nodeRecords: [JSON] = []
       for node in nodes {
         let screen =
           node.new.map { new.screens[new.nodes[$0].screen] } ?? node.old.map { old.screens[old.nodes[$0].screen] } ?? []
@@ -124,16 +124,16 @@ struct DifferencePicture {
         }
         let isExpanded =
           (node.new.map { new.nodes[$0].isExpanded } ?? true) && (node.old.map { old.nodes[$0].isExpanded } ?? true)
-        described.append(
+        nodeRecords.append(
           .object([
             "fields": .array(fields), "unexpanded": isExpanded ? nil : .bool(true),
             "edition": node.new == nil ? .integer(1) : node.old == nil ? .integer(2) : nil,
           ]))
       }
-      let before = edges(of: old, nodesOfOld, ofNew: false)
-      let after = edges(of: new, nodesOfNew, ofNew: true)
-      let (inOld, inNew) = (Set(before), Set(after))
-      let edges = after + before.filter { !inNew.contains($0) }
+      let edgesOfOld = edges(of: old, nodesOfOld, ofNew: false)
+      let edgesOfNew = edges(of: new, nodesOfNew, ofNew: true)
+      let (inOld, inNew) = (Set(edgesOfOld), Set(edgesOfNew))
+      let edges = edgesOfNew + edgesOfOld.filter { !inNew.contains($0) }
       var numbers: [JSON] = []
       var editions: [JSON] = []
       for edge in edges {
@@ -149,7 +149,7 @@ struct DifferencePicture {
         }
       }
       return .object([
-        "title": .string(new.title), "quotient": .bool(false), "nodes": .array(described), "edges": .array(numbers),
+        "title": .string(new.title), "quotient": .bool(false), "nodes": .array(nodeRecords), "edges": .array(numbers),
         "editions": .array(editions), "starts": .array(starts), "trail": .array(trail.map { .integer($0) }),
         "texts": .array(texts.texts.map { .string($0) }),
       ])
@@ -164,7 +164,7 @@ struct DifferencePicture {
           guard let to = numbers[step.target] else { continue }
           let edge = Edge(
             from: from, to: to, label: comparison.label(step.label, ofNew: isNew),
-            performs: comparison.performance(step.performs, ofNew: isNew))
+            performance: comparison.performance(step.performance, ofNew: isNew))
           if seen.insert(edge).inserted { edges.append(edge) }
         }
       }

@@ -7,6 +7,8 @@ struct DifferenceSession {
   let invocation: Invocation
   let console: Console
 
+  /// Compares the programs, and prints the differences.
+  ///
   /// - Returns: The exit code.
   func run() throws -> Int32 {
     let names = invocation.names
@@ -95,7 +97,7 @@ struct DifferenceSession {
     if invocation.report != nil { check.picture = DifferencePicture(attempt) }
   }
 
-  /// Reports names of `--rename` that the older or the newer program lacks, because they may be mistyped.
+  /// Reports names of `--rename` that the older or the newer program lacks, because they may be misspelt.
   private func reportUnknownNames(in checks: [CheckDifference], _ editions: Editions) {
     guard !checks.isEmpty else { return }
     for rename in invocation.renames {
@@ -129,8 +131,8 @@ struct DifferenceSession {
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     let tree = try RevisionTree(revision, of: package, console: console)
     let remark =
-      tree.dirtyFiles == 0
-      ? nil : "\(counted(tree.dirtyFiles, "file")) \(tree.dirtyFiles == 1 ? "is" : "are") not committed"
+      tree.dirtyFileCount == 0
+      ? nil : "\(counted(tree.dirtyFileCount, "file")) \(tree.dirtyFileCount == 1 ? "is" : "are") not committed"
     let isNamedByHash = tree.hash.hasPrefix(revision) || revision.hasPrefix(tree.hash)
     let editions = Editions(
       old: isNamedByHash ? tree.hash : revision, commit: isNamedByHash ? nil : tree.hash, new: "working tree",
@@ -147,8 +149,8 @@ struct DifferenceSession {
       rest.firstIndex(where: isSame).map { rest.remove(at: $0) }
     }
     for check in newChecks {
-      let same = take { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
-      pairs.append((same, check))
+      let oldCheck = take { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
+      pairs.append((oldCheck, check))
     }
     // A suite may have been renamed; then a unique title identifies the check.
     for index in pairs.indices where pairs[index].old == nil {
@@ -197,14 +199,14 @@ struct DifferenceSession {
     do {
       let built = try package.builtSuites(console: console)
       guard let failure = built.failures.first, built.suites.isEmpty else { return built }
-      throw BuildError(what: "'\(revision)' does not build", output: failure.description)
+      throw BuildError(problem: "'\(revision)' does not build", output: failure.description)
     } catch let error as UsageError where error.description == UserPackage.howToAddASuite {
       console.clear()
       Platform.write(
         "note: '\(escaped(revision))' has no check suite: every check is new\n", to: Platform.standardError)
       return ([], [])
-    } catch let error as BuildError where error.suite == nil && !error.what.hasPrefix("'") {
-      throw BuildError(what: "'\(revision)' does not build", output: error.description)
+    } catch let error as BuildError where error.suite == nil && !error.problem.hasPrefix("'") {
+      throw BuildError(problem: "'\(revision)' does not build", output: error.description)
     }
   }
 
@@ -219,10 +221,10 @@ struct DifferenceSession {
     var invocation = invocation
     invocation.command = .check
     invocation.store = "off"
-    invocation.engineArguments += ["--store", "off"]
+    invocation.suiteArguments += ["--store", "off"]
     guard !checks.isEmpty else { return [:] }
     let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
-    _ = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
+    _ = try CheckSession(invocation: invocation, console: console, outputs: outputs).run(checks)
     return Dictionary(grouping: outputs.resultsOfSuites, by: \.suite).mapValues { results in
       Dictionary(results.map { ($0.result.title, CheckDifference.Verdict($0.result)) }) { first, _ in first }
     }
@@ -230,18 +232,18 @@ struct DifferenceSession {
 
   /// The graph of a check, as its suite writes it.
   ///
-  /// - Throws: ``GraphFileError`` where the suite cannot write it.
+  /// - Throws: ``GraphFileError`` where the suite writes no graph.
   private func graph(of check: SuiteCheck) throws -> GraphFile {
     var data = Data()
     let errors = Collector()
-    let arguments = ["graph", "--format", "json"] + invocation.engineArguments
+    let arguments = ["graph", "--format", "json"] + invocation.suiteArguments
     let end = try Subprocess.start(
       check.suite.executable, arguments + ["--", check.argument], onErrors: { errors.append($0) }
     ) { data.append($0) }
     guard end.status == 0, !end.wasSignalled else {
-      let words = errors.text.split(separator: "\n").last.map(String.init) ?? end.text
+      let reason = errors.text.split(separator: "\n").last.map(String.init) ?? end.text
       throw GraphFileError(
-        description: end.isOfTrap ? "a step traps (\(words)); 'tea-check check' tells which" : words)
+        description: end.isOfTrap ? "a step traps (\(reason)); 'tea-check check' tells which" : reason)
     }
     do {
       return try GraphFile(parsing: data)

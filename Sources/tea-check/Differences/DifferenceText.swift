@@ -87,7 +87,7 @@ struct DifferenceText {
     return lines
   }
 
-  /// The messages that lead to a difference: common steps once, and the last one for both programs side by side.
+  /// The messages that lead to a difference: the common steps once, and the last step in each program.
   private func lines(of story: BehaviourDifference.Story) -> [String] {
     let start = story.start.map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
     let steps = story.steps.map { step in
@@ -138,8 +138,8 @@ struct DifferenceText {
     var parts = end.changes.map { change in
       var (before, after) = foldChange(printableLine(change.before), printableLine(change.after))
       // The values in which the programs differ must not be shortened away.
-      if let same = other.changes.first(where: { $0.path == change.path }), same.after != change.after {
-        after = foldChange(printableLine(change.after), printableLine(same.after)).before
+      if let counterpart = other.changes.first(where: { $0.path == change.path }), counterpart.after != change.after {
+        after = foldChange(printableLine(change.after), printableLine(counterpart.after)).before
       }
       if after == before, change.before != change.after { before = "…" }
       let value = before.isEmpty ? after : after.isEmpty ? "\(before) is gone" : "\(before) → \(after)"
@@ -162,8 +162,8 @@ struct DifferenceText {
       let renames = difference.renames.map { "\(printableLine($0.old)) → \(printableLine($0.new))" }
       facts.append(("renamed", [renames.joined(separator: ", ")]))
     }
-    if check.hasOtherVerdict, let old = check.oldVerdict, let new = check.newVerdict {
-      facts.append(("verdict", ["\(printableLine(old.words)) → \(printableLine(new.words))"]))
+    if check.hasDifferentVerdicts, let old = check.oldVerdict, let new = check.newVerdict {
+      facts.append(("verdict", ["\(printableLine(old.text)) → \(printableLine(new.text))"]))
     }
     if !difference.isSame || difference.old.shortfall != nil || difference.new.shortfall != nil {
       facts.append(("worlds", worlds(of: difference)))
@@ -203,9 +203,9 @@ struct DifferenceText {
   /// The number of texts, and the first three of them.
   private func excerpt(_ texts: [String], _ word: String) -> [String] {
     guard !texts.isEmpty else { return [] }
-    let most = 3
-    let shown = texts.prefix(most).map { fold(printableLine($0), to: 90) }
-    let rest = texts.count > most ? ["… and \(grouped(texts.count - most)) more"] : []
+    let limit = 3
+    let shown = texts.prefix(limit).map { fold(printableLine($0), to: 90) }
+    let rest = texts.count > limit ? ["… and \(grouped(texts.count - limit)) more"] : []
     let indent = String(repeating: " ", count: word.count + "\(texts.count)".count + 3)
     let following = (shown.dropFirst() + rest).map { text in indent + text }
     return ["\(grouped(texts.count)) \(word): \(shown[0])"] + following

@@ -3,7 +3,7 @@ import Foundation
 /// A graph as `tea-check graph --format json` writes it.
 struct GraphFile: Decodable {
   struct Field: Decodable, Hashable {
-    /// Empty for a value without fields.
+    /// The name of the field; empty for a value without fields.
     var name: String
     var value: String
   }
@@ -40,13 +40,13 @@ struct GraphFile: Decodable {
   var complete: Bool
   /// The reason why the graph is not complete.
   var shortfall: String?
-  /// `true` where `Edge.performs` was written; without it, commands are unknown and not none.
+  /// `true` where edges hold the commands of steps. Otherwise, an edge without `performs` does not mean a step without commands.
   var performances: Bool?
   /// The names that the types of the program declare; `nil` in older files.
   var names: [String]?
   /// The types of the program with a `description` of their own.
   var described: [String]?
-  /// The texts of these descriptions, which contain no names of the program; `nil` in older files.
+  /// The texts that these types give; names of the program are not sought in them. `nil` in older files.
   var descriptions: [String]?
   var nodes: [Node]
   var edges: [Edge]

@@ -5,12 +5,12 @@ struct Renaming {
 
   init(reader: TextReader = TextReader()) { self.reader = reader }
 
-  /// The newer names, by the older ones.
+  /// The newer name for each older name.
   private(set) var names: [String: String] = [:]
-  /// The older names, by the newer ones.
+  /// The older name for each newer name.
   private var origins: [String: String] = [:]
 
-  /// The names in alphabetic order of the older ones.
+  /// The renamings in alphabetic order of the older names.
   var renames: [Rename] { names.sorted { $0.key < $1.key }.map { Rename(old: $0.key, new: $0.value) } }
 
   struct Rename: Equatable {
@@ -31,25 +31,25 @@ struct Renaming {
   /// Returns whether a text contains an older or a newer name of this renaming.
   func touches(_ text: String) -> Bool { reader.words(in: text).contains { names[$0] != nil || origins[$0] != nil } }
 
-  /// A text of the older program with the names of the newer one.
+  /// A text of the older program with the names of the newer program.
   func callAsFunction(_ text: String) -> String {
     guard !names.isEmpty else { return text }
     return reader.pieces(of: text).map { $0.isWord ? names[$0.text] ?? $0.text : $0.text }.joined()
   }
 
-  /// The renamings that extend this one and turn a text of the older program into one of the newer.
+  /// The renamings that extend this one and turn a text of the older program into a text of the newer program.
   ///
   /// - Parameters:
   ///   - old: The names that only the older program has.
   ///   - new: The names that only the newer program has.
-  /// - Returns: One renaming for each way to make the texts equal, at most 16; none where they differ in more than
-  ///   those names and the order of labelled arguments.
+  /// - Returns: One renaming for each way to make the texts equal, at most 16; none where the texts differ in more than
+  ///   these names and the order of labelled arguments.
   func extended(toRead text: String, as other: String, _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
     extended(toRead: reader.terms(of: text), as: reader.terms(of: other), old, new)
   }
 
-  /// A text of the older program in the form that is common to both: with the names of the newer one, and labelled
-  /// arguments sorted.
+  /// A text of the older program in the form in which both programs are compared: with the names of the newer program, and
+  /// with labelled arguments sorted.
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
   /// The largest number of renamings: arguments in another order may match in factorially many ways.

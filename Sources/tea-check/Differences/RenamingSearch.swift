@@ -1,9 +1,9 @@
 /// Finds the names that differ between two programs, where renamings explain the difference.
 ///
-/// The programs are compared. At the first difference, names that only the older one has are matched with names that
-/// only the newer one has, so that the difference disappears, and the comparison is repeated. A renaming without any
+/// The programs are compared. At the first difference, names that only the older program has are matched with names that
+/// only the newer program has, so that the difference disappears, and the comparison is repeated. A renaming without any
 /// remaining difference is a proof that only names differ. Otherwise, a renaming counts only if the remaining
-/// difference does not involve it.
+/// difference does not involve its names.
 struct RenamingSearch {
   let old: Behaviour
   let new: Behaviour
@@ -21,7 +21,7 @@ struct RenamingSearch {
     var renaming: Renaming { comparison.renaming }
   }
 
-  /// Returns the comparison without a difference, or else the one with the latest difference that counts.
+  /// Returns the comparison without a difference, or else the comparison with the deepest difference whose renaming counts.
   func run() -> Attempt {
     var given = given
     given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
@@ -32,16 +32,18 @@ struct RenamingSearch {
       old: oldNames.subtracting(newNames).subtracting(given.names.keys),
       new: newNames.subtracting(oldNames).subtracting(given.names.values))
     guard !names.old.isEmpty, !names.new.isEmpty else { return first }
-    var (open, tried, pairs) = ([first], 1, first.outcome.pairs.count)
+    // The attempts whose renamings are not extended yet, the most promising last.
+    var open = [first]
+    var (comparisonCount, pairCount) = (1, first.outcome.pairs.count)
     var best = first
-    while let last = open.popLast(), tried < mostComparisons, pairs < mostPairs {
+    while let last = open.popLast(), comparisonCount < mostComparisons, pairCount < mostPairs {
       var next: [Attempt] = []
-      for renaming in candidates(for: last, names) where tried < mostComparisons && pairs < mostPairs {
+      for renaming in candidates(for: last, names) where comparisonCount < mostComparisons && pairCount < mostPairs {
         let attempt = attempt(renaming)
-        tried += 1
-        pairs += attempt.outcome.pairs.count
+        comparisonCount += 1
+        pairCount += attempt.outcome.pairs.count
         if attempt.outcome.difference == nil { return attempt }
-        if Self.depth(of: attempt) > Self.depth(of: best), !dependsOnNewNames(attempt) { best = attempt }
+        if Self.depth(of: attempt) > Self.depth(of: best), !differsInFoundNames(attempt) { best = attempt }
         next.append(attempt)
       }
       open += next.sorted { Self.depth(of: $0) < Self.depth(of: $1) }
@@ -89,8 +91,8 @@ struct RenamingSearch {
     let steps = [false, true].map {
       attempt.comparison.step(label, from: $0 ? previous.new : previous.old, ofNew: $0)
     }
-    if let step = steps[0] { end.performedByOld = old.performances[step.performs] }
-    if let step = steps[1] { end.performedByNew = new.performances[step.performs] }
+    if let step = steps[0] { end.performedByOld = old.performances[step.performance] }
+    if let step = steps[1] { end.performedByNew = new.performances[step.performance] }
     return end
   }
 
@@ -100,22 +102,23 @@ struct RenamingSearch {
     let renaming = attempt.renaming
     if let label = end.label, let previous = end.previous {
       let text = attempt.comparison.labels[label]
-      func others(ofNew isNew: Bool) -> [String] {
+      /// The labels of the steps of one program that the other program has nowhere.
+      func unmatchedLabels(ofNew isNew: Bool) -> [String] {
         attempt.comparison.labels(from: isNew ? previous.new : previous.old, ofNew: isNew)
-          .filter { !attempt.comparison.isKnown($0, toNew: !isNew) }.map { attempt.comparison.labels[$0] }
+          .filter { !attempt.comparison.hasLabel($0, ofNew: !isNew) }.map { attempt.comparison.labels[$0] }
       }
-      if !attempt.comparison.isKnown(label, toNew: true) {
-        return others(ofNew: true).flatMap { renaming.extended(toRead: text, as: $0, names.old, names.new) }
+      if !attempt.comparison.hasLabel(label, ofNew: true) {
+        return unmatchedLabels(ofNew: true).flatMap { renaming.extended(toRead: text, as: $0, names.old, names.new) }
       }
-      if !attempt.comparison.isKnown(label, toNew: false) {
-        return others(ofNew: false).flatMap { renaming.extended(toRead: $0, as: text, names.old, names.new) }
+      if !attempt.comparison.hasLabel(label, ofNew: false) {
+        return unmatchedLabels(ofNew: false).flatMap { renaming.extended(toRead: $0, as: text, names.old, names.new) }
       }
     }
     if attempt.comparison.comparesPerformances {
-      let ways = renaming.extended(
+      let extensions = renaming.extended(
         toRead: end.performedByOld.text, as: end.performedByNew.text, names.old, names.new
       ).filter { $0.names != renaming.names }
-      if !ways.isEmpty { return ways }
+      if !extensions.isEmpty { return extensions }
     }
     return candidates(renaming, end.old, end.new, names)
   }
@@ -133,22 +136,22 @@ struct RenamingSearch {
   ) -> [Renaming] {
     let unmatched = other.filter { field in !screen.contains { renaming($0.name) == field.name } }
     for field in screen {
-      guard let same = other.first(where: { $0.name == renaming(field.name) }) else {
+      guard let counterpart = other.first(where: { $0.name == renaming(field.name) }) else {
         return unmatched.flatMap {
           renaming.extended(
             toRead: "\(field.name): \(field.value)", as: "\($0.name): \($0.value)", names.old, names.new)
         }
       }
-      let ways = renaming.extended(toRead: field.value, as: same.value, names.old, names.new).filter {
+      let extensions = renaming.extended(toRead: field.value, as: counterpart.value, names.old, names.new).filter {
         $0.names != renaming.names
       }
-      if !ways.isEmpty { return ways }
+      if !extensions.isEmpty { return extensions }
     }
     return []
   }
 
-  /// Returns whether the remaining difference involves a name that the search renamed.
-  private func dependsOnNewNames(_ attempt: Attempt) -> Bool {
+  /// Returns whether the remaining difference involves a name that the search, and not the user, renamed.
+  private func differsInFoundNames(_ attempt: Attempt) -> Bool {
     var found = Renaming(reader: attempt.renaming.reader)
     for rename in attempt.renaming.renames where given.names[rename.old] == nil {
       _ = found.add(rename.old, rename.new)

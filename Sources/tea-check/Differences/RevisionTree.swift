@@ -2,7 +2,7 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// A package at a revision, in a git work tree inside of the build folder.
+/// A package at a revision, in a git work tree inside the build folder.
 ///
 /// The work tree is kept, so that the next comparison compiles only what changed.
 struct RevisionTree {
@@ -11,10 +11,10 @@ struct RevisionTree {
   /// The first characters of the commit.
   let hash: String
   /// The number of files with uncommitted changes in the working tree.
-  let dirtyFiles: Int
+  let dirtyFileCount: Int
 
-  /// The folder of work trees in the build folder. It is nested deep enough that paths such as `../Library` in the
-  /// manifest stay inside of the build folder.
+  /// The folder of work trees in the build folder. It is nested so deep that paths such as `../Library` in the manifest stay
+  /// inside the build folder.
   private static let folder = "\(outerFolder)/beside/beside/beside"
   private static let outerFolder = ".build/tea-check-diff"
 
@@ -27,7 +27,7 @@ struct RevisionTree {
     let commit = try git.commit(revision)
     hash = String(commit.prefix(7))
     let status = try git.run("status", "--porcelain", "-z", "--untracked-files=normal", "--no-renames")
-    dirtyFiles = status.output.split(separator: "\0").count
+    dirtyFileCount = status.output.split(separator: "\0").count
     console.show("checking out \(revision)")
     let real = URL(fileURLWithPath: package.path).resolvingSymlinksInPath().path
     let tree = "\(real)/\(Self.folder)/tree"
@@ -40,12 +40,12 @@ struct RevisionTree {
   }
 
   private static func checkOut(_ commit: String, in tree: String, _ git: Git) throws {
-    let quietly = ["-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"]
+    let quietOptions = ["-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"]
     let top = try? Git.run(["-C", tree, "rev-parse", "--show-toplevel"])
     if let top, top.succeeded,
       top.output.prefix(while: { $0 != "\n" }) == URL(fileURLWithPath: tree).resolvingSymlinksInPath().path
     {
-      let checkout = try Git.run(quietly + ["-C", tree, "checkout", "--quiet", "--force", "--detach", commit])
+      let checkout = try Git.run(quietOptions + ["-C", tree, "checkout", "--quiet", "--force", "--detach", commit])
       if checkout.succeeded { return }
     }
     // Git may have forgotten the work tree, but its build products are still useful.
@@ -59,11 +59,11 @@ struct RevisionTree {
     try? manager.removeItem(atPath: tree)
     _ = try git.run("worktree", "prune")
     let added = try Git.run(
-      quietly + ["-C", git.root, "worktree", "add", "--quiet", "--force", "--detach", tree, commit])
-    guard added.succeeded else { throw BuildError(what: "git cannot check out \(commit)", output: added.errors) }
+      quietOptions + ["-C", git.root, "worktree", "add", "--quiet", "--force", "--detach", tree, commit])
+    guard added.succeeded else { throw BuildError(problem: "git cannot check out \(commit)", output: added.errors) }
   }
 
-  /// Creates symbolic links for packages outside of the repository that the manifest names by relative paths.
+  /// Creates symbolic links, beside the work tree, to packages outside the repository that the manifest names by relative paths.
   ///
   /// - Parameter limit: The folder in which links may be created, with a slash at its end.
   private func linkNeighbours(of tree: String, within limit: String, _ git: Git) throws {
@@ -75,18 +75,18 @@ struct RevisionTree {
       $0["path"]?.string
     }
     for link in paths where !FileManager.default.fileExists(atPath: link) && link.hasPrefix(limit) {
-      let steps = Self.relative(link, to: tree)
-      let original = URL(fileURLWithPath: git.root + "/" + steps).standardizedFileURL.path
+      let relativePath = Self.relative(link, to: tree)
+      let original = URL(fileURLWithPath: git.root + "/" + relativePath).standardizedFileURL.path
       guard FileManager.default.fileExists(atPath: original) else { continue }
       try? FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: original)
     }
   }
 
-  /// The relative path that leads from a folder to a path that is not inside of it.
+  /// The relative path that leads from a folder to a path outside the folder.
   static func relative(_ path: String, to folder: String) -> String {
-    let (parts, others) = (path.split(separator: "/"), folder.split(separator: "/"))
-    let common = zip(parts, others).prefix { $0 == $1 }.count
-    return (Array(repeating: "..", count: others.count - common) + parts.dropFirst(common).map(String.init))
+    let (parts, base) = (path.split(separator: "/"), folder.split(separator: "/"))
+    let commonCount = zip(parts, base).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: base.count - commonCount) + parts.dropFirst(commonCount).map(String.init))
       .joined(separator: "/")
   }
 }

@@ -13,7 +13,7 @@ indirect enum Term: Equatable {
     }
   }
 
-  /// The text, with labelled arguments in alphabetic order.
+  /// The text of the term, with labelled arguments in alphabetic order.
   var sortedText: String {
     switch self {
     case .word(let text), .other(let text): return text

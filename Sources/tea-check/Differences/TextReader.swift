@@ -1,6 +1,6 @@
 /// Splits the texts of values into names and other pieces.
 ///
-/// A quoted text is one piece, and so is a `description` of a type, which contains no names of the program.
+/// A quoted text is one piece. The `description` of a type is one piece as well, because its words are no names of the program.
 struct TextReader {
   struct Piece: Equatable {
     var text: String
@@ -46,13 +46,13 @@ struct TextReader {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The description of a type at the beginning of a text, unless it ends inside of a name.
+  /// The description of a type at the beginning of a text, unless the description ends inside a name.
   private func description(at text: Substring) -> Substring? {
     guard let first = text.first, let candidates = descriptions[first] else { return nil }
     for candidate in candidates where text.hasPrefix(candidate) {
       let end = text.index(text.startIndex, offsetBy: candidate.count)
-      let goesOn = end < text.endIndex && Self.isOfWord(text[end])
-      if !goesOn || !(candidate.last.map(Self.isOfWord) ?? false) { return text[..<end] }
+      let wordFollows = end < text.endIndex && Self.isOfWord(text[end])
+      if !wordFollows || !(candidate.last.map(Self.isOfWord) ?? false) { return text[..<end] }
     }
     return nil
   }

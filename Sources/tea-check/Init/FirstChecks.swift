@@ -54,7 +54,7 @@ enum FirstChecks {
     Set(modules.filter { $0.obstacle == nil }.map(\.target) + ["TEACheck"]).sorted()
   }
 
-  /// The names of modules in a file that imports all targets: an ambiguous one has the name of its target before it.
+  /// The names of modules in a file that imports all their targets. An ambiguous name is qualified by the module's target.
   private static func names(of modules: [FoundModule]) -> [String] {
     modules.map { module in
       let isAmbiguous =
@@ -64,7 +64,7 @@ enum FirstChecks {
     }
   }
 
-  /// The names of the public types of TEACheck and TEARuntime, which are ambiguous if a module has one of them.
+  /// The names of the public types of TEACheck and TEARuntime. A module with one of these names must be qualified.
   static let namesOfTEACheck: Set<String> = [
     "Accepts", "Agenda", "Agree", "AgreeOnCommands", "Always", "Check", "CheckBuilder", "CheckFailure", "CheckResult",
     "CheckSuite", "Child", "Children", "Choices", "Classify", "Commute", "Counterexample", "Cover", "CoverageDetails",
@@ -87,7 +87,7 @@ enum FirstChecks {
 
   /// Adds checks at the end of the list of a suite.
   ///
-  /// - Returns: The changed source; `nil` where it has no list of checks, or one that is not a plain list.
+  /// - Returns: The changed source; `nil` where the source has no list of checks, or the list is not plain.
   static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {
     let tokens = SwiftLexer.tokens(of: source)
     let head = ["var", "checks", ":", "[", "Check", "]", "{"]
@@ -110,7 +110,7 @@ enum FirstChecks {
 
     let bytes = Array(source.utf8)
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    let others = modules.filter { $0.target != suite }
+    let importedModules = modules.filter { $0.target != suite }
     let checks = checks(of: modules)
     let end = tokens[closing].range.lowerBound
     let lineStart = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -120,7 +120,7 @@ enum FirstChecks {
       ? text(0..<lineStart) + checks + "\n" + text(lineStart..<bytes.count)
       : text(0..<end) + "\n" + checks + "\n  " + text(end..<bytes.count)
     let existing = SourceScan(source).imports
-    let missing = imports(others).filter { !existing.contains($0) }
+    let missing = imports(importedModules).filter { !existing.contains($0) }
     return missing.map { "import \($0)\n" }.joined() + changed
   }
 }

@@ -4,8 +4,8 @@ import TEACheck
 
 /// Writes the best suggestions for first checks into their suite, as comments.
 ///
-/// It does so only where the package's own build folder holds this command: TEACheck is then built already, so building the
-/// suite is quick. Without a built suite, or without suggestions from a short search, the file stays as it is.
+/// Suggestions are sought only where the package's own build folder holds this command: TEACheck is then built already, so
+/// building the suite is quick. If the suite cannot be built, or a short search finds no suggestion, the file stays as it is.
 struct FirstSuggestions {
   let package: UserPackage
   let console: Console
@@ -40,8 +40,7 @@ struct FirstSuggestions {
     return count
   }
 
-  /// The first suggestions without an exception. One with exceptions would make the new check fail, so only `suggest` offers
-  /// it.
+  /// The first suggestions without an exception. A suggestion with exceptions would make the new check fail.
   static func chosen(_ suggestions: [CheckResult.Suggestion]) -> [CheckResult.Suggestion] {
     Array(suggestions.filter { $0.exceptions == 0 }.prefix(most))
   }

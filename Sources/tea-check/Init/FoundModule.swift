@@ -1,4 +1,4 @@
-/// A type that conforms to `Module`, with the obstacle to a check of it, if there is one.
+/// A type that conforms to `Module`, with the obstacle to checking it, if any.
 struct FoundModule: Equatable {
   /// The name of the type within its target, such as `Shop.Cart`.
   var name: String
@@ -10,7 +10,7 @@ struct FoundModule: Equatable {
   var flags: String?
   /// The reason why a check of the module would not compile or run, with the remedy.
   var obstacle: String?
-  /// The obstacle is that other targets cannot see the module: in the module's own target, a check has none.
+  /// The only obstacle is that other targets cannot see the module. A check in the module's own target has no obstacle.
   var isHiddenFromOthers = false
 
   var place: String { "\(file):\(line)" }
@@ -61,12 +61,12 @@ enum ModuleSearch {
   private static func refinements(_ declarations: [LocatedDeclaration]) -> Set<String> {
     var names: Set<String> = []
     while true {
-      let more = declarations.filter { candidate in
+      let found = declarations.filter { candidate in
         candidate.declaration.keyword == "protocol"
           && candidate.declaration.inherited.contains { isModule($0, candidate, names, declarations) }
       }.compactMap(\.declaration.path.last)
-      guard !names.isSuperset(of: more) else { return names }
-      names.formUnion(more)
+      guard !names.isSuperset(of: found) else { return names }
+      names.formUnion(found)
     }
   }
 
@@ -78,7 +78,7 @@ enum ModuleSearch {
     }
     if path == ["Module"] {
       guard !candidate.scan.imports.isDisjoint(with: ["TEARuntime", "TEACheck"]) else { return false }
-      // A type `Module` of the target hides the one of TEARuntime.
+      // A type `Module` of the target hides the protocol `Module` of TEARuntime.
       return !declarations.contains { other in
         other.target.name == candidate.target.name && other.declaration.path.last == "Module"
           && !other.declaration.isExtension
@@ -97,14 +97,15 @@ enum ModuleSearch {
       name: path.joined(separator: "."), target: candidate.target.name, file: candidate.file,
       line: candidate.declaration.line,
       flags: flags)
-    let owners = (1...path.count).map { length in
+    // The declarations of the types around the module, the outermost first, and of the module itself.
+    let enclosing = (1...path.count).map { length in
       siblings.first { !$0.declaration.isExtension && $0.declaration.path == Array(path.prefix(length)) }
     }
-    guard owners.allSatisfy({ $0 != nil }) else {
+    guard enclosing.allSatisfy({ $0 != nil }) else {
       module.obstacle = "it is declared elsewhere: write its check where both are imported"
       return module
     }
-    let chain = owners.compactMap(\.?.declaration)
+    let chain = enclosing.compactMap(\.?.declaration)
     let access = chain.map { $0.access ?? .internal }.min() ?? .internal
     if chain.contains(where: \.isGeneric) || candidate.declaration.isGeneric {
       module.obstacle = "it is generic: say of what, as in \(module.name)<Int>.self"

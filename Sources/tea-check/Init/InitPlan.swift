@@ -7,7 +7,7 @@ extension InitSession {
   struct Plan {
     var edit = ManifestEdit()
     var files: [File] = []
-    /// The name of the suite's target.
+    /// The name of the target of the suite to add or to extend.
     var suite: String
     /// The modules that have no check yet.
     var modules: [FoundModule]
@@ -38,8 +38,8 @@ extension InitSession.Plan {
   /// - Throws: ``UsageError`` where no module can be checked.
   init(_ package: UserPackage, _ description: JSON, found: [FoundModule], suites: [JSON], manifest: JSON) throws {
     let name = Self.identifier(description["name"]?.string ?? "") + "Checks"
-    let old = suites.first { $0["name"]?.string == name } ?? suites.first
-    let suite = old?["name"]?.string ?? name
+    let existingSuite = suites.first { $0["name"]?.string == name } ?? suites.first
+    let suite = existingSuite?["name"]?.string ?? name
     self.suite = suite
     let sources = suites.flatMap(package.sources)
     modules = found.filter { module in
@@ -53,7 +53,7 @@ extension InitSession.Plan {
     }
     guard !modules.isEmpty else { return }
     let checkable = modules.filter { $0.obstacle == nil }
-    if old == nil, checkable.isEmpty {
+    if existingSuite == nil, checkable.isEmpty {
       let lines = modules.map { "\n    \($0.name) (\($0.place)): \($0.obstacle ?? "")" }
       throw UsageError("No module of this package can be checked from a suite yet\(lines.joined())")
     }
@@ -64,28 +64,28 @@ extension InitSession.Plan {
       edit.dependency = InitSession.address
     }
     let targets = description["targets"]?.array ?? []
-    let owners = Set(checkable.map(\.target)).subtracting([suite]).sorted()
-    for target in targets where owners.contains(target["name"]?.string ?? "") {
-      guard let owner = target["name"]?.string,
+    let moduleTargets = Set(checkable.map(\.target)).subtracting([suite]).sorted()
+    for target in targets where moduleTargets.contains(target["name"]?.string ?? "") {
+      guard let moduleTarget = target["name"]?.string,
         !UserPackage.depends(target, on: ["TEARuntime", "TEACheck"], in: targets)
       else { continue }
-      edit.products.append((owner, "TEARuntime"))
+      edit.products.append((moduleTarget, "TEARuntime"))
     }
-    if let old {
-      let siblings = old["target_dependencies"]?.array?.compactMap(\.string) ?? []
-      edit.siblings = owners.filter { !siblings.contains($0) }.map { (suite, $0) }
+    if let existingSuite {
+      let siblings = existingSuite["target_dependencies"]?.array?.compactMap(\.string) ?? []
+      edit.siblings = moduleTargets.filter { !siblings.contains($0) }.map { (suite, $0) }
       addToList(of: sources.filter { $0.target == suite })
     } else {
-      addSuite(owners)
+      addSuite(for: moduleTargets)
       edit.addsPlatform = (manifest["platforms"]?.array ?? []).isEmpty
       refusal = reasonToRefuse(package, targets)
     }
   }
 
-  private mutating func addSuite(_ owners: [String]) {
+  private mutating func addSuite(for moduleTargets: [String]) {
     let tests = suite + "Tests"
     edit.targets = [
-      .init(name: suite, isTest: false, siblings: owners), .init(name: tests, isTest: true, siblings: [suite]),
+      .init(name: suite, isTest: false, siblings: moduleTargets), .init(name: tests, isTest: true, siblings: [suite]),
     ]
     edit.products += [(suite, "TEACheck"), (tests, "TEACheck")]
     files = [
@@ -115,7 +115,7 @@ extension InitSession.Plan {
       + (unchecked.isEmpty ? "" : "as comments, with the reason, those of \(InitSession.names(unchecked))")
   }
 
-  /// The reason why nothing can be added to the package; `nil` where it can.
+  /// The reason why no suite can be added to the package; `nil` where one can.
   private func reasonToRefuse(_ package: UserPackage, _ targets: [JSON]) -> String? {
     for folder in ["Sources", "Tests"] {
       var isFolder: ObjCBool = false
@@ -149,7 +149,7 @@ extension InitSession.Plan {
     return joined.first?.isNumber ?? false ? "_" + joined : joined
   }
 
-  /// Returns whether a text contains a name other than as a part of a longer name.
+  /// Returns whether a text contains a name that is not a part of a longer name.
   static func mentions(_ name: String, in text: String) -> Bool {
     func isOfName(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false

@@ -19,6 +19,8 @@ struct InitSession {
   /// The address of TEACheck's package, for packages without this dependency.
   static let address = "https://github.com/teacheck/TEACheck.git"
 
+  /// Adds first checks for the modules that no suite mentions, and prints a report or, where that is not possible, instructions.
+  ///
   /// - Returns: The exit code.
   /// - Throws: ``UsageError`` where there is nothing to check, ``FileError`` where a file cannot be written.
   func run() throws -> Int32 {
@@ -34,7 +36,8 @@ struct InitSession {
       manifest: try package.ask("dump-package"))
     guard !plan.isEmpty else {
       Platform.write(
-        "It is all there: \(plan.suite) speaks of \(Self.names(modules)).\n\(Self.next)", to: Platform.standardOutput)
+        "It is all there: \(plan.suite) speaks of \(Self.names(modules)).\n\(Self.nextSteps)",
+        to: Platform.standardOutput)
       return ExitCode.passed
     }
     do {
@@ -44,7 +47,7 @@ struct InitSession {
       return ExitCode.usage
     }
     addSuggestions(to: &plan)
-    Platform.write(plan.report + "\n" + Self.next, to: Platform.standardOutput)
+    Platform.write(plan.report + "\n" + Self.nextSteps, to: Platform.standardOutput)
     return ExitCode.passed
   }
 
@@ -57,7 +60,7 @@ struct InitSession {
     if count > 0 { plan.files[0].summary += ", with \(counted(count, "suggestion")) as comments" }
   }
 
-  static let next = "Next: swift run tea-check\nThen: swift run tea-check suggest   for properties to paste\n"
+  static let nextSteps = "Next: swift run tea-check\nThen: swift run tea-check suggest   for properties to paste\n"
 
   static let noModule = """
     No type of this package's libraries and executables conforms to Module. A module is
@@ -85,8 +88,8 @@ struct InitSession {
       name: name, isExecutable: type == "executable", files: package.sources(of: target).map { ($0.path, $0.text) })
   }
 
-  /// Writes the files and the manifest, and restores all of them where one cannot be written or the changed manifest cannot be
-  /// read. Of the folders that it made, those around the folder of a file may be left.
+  /// Writes the files and the manifest. If one cannot be written, or the changed manifest cannot be read, all are restored, and
+  /// a new folder that holds a file is removed; new folders around that folder may be left.
   private func install(_ plan: Plan) throws {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }
@@ -99,11 +102,11 @@ struct InitSession {
       ? before
       : try plan.edit.applied(
         to: before, withTargets: (description["targets"]?.array ?? []).compactMap { $0["name"]?.string })
-    var undo: [() -> Void] = []
+    var undoSteps: [() -> Void] = []
     do {
       for file in plan.files {
         let path = "\(package.path)/\(file.path)"
-        let old = try? Platform.read(path)
+        let formerText = try? Platform.read(path)
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         let isNewFolder = !Platform.exists(folder)
         do {
@@ -111,9 +114,9 @@ struct InitSession {
         } catch {
           throw ManifestEdit.Refusal(reason: "the folder '\(escaped(folder))' cannot be made")
         }
-        undo.append {
-          if let old {
-            try? Platform.replace(path, with: old)
+        undoSteps.append {
+          if let formerText {
+            try? Platform.replace(path, with: formerText)
           } else {
             try? FileManager.default.removeItem(atPath: path)
           }
@@ -122,7 +125,7 @@ struct InitSession {
         try Platform.replace(path, with: file.text)
       }
       if after != before {
-        undo.append { try? Platform.replace(manifest, with: before) }
+        undoSteps.append { try? Platform.replace(manifest, with: before) }
         try Platform.replace(manifest, with: after)
         do {
           _ = try package.ask("describe", "--type", "json")
@@ -131,7 +134,7 @@ struct InitSession {
         }
       }
     } catch {
-      for step in undo.reversed() { step() }
+      for undo in undoSteps.reversed() { undo() }
       throw error
     }
   }

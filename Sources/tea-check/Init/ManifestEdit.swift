@@ -12,17 +12,17 @@ struct ManifestEdit {
     var siblings: [String]
   }
 
-  /// The address of TEACheck's package; `nil` where the manifest has the dependency.
+  /// The address of TEACheck's package, on which a dependency is added; `nil` where the manifest has the dependency already.
   var dependency: String?
   /// The name by which the manifest refers to TEACheck's package.
   var package = "TEACheck"
   /// The new dependencies of targets on products of TEACheck.
   var products: [(target: String, product: String)] = []
-  /// The new dependencies of existing targets on others of the same package.
+  /// The new dependencies of existing targets on other targets of the same package.
   var siblings: [(target: String, sibling: String)] = []
   /// The targets to be added.
   var targets: [Target] = []
-  /// Adds macOS 15 as the required platform.
+  /// The edit adds macOS 15 as the required platform.
   var addsPlatform = false
 
   var isEmpty: Bool { dependency == nil && products.isEmpty && siblings.isEmpty && targets.isEmpty && !addsPlatform }
@@ -135,15 +135,15 @@ struct ManifestEdit {
     guard new.count == old.count + targets.count else { return false }
     return new.allSatisfy { target in
       guard let name = target["name"]?.string else { return false }
-      var wanted = siblings.filter { $0.target == name }.map(\.sibling)
-      wanted += products.filter { $0.target == name }.map(\.product)
-      let has = array(target, "dependencies").map(Self.name)
+      var additions = siblings.filter { $0.target == name }.map(\.sibling)
+      additions += products.filter { $0.target == name }.map(\.product)
+      let current = array(target, "dependencies").map(Self.name)
       if let earlier = old.first(where: { $0["name"]?.string == name }) {
-        let had = array(earlier, "dependencies").map(Self.name)
-        return has == had + wanted && Self.withoutDependencies(target) == Self.withoutDependencies(earlier)
+        let former = array(earlier, "dependencies").map(Self.name)
+        return current == former + additions && Self.withoutDependencies(target) == Self.withoutDependencies(earlier)
       }
       guard let added = targets.first(where: { $0.name == name }) else { return false }
-      return target["type"]?.string == (added.isTest ? "test" : "executable") && has == added.siblings + wanted
+      return target["type"]?.string == (added.isTest ? "test" : "executable") && current == added.siblings + additions
     }
   }
 
@@ -160,7 +160,7 @@ struct ManifestEdit {
 }
 
 extension ManifestEdit {
-  /// The lines to add by hand, where the manifest cannot be edited.
+  /// The lines that a person adds where the manifest cannot be edited.
   var lines: [String] {
     var lines: [String] = []
     func product(_ name: String) -> String { ".product(name: \"\(name)\", package: \"\(package)\")" }

@@ -5,8 +5,8 @@ import TEACheck
 struct UncheckedModules {
   let package: UserPackage
 
-  /// Calls a function. If it fails because suggestions for such modules were requested, throws an error that names the modules
-  /// and the remedy.
+  /// Calls a function. If it throws a ``UsageError`` because suggestions for unchecked modules were requested, an error that
+  /// names the modules and the remedy takes its place.
   func explaining<Value>(_ invocation: Invocation, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -30,16 +30,16 @@ struct UncheckedModules {
   /// - Parameters:
   ///   - names: The requested names; empty for all modules.
   ///   - texts: The sources of the suites.
-  /// - Returns: `nil` where there are no such modules, or fewer than requested names.
+  /// - Returns: `nil` where there are no such modules, or fewer modules than requested names.
   static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
     let unchecked = modules.filter { module in
       !texts.contains { InitSession.Plan.mentions(module.name, in: $0) }
     }
-    let meant = unchecked.filter { module in
+    let requested = unchecked.filter { module in
       names.isEmpty || names.contains { $0 == module.name || module.name.hasSuffix(".\($0)") }
     }
-    guard !meant.isEmpty, names.isEmpty || meant.count >= names.count else { return nil }
-    let places = meant.map { "\($0.name) (\($0.place))" }.joined(separator: ", ")
+    guard !requested.isEmpty, names.isEmpty || requested.count >= names.count else { return nil }
+    let places = requested.map { "\($0.name) (\($0.place))" }.joined(separator: ", ")
     return UsageError(
       "No suite checks \(places); 'tea-check init' writes a first check, and then this can say what holds")
   }

@@ -10,23 +10,23 @@ extension CheckResult {
 
   /// The violated property; for other problems, the check.
   var subject: String {
-    guard isFinding, let counterexample else { return title }
+    guard isViolatedOrTrapped, let counterexample else { return title }
     return "\(module) · \(counterexample.property)"
   }
 
-  /// The program is wrong: it violates a property, or it traps.
-  private var isFinding: Bool { [.violated, .trapped].contains(verdict) }
+  /// The program violates a property, or it traps.
+  private var isViolatedOrTrapped: Bool { [.violated, .trapped].contains(verdict) }
 
   /// The first sentence about the problem.
   var summary: String {
     let word = verdict == .error ? "could not run" : verdict.rawValue
-    let said = (message ?? finding)?.split(separator: "\n").first.map(String.init)
-    return said.map { isFinding && message == nil ? $0 : "\(word): \($0)" } ?? word
+    let sentence = (message ?? finding)?.split(separator: "\n").first.map(String.init)
+    return sentence.map { isViolatedOrTrapped && message == nil ? $0 : "\(word): \($0)" } ?? word
   }
 
-  /// The reason why the run fails without a violation, because the search was incomplete; `nil` where it does not fail.
+  /// The sentence that the search was incomplete, where only that fails the run; `nil` otherwise.
   ///
-  /// - Parameter isStrict: An incomplete search fails the run.
+  /// - Parameter isStrict: `true` if an incomplete search fails the run.
   func shortfall(isStrict: Bool) -> String? {
     guard ciStatus(isStrict: isStrict) == .failed, [.passed, .inconclusive].contains(verdict) else { return nil }
     return "not complete, as --require-complete wants it" + (coverage.map { ": \(TextReport.text(of: $0))" } ?? "")
@@ -35,11 +35,11 @@ extension CheckResult {
   /// The line number of the result's place.
   var line: Int? { place.split(separator: ":").last.flatMap { Int($0) } }
 
-  /// The file of the result's place: relative to the repository if its path is known, otherwise as the compiler names
-  /// it.
+  /// The file of the result's place: relative to the repository if the path is known, otherwise as the compiler names the
+  /// file.
   var sourceFile: String {
     let named = place.lastIndex(of: ":").map { String(place[..<$0]) } ?? place
-    // The path of a merged result may be that of another file.
+    // The path of a merged result may name another file than its place.
     guard let path, let name = named.split(separator: "/").last, path.hasSuffix("/\(name)") || path == name else {
       return named
     }

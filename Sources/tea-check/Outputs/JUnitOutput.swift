@@ -3,7 +3,7 @@ import TEACheck
 
 /// A JUnit report: XML for CI engines, in the given file.
 ///
-/// A suite is a `testsuite`, and a check is a `testcase`. A check that could not run is an `error`. An inconclusive one
+/// A suite is a `testsuite`, and a check is a `testcase`. A check that could not run is an `error`. An inconclusive check
 /// is `skipped`, or a `failure` where completeness is required.
 final class JUnitOutput: Output {
   private let isStrict: Bool
@@ -11,6 +11,7 @@ final class JUnitOutput: Output {
   private var suites: [(name: String, cases: [Case])] = []
 
   private struct Case {
+    /// The XML of the `testcase`.
     var element: String
     var kind: Kind
     var seconds: Double
@@ -18,7 +19,8 @@ final class JUnitOutput: Output {
 
   private enum Kind { case passed, failure, error, skipped }
 
-  /// Removes the report of an earlier run, which could be mistaken for this one's. The new report appears with ``end()``.
+  /// Removes the report of an earlier run, which could be mistaken for the report of this run. The new report appears with
+  /// ``end()``.
   ///
   /// - Throws: ``FileError`` when the file cannot be written.
   init(path: String, isStrict: Bool) throws {
@@ -28,21 +30,23 @@ final class JUnitOutput: Output {
   }
 
   func add(_ result: CheckResult, of suite: String) {
-    let one = makeCase(of: result, suite)
+    let testCase = makeCase(of: result, suite)
     if let index = suites.firstIndex(where: { $0.name == suite }) {
-      suites[index].cases.append(one)
+      suites[index].cases.append(testCase)
     } else {
-      suites.append((suite, [one]))
+      suites.append((suite, [testCase]))
     }
   }
 
+  /// Writes the whole report.
+  ///
   /// - Throws: ``FileError`` when the report could not be written completely; then there is no file.
   func end() throws {
     file.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     file.write("<testsuites name=\"tea-check\"\(Self.counts(suites.flatMap(\.cases)))>\n")
     for suite in suites {
       file.write("  <testsuite name=\"\(Self.escaped(printableLine(suite.name)))\"\(Self.counts(suite.cases))>\n")
-      for one in suite.cases { file.write(one.element) }
+      for testCase in suite.cases { file.write(testCase.element) }
       file.write("  </testsuite>\n")
     }
     file.write("</testsuites>\n")
@@ -91,7 +95,7 @@ final class JUnitOutput: Output {
     return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
   }
 
-  /// A text as XML; control characters, and others that XML forbids, become U+FFFD.
+  /// A text as XML. Control characters, and other characters that XML forbids, become U+FFFD.
   private static func escaped(_ text: String, isAttribute: Bool = true) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

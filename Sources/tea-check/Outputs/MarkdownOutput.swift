@@ -16,18 +16,18 @@ final class MarkdownOutput: Output {
 
   func end() throws { try write(text) }
 
-  /// Comments of GitHub have at most 65 536 characters, and those of most other hosts more.
-  private static let longest = 60_000
+  /// The largest size of the text, in bytes. GitHub allows 65 536 characters in a comment, and most other hosts allow more.
+  private static let sizeLimit = 60_000
 
   private var text: String {
-    let short = results.count { $0.shortfall(isStrict: isStrict) != nil }
-    let shortfall = short > 0 ? "; \(grouped(short)) not complete, as --require-complete wants it" : ""
+    let incomplete = results.count { $0.shortfall(isStrict: isStrict) != nil }
+    let shortfall = incomplete > 0 ? "; \(grouped(incomplete)) not complete, as --require-complete wants it" : ""
     var text = "### tea-check: \(TextReport.summary(of: results))\(shortfall)\n"
-    let told = results.filter { $0.ciStatus(isStrict: isStrict) == .failed || $0.suggestions != nil }
-    var rest = told[...]
+    let detailed = results.filter { $0.ciStatus(isStrict: isStrict) == .failed || $0.suggestions != nil }
+    var rest = detailed[...]
     while let result = rest.first {
       let story = story(of: result)
-      guard text.utf8.count + story.utf8.count < Self.longest / 2 || text.utf8.count < 1_000 else { break }
+      guard text.utf8.count + story.utf8.count < Self.sizeLimit / 2 || text.utf8.count < 1_000 else { break }
       text += story
       rest.removeFirst()
     }
@@ -35,7 +35,7 @@ final class MarkdownOutput: Output {
       let noun = rest.contains { $0.suggestions != nil } ? "more check" : "more failure"
       text += "\n… and \(counted(rest.count, noun)): see the list, or the log.\n"
     }
-    return text + list(upTo: Self.longest - text.utf8.count)
+    return text + list(upTo: Self.sizeLimit - text.utf8.count)
   }
 
   /// All checks in a collapsed list, one line each.
@@ -65,7 +65,7 @@ final class MarkdownOutput: Output {
       ? figures : "\(result.verdict.rawValue) · \(figures)"
   }
 
-  /// A failure, with its place and its story as text.
+  /// The subject and the place of a result, and its report as preformatted text.
   private func story(of result: CheckResult) -> String {
     let shown = result.printable
     let lines = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }

@@ -19,7 +19,7 @@ extension Output {
   func begin(_ titles: [String]) {}
 }
 
-/// Text for people, as results come.
+/// Text for people, printed as results come.
 final class TextOutput: Output {
   private let hasSummary: Bool
   private let isStrict: Bool
@@ -28,8 +28,9 @@ final class TextOutput: Output {
   private var results: [CheckResult] = []
 
   /// - Parameters:
-  ///   - showsPasses: Passes and notes are printed, and not only failures.
-  ///   - isStrict: An incomplete search is a failure.
+  ///   - hasSummary: `true` to end the text with a summary of all results.
+  ///   - showsPasses: `true` to print passes and notes, and not only failures.
+  ///   - isStrict: `true` if an incomplete search is a failure.
   init(
     style: TextStyle = .ofStandardOutput, hasSummary: Bool, showsPasses: Bool = true, isStrict: Bool = false,
     write: @escaping (String) -> Void
@@ -52,7 +53,7 @@ final class TextOutput: Output {
   func end() { if hasSummary { printer.printSummary(of: results) } }
 }
 
-/// JSON Lines, as results come.
+/// JSON Lines, printed as results come.
 final class JSONOutput: Output {
   private let write: (String) -> Void
 

@@ -14,7 +14,7 @@ struct ReportGraph {
   /// The data that the page's script reads.
   let text: String
 
-  /// - Returns: `nil` where a number refers to something missing.
+  /// - Returns: `nil` where a member is missing, or where an index of a node or a text is out of range.
   init?(_ record: JSON) {
     let data = record.harmless
     guard let title = data["title"]?.string, let isQuotient = data["quotient"]?.bool,

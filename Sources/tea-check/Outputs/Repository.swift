@@ -1,6 +1,6 @@
 import Foundation
 
-/// The repository with a package, or the package itself where there is none.
+/// The git repository that contains a package, or the package itself where it is in no repository.
 struct Repository {
   /// The path of the root, with a slash at its end.
   let root: String

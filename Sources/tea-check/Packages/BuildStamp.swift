@@ -24,16 +24,17 @@ struct BuildStamp {
     self.environment = environment
   }
 
-  /// The file of the stamp. Debug and release builds have one each, because both may exist.
+  /// The path of the stamp's file. Debug and release builds have a file each, because both builds may exist.
   private var file: String {
     "\(ScratchFolder(of: package).path)/tea-check-\(BuildConfiguration.ofThisCommand.rawValue).json"
   }
 
-  /// The built suites, if a build now would make the same ones.
+  /// The built suites, if a build now would make the same suites; otherwise `nil`.
   var suites: [Suite]? {
     guard let text = try? Platform.read(file), let json = try? JSON(parsing: text),
-      json["version"]?.integer == Self.version, let folders = folders, let inputs = inputs(of: folders),
-      json["inputs"]?.string == inputs, json["state"]?.string == resolutionStamps, let suites = json["suites"]?.array
+      json["version"]?.integer == Self.version, let folders = folders, let inputsHash = hashOfInputs(in: folders),
+      json["inputs"]?.string == inputsHash, json["state"]?.string == resolutionStamps,
+      let suites = json["suites"]?.array
     else { return nil }
     var built: [Suite] = []
     for suite in suites {
@@ -48,13 +49,13 @@ struct BuildStamp {
   /// The hash of the present inputs, taken before a build; ``record(_:builtFrom:)`` compares it with the hash after the build.
   ///
   /// - Returns: `nil` where the inputs are unknown, or dependencies are not resolved.
-  func inputsHash() -> String? { folders.flatMap(inputs) }
+  func inputsHash() -> String? { folders.flatMap(hashOfInputs) }
 
   /// Records the built suites, if their inputs have not changed during the build.
   ///
   /// - Parameter inputsHash: The hash before the build.
   func record(_ suites: [Suite], builtFrom inputsHash: String?) {
-    guard let inputsHash, let folders, inputs(of: folders) == inputsHash else {
+    guard let inputsHash, let folders, hashOfInputs(in: folders) == inputsHash else {
       try? FileManager.default.removeItem(atPath: file)
       return
     }
@@ -76,7 +77,8 @@ struct BuildStamp {
   /// The package manager has resolved the dependencies of the package.
   var isResolved: Bool { Platform.exists(workspace) }
 
-  /// The folders of the package and of its dependencies by path; `nil` where they are not resolved, or one is in edit mode.
+  /// The folders of the package and of its dependencies by path; `nil` where the dependencies are not resolved, or a dependency
+  /// is in edit mode.
   var folders: [String]? {
     guard let text = try? Platform.read(workspace),
       let state = try? JSON(parsing: text), let dependencies = state["object"]?["dependencies"]?.array
@@ -100,12 +102,13 @@ struct BuildStamp {
       .joined(separator: " ")
   }
 
-  /// A hash of all files of packages, of the toolchain, and of the environment variables that manifests and toolchain read.
-  private func inputs(of folders: [String]) -> String? {
+  /// A hash of the stamps of all files in folders and of the toolchain, and of the environment variables that manifests and
+  /// the toolchain read; `nil` where some inputs are unknown.
+  private func hashOfInputs(in folders: [String]) -> String? {
     var lines = toolchain
     for folder in folders {
-      guard let more = files(in: folder, limit: 20_000 - lines.count) else { return nil }
-      lines += more
+      guard let linesOfFolder = files(in: folder, limit: 20_000 - lines.count) else { return nil }
+      lines += linesOfFolder
     }
     return String(StableHash.of(lines), radix: 16)
   }
@@ -117,7 +120,7 @@ struct BuildStamp {
   private static func isIgnored(_ name: String) -> Bool { ignored.contains(name) || name.hasPrefix(".build") }
 
   /// The headers that the compiler itself provides.
-  private static let headers: Set<String> = ["stdbool.h", "stddef.h", "stdint.h"]
+  private static let compilerHeaders: Set<String> = ["stdbool.h", "stddef.h", "stdint.h"]
 
   /// Returns whether a C source includes only files of its own folder and of the compiler.
   private static func isSelfContained(_ name: String, in folder: String) -> Bool {
@@ -130,14 +133,18 @@ struct BuildStamp {
       if let name = line.wholeMatch(of: /(?:#include|header) "([A-Za-z0-9_.]+)"/)?.output.1 {
         return Platform.exists("\(folder)/\(name)")
       }
-      if let name = line.wholeMatch(of: /#include <([a-z.]+)>/)?.output.1 { return headers.contains(String(name)) }
+      if let name = line.wholeMatch(of: /#include <([a-z.]+)>/)?.output.1 {
+        return compilerHeaders.contains(String(name))
+      }
       if line.hasPrefix("//") || line == "extern \"C\" {" { return true }
       return !words.contains(where: line.contains)
     }
   }
 
   /// The extensions of sources in other languages than Swift.
-  private static let foreign = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S"]
+  private static let foreignExtensions = [
+    ".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S",
+  ]
 
   /// A line for each file, folder and environment variable that a package is built from.
   ///
@@ -161,7 +168,9 @@ struct BuildStamp {
             lines.append("\(path) \(stamp.text)")
           }
         case .file:
-          if Self.foreign.contains(where: name.hasSuffix), !Self.isSelfContained(name, in: folder) { return nil }
+          if Self.foreignExtensions.contains(where: name.hasSuffix), !Self.isSelfContained(name, in: folder) {
+            return nil
+          }
           if name.hasPrefix("Package"), name.hasSuffix(".swift") {
             guard let variables = Self.variables(ofManifest: path) else { return nil }
             lines += variables.map { "\($0)=\(environment[$0] ?? "")" }
@@ -177,8 +186,8 @@ struct BuildStamp {
   /// Returns whether a link leads to a folder inside of `root`, whose files are read anyway.
   private static func isWithin(_ link: String, _ root: String) -> Bool {
     func parts(_ path: String) -> [String] { URL(fileURLWithPath: path).resolvingSymlinksInPath().pathComponents }
-    let (folder, whole) = (parts(link), parts(root))
-    return folder.starts(with: whole) && !folder.dropFirst(whole.count).contains(where: isIgnored)
+    let (target, base) = (parts(link), parts(root))
+    return target.starts(with: base) && !target.dropFirst(base.count).contains(where: isIgnored)
   }
 
   /// The environment variables that a manifest reads.
@@ -203,7 +212,8 @@ struct BuildStamp {
     return variables
   }
 
-  /// The paths and stamps of `swift`, and the environment variables that it reads.
+  /// A line for each `swift` in `PATH`, for each setting that selects a toolchain, and for each variable that the toolchain
+  /// reads.
   private var toolchain: [String] {
     let prefixes = ["SWIFT", "SDKROOT", "TOOLCHAINS", "DEVELOPER_DIR", "PKG_CONFIG", "LD_", "DYLD_"]
     let names: Set<String> = ["PATH", "CC", "CXX", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"]
@@ -211,7 +221,7 @@ struct BuildStamp {
       .map { "\($0)=\($1)" }.sorted()
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     let home = environment["HOME"] ?? ""
-    // A variable or a setting may select another toolchain than that of the first `swift` in `PATH`.
+    // A variable or a setting may select another toolchain than the one of the first `swift` in `PATH`.
     let files =
       folders.prefix(200).map { "\($0)/swift" }
       + ["/var/db/xcode_select_link", "\(home)/.local/share/swiftly/config.json", "\(home)/.swiftly/config.json"]

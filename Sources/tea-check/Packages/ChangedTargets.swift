@@ -19,30 +19,30 @@ enum ChangedTargets: Equatable {
     var changed: Set<String> = []
     for path in paths {
       guard let file = Self.relative(path, to: package) else {
-        if let other = dependencies.first(where: { path == $0 || Self.relative(path, to: $0) != nil }) {
-          self = .all(because: "'\(escaped(path))' is in '\(escaped(other))', which the package depends on")
+        if let dependency = dependencies.first(where: { path == $0 || Self.relative(path, to: $0) != nil }) {
+          self = .all(because: "'\(escaped(path))' is in '\(escaped(dependency))', which the package depends on")
           return
         }
         continue
       }
       // A changed submodule is a single path, and the folder of a target may be inside of it.
-      let owners = targets.filter { target in
+      let targetsOfFile = targets.filter { target in
         guard let folder = target["path"]?.string else { return false }
         return Self.relative(file, to: folder) != nil || file == folder
           || Self.relative(folder, to: file) != nil
       }
-      if owners.isEmpty, file.hasSuffix(".md") { continue }
-      let areOrdinary = owners.allSatisfy { ["library", "executable", "test"].contains($0["type"]?.string) }
-      guard !owners.isEmpty, areOrdinary else {
+      if targetsOfFile.isEmpty, file.hasSuffix(".md") { continue }
+      let areOrdinary = targetsOfFile.allSatisfy { ["library", "executable", "test"].contains($0["type"]?.string) }
+      guard !targetsOfFile.isEmpty, areOrdinary else {
         self = .all(because: "it is not known what depends on '\(escaped(file))'")
         return
       }
-      changed.formUnion(owners.compactMap { $0["name"]?.string })
+      changed.formUnion(targetsOfFile.compactMap { $0["name"]?.string })
     }
     self = .some(changed)
   }
 
-  /// Returns whether a target is a changed one, or depends on a changed one.
+  /// Returns whether a target has changed, or depends on a changed target.
   func affects(_ target: JSON, in description: JSON) -> Bool {
     switch self {
     case .all: true

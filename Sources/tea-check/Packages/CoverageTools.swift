@@ -6,6 +6,8 @@ import TEACheck
 struct CoverageTools {
   private let folder: URL
 
+  /// Finds the tools beside the compiler.
+  ///
   /// - Throws: ``CoverageError`` where the toolchain lacks them.
   init() throws {
     let info = try Subprocess.run("swift", ["-print-target-info"])
@@ -21,6 +23,8 @@ struct CoverageTools {
   }
 
   /// The file for a suite's coverage data; the instrumentation replaces `%p` by the process identifier.
+  ///
+  /// - Parameter name: `start` for a suite that lists its checks, or `run` for a suite that runs one.
   static func profile(_ name: String, in package: UserPackage) -> String {
     "\(profiles(of: package))/\(name)-%p.profraw"
   }
@@ -34,7 +38,7 @@ struct CoverageTools {
     try? FileManager.default.removeItem(atPath: profiles(of: package))
   }
 
-  /// The execution counts of each source file, from all coverage data of a name.
+  /// The execution counts of each source file, added up over all coverage data with a name.
   ///
   /// - Parameter name: The name that ``profile(_:in:)`` was given.
   /// - Throws: ``CoverageError`` with the message of the tools.

@@ -7,13 +7,13 @@ struct CoveredFile {
   let path: String
   private let segments: [Segment]
 
-  /// The code from a place up to the next segment, which was executed `count` times.
+  /// The text from a place up to the next segment. If it is code, it was executed `count` times.
   private struct Segment {
     var line: Int
     /// In bytes, from 1.
     var column: Int
     var count: Int
-    /// The segment is code, and not space or a comment.
+    /// The segment is code, and not a space or a comment.
     var isCode: Bool
   }
 
@@ -48,9 +48,9 @@ struct CoveredFile {
     for (segment, end) in zip(segments, segments.dropFirst()) where segment.isCode && segment.count == 0 {
       for line in segment.line...max(segment.line, end.line) where (1...lines.count).contains(line) {
         let length = lines[line - 1].count
-        let first = line == segment.line ? min(segment.column - 1, length) : 0
-        let last = line == end.line ? min(end.column - 1, length) : length
-        if first < last { parts[line, default: []].append(first..<last) }
+        let partStart = line == segment.line ? min(segment.column - 1, length) : 0
+        let partEnd = line == end.line ? min(end.column - 1, length) : length
+        if partStart < partEnd { parts[line, default: []].append(partStart..<partEnd) }
       }
     }
     return parts.keys.sorted().compactMap { line in
@@ -70,18 +70,18 @@ struct UnexecutedLine: Equatable {
   /// Cuts the unexecuted part out of a line, from its first to its last unexecuted word.
   ///
   /// - Parameter parts: The ranges of bytes that were not executed.
-  /// - Returns: `nil` where these hold only punctuation.
+  /// - Returns: `nil` where these ranges hold only punctuation.
   init?(number: Int, bytes: [UInt8], parts: [Range<Int>]) {
     func isWord(_ byte: UInt8) -> Bool {
       byte >= 0x80 || byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter
         || Character(Unicode.Scalar(byte)).isNumber
     }
-    let words = bytes.indices.filter { isWord(bytes[$0]) }
-    let unexecuted = words.filter { word in parts.contains { $0.contains(word) } }
+    let wordBytes = bytes.indices.filter { isWord(bytes[$0]) }
+    let unexecuted = wordBytes.filter { index in parts.contains { $0.contains(index) } }
     guard let first = unexecuted.first, let last = unexecuted.last else { return nil }
     self.number = number
     text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-    guard unexecuted.count < words.count else { return }
+    guard unexecuted.count < wordBytes.count else { return }
     let start = parts.filter { $0.contains(first) }.map(\.lowerBound).min() ?? first
     let end = parts.filter { $0.contains(last) }.map(\.upperBound).max() ?? last + 1
     part = String(decoding: bytes[start..<end], as: UTF8.self).trimmingCharacters(in: .whitespaces)

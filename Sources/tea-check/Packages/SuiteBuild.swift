@@ -2,7 +2,7 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The build configuration of suites: that of this command, so that nothing is compiled twice.
+/// The build configuration of suites. It is the configuration of this command, so that nothing is compiled twice.
 enum BuildConfiguration: String {
   case debug, release
 
@@ -23,7 +23,7 @@ struct ScratchFolder: Equatable {
   /// The options of `swift build` that name the folder.
   private(set) var options: [String] = []
 
-  /// The folder that this command was built in, if that is inside of the package, as with `swift run`; otherwise `.build`.
+  /// The folder that this command was built in, if that folder is inside the package, as with `swift run`; otherwise `.build`.
   init(of package: UserPackage, command: URL? = Bundle.main.executableURL) {
     let root = Self.resolvedPath(package.path)
     path = "\(root)/.build"
@@ -61,30 +61,32 @@ struct SuiteBuild {
   /// Further options of the compiler.
   var flags: [String] = []
 
-  /// Builds suites in one build; where that fails, each by itself, so that one broken target hides no other suite.
+  /// Builds suites in one build. If that build fails, each suite is built by itself, so that one broken target hides no other
+  /// suite.
   ///
   /// - Parameter onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
-  /// - Returns: The built suites, and the errors of the others.
+  /// - Returns: The built suites, and the errors of the other suites.
   /// - Throws: ``BuildError`` where the toolchain does not print its build folder, ``LaunchError`` without a toolchain.
   func run(_ names: [String], onBuilt: (Suite) -> Void = { _ in }) throws -> BuiltSuites {
     guard !names.isEmpty else { return ([], []) }
     console.detail("suites are built in \(configuration.rawValue), as this command was")
     var linked = LinkedProducts()
-    let whole = try build(names.count == 1 ? names[0] : nil) { text in
+    let jointBuild = try build(names.count == 1 ? names[0] : nil) { text in
       guard let folder = scratch.executables else { return }
       for name in linked.take(text) where names.contains(name) { onBuilt(suite(name, in: folder)) }
     }
     var failures: [BuildError] = []
     var built = names
-    if !whole.succeeded {
+    if !jointBuild.succeeded {
       built = []
       for name in names {
-        let result = names.count == 1 ? whole : try build(name) { _ in }
+        let result = names.count == 1 ? jointBuild : try build(name) { _ in }
         if result.succeeded {
           built.append(name)
         } else {
           failures.append(
-            BuildError(what: "The suite \(name) cannot be built", output: result.output + result.errors, suite: name))
+            BuildError(problem: "The suite \(name) cannot be built", output: result.output + result.errors, suite: name)
+          )
         }
       }
     }
@@ -100,15 +102,16 @@ struct SuiteBuild {
     ["build", "--package-path", package.path, "--configuration", configuration.rawValue] + scratch.options + flags
   }
 
+  /// Runs `swift build` for a product; `nil` for all products.
   private func build(_ product: String?, onOutput: (String) -> Void) throws -> FinishedProcess {
     // A process that is started after Ctrl-C is killed only after its grace period of 2 s, so none is started.
     if Interruption.isRequestedOfProcess { throw Interrupted() }
     let arguments = command + (product.map { ["--product", $0] } ?? [])
     let start = ContinuousClock.now
-    let what = product ?? "the suites"
-    console.show("building \(what)")
+    let subject = product ?? "the suites"
+    console.show("building \(subject)")
     let result = try Subprocess.run("swift", arguments) { text in
-      if let step = Self.lastStep(in: text) { console.show("building \(what) · \(step)") }
+      if let step = Self.lastStep(in: text) { console.show("building \(subject) · \(step)") }
       onOutput(text)
     }
     console.clear()
@@ -130,26 +133,28 @@ struct SuiteBuild {
   private func executables() throws -> String {
     let answer = try Subprocess.run("swift", command + ["--show-bin-path"])
     guard answer.succeeded else {
-      throw BuildError(what: "The place of the built suites is unknown", output: answer.errors)
+      throw BuildError(problem: "The place of the built suites is unknown", output: answer.errors)
     }
     return answer.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
 
-/// The linked products in the output of `swift build`, which prints a step when it is done.
+/// Finds the linked products in the output of `swift build`, which prints a step when the step is done.
 struct LinkedProducts {
-  /// The last line of the output as far as it has been read.
-  private var rest = ""
+  /// The beginning of the last line, which is not complete yet.
+  private var unfinishedLine = ""
 
   /// Reads the next piece of output.
   ///
   /// - Returns: The products whose linking steps end in this piece.
   mutating func take(_ text: String) -> [String] {
-    rest += text
+    unfinishedLine += text
     var names: [String] = []
-    while let end = rest.firstIndex(of: "\n") {
-      if let match = rest[..<end].wholeMatch(of: /\[[0-9]+\/[0-9]+\] Linking (.+)/) { names.append(String(match.1)) }
-      rest = String(rest[rest.index(after: end)...])
+    while let end = unfinishedLine.firstIndex(of: "\n") {
+      if let match = unfinishedLine[..<end].wholeMatch(of: /\[[0-9]+\/[0-9]+\] Linking (.+)/) {
+        names.append(String(match.1))
+      }
+      unfinishedLine = String(unfinishedLine[unfinishedLine.index(after: end)...])
     }
     return names
   }
@@ -157,21 +162,21 @@ struct LinkedProducts {
 
 /// An error of `swift build`, with its output.
 struct BuildError: Error, CustomStringConvertible {
-  /// A sentence that says what failed, without a full stop.
-  var what: String
+  /// A sentence that names the problem, without a full stop.
+  var problem: String
   var output: String
   /// The suite that could not be built; `nil` for other errors.
   var suite: String?
 
   var description: String {
     let lines = output.split(separator: "\n").filter { !$0.hasPrefix("[") && !$0.hasPrefix("Building for") }
-    return ([what + ":"] + Self.withoutRepetitions(lines.map(String.init))).joined(separator: "\n")
+    return ([problem + ":"] + Self.withoutRepetitions(lines.map(String.init))).joined(separator: "\n")
   }
 
   /// Lines of a build in which each diagnostic stands once, with its excerpt and its notes.
   ///
-  /// A target's interface is compiled where its module is emitted and again with each of its files, and the build prints
-  /// what every compiler says.
+  /// A target's interface is compiled when its module is emitted and again with each of its files, and the build prints the
+  /// diagnostics of each compilation.
   private static func withoutRepetitions(_ lines: [String]) -> [String] {
     var headings: Set<String> = []
     var isRepetition = false
@@ -182,5 +187,5 @@ struct BuildError: Error, CustomStringConvertible {
   }
 }
 
-/// The built suites, and the errors of those that could not be built.
+/// The built suites, and the errors of the suites that could not be built.
 typealias BuiltSuites = (suites: [Suite], failures: [BuildError])

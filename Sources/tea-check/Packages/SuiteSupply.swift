@@ -10,7 +10,7 @@ final class SuiteSupply: @unchecked Sendable {
   private var suites: [String: Suite] = [:]
   private var failures: [BuildError] = []
   private var buildError: (any Error)?
-  private var hasEnded = false
+  private var hasBuildEnded = false
 
   /// Begins a build on another thread.
   ///
@@ -26,7 +26,7 @@ final class SuiteSupply: @unchecked Sendable {
           failures = built.failures
         case .failure(let error): buildError = error
         }
-        hasEnded = true
+        hasBuildEnded = true
       }
     }
     thread.start()
@@ -45,9 +45,10 @@ final class SuiteSupply: @unchecked Sendable {
   func suite(at index: Int) throws -> Suite {
     condition.lock()
     defer { condition.unlock() }
-    while suites[names[index]] == nil, !hasEnded { condition.wait() }
+    while suites[names[index]] == nil, !hasBuildEnded { condition.wait() }
     if let suite = suites[names[index]] { return suite }
     if let buildError { throw buildError }
-    throw failures.first { $0.suite == names[index] } ?? BuildError(what: "\(names[index]) was not built", output: "")
+    throw failures.first { $0.suite == names[index] }
+      ?? BuildError(problem: "\(names[index]) was not built", output: "")
   }
 }

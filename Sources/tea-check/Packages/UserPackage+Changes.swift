@@ -5,7 +5,7 @@ import TEACheck
 extension UserPackage {
   /// The names of the executables of the suites that depend on files changed since a revision.
   ///
-  /// It prints the number of these suites, and of all suites, to standard error.
+  /// The number of these suites, and of all suites, is printed to standard error.
   ///
   /// - Throws: ``UsageError`` where git does not know the folder or the revision, or the package has no suite.
   func suiteNames(changedSince revision: String) throws -> [String] {

@@ -31,10 +31,10 @@ struct UserPackage {
   func ask(_ arguments: String...) throws -> JSON {
     let answer = try Subprocess.run("swift", ["package", "--package-path", path] + arguments)
     guard answer.succeeded else {
-      throw BuildError(what: "The package manifest cannot be read", output: answer.errors)
+      throw BuildError(problem: "The package manifest cannot be read", output: answer.errors)
     }
     guard let start = answer.output.firstIndex(of: "{"), let json = try? JSON(parsing: answer.output[start...]) else {
-      throw BuildError(what: "'swift package \(arguments[0])' printed no JSON", output: answer.output)
+      throw BuildError(problem: "'swift package \(arguments[0])' printed no JSON", output: answer.output)
     }
     return json
   }
@@ -133,13 +133,13 @@ struct UserPackage {
     return built
   }
 
-  /// The build folder of suites with coverage instrumentation, separate from the usual one, which stays unchanged.
+  /// The build folder of suites with coverage instrumentation. It is separate, so that the usual build stays unchanged.
   var coverageFolder: String { "\(path)/.build/tea-check-coverage" }
 
   /// Builds suites.
   ///
-  /// - Parameter withCoverage: The suites count the lines that they execute.
-  /// - Returns: The built suites, and the errors of the others.
+  /// - Parameter withCoverage: `true` to build suites that count the lines that they execute.
+  /// - Returns: The built suites, and the errors of the other suites.
   func build(
     _ names: [String], withCoverage: Bool = false, console: Console
   ) throws -> BuiltSuites {

@@ -4,13 +4,13 @@ import TEACheck
 
 /// The end of a program that was started.
 struct ProcessEnd: Equatable {
-  /// The exit code, or the signal that ended it.
+  /// The exit code, or the number of the signal that ended the program.
   var status: Int32
   var wasSignalled: Bool
-  /// The reason why this command ended it; `nil` where it ended by itself.
+  /// The reason why this command ended the program; `nil` where the program ended by itself.
   var terminationReason: TerminationReason?
 
-  /// A trap ended a suite that only looks at worlds, by a signal or by the suite's own exit.
+  /// A trap ended a suite that was started only to look at worlds: by a signal, or by the exit code of a suite that caught it.
   var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
 
   var text: String {
@@ -20,11 +20,11 @@ struct ProcessEnd: Equatable {
 
 /// A reason to end another process.
 enum TerminationReason: Equatable {
-  /// It was stopped by a signal, and nobody continued it.
+  /// The process was stopped by a signal, and nobody continued it.
   case stopped
-  /// It wrote nothing for this time.
+  /// The process wrote nothing for this time.
   case silent(Duration)
-  /// It did not end after an interruption.
+  /// The process did not end after an interruption.
   case interrupted
 
   /// The description of the reason.
@@ -37,38 +37,41 @@ enum TerminationReason: Equatable {
   }
 }
 
-/// What was to begin after an interruption.
+/// The error of an action that was not begun, because of an interruption.
 struct Interrupted: Error, CustomStringConvertible {
   var description: String { "it was interrupted" }
 }
 
-/// Watches another process that may never end: one that is stopped, that is silent, or that does not react to an
-/// interruption.
+/// Watches another process, and ends it if it stays stopped, is silent for too long, or does not react to an interruption.
 ///
-/// Time is counted in polls, so that a pause of this process does not count against the other.
+/// The time between two polls counts as 100 milliseconds at most, so that a pause of this process does not count against the
+/// other process.
 struct ProcessWatch {
   /// The longest time between two polls, in milliseconds.
   static let interval = 50
   /// The time that a process has to end after an interruption, such that `timeout 10 tea-check` ends within 13 seconds.
   private static let grace = Duration.seconds(2)
   static var graceText: String { "2 s" }
-  /// The time for which a process may be stopped, since a terminal may stop all of its processes and continue them.
-  private static let pause = Duration.milliseconds(300)
-  /// The time that a process has to report its steps.
-  private static let answer = Duration.seconds(5)
+  /// The time for which a process may stay stopped, since a terminal may stop all of its processes and continue them.
+  private static let longestStop = Duration.milliseconds(300)
+  /// The time that a process has to report its steps after there is a reason to end it.
+  private static let reportTime = Duration.seconds(5)
 
   private let process: Int32
   private let patience: Duration?
-  private var last = ContinuousClock.now
+  private var lastPoll = ContinuousClock.now
+  /// The time since the last output.
   private var silence = Duration.zero
-  private var stop = Duration.zero
-  private var interruption = Duration.zero
-  private var isAsked = false
-  private var wait = Duration.zero
+  /// The time for which the process has been stopped.
+  private var timeStopped = Duration.zero
+  /// The time since the interruption.
+  private var timeInterrupted = Duration.zero
+  /// The time since there is a reason to end the process.
+  private var timeOfEnding = Duration.zero
+  /// The reason to end the process; `nil` as long as there is none.
   private(set) var reason: TerminationReason?
 
-  /// - Parameter patience: The time after which silence means that the process hangs; `nil` for a process that may be
-  ///   silent.
+  /// - Parameter patience: The longest time without output, after which the process counts as hanging; `nil` for no limit.
   init(_ process: Int32, patience: Duration?) {
     self.process = process
     self.patience = patience
@@ -80,11 +83,11 @@ struct ProcessWatch {
   /// Polls the process, and ends it if necessary.
   mutating func poll() {
     let now = ContinuousClock.now
-    let time = min(now - last, .milliseconds(2 * Self.interval))
-    last = now
+    let time = min(now - lastPoll, .milliseconds(2 * Self.interval))
+    lastPoll = now
     if reason != nil {
-      wait += time
-      if wait > Self.answer {
+      timeOfEnding += time
+      if timeOfEnding > Self.reportTime {
         Platform.kill(process)
       } else if reason == .stopped, Platform.isStopped(process) {
         Platform.continueProcess(process)
@@ -92,16 +95,16 @@ struct ProcessWatch {
       return
     }
     silence += time
-    stop = Platform.isStopped(process) ? stop + time : .zero
-    if Interruption.isRequestedOfProcess { interruption += time }
-    if stop > Self.pause {
+    timeStopped = Platform.isStopped(process) ? timeStopped + time : .zero
+    if Interruption.isRequestedOfProcess { timeInterrupted += time }
+    if timeStopped > Self.longestStop {
       reason = .stopped
       // The process reports its steps, and exits.
       Platform.requestTrapReport(process)
     } else if let patience, silence > patience {
       reason = .silent(patience)
       Platform.kill(process)
-    } else if interruption > Self.grace {
+    } else if timeInterrupted > Self.grace {
       reason = .interrupted
       Platform.kill(process)
     }

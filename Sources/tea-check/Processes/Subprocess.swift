@@ -6,7 +6,7 @@ import TEACheck
 struct FinishedProcess {
   var output: String
   var errors: String
-  /// The exit code, or the signal that ended it.
+  /// The exit code, or the number of the signal that ended the program.
   var status: Int32
   var wasSignalled: Bool
 
@@ -19,7 +19,7 @@ struct LaunchError: Error, CustomStringConvertible {
 }
 
 enum Subprocess {
-  private static let launching = NSLock()
+  private static let launchLock = NSLock()
 
   /// Runs a program found in `PATH`, without a shell, and returns all that it wrote.
   ///
@@ -43,9 +43,9 @@ enum Subprocess {
   /// Runs a program, and passes its standard output on in pieces.
   ///
   /// - Parameters:
-  ///   - patience: The time of silence after which it is ended; `nil` for a program that may be silent.
-  ///   - onErrors: Receives the standard error in pieces, on another thread; `nil` to let the program write to that of
-  ///     this process.
+  ///   - patience: The longest time without output, after which the program is ended; `nil` for no limit.
+  ///   - onErrors: Receives the standard error in pieces, on another thread; `nil` to let the program write to the standard
+  ///     error of this process.
   static func start(
     _ executable: URL, _ arguments: [String], environment: [String: String] = [:], patience: Duration? = nil,
     onErrors: (@Sendable (Data) -> Void)? = nil, onOutput: (Data) -> Void
@@ -60,8 +60,8 @@ enum Subprocess {
     let errors = Pipe()
     if onErrors != nil { process.standardError = errors }
     do {
-      // A pipe that one thread opens for its process must not be inherited by the process of another.
-      try launching.withLock { try process.run() }
+      // A pipe that one thread opens for its process must not be inherited by a process that another thread starts.
+      try launchLock.withLock { try process.run() }
     } catch {
       throw LaunchError(description: "\(executable.path) cannot be run: \(error.localizedDescription)")
     }
@@ -75,7 +75,7 @@ enum Subprocess {
         errorsAreRead.signal()
       }
     }
-    // Foundation takes a process for running as long as anything that it started, such as a compiler, holds on.
+    // Foundation counts a process as running until all processes that it started, such as a compiler, have ended.
     var end: (status: Int32, wasSignalled: Bool)?
     func isRunning() -> Bool {
       if end == nil { end = Platform.end(ofChild: process.processIdentifier) }
@@ -89,7 +89,7 @@ enum Subprocess {
         watch.noteOutput()
         onOutput(data)
       } else if !isRunning() {
-        // A child of the process still holds the pipe.
+        // The process has ended, and a child of it still holds the pipe open.
         break
       }
       watch.poll()
@@ -109,7 +109,7 @@ enum Subprocess {
 }
 
 extension Subprocess {
-  /// The environment for a program: that of this process, with additions.
+  /// The environment for a program: the environment of this process, with defaults and additions.
   static func environment(_ additions: [String: String]) -> [String: String] {
     // A backtrace would bury the message of a trap; users can set the variable to get one.
     // With deterministic hashing, a module that depends on the order of a set fails in every run or in none.

@@ -30,8 +30,8 @@ struct CheckCard {
       case .undecided: "?"
       case .known, .good: "✓"
       }
-    let least = result.statesAreAtLeast ? "at least " : ""
-    var figures = [least + counted(result.states, "world"), counted(result.transitions, "step")]
+    let qualifier = result.statesAreAtLeast ? "at least " : ""
+    var figures = [qualifier + counted(result.states, "world"), counted(result.transitions, "step")]
     if result.depth > 0 { figures.append("depth \(grouped(result.depth))") }
     if let details = result.coverageDetails, !details.messages.isEmpty {
       figures.append("\(CoverageTable(details: details).summary) met")

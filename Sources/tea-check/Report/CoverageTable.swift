@@ -5,7 +5,7 @@ import TEACheck
 struct CoverageTable {
   let details: CoverageDetails
 
-  /// The number of messages that were met, and of all.
+  /// The number of messages that were met, and the number of all messages.
   var summary: String {
     let met = details.messages.count { $0.sent + $0.replied > 0 }
     return "\(grouped(met)) of \(counted(details.messages.count, "message"))"
@@ -18,7 +18,7 @@ struct CoverageTable {
 
   private var messages: String {
     guard !details.messages.isEmpty else { return "" }
-    let most = details.messages.map { $0.sent + $0.replied }.max() ?? 0
+    let largestCount = details.messages.map { $0.sent + $0.replied }.max() ?? 0
     let rows = details.messages.map { message -> String in
       let count = message.sent + message.replied
       let note =
@@ -28,7 +28,7 @@ struct CoverageTable {
           || (message.replied > 0 && !message.changesSomethingAsReply)
           ? "<span class=\"undecided\">changes nothing\(message.sent > 0 && message.changesSomething ? " as a reply" : "")</span>"
           : ""
-      let share = most > 0 ? max(count > 0 ? 1 : 0, count * 100 / most) : 0
+      let share = largestCount > 0 ? max(count > 0 ? 1 : 0, count * 100 / largestCount) : 0
       return
         "<tr><th scope=\"row\"><code>\(markup(message.name))</code></th><td class=\"bar\"><i style=\"width:\(share)%\"></i>"
         + "</td><td>\(grouped(message.sent))</td><td>\(grouped(message.replied))</td><td class=\"words\">\(note)</td></tr>\n"
@@ -45,13 +45,14 @@ struct CoverageTable {
     let met = details.messages.indices.filter { details.messages[$0].sent + details.messages[$0].replied > 0 }
     guard !details.classes.isEmpty, !met.isEmpty else { return "" }
     let head = met.map { "<th><code>\(markup(details.messages[$0].name))</code></th>" }.joined()
-    let rows = details.classes.map { one -> String in
+    let rows = details.classes.map { worldClass -> String in
       let cells = met.map { message -> String in
-        let steps = one.steps.indices.contains(message) ? one.steps[message] : 0
+        let steps = worldClass.steps.indices.contains(message) ? worldClass.steps[message] : 0
         return steps == 0 ? "<td class=\"none\">–</td>" : "<td>\(grouped(steps))</td>"
       }
       return
-        "<tr><th scope=\"row\">\(Markup.code(one.name))</th><td>\(grouped(one.worlds))</td>\(cells.joined())</tr>\n"
+        "<tr><th scope=\"row\">\(Markup.code(worldClass.name))</th><td>\(grouped(worldClass.worlds))</td>"
+        + "\(cells.joined())</tr>\n"
     }
     return """
       <details class="more"><summary>Which \(markup(details.classesAreBy)) meets which message</summary>

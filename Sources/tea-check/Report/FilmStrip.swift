@@ -4,9 +4,10 @@ import TEACheck
 /// A counterexample as a row of frames, each with a step, its changes, the view, and the outstanding commands.
 struct FilmStrip {
   let counterexample: Counterexample
-  /// The last step violates the property, which the last step of a replay need not do.
+  /// The last step violates the property. This is `false` for the steps of a replay that passed.
   let endsWrong: Bool
 
+  /// The largest number of steps that are shown. Of a longer counterexample, the steps in the middle are left out.
   private static let mostFrames = 400
 
   var html: String {
@@ -73,10 +74,10 @@ struct FilmStrip {
   }
 
   private func opening(frame: Int, number: String, isEnd: Bool, isInLoop: Bool = false) -> String {
-    let kinds = ["frame", isEnd && endsWrong ? "end" : "", isInLoop ? "loop" : ""].filter { !$0.isEmpty }
+    let cssClasses = ["frame", isEnd && endsWrong ? "end" : "", isInLoop ? "loop" : ""].filter { !$0.isEmpty }
     let loop = isInLoop ? " <span class=\"again\">again and again</span>" : ""
     return
-      "<li class=\"\(kinds.joined(separator: " "))\" data-frame=\"\(frame)\"><p class=\"number\">\(number)\(loop)</p>\n"
+      "<li class=\"\(cssClasses.joined(separator: " "))\" data-frame=\"\(frame)\"><p class=\"number\">\(number)\(loop)</p>\n"
   }
 
   private func closing(isEnd: Bool) -> String {

@@ -4,20 +4,20 @@ import TEACheck
 /// HTML elements made of untrusted texts.
 enum Markup {
   /// A value in a monospaced font, shortened where it is long.
-  static func code(_ text: String, _ kind: String = "") -> String {
-    let attribute = kind.isEmpty ? "" : " class=\"\(kind)\""
+  static func code(_ text: String, _ cssClass: String = "") -> String {
+    let attribute = cssClass.isEmpty ? "" : " class=\"\(cssClass)\""
     guard text.count > longest else { return "<code\(attribute)>\(markup(text))</code>" }
     let isCut = text.count > mostShown
-    let whole = isCut ? String(text.prefix(mostShown)) : text
+    let expanded = isCut ? String(text.prefix(mostShown)) : text
     let size = isCut ? "the first \(grouped(mostShown)) of " : ""
     return "<details class=\"long\"><summary><code\(attribute)>\(markup(String(text.prefix(100))))…"
       + "\(markup(String(text.suffix(40))))</code> <span class=\"faint\">\(size)\(grouped(text.count)) characters</span>"
-      + "</summary><pre>\(markup(whole))</pre></details>"
+      + "</summary><pre>\(markup(expanded))</pre></details>"
   }
 
-  /// Text of one or several lines.
-  static func paragraphs(_ text: String, _ kind: String = "") -> String {
-    "<p\(kind.isEmpty ? "" : " class=\"\(kind)\"")>\(markup(text).replacing("\n", with: "<br>"))</p>\n"
+  /// A paragraph with the lines of a text.
+  static func paragraphs(_ text: String, _ cssClass: String = "") -> String {
+    "<p\(cssClass.isEmpty ? "" : " class=\"\(cssClass)\"")>\(markup(text).replacing("\n", with: "<br>"))</p>\n"
   }
 
   /// The largest number of characters of a value that is shown without a click.

@@ -10,9 +10,9 @@ final class Report: Output {
     var result: CheckResult
     /// The violations of other properties.
     var others: [CheckResult] = []
-    /// The reason why the run fails without a violation, because the search was incomplete.
+    /// The sentence that the search was incomplete, where only that fails the run.
     var shortfall: String?
-    /// The explored worlds, where the suite sent them.
+    /// The graph of the explored worlds, where the suite sent it and the page has room for it.
     var graph: ReportGraph?
     /// The suite sent a graph, but the page had no room for it.
     var isGraphLeftOut = false
@@ -27,7 +27,9 @@ final class Report: Output {
   /// The remaining room for graphs, in bytes.
   private var room: Int
 
-  /// - Parameter isStrict: An incomplete search is a failure.
+  /// - Parameters:
+  ///   - isStrict: `true` if an incomplete search is a failure.
+  ///   - room: The largest size of all graphs together, in bytes.
   /// - Throws: ``FileError`` when the file cannot be written.
   init(path: String, packagePath: String?, isStrict: Bool = false, room: Int = 32_000_000) throws {
     file = try FileWriter(path: path)

@@ -31,14 +31,17 @@ struct ReportPage {
   var headline: String {
     func count(_ verdicts: CheckResult.Verdict...) -> Int { entries.count { verdicts.contains($0.result.verdict) } }
     let all = entries.count
-    let (wrong, trapped, broken, undecided) = (count(.violated), count(.trapped), count(.error), count(.inconclusive))
-    if wrong + trapped > 0 {
-      let words = [wrong > 0 ? "\(grouped(wrong)) violated" : nil, trapped > 0 ? "\(grouped(trapped)) trapped" : nil]
+    let (violated, trapped) = (count(.violated), count(.trapped))
+    if violated + trapped > 0 {
+      let words = [
+        violated > 0 ? "\(grouped(violated)) violated" : nil, trapped > 0 ? "\(grouped(trapped)) trapped" : nil,
+      ]
       return words.compactMap { $0 }.joined(separator: ", ") + " of \(counted(all, "check"))"
     }
-    if broken > 0 { return "\(grouped(broken)) of \(counted(all, "check")) could not run" }
-    let short = entries.count { $0.shortfall != nil }
-    if short > 0 { return "\(grouped(short)) of \(counted(all, "check")) not complete" }
+    let (errors, undecided) = (count(.error), count(.inconclusive))
+    if errors > 0 { return "\(grouped(errors)) of \(counted(all, "check")) could not run" }
+    let incomplete = entries.count { $0.shortfall != nil }
+    if incomplete > 0 { return "\(grouped(incomplete)) of \(counted(all, "check")) not complete" }
     if undecided > 0 { return "\(grouped(undecided)) of \(counted(all, "check")) inconclusive" }
     return all == 1 ? "The check passed" : all == 0 ? "No check ran" : "All \(counted(all, "check")) passed"
   }
@@ -84,7 +87,7 @@ struct ReportPage {
 }
 
 extension Report {
-  /// The colour of a result.
+  /// The colour of a result, and the group of the filter that the result is in.
   enum Tone: String, CaseIterable {
     case wrong, undecided, known, good
 

@@ -1,4 +1,4 @@
-/// The style of the report, in addition to that of all pages.
+/// The style of the report, in addition to the style of all pages.
 enum ReportStyle {
   static let text = #"""
     header, main { max-width: 76rem; margin: 0 auto; padding: 0 1.5rem; }

@@ -16,26 +16,28 @@ struct ReplaySession {
     guard !invocation.names.isEmpty else {
       throw UsageError("Name what to replay: a file under .tea-check/, or a token")
     }
-    if invocation.wantsTest, invocation.format == .json {
+    if invocation.printsUnitTest, invocation.format == .json {
       throw UsageError("The option '--as-test' prints Swift, and no JSON")
     }
-    if invocation.wantsTest, invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil {
+    if invocation.printsUnitTest,
+      invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil
+    {
       throw UsageError("The option '--as-test' prints Swift, and there is no result to report")
     }
     if invocation.isInteractive { try Self.confirmInteractive(invocation) }
     let folder = invocation.packagePath ?? "."
     sources = try invocation.names.map { name in
       // Reports name files by their paths within the package.
-      let inPackage = "\(folder)/\(name)"
-      let isInPackage = !Platform.exists(name) && !name.hasPrefix("/") && Platform.exists(inPackage)
-      return try ReplaySource(isInPackage ? inPackage : name)
+      let pathInPackage = "\(folder)/\(name)"
+      let isInPackage = !Platform.exists(name) && !name.hasPrefix("/") && Platform.exists(pathInPackage)
+      return try ReplaySource(isInPackage ? pathInPackage : name)
     }
     outputs = try Outputs(invocation, console: console, hasSummary: false)
   }
 
   /// - Throws: ``UsageError`` where a replay cannot be interactive.
   private static func confirmInteractive(_ invocation: Invocation) throws(UsageError) {
-    if invocation.wantsTest {
+    if invocation.printsUnitTest {
       throw UsageError("The option '--interactive' shows the steps, and '--as-test' prints them")
     }
     if invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil {
@@ -56,12 +58,12 @@ struct ReplaySession {
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
     if invocation.isInteractive {
       let check = try onlyOne(selected(of: sources[0], among: checks))
-      return try SteppingSession(sources[0], of: check, arguments: invocation.engineArguments).run()
+      return try SteppingSession(sources[0], of: check, arguments: invocation.suiteArguments).run()
     }
     for source in sources {
       let selected = try selected(of: source, among: checks)
-      for check in invocation.wantsTest ? [try checkOfTest(source, selected)] : selected {
-        if let result = try replay(source, check, asTest: invocation.wantsTest) {
+      for check in invocation.printsUnitTest ? [try checkOfTest(source, selected)] : selected {
+        if let result = try replay(source, check, asTest: invocation.printsUnitTest) {
           outputs.add(result, of: check.suite.name)
         }
       }
@@ -71,7 +73,7 @@ struct ReplaySession {
   }
 
   private func selected(of source: ReplaySource, among checks: [SuiteCheck]) throws -> [SuiteCheck] {
-    let selected = checks.filter { source.isOf($0.title) }
+    let selected = checks.filter { source.fits(checkTitled: $0.title) }
     guard selected.isEmpty else {
       let chosen = try CheckSelection.choose([], filter: invocation.filter, among: selected.map(\.candidate))
       return selected.filter { chosen.contains($0.candidate) }
@@ -79,7 +81,7 @@ struct ReplaySession {
     guard let title = source.check else {
       throw UsageError("The token is of a check that no suite of this package holds; 'tea-check list' shows them")
     }
-    let near = Invocation.suggestion(title, among: checks.map(\.title))
+    let near = Invocation.didYouMean(title, among: checks.map(\.title))
     throw UsageError(
       "'\(source.name)' is of the check '\(title)', which no suite of this package holds"
         + (near.isEmpty ? "; 'tea-check list' shows them" : near))
@@ -94,7 +96,7 @@ struct ReplaySession {
     return checks[0]
   }
 
-  /// The check whose unit test is printed: the first one that the steps violate, or the first of all.
+  /// The check whose unit test is printed: the first check that the steps violate or trap in, or else the first of all.
   private func checkOfTest(_ source: ReplaySource, _ checks: [SuiteCheck]) throws -> SuiteCheck {
     guard checks.count > 1 else { return checks[0] }
     let check =
@@ -110,15 +112,15 @@ struct ReplaySession {
   /// - Returns: `nil` where a unit test was printed.
   private func replay(_ source: ReplaySource, _ check: SuiteCheck, asTest: Bool) throws -> CheckResult? {
     var result: CheckResult?
-    var test: String?
+    var unitTest: String?
     var trap: TrapReport?
     let command =
       ["replay", "--format", outputs.recordFormat.rawValue] + (asTest ? ["--as-test"] : [])
-      + invocation.engineArguments
+      + invocation.suiteArguments
     func take(_ event: Suite.Event) {
       switch event {
       case .finished(let finished): result = finished
-      case .unitTest(let text): test = text
+      case .unitTest(let text): unitTest = text
       case .graph(let graph): outputs.add(graph)
       case .trapped(let report): trap = report
       case .detail(let text): console.detail(text)
@@ -126,7 +128,7 @@ struct ReplaySession {
       }
     }
     let (errors, stepTime) = (ErrorLines(console), invocation.settings.stepTime)
-    // The check is named, because the steps may fit other checks of the suite.
+    // The suite gets the title of the check, because the steps may fit other checks of the suite.
     let names = [source.name, check.argument]
     var end = try check.suite.run(
       command + ["--"] + names, patience: check.suite.patience(for: stepTime), onErrors: errors.take,
@@ -135,11 +137,11 @@ struct ReplaySession {
       (end, trap) = try check.run(
         after: first, end, command, names, workers: 1, stepTime: stepTime, errors: errors, onEvent: take)
     }
-    let words = errors.end()
-    if let test {
-      console.write(test, to: Platform.standardOutput)
+    let trapMessage = errors.end()
+    if let unitTest {
+      console.write(unitTest, to: Platform.standardOutput)
       return nil
     }
-    return result ?? check.crashResult(end, by: trap, words: words)
+    return result ?? check.crashResult(end, by: trap, trapMessage: trapMessage)
   }
 }

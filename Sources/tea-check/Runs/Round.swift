@@ -10,7 +10,7 @@ struct Round {
 
   /// Builds the suites that the command line selects.
   ///
-  /// - Parameter withCoverage: The suites count the lines that they execute.
+  /// - Parameter withCoverage: `true` to build suites that count the lines that they execute.
   /// - Returns: `nil` where no suite depends on the changed files.
   /// - Throws: ``UsageError`` where there is no suite, ``BuildError`` where the manifest cannot be read.
   func build(withCoverage: Bool = false) throws -> BuiltSuites? {
@@ -22,10 +22,10 @@ struct Round {
     return try package.build(package.suiteNames(), withCoverage: true, console: console)
   }
 
-  /// Runs all checks, beginning with those of suites that are built while others are still building.
+  /// Runs all checks, beginning with the checks of suites that are built while other suites are still building.
   ///
-  /// - Returns: The exit code; `nil` where building and running cannot overlap: there is one suite, all are built, or
-  ///   the checks must be listed before they are chosen.
+  /// - Returns: The exit code; `nil`, with nothing done, where building and running cannot overlap: there is only one suite,
+  ///   all suites are built already, or the checks must be listed before they are chosen.
   func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
     guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
       invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,
@@ -36,7 +36,7 @@ struct Round {
     let supply = SuiteSupply(names) { [package, console] onBuilt in
       try package.build(console: console, onBuilt: onBuilt) { names }
     }
-    let session = Session(invocation: invocation, console: console, outputs: outputs)
+    let session = CheckSession(invocation: invocation, console: console, outputs: outputs)
     return try session.run(names) { try supply.suite(at: $0).list(within: invocation.settings.stepTime) }
   }
 
@@ -54,10 +54,10 @@ struct Round {
     UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
   }
 
-  /// The checks of the suites that can list them, and the errors of the others.
+  /// The checks of the suites that can list their checks, and the errors of the other suites.
   ///
-  /// - Throws: ``Interrupted`` after Ctrl-C: a suite that is started then is killed only after its grace period of 2 s, so
-  ///   none is started.
+  /// - Throws: ``Interrupted`` after Ctrl-C. No suite is started then, because it would be killed only after its grace period of
+  ///   2 s.
   func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {
@@ -71,7 +71,7 @@ struct Round {
     return (checks, failures)
   }
 
-  /// The chosen checks of the suites that could be built and that list their checks, and the errors of the others.
+  /// The chosen checks of the suites that could be built and that list their checks, and the errors of the other suites.
   ///
   /// - Throws: ``UsageError`` for a name that no check has, where every suite could be built and lists its checks.
   func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
@@ -82,9 +82,10 @@ struct Round {
       if checks.isEmpty { throw noChecksError(in: built.suites) }
       return (try choose(among: checks), [])
     }
-    // A name that no listed check has may belong to a suite that failed, so it is dropped and not an error.
-    let names = invocation.names.isEmpty ? [[]] : invocation.names.map { [$0] }
-    let known = names.filter { (try? select($0, among: checks)) != nil }
+    // A name that no listed check has may belong to a suite that failed, so it is dropped and not an error. Each name is a
+    // selection of its own; without names, the only selection is empty and stands for all checks.
+    let selections = invocation.names.isEmpty ? [[]] : invocation.names.map { [$0] }
+    let known = selections.filter { (try? select($0, among: checks)) != nil }
     let chosen = known.isEmpty ? [] : try select(Array(known.joined()), among: checks)
     try requireOneCheckForCheckpoint(chosen)
     return (chosen, failures)
@@ -111,9 +112,9 @@ struct Round {
 
   /// Runs checks, and reports them.
   ///
-  /// - Parameter failures: The suites whose checks are unknown, with the errors: a named check may be one of theirs.
+  /// - Parameter failures: The suites whose checks are unknown, with the errors.
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = [], _ outputs: Outputs) throws -> Int32 {
-    try Session(invocation: invocation, console: console, outputs: outputs).run(checks, besides: failures)
+    try CheckSession(invocation: invocation, console: console, outputs: outputs).run(checks, besides: failures)
   }
 }

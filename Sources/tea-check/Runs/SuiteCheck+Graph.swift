@@ -8,7 +8,7 @@ extension SuiteCheck {
   /// - Returns: The exit code.
   func draw(_ invocation: Invocation) throws -> Int32 {
     let end = try Subprocess.start(
-      suite.executable, ["graph"] + invocation.engineArguments + ["--", escaped(title)]
+      suite.executable, ["graph"] + invocation.suiteArguments + ["--", escaped(title)]
     ) { data in
       // The reader of standard output may have exited.
       try? FileHandle.standardOutput.write(contentsOf: data)

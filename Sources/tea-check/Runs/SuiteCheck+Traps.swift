@@ -3,7 +3,7 @@ import Foundation
 import TEACheck
 
 extension SuiteCheck {
-  /// The largest number of traps that the runs of a check avoid.
+  /// The largest number of traps that are avoided when the suite runs again.
   private static var mostAvoidedTraps: Int { 60 }
 
   /// Runs the suite again, with the known traps avoided, until it has a result.
@@ -17,28 +17,28 @@ extension SuiteCheck {
   ///   - errors: Receives the suite's standard error, and keeps Swift's message about the last trap.
   /// - Returns: The end of the last process, and the trap that ended it.
   func run(
-    after first: TrapReport, _ end: Suite.End, _ command: [String], _ names: [String], workers: Int,
+    after first: TrapReport, _ end: ProcessEnd, _ command: [String], _ names: [String], workers: Int,
     stepTime: Duration, errors: ErrorLines, onEvent: (Suite.Event) -> Void
-  ) throws -> (end: Suite.End, trap: TrapReport?) {
-    var (known, end, last) = ([TrapSite](), end, Optional(first))
-    var oneWorker: [String] = []
-    while let site = last?.site, site.canBeAvoided, !known.contains(site), known.count < Self.mostAvoidedTraps,
+  ) throws -> (end: ProcessEnd, trap: TrapReport?) {
+    var (known, end, lastTrap) = ([TrapSite](), end, Optional(first))
+    var workersOption: [String] = []
+    while let site = lastTrap?.site, site.canBeAvoided, !known.contains(site), known.count < Self.mostAvoidedTraps,
       !Interruption.isRequestedOfProcess
     {
-      if site.cause == .suspended, workers > 1, oneWorker.isEmpty {
-        // With several threads, it is unknown which one stopped the process.
-        oneWorker = ["--workers", "1"]
+      if site.cause == .suspended, workers > 1, workersOption.isEmpty {
+        // With several threads, it is unknown which thread stopped the process.
+        workersOption = ["--workers", "1"]
       } else {
         known.append(site)
       }
-      last = nil
+      lastTrap = nil
       errors.beginProcess()
-      let words = errors.trapMessage.map { ["--words", $0] } ?? []
-      let arguments = command + oneWorker + words + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names
+      let messageOption = errors.trapMessage.map { ["--words", $0] } ?? []
+      let arguments = command + workersOption + messageOption + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names
       end = try suite.run(arguments, patience: suite.patience(for: stepTime), onErrors: errors.take) { event in
-        if case .trapped(let report) = event { last = report } else { onEvent(event) }
+        if case .trapped(let report) = event { lastTrap = report } else { onEvent(event) }
       }
     }
-    return (end, last)
+    return (end, lastTrap)
   }
 }

@@ -10,12 +10,12 @@ struct SuiteRun {
   /// The titles of the checks to run.
   let titles: [String]
   let turn: SuiteTurn
-  /// The number of threads, where other suites run at the same time; `nil` where none does.
+  /// The number of threads of this suite; `nil` where no other suites run at the same time.
   let workers: Int?
 
-  /// Runs checks, and starts the suite again for the remaining ones when it ends early.
+  /// Runs checks, and starts the suite again for the remaining checks when the suite ends early.
   ///
-  /// A check without a result is reported as an error, and the others run nevertheless.
+  /// A check in which the suite ends is reported as an error or as trapped, and the other checks run nevertheless.
   func run(_ checks: [SuiteCheck]) throws {
     var rest = checks
     while !rest.isEmpty {
@@ -25,9 +25,9 @@ struct SuiteRun {
       }
       do {
         let done = try runOnce(rest)
-        let left = rest.count
+        let formerCount = rest.count
         rest.removeAll { check in done.contains(check.title) }
-        guard rest.count < left else {
+        guard rest.count < formerCount else {
           throw SuiteError("\(checks[0].suite.name) reported on checks that it was not asked for")
         }
       } catch let error as SuiteError {
@@ -37,8 +37,8 @@ struct SuiteRun {
     }
   }
 
-  /// The option for the folder of counterexamples, unless the user gave one.
-  private var store: [String] {
+  /// The option for the usual folder of counterexamples; empty where the user chose a folder.
+  private var storeOption: [String] {
     let isGiven = invocation.store != nil || Platform.environment("TEACHECK_STORE") != nil
     let folder = invocation.packagePath.map { "\($0)/.tea-check" } ?? ".tea-check"
     return isGiven ? [] : ["--store", folder]
@@ -53,16 +53,16 @@ struct SuiteRun {
 
   /// Runs checks until the suite ends.
   ///
-  /// - Returns: The titles of the results, at least one.
+  /// - Returns: The titles of the checks that have a result, at least one.
   private func runOnce(_ checks: [SuiteCheck]) throws -> [String] {
     let suite = checks[0].suite
     var done: [String] = []
     var running: String?
     var trap: TrapReport?
-    let share = workers.map { ["--workers", "\($0)"] } ?? []
+    let workersOption = workers.map { ["--workers", "\($0)"] } ?? []
     let command =
-      [invocation.command.rawValue, "--format", outputs.recordFormat.rawValue] + store + invocation.engineArguments
-      + share
+      [invocation.command.rawValue, "--format", outputs.recordFormat.rawValue] + storeOption + invocation.suiteArguments
+      + workersOption
     func take(_ event: Suite.Event) {
       switch event {
       case .listed, .unitTest: break
@@ -91,13 +91,13 @@ struct SuiteRun {
         stepTime: stepTime,
         errors: errors, onEvent: take)
     }
-    let words = errors.end()
-    // A suite that was interrupted between two checks, even if it alone was, interrupts the run. Inside of a check, the exit
-    // code does not tell that: a step may have called `exit`.
+    let trapMessage = errors.end()
+    // A suite that was interrupted between two checks interrupts the whole run, even if no other process got the signal. Within
+    // a check, the exit code proves no interruption, because a step may have called `exit`.
     if end.status == ExitCode.interrupted, !end.wasSignalled, running == nil { Interruption.ofProcess().request() }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
       done.append(title)
-      report(check.crashResult(end, by: trap, words: words), of: suite)
+      report(check.crashResult(end, by: trap, trapMessage: trapMessage), of: suite)
     }
     if done.isEmpty, Interruption.ofProcess().isRequested {
       // The signal came before the suite could handle it.

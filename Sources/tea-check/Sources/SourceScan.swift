@@ -3,10 +3,11 @@
 struct SourceScan {
   /// A type, a protocol or an extension outside of functions.
   struct Declaration {
-    /// The names of the type and the types around it, the outermost first.
+    /// The names of the types around the declared type, the outermost first, and of the type itself.
     var path: [String]
     var keyword: String
-    /// The access level in the declaration or of the extension around it; `nil` for neither.
+    /// The access level that the declaration states, or else the level of the extension around it; `nil` where neither states
+    /// one.
     var access: Access?
     /// The types and protocols after the colon, each as the words of its dotted name.
     var inherited: [[String]] = []
@@ -14,7 +15,7 @@ struct SourceScan {
     /// The declaration is between `#if` and `#endif`.
     var isConditional = false
     var line: Int
-    /// The type of the flags of `start`, if the declaration has one.
+    /// The type of the module's flags, from a function `start(with:)` or an alias `Flags`; `nil` where there is neither.
     var flags: String?
 
     var isExtension: Bool { keyword == "extension" }
@@ -44,13 +45,13 @@ struct SourceScan {
   private let source: String
   private let tokens: [SwiftToken]
   private var scopes: [Scope] = []
-  /// Tokens from here on are not read.
-  ///
-  /// The end of the source, or within a declaration's head 2 000 tokens after its keyword, which keeps the scan linear.
+  /// The index of the first token that is not read: the end of the tokens or, within a declaration's head, 2 000 tokens after
+  /// the keyword. The limit keeps the time linear.
   private var readLimit: Int
 
-  /// The scope of an open brace.
+  /// The scope that an open brace begins.
   private enum Scope {
+    /// The body of a declaration, by its index in `declarations`.
     case declaration(Int)
     case other
   }
@@ -64,7 +65,7 @@ struct SourceScan {
 }
 
 extension SourceScan {
-  private static let kinds: Set<String> = ["enum", "struct", "class", "actor", "protocol", "extension"]
+  private static let typeKeywords: Set<String> = ["enum", "struct", "class", "actor", "protocol", "extension"]
 
   private mutating func scan() {
     /// The scopes before each open `#if`, which are restored at its `#else`.
@@ -82,7 +83,7 @@ extension SourceScan {
       case "func": readFlagsParameter(at: index)
       case "typealias": readFlagsAlias(at: index)
       default:
-        guard token.kind == .word, Self.kinds.contains(token.text) else { break }
+        guard token.kind == .word, Self.typeKeywords.contains(token.text) else { break }
         if let opening = readDeclaration(at: index, isConditional: !conditions.isEmpty) {
           index = opening
           scopes.append(.declaration(declarations.count - 1))
@@ -194,7 +195,7 @@ extension SourceScan {
 
   /// The access level among the modifiers before a keyword; `nil` without one.
   private func access(before index: Int) -> Access? {
-    let others: Set<String> = ["final", "indirect", "nonisolated", "distributed", "static"]
+    let otherModifiers: Set<String> = ["final", "indirect", "nonisolated", "distributed", "static"]
     var access: Access?
     var index = index - 1
     while let token = token(index), token.kind == .word || ")" ~= token {
@@ -213,7 +214,7 @@ extension SourceScan {
       } else if let level = Access(token.text) {
         access = level
         index -= 1
-      } else if others.contains(token.text) {
+      } else if otherModifiers.contains(token.text) {
         index -= 1
       } else {
         return access
@@ -230,10 +231,11 @@ extension SourceScan {
     let colon = isToken(":", at: index + 4) ? index + 4 : index + 5
     guard isToken(":", at: colon) else { return }
     let type = type(at: colon + 1) { $0 == "," || $0 == ")" }
-    // The declaration of the alias `Flags` has the type itself.
+    // Where the type is the alias `Flags`, the declaration of the alias has the type.
     if type != "Flags" { declarations[number].flags = type }
   }
 
+  /// Reads the flags of `typealias Flags = …`, up to the end of the line.
   private mutating func readFlagsAlias(at index: Int) {
     guard case .declaration(let number)? = scopes.last, isToken("Flags", at: index + 1), isToken("=", at: index + 2),
       let first = token(index + 3)
@@ -244,7 +246,7 @@ extension SourceScan {
     declarations[number].flags = text(index + 3..<end)
   }
 
-  /// The type that begins at a token, up to a mark outside of brackets.
+  /// The text of the type that begins at a token, up to a mark outside of brackets for which `isEnd` returns `true`.
   private func type(at start: Int, until isEnd: (String) -> Bool) -> String {
     var depth = 0
     var end = start

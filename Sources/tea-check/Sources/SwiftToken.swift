@@ -1,4 +1,4 @@
-/// A word, a mark or a literal of Swift source. Comments and spaces are no tokens.
+/// A token of Swift source: a word, a mark or a literal. Comments and spaces are skipped.
 struct SwiftToken: Equatable {
   enum Kind {
     /// An identifier, a keyword, a number, or a directive with its `#`.
@@ -10,10 +10,11 @@ struct SwiftToken: Equatable {
   }
 
   var kind: Kind
+  /// The text of a word or a mark; empty for a literal.
   var text: String
-  /// The range of its bytes in the source.
+  /// The range of the token's bytes in the source.
   var range: Range<Int>
-  /// The line of its first byte, from 1.
+  /// The line of the token's first byte, from 1.
   var line: Int
 
   /// Returns whether a token is a word or a mark with this text.
@@ -28,9 +29,9 @@ struct SwiftLexer {
   private var offset = 0
   private var line = 1
   private var tokens: [SwiftToken] = []
-  /// The places where a search for the end of a regular expression gave up, by the number of `#`.
+  /// The offsets at which a search for the end of a regular expression gave up, by the number of `#` before its slash.
   ///
-  /// No search begins before such a place, because it would give up there too. This keeps the time linear.
+  /// A search that began before such an offset would give up at the same offset, so none is made. This keeps the time linear.
   private var failedRegexSearches: [Int: Int] = [:]
 
   private init(_ source: String) { bytes = Array(source.utf8) }
@@ -125,14 +126,14 @@ struct SwiftLexer {
     return byte(count) == opening ? count : nil
   }
 
-  /// Returns whether so many `#` stand at a distance from the current byte.
+  /// Returns whether at least `count` characters `#` stand at a distance from the current byte.
   private func isHashed(_ count: Int, after distance: Int) -> Bool {
     (0..<count).allSatisfy { byte(distance + $0) == UInt8(ascii: "#") }
   }
 
   /// Skips the string that begins here, if there is one.
   ///
-  /// - Parameter depth: The number of strings around this one, which is in their interpolations.
+  /// - Parameter depth: The number of strings in whose interpolations this string stands.
   private mutating func skipString(depth: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
     guard depth < 64, let hashes = hashes(before: quote) else { return false }
@@ -189,7 +190,7 @@ struct SwiftLexer {
     return true
   }
 
-  /// A value may begin after the last token, so that a slash here need not be an operator.
+  /// A value may begin after the last token, so a slash here may begin a regular expression instead of being an operator.
   private var mayBeginValue: Bool {
     guard let last = tokens.last else { return true }
     switch last.kind {

@@ -27,13 +27,13 @@ struct Screen: Hashable {
     lines = Array((body + [footer]).prefix(max(0, size.rows)))
   }
 
-  /// The keys of a page, with as many of their descriptions as fit.
+  /// The keys of a page with their descriptions, or only two of them where the screen is too narrow for all.
   private static func keys(of page: Stepper.Page, _ size: ScreenSize) -> ScreenLine {
-    let long =
+    let keys =
       page == .position
       ? "→ recorded  ← back  ↑ ↓ choose  return take  m model  ? help  q quit"
       : "→ recorded  ← back  ↑ ↓ scroll  m steps  ? help  q quit"
-    return ScreenLine(columns(of: long) <= size.columns ? long : "? help  q quit", .faint)
+    return ScreenLine(columns(of: keys) <= size.columns ? keys : "? help  q quit", .faint)
   }
 
   private static let help: [ScreenLine] =
@@ -78,8 +78,8 @@ struct Screen: Hashable {
       let hidden = body.count - limit + 1
       body = body.prefix(max(0, limit - 1)) + [ScreenLine("… \(counted(hidden, "more line")); m shows all", .faint)]
     }
-    let left = max(0, rows - body.count - remark.count - 2)
-    return body + [ScreenLine()] + nextSteps(of: position, model, rows: left) + remark
+    let rowsLeft = max(0, rows - body.count - remark.count - 2)
+    return body + [ScreenLine()] + nextSteps(of: position, model, rows: rowsLeft) + remark
   }
 
   /// The last step with its violations, changes and commands, and the world after it.
@@ -124,10 +124,10 @@ struct Screen: Hashable {
   }
 
   private static func screenLines(about notice: Stepper.Notice, _ position: WalkPosition) -> [ScreenLine] {
-    let step = (notice.step ?? position.recorded).flatMap { position.text(ofNext: $0) } ?? "the step"
-    let words = notice.trap.explanation.split(separator: "\n").prefix(4)
+    let step = (notice.step ?? position.recordedNext).flatMap { position.text(ofNext: $0) } ?? "the step"
+    let explanation = notice.trap.explanation.split(separator: "\n").prefix(4)
     return [ScreenLine("✗ \(step) ends the program: \(notice.trap.sentence)", .bad)]
-      + words.map { ScreenLine("  \($0)") }
+      + explanation.map { ScreenLine("  \($0)") }
   }
 
   /// The possible next steps around the cursor, under a line with their number.
@@ -145,7 +145,7 @@ struct Screen: Hashable {
         let isChosen = index == model.cursor
         let text = (isChosen ? "> " : "  ") + (position.text(ofNext: index) ?? "…")
         var line = ScreenLine(text, isChosen ? .strong : nil)
-        if index == position.recorded {
+        if index == position.recordedNext {
           line.add("   recorded", .faint)
           if let reason = position.undeclaredNext { line.add(", and nothing declares it: \(reason)", .unsure) }
         }
@@ -153,7 +153,7 @@ struct Screen: Hashable {
       }
   }
 
-  /// The reason why the recording cannot be continued, or a line that says that it ends here.
+  /// The reason why the recording cannot be continued, or a line that says that the recording ends here; empty otherwise.
   private static func remark(on position: WalkPosition, _ size: ScreenSize) -> [ScreenLine] {
     if let ending = position.ending {
       return ending.wrapped(toColumns: max(1, size.columns)).prefix(3).map { ScreenLine($0, .unsure) }
@@ -199,6 +199,7 @@ struct Screen: Hashable {
     return lines
   }
 
+  /// The largest number of characters of one line of a value.
   private static var longestValue: Int { 20_000 }
 
   // MARK: Lines
@@ -219,10 +220,10 @@ struct Screen: Hashable {
   private static func filled(
     _ label: String, _ pieces: [String], _ position: WalkPosition, _ width: Int
   ) -> [ScreenLine] {
-    let left = width - labelWidth(position)
+    let textWidth = width - labelWidth(position)
     var lines: [String] = []
-    for piece in pieces.map({ fold(printableLine($0), to: max(12, left)) }) {
-      if let last = lines.last, columns(of: last) + 2 + columns(of: piece) <= left {
+    for piece in pieces.map({ fold(printableLine($0), to: max(12, textWidth)) }) {
+      if let last = lines.last, columns(of: last) + 2 + columns(of: piece) <= textWidth {
         lines[lines.count - 1] += "  " + piece
       } else {
         lines.append(piece)

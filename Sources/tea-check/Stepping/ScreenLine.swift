@@ -43,7 +43,7 @@ struct ScreenLine: Hashable {
 }
 
 extension String {
-  /// The longest prefix that fits in so many columns.
+  /// The longest prefix that fits in a number of columns.
   func cut(toColumns width: Int) -> String {
     var left = width
     return String(
@@ -53,7 +53,7 @@ extension String {
       })
   }
 
-  /// The text in pieces of so many columns at most.
+  /// The text in lines of at most a number of columns. A character that is wider has a line to itself.
   func wrapped(toColumns width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -1,7 +1,8 @@
 import TEACheck
 import TEARuntime
 
-/// Steps through a recording, or along other possible steps: keys choose the next position, and the suite describes it.
+/// Steps through a recording, or along other possible steps. Keys choose the next position, and the suite describes the world
+/// there.
 enum Stepper: Module {
   struct Flags: Hashable {
     /// The title of the check.
@@ -38,7 +39,7 @@ enum Stepper: Module {
 
   /// A step that traps, and is not taken.
   struct Notice: Hashable {
-    /// The index of the step among the possible ones; `nil` for the recorded one.
+    /// The index of the step among the possible steps; `nil` for the recorded step.
     var step: Int?
     var trap: WalkTrap
   }
@@ -49,10 +50,10 @@ enum Stepper: Module {
     var size: ScreenSize
     var page = Page.position
     var position: WalkPosition?
-    /// The index of the step at the cursor among the possible ones.
+    /// The index, among the possible steps, of the step at the cursor.
     var cursor = 0
     var notice: Notice?
-    /// The request without an answer.
+    /// The request that is not answered yet.
     var pendingRequest: WalkRequest?
     /// The cursor after the answer; `nil` for the recorded step.
     var nextCursor: Int?
@@ -97,12 +98,12 @@ extension Stepper.Model {
     let path = position.path
     switch key {
     case .forward:
-      if position.recorded != nil { go(to: WalkPath(recorded: path.recorded + 1), perform) }
+      if position.recordedNext != nil { go(to: WalkPath(recorded: path.recorded + 1), perform) }
     case .back:
       if path.count > 0 { go(to: path.prefix(path.count - 1), cursor: path.chosen.last, perform) }
     case .take:
       guard page == .position, cursor < position.count else { return }
-      let isRecorded = cursor == position.recorded
+      let isRecorded = cursor == position.recordedNext
       go(to: isRecorded ? WalkPath(recorded: path.recorded + 1) : path.taking(cursor), perform)
     case .first: if path.count > 0 { go(to: WalkPath(), perform) }
     case .last: go(to: WalkPath(recorded: position.length), perform)
@@ -116,7 +117,7 @@ extension Stepper.Model {
     }
   }
 
-  /// Requests a position.
+  /// Requests a position, and removes the notice.
   ///
   /// - Parameter cursor: The cursor at the new position; `nil` for the recorded step.
   fileprivate mutating func go(to path: WalkPath, cursor: Int? = nil, _ perform: (Stepper.Command) -> Void) {
@@ -138,13 +139,13 @@ extension Stepper.Model {
     guard let request = pendingRequest else { return }
     pendingRequest = nil
     self.position = position
-    cursor = max(0, min(nextCursor ?? position.recorded ?? 0, position.count - 1))
+    cursor = max(0, min(nextCursor ?? position.recordedNext ?? 0, position.count - 1))
     limitScroll()
     let first = Self.pageStart(of: cursor)
     if first != position.first, first != request.first { ask(position.path, cursor: cursor, perform) }
   }
 
-  /// Returns to the last position before a trap.
+  /// Shows a notice of a trap, and returns to the last position before it.
   fileprivate mutating func retreat(from trap: WalkTrap, _ perform: (Stepper.Command) -> Void) {
     guard let request = pendingRequest else { return }
     let steps = min(trap.steps, request.path.count - 1)

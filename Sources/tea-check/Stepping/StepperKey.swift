@@ -1,6 +1,6 @@
 /// A key of the stepper.
 enum StepperKey: Hashable, CaseIterable {
-  /// Takes the recorded step.
+  /// Takes the recorded next step.
   case forward
   case back
   case up
@@ -9,8 +9,11 @@ enum StepperKey: Hashable, CaseIterable {
   case pageDown
   /// Takes the step at the cursor.
   case take
+  /// Goes to the start.
   case first
+  /// Goes to the end of the recording.
   case last
+  /// Shows the whole model, or the steps again.
   case model
   case help
   case quit
@@ -19,11 +22,12 @@ enum StepperKey: Hashable, CaseIterable {
 /// Decodes keys from the bytes of a terminal; other input is ignored.
 struct StepperKeyReader {
   private static let escape: UInt8 = 0x1B
+  /// The bytes that are not decoded yet.
   private var bytes: [UInt8] = []
 
-  /// Decodes bytes, in which the last key may be incomplete.
-  mutating func keys(in more: some Sequence<UInt8>) -> [StepperKey] {
-    bytes += more
+  /// Decodes a piece of input. An incomplete escape sequence at its end waits for the next piece.
+  mutating func keys(in input: some Sequence<UInt8>) -> [StepperKey] {
+    bytes += input
     var keys: [StepperKey] = []
     while let first = bytes.first {
       guard first == Self.escape else {
@@ -55,7 +59,7 @@ struct StepperKeyReader {
     case UInt8(ascii: "$"): .last
     case UInt8(ascii: "m"): .model
     case UInt8(ascii: "?"): .help
-    // Ctrl-C and Ctrl-D too.
+    // Ctrl-C is 0x03, and Ctrl-D is 0x04.
     case UInt8(ascii: "q"), 0x03, 0x04: .quit
     default: nil
     }

@@ -12,17 +12,19 @@ struct SteppingSession {
     process = WalkProcess(of: check, source.name, arguments)
   }
 
-  /// The end of a session.
+  /// The reason why a session ends.
   private enum End {
     case quit
     case failure(String)
     case signal(Int32)
   }
 
+  /// Runs the stepper until it ends.
+  ///
   /// - Returns: The exit code.
   /// - Throws: The error of the suite, after the terminal is restored.
   func run() throws -> Int32 {
-    switch try show() {
+    switch try runStepper() {
     case .quit: return ExitCode.passed
     case .failure(let message):
       Platform.write("Error: \(printableLines(message))\n", to: Platform.standardError)
@@ -33,7 +35,7 @@ struct SteppingSession {
     }
   }
 
-  private func show() throws -> End {
+  private func runStepper() throws -> End {
     let terminal = Terminal()
     defer {
       terminal.restore()
@@ -53,13 +55,13 @@ struct SteppingSession {
         }
       }
       // A signal may have ended the wait for an answer.
-      var event = terminal.signalled()
+      var event = terminal.signalEvent()
       if event == nil, messages.isEmpty, commands.isEmpty {
-        // The terminal is taken after the first answer, because that may be an error, which is printed on the usual screen.
+        // The terminal is taken after the first answer. If that answer is an error, it is printed on the usual screen.
         terminal.take()
         let width = model.size.columns
         terminal.draw(Stepper.view(for: model).lines.map { $0.text(style, width: width) })
-        event = terminal.next()
+        event = terminal.nextEvent()
       }
       switch event {
       case .quit: return .quit

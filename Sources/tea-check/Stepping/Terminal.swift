@@ -26,12 +26,12 @@ final class Terminal {
     case ended(by: Int32)
     /// Ctrl-Z.
     case suspended
-    /// The process was suspended by another one, and continued.
+    /// The process was suspended by another process, and continued.
     case continued
   }
 
   /// The settings of the terminal before the stepper changed them.
-  private var former: termios?
+  private var formerSettings: termios?
   private var isTaken = false
 
   deinit { restore() }
@@ -41,8 +41,8 @@ final class Terminal {
     guard !isTaken else { return }
     isTaken = true
     TerminalSignals.installHandlers()
-    let former = self.former ?? Self.settings
-    self.former = former
+    let former = formerSettings ?? Self.settings
+    formerSettings = former
     var raw = former
     // Keys are sent at once and not echoed. Ctrl-C and the like remain signals.
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
@@ -58,7 +58,7 @@ final class Terminal {
     guard isTaken else { return }
     isTaken = false
     Platform.write("\u{1B}[?25h\u{1B}[?1049l", to: STDOUT_FILENO)
-    if let former { apply(former) }
+    if let formerSettings { apply(formerSettings) }
     TerminalSignals.restoreDefaults()
   }
 
@@ -95,9 +95,9 @@ final class Terminal {
   }
 
   /// The event of a signal that has arrived; `nil` without one.
-  func signalled() -> Event? {
+  func signalEvent() -> Event? {
     var found: Event?
-    for number in available(in: TerminalSignals.reader) ?? [] {
+    for number in readAvailable(from: TerminalSignals.reader) ?? [] {
       switch Int32(number) {
       case SIGWINCH: found = found ?? .resized
       case SIGTSTP: found = .suspended
@@ -110,22 +110,24 @@ final class Terminal {
   }
 
   /// Waits for input or a signal.
-  func next() -> Event {
+  func nextEvent() -> Event {
     while true {
       var files = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         pollfd(fd: TerminalSignals.reader, events: Int16(POLLIN), revents: 0),
       ]
       while poll(&files, nfds_t(files.count), -1) < 0, errno == EINTR {}
-      if files[1].revents != 0, let event = signalled() { return event }
+      if files[1].revents != 0, let event = signalEvent() { return event }
       guard files[0].revents != 0 else { continue }
-      guard let bytes = available(in: STDIN_FILENO) else { return .quit }
+      guard let bytes = readAvailable(from: STDIN_FILENO) else { return .quit }
       if !bytes.isEmpty { return .typed(bytes) }
     }
   }
 
+  /// Reads the bytes that are available now.
+  ///
   /// - Returns: `nil` at the end of the file or on an error; empty where there is nothing to read now.
-  private func available(in file: Int32) -> [UInt8]? {
+  private func readAvailable(from file: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     let count = read(file, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
@@ -133,11 +135,11 @@ final class Terminal {
   }
 }
 
-/// The signals of a terminal, by the self-pipe trick: a handler may call only async-signal-safe functions, and writes
-/// the number of its signal as one byte.
+/// The signals of a terminal, by the self-pipe trick: a handler may call only async-signal-safe functions, so it writes
+/// the number of its signal as one byte into a pipe, from which the session reads.
 enum TerminalSignals {
-  private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
+  private static let endingSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let otherSignals = [SIGTSTP, SIGCONT, SIGWINCH]
 
   /// The ends of the pipe; both are non-blocking, and child processes do not inherit them.
   private static let ends: (reader: Int32, writer: Int32) = {
@@ -154,7 +156,7 @@ enum TerminalSignals {
   private nonisolated(unsafe) static var writer: Int32 = -1
   private nonisolated(unsafe) static var child: Int32 = 0
   /// A signal that ends the session has arrived.
-  private(set) nonisolated(unsafe) static var hasEnded = false
+  private(set) nonisolated(unsafe) static var hasReceivedEndingSignal = false
 
   static var reader: Int32 { ends.reader }
 
@@ -163,17 +165,17 @@ enum TerminalSignals {
 
   static func installHandlers() {
     writer = ends.writer
-    for number in ending {
+    for number in endingSignals {
       signal(number) { number in
         let code = errno
         // Killing the child ends a blocking read of its answer.
-        TerminalSignals.hasEnded = true
+        TerminalSignals.hasReceivedEndingSignal = true
         if TerminalSignals.child > 0 { kill(TerminalSignals.child, SIGKILL) }
         TerminalSignals.post(number)
         errno = code
       }
     }
-    for number in others {
+    for number in otherSignals {
       signal(number) { number in
         let code = errno
         TerminalSignals.post(number)
@@ -187,9 +189,9 @@ enum TerminalSignals {
     _ = write(writer, &byte, 1)
   }
 
-  static func restoreDefaults() { for number in ending + others { signal(number, SIG_DFL) } }
+  static func restoreDefaults() { for number in endingSignals + otherSignals { signal(number, SIG_DFL) } }
 
-  /// Ends the process by a signal, as if it had never been handled.
+  /// Ends the process by a signal, as if the signal had never been handled.
   static func terminate(by number: Int32) {
     signal(number, SIG_DFL)
     kill(getpid(), number)

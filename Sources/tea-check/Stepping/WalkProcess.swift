@@ -2,14 +2,14 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The suite's process that answers requests about a walk. It is started again after a trap.
+/// The suite's process that answers requests about a walk. A new process is started after a trap.
 final class WalkProcess {
   private let check: SuiteCheck
   private let source: String
   private let arguments: [String]
   private var child: ChildProcess?
 
-  /// - Parameter arguments: The arguments besides the recording.
+  /// - Parameter arguments: The options of the suite.
   init(of check: SuiteCheck, _ source: String, _ arguments: [String]) {
     self.check = check
     self.source = source
@@ -21,10 +21,10 @@ final class WalkProcess {
   /// - Returns: `nil` when a signal ended the wait.
   /// - Throws: ``UsageError`` when the recording does not fit, ``SuiteError`` when the suite cannot be run.
   func answer(to request: WalkRequest) throws -> Stepper.Message? {
-    // A process that ended before the request says nothing about the request's steps, so a new process is asked then.
+    // The old process may have ended before this request, which says nothing about its steps. Then a new process is asked.
     if child != nil, let answer = try ask(request) { return answer }
-    if !TerminalSignals.hasEnded, let answer = try ask(request) { return answer }
-    if TerminalSignals.hasEnded { return nil }
+    if !TerminalSignals.hasReceivedEndingSignal, let answer = try ask(request) { return answer }
+    if TerminalSignals.hasReceivedEndingSignal { return nil }
     let trap = WalkTrap(
       steps: request.path.count - 1, sentence: "\(check.suite.name) ends",
       explanation: "the process ended without a word")
@@ -33,22 +33,22 @@ final class WalkProcess {
 
   /// - Returns: `nil` where the process ended and reported no trap.
   private func ask(_ request: WalkRequest) throws -> Stepper.Message? {
-    let child = try self.child ?? begin()
+    let child = try self.child ?? start()
     var trap: WalkTrap?
     var message: Stepper.Message?
-    var isAsked = child.write(request.json.text + "\n")
-    while isAsked, message == nil {
+    var isWaiting = child.write(request.json.text + "\n")
+    while isWaiting, message == nil {
       guard let line = child.readLine() else { break }
       guard let record = try? JSON(parsing: line), record["version"]?.integer == RecordFormat.version else {
         continue
       }
       if let position = WalkPosition(json: record) { message = .arrived(position) }
-      if let known = WalkTrap(json: record) { trap = known }
+      if let reported = WalkTrap(json: record) { trap = reported }
       if record["kind"]?.string == "error" {
         end()
         throw UsageError(record["message"]?.string ?? "\(check.suite.name) cannot take the steps")
       }
-      isAsked = message == nil
+      isWaiting = message == nil
     }
     if let message { return message }
     // The process writes Swift's message about the trap before it ends.
@@ -59,7 +59,7 @@ final class WalkProcess {
     return .trapped(trap)
   }
 
-  private func begin() throws -> ChildProcess {
+  private func start() throws -> ChildProcess {
     let command = ["replay", "--format", "records", "--interactive"] + arguments + ["--", source, check.argument]
     guard
       let child = ChildProcess(

@@ -13,14 +13,14 @@ enum SuggestionEdit {
     let isAlone = lineStart + margin.utf8.count == end
     let added = code.split(separator: "\n").map { "\(margin)  \($0)\n" }.joined()
     guard isAlone else {
-      // The declarations are on the line of the braces.
-      let before = text(0..<end).reversed().drop { $0 == " " }.reversed()
-      return String(before) + "\n" + added + margin + text(end..<bytes.count)
+      // The closing brace is on a line with declarations.
+      let head = text(0..<end).reversed().drop { $0 == " " }.reversed()
+      return String(head) + "\n" + added + margin + text(end..<bytes.count)
     }
     return text(0..<lineStart) + added + text(lineStart..<bytes.count)
   }
 
-  /// Returns whether the first line of some code is in the braces of a specification.
+  /// Returns whether the first line of some code stands between the braces of a specification.
   static func contains(_ code: String, inSpecificationAt line: Int, of source: String) -> Bool {
     guard let body = body(ofSpecificationAt: line, in: source) else { return false }
     return String(decoding: Array(source.utf8)[body], as: UTF8.self).contains(code.prefix { $0 != "\n" })
@@ -35,14 +35,14 @@ enum SuggestionEdit {
     return tokens[opening].range.upperBound..<tokens[closing].range.lowerBound
   }
 
-  /// The index of the brace that opens after the parentheses of the first call.
+  /// The index of the opening brace that follows the parentheses of the first call.
   private static func opening(after start: Int, in tokens: [SwiftToken]) -> Int? {
     var depth = 0
     for index in start..<tokens.count {
       if "(" ~= tokens[index] || "[" ~= tokens[index] { depth += 1 }
       if ")" ~= tokens[index] || "]" ~= tokens[index] { depth -= 1 }
       guard depth == 0, "{" ~= tokens[index] else { continue }
-      // A brace that does not follow parentheses is of a property or a function around the call.
+      // A brace that does not follow parentheses belongs to a property or a function around the call.
       if index > start, ")" ~= tokens[index - 1] { return index }
     }
     return nil

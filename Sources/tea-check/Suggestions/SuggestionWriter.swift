@@ -8,6 +8,9 @@ struct SuggestionWriter {
   let number: Int
   let check: SuiteCheck
 
+  /// Adds the suggestion to the file of the specification.
+  ///
+  /// - Parameter results: The results of the checks, one of which has the suggestion.
   /// - Throws: ``UsageError`` where there is no such suggestion, or no place to write it.
   func apply(_ results: [CheckResult]) throws {
     let suggestions = results.first { $0.title == check.title }?.suggestions ?? []

@@ -10,8 +10,8 @@ final class ErrorLines: @unchecked Sendable {
 
   private let lock = NSLock()
   private let passOn: @Sendable (Data) -> Void
-  /// The last line as far as it has been received.
-  private var rest = Data()
+  /// The beginning of the last line, which is not complete yet.
+  private var unfinishedLine = Data()
   /// The line with Swift's message about a trap of this process.
   private var trapLine: Data?
   /// The line with Swift's message about the last trap of an earlier process.
@@ -34,8 +34,8 @@ final class ErrorLines: @unchecked Sendable {
   /// Prepares for the output of another process.
   func beginProcess() {
     lock.withLock {
-      forward(rest)
-      rest = Data()
+      forward(unfinishedLine)
+      unfinishedLine = Data()
       (formerTrapLine, trapLine) = (trapLine ?? formerTrapLine, nil)
     }
   }
@@ -43,21 +43,21 @@ final class ErrorLines: @unchecked Sendable {
   /// Receives a piece of output.
   func take(_ data: Data) {
     lock.withLock {
-      rest += data
-      guard let newline = rest.lastIndex(of: UInt8(ascii: "\n")) else { return }
-      let lines = Data(rest[...newline])
-      rest = Data(rest[(newline + 1)...])
+      unfinishedLine += data
+      guard let newline = unfinishedLine.lastIndex(of: UInt8(ascii: "\n")) else { return }
+      let lines = Data(unfinishedLine[...newline])
+      unfinishedLine = Data(unfinishedLine[(newline + 1)...])
       forward(lines)
     }
   }
 
-  /// Passes the rest on.
+  /// Passes the unfinished line on.
   ///
   /// - Returns: Swift's message about the last trap.
   func end() -> String? {
     lock.withLock {
-      forward(rest)
-      rest = Data()
+      forward(unfinishedLine)
+      unfinishedLine = Data()
     }
     return trapMessage
   }
@@ -68,21 +68,22 @@ final class ErrorLines: @unchecked Sendable {
     return text == "Current stack trace:" || text.wholeMatch(of: /\d+ +\S+ +0x[0-9a-f]+ .*/) != nil
   }
 
+  /// Passes lines on, without Swift's last message about a trap and without the stack trace after a message.
   private func forward(_ lines: Data) {
     guard !lines.isEmpty else { return }
     if trapLine == nil, TrapAttempts.message(in: String(decoding: lines, as: UTF8.self)) == nil { return passOn(lines) }
-    var others = Data()
+    var passedOn = Data()
     for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast(
       lines.last == UInt8(ascii: "\n") ? 1 : 0)
     {
       if TrapAttempts.message(in: String(decoding: line, as: UTF8.self)) != nil {
-        // An earlier message did not end the process, so it is passed on; two threads may print the same message.
-        if let trapLine, trapLine != line + Data("\n".utf8) { others += trapLine }
+        // An earlier message did not end the process, so it is passed on, unless two threads printed equal messages.
+        if let trapLine, trapLine != line + Data("\n".utf8) { passedOn += trapLine }
         trapLine = line + Data("\n".utf8)
       } else if trapLine == nil || !Self.isOfStackTrace(line) {
-        others += line + Data("\n".utf8)
+        passedOn += line + Data("\n".utf8)
       }
     }
-    if !others.isEmpty { passOn(others) }
+    if !passedOn.isEmpty { passOn(passedOn) }
   }
 }

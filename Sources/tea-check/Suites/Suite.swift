@@ -6,16 +6,16 @@ import TEACheck
 struct Suite {
   let name: String
   let executable: URL
-  /// Environment variables in addition to those of the command.
+  /// Environment variables that are added to the variables of this command.
   var environment: [String: String] = [:]
 
-  /// A message of a running suite.
+  /// An event of a running suite, read from a record.
   enum Event {
     case listed([SuiteCheck])
     case started(title: String)
     case progress(CheckProgress)
     case detail(String)
-    /// The worlds of the check that is about to be finished.
+    /// The graph of the check whose result comes next.
     case graph(ReportGraph)
     case finished(CheckResult)
     case unitTest(String)
@@ -53,9 +53,6 @@ struct Suite {
   /// The time without output after which a suite is taken to hang: the time limit of a step, and one second.
   func patience(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }
 
-  /// The end of a suite.
-  typealias End = ProcessEnd
-
   /// Runs the suite and hands on its events.
   ///
   /// - Parameters:
@@ -65,7 +62,7 @@ struct Suite {
   func run(
     _ arguments: [String], patience: Duration? = nil, onErrors: (@Sendable (Data) -> Void)? = nil,
     onEvent: (Event) -> Void
-  ) throws -> End {
+  ) throws -> ProcessEnd {
     var pending = Data()
     func take(_ data: Data) {
       // A line may arrive in many pieces, each of which is searched once.
@@ -131,14 +128,14 @@ struct SuiteCheck {
   ///
   /// - Parameters:
   ///   - trap: The trap that the suite reported, if it reported one.
-  ///   - words: Swift's message about the last trap.
-  func crashResult(_ end: Suite.End, by trap: TrapReport? = nil, words: String? = nil) -> CheckResult {
+  ///   - trapMessage: Swift's message about the last trap.
+  func crashResult(_ end: ProcessEnd, by trap: TrapReport? = nil, trapMessage: String? = nil) -> CheckResult {
     var result = CheckResult(
       module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
     if let trap {
       result.verdict = .trapped
       let steps = trap.steps.map { $0.isEmpty ? "" : "; the steps: " + $0.joined(separator: ", ") } ?? ""
-      result.message = "\(trap.sentence): \(trap.explanation(words))\(steps)"
+      result.message = "\(trap.sentence): \(trap.explanation(trapMessage))\(steps)"
       return result
     }
     switch end.terminationReason {
@@ -148,7 +145,7 @@ struct SuiteCheck {
     case let reason?:
       result.verdict = .trapped
       result.message = "\(suite.name) was ended in this check: \(reason.text)"
-    case nil: result.message = "\(suite.name) died in this check: \(words ?? end.text)"
+    case nil: result.message = "\(suite.name) died in this check: \(trapMessage ?? end.text)"
     }
     return result
   }

@@ -30,7 +30,8 @@ struct SuiteConcurrency: Equatable {
   ///   - waiting: The number of suites that have not begun, including this one.
   ///   - running: The numbers of threads of the running suites.
   func threads(waiting: Int, running: [Int]) -> Int {
-    let beginning = min(jobs - running.count, waiting)
-    return max(1, (threads - running.reduce(0, +)) / max(1, beginning))
+    // The suites that can begin now share the threads that no running suite has.
+    let beginningCount = min(jobs - running.count, waiting)
+    return max(1, (threads - running.reduce(0, +)) / max(1, beginningCount))
   }
 }

@@ -7,13 +7,13 @@ final class SuiteQueue: @unchecked Sendable {
   private let concurrency: SuiteConcurrency
   private let count: Int
   private let lock = NSLock()
-  /// The number of the next suite to begin.
+  /// The index of the next suite to begin.
   private var next = 0
-  /// The numbers of threads of the running suites.
+  /// The number of threads of each running suite, by the index of the suite.
   private var running: [Int: Int] = [:]
-  /// The suite whose turn it is: its events are reported without waiting.
+  /// The index of the suite whose turn it is: its events are reported without waiting.
   private var current = 0
-  /// The reports of events of other suites, which wait for the turn of their suite.
+  /// The reports of events of other suites, by the index of the suite for whose turn they wait.
   private var pendingReports: [Int: [() -> Void]] = [:]
   private var ended: Set<Int> = []
   private var failures: [Int: any Error] = [:]

@@ -22,10 +22,10 @@ struct SourceFiles: Equatable {
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
     var folders = folders
-    var seen = 0
+    var seenCount = 0
     while let folder = folders.popLast() {
-      for name in Platform.names(in: folder) where !name.hasPrefix(".") && seen < limit {
-        seen += 1
+      for name in Platform.names(in: folder) where !name.hasPrefix(".") && seenCount < limit {
+        seenCount += 1
         let path = "\(folder)/\(name)"
         // Links to folders are not followed, since they may form a cycle.
         if Platform.stamp(ofFile: path)?.kind == .folder {
@@ -41,11 +41,11 @@ struct SourceFiles: Equatable {
     name == Configuration.fileName || extensions.contains(name.split(separator: ".").last.map(String.init) ?? "")
   }
 
-  /// Adds files in folders that were not watched before.
-  mutating func add(_ others: SourceFiles) {
-    let known = folders
-    folders.formUnion(others.folders)
-    for (path, stamp) in others.stamps where !known.contains(where: { path.hasPrefix($0 + "/") }) {
+  /// Adds the files of another reading that are in folders of which this reading has none.
+  mutating func add(_ other: SourceFiles) {
+    let formerFolders = folders
+    folders.formUnion(other.folders)
+    for (path, stamp) in other.stamps where !formerFolders.contains(where: { path.hasPrefix($0 + "/") }) {
       stamps[path] = stamp
     }
   }

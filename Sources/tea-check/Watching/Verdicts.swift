@@ -66,7 +66,7 @@ struct Verdicts {
   }
 
   /// A line for each check, except those of some suites.
-  func lines(but suites: Set<String>) -> [String] {
+  func lines(except suites: Set<String>) -> [String] {
     order.filter { !suites.contains($0.suite) }.compactMap { key in
       entries[key].map { "\($0.mark) \(printableLine(key.title)): \($0.text)" }
     }

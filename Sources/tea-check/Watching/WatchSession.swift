@@ -25,11 +25,11 @@ struct WatchSession {
     var saved: [String] = []
     while true {
       var files = SourceFiles(in: folders)
-      begin(saved)
-      if let end = try check(&verdicts) { code = end }
+      announceRound(after: saved)
+      if let codeOfRound = try runRound(&verdicts) { code = codeOfRound }
       if interruption.isRequested { return code }
-      // Dependencies are known only after the build resolved them; their files join the baseline, so that they do not
-      // count as changes.
+      // Dependencies are known only after the build has resolved them. Their files are added now, so that they do not count as
+      // changed later.
       let watched = folders
       files.add(SourceFiles(in: watched))
       let count = counted(files.count, "source file")
@@ -45,27 +45,27 @@ struct WatchSession {
   /// The folders of the package and of its dependencies by path, as far as they are known.
   private var folders: [String] { BuildStamp(of: round.package).folders ?? [round.package.path] }
 
-  /// Clears the screen, and prints the reason for the round.
-  private func begin(_ saved: [String]) {
+  /// Clears the screen, and prints the reason for the round: the files that were saved.
+  private func announceRound(after saved: [String]) {
     if clearsScreen { console.write("\u{1B}[2J\u{1B}[3J\u{1B}[H", to: Platform.standardOutput) }
     guard let first = saved.first else { return }
-    let more = saved.count > 1 ? " and \(counted(saved.count - 1, "other"))" : ""
-    console.write("\(name(first))\(more) saved\n\n", to: Platform.standardOutput)
+    let others = saved.count > 1 ? " and \(counted(saved.count - 1, "other"))" : ""
+    console.write("\(name(of: first))\(others) saved\n\n", to: Platform.standardOutput)
   }
 
   /// A file's path within the package.
-  private func name(_ path: String) -> String {
+  private func name(of path: String) -> String {
     let folder = round.package.path == "." ? "./" : round.package.path + "/"
     return printableLine(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
   }
 
   /// Runs one round.
   ///
-  /// An error in the package or in the request ends the round, and not the watch: the next save may correct it.
+  /// An error in the package or in the request ends the round but not the watch, because the next save may correct the error.
   ///
   /// - Returns: The exit code, or `nil` where the round was interrupted.
   /// - Throws: ``FileError`` where a report cannot be written.
-  private func check(_ verdicts: inout Verdicts) throws -> Int32? {
+  private func runRound(_ verdicts: inout Verdicts) throws -> Int32? {
     do {
       guard let built = try round.build() else { return ExitCode.passed }
       if Interruption.ofProcess().isRequested { return nil }
@@ -77,7 +77,7 @@ struct WatchSession {
       let outputs = try Outputs(round.invocation, console: console)
       let names = Set(built.suites.map(\.name))
       let (listed, unlistable) = try round.listTolerantly(built.suites)
-      // Without a check, listing again throws the reason.
+      // Where there are no checks, listing the suites again throws the reason.
       if listed.isEmpty { _ = try round.list(built.suites) }
       let checks = try choose(among: listed, allSuitesListed: built.failures.isEmpty && unlistable.isEmpty)
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: unlistable, outputs)
@@ -106,7 +106,7 @@ struct WatchSession {
     do {
       return try round.choose(among: checks)
     } catch let error as UsageError {
-      // The name may be that of a check in a suite that could not be built.
+      // The name may be the name of a check in a suite that could not be built or listed.
       if allSuitesListed { throw error }
       return []
     }
@@ -116,7 +116,7 @@ struct WatchSession {
 
   /// Prints the last verdicts of the checks that did not run in this round.
   private func printStaleVerdicts(_ verdicts: Verdicts, except suites: Set<String> = []) {
-    let lines = verdicts.lines(but: suites)
+    let lines = verdicts.lines(except: suites)
     if !lines.isEmpty {
       writeLine(
         (["", "As of the last round in which it could be built:"] + lines.map { "  \($0)" }).joined(separator: "\n"))

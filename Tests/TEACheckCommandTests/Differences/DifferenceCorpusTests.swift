@@ -85,7 +85,7 @@ import Testing
       guard let step = program.nodes[node].steps.first(where: { program.labels[$0.label] == label }) else {
         return (node, Behaviour.Performance())
       }
-      return (step.target, program.performances[step.performs])
+      return (step.target, program.performances[step.performance])
     }
     var level = [[old.starts[0].node, new.starts[0].node]]
     if screen(old, level[0][0]) != screen(new, level[0][1]) { return 0 }

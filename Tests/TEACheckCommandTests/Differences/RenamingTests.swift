@@ -139,7 +139,7 @@ import Testing
   private static func lamp(_ field: String, _ message: String, lasts: Bool = false) -> Behaviour {
     func node(_ value: String, _ target: Int) -> Behaviour.Node {
       Behaviour.Node(
-        screen: value == "true" ? 1 : 0, isExpanded: true, steps: [.init(label: 0, target: target, performs: 0)])
+        screen: value == "true" ? 1 : 0, isExpanded: true, steps: [.init(label: 0, target: target, performance: 0)])
     }
     return Behaviour(
       title: "Lamp", worlds: 2, nodes: [node("false", 1), node("true", lasts ? 1 : 0)],

@@ -34,7 +34,7 @@ enum MadeUpSuite {
       surroundings: path.count > 0 ? [.init("outstanding", "ring(bell: 1)")] : [],
       violations: path == WalkPath(recorded: 2)
         ? [.init(property: "nobody passes for free", place: "Checks/Checks.swift:7", detail: "1 of 0")] : [],
-      next: ["coin", "push", "shake"], recorded: isRecorded ? path.recorded : nil)
+      next: ["coin", "push", "shake"], recordedNext: isRecorded ? path.recorded : nil)
   }
 
   /// The stepper after keys, each of which is answered at once.

@@ -3,7 +3,7 @@ import Foundation
 import TEACheck
 
 /// One run of the selected checks of all suites.
-struct Session {
+struct CheckSession {
   private let invocation: Invocation
   private let console: Console
   private let outputs: Outputs
@@ -28,7 +28,7 @@ struct Session {
 
   /// Runs the checks of suites, and reports them in the order of the suites.
   ///
-  /// A suite that cannot be built or cannot list its checks is reported as one result; the others run.
+  /// A suite that cannot be built or cannot list its checks is reported as one result; the other suites run.
   ///
   /// - Parameters:
   ///   - names: The names of the suites.
@@ -87,7 +87,7 @@ struct SuiteFailure {
   var suite: String
   var error: any Error
 
-  /// The result in place of those of the suite's checks. Its place is the manifest, which declares the suite.
+  /// The result that stands for all checks of the suite. Its place is the manifest, which declares the suite.
   func result(_ invocation: Invocation) -> CheckResult {
     let path = URL(fileURLWithPath: invocation.packagePath ?? ".").appendingPathComponent("Package.swift").path
     var result = CheckResult(module: suite, name: "", place: "Package.swift:1", path: path, verdict: .error)
