@@ -34,17 +34,17 @@ import Testing
   }
 
   static func mailbox(
-    @SpecificationBuilder<Mailbox> _ more: () -> [Declaration<Mailbox>] = { [] }
+    @SpecificationBuilder<Mailbox> _ declarations: () -> [Declaration<Mailbox>] = { [] }
   ) -> Specification<Mailbox> {
-    let more = more()
+    let declarations = declarations()
     return Specification(of: Mailbox.self) {
       Messages { view in view == .empty ? [.fetch, .blink] : [.blink] }
       Replies { _ in [.arrived(1), .late] }
-      More(declarations: more)
+      DeclarationList(declarations: declarations)
     }
   }
 
-  struct More: SpecificationPart {
+  struct DeclarationList: SpecificationPart {
     typealias M = Mailbox
     let declarations: [Declaration<Mailbox>]
   }
