@@ -7,7 +7,7 @@ import Testing
 extension EndToEndTests {
   @Test func everyKindOfTrapIsToldWithItsStepsAndTheOtherChecksRun() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
-    // A machine that is busy, or whose own memory is elsewhere, may take seconds to give a gigabyte.
+    // A busy machine, or one that swaps, may take seconds to provide the memory.
     let run = try await package.teaCheck("check", "--step-time", "4", "--memory", "300M", "--format", "json")
     #expect(run.code == 1)
     let results = try run.output.split(separator: "\n").compactMap {
@@ -36,7 +36,7 @@ extension EndToEndTests {
       ])
   }
 
-  /// The standard library's own lines say nothing, and an overflow prints none.
+  /// A line of the standard library would not help the user, and an overflow prints no line.
   @Test func aTrapOfTheLibraryIsToldAtTheLineOfTheUsers() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck(
@@ -76,7 +76,7 @@ extension EndToEndTests {
         """)
   }
 
-  /// Nobody else would end it.
+  /// Without `tea-check`, no other process would end the step.
   @Test func anEndlessStepEndsASuiteThatIsRunByHand() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     #expect(try await package.teaCheck("list").code == 0)
@@ -131,7 +131,7 @@ extension EndToEndTests {
 
   private func record(_ run: CommandRun) throws -> JSON { try JSON(parsing: run.output) }
 
-  /// A place in the suite: some lines below the one that holds a text.
+  /// The source position in the suite that is `below` lines after the first line with a text.
   private static func place(_ text: String, _ below: Int) -> String {
     let lines = ThrowAwayPackage.trapChecks.split(separator: "\n", omittingEmptySubsequences: false)
     return "Checks/Checks.swift:\((lines.firstIndex { $0.contains(text) } ?? 0) + 1 + below)"
@@ -139,7 +139,7 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite whose violation is made smaller by way of a step that traps.
+  /// A suite with a violation. While it shrinks the violation, `tea-check` tries a step that traps.
   static let checksThatTrapBesideAViolation = #"""
     import TEACheck
 
