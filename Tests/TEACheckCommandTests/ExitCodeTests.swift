@@ -2,7 +2,7 @@ import TEASupport
 import TEACheck
 import Testing
 
-/// What the exit code says.
+/// The exit code for a list of results.
 @Suite struct ExitCodeTests {
   private func code(_ results: [CheckResult], requiresComplete: Bool = false) -> Int32 {
     exitCode(of: results, requiresComplete: requiresComplete)

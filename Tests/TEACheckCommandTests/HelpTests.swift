@@ -5,7 +5,7 @@ import Testing
 
 @testable import tea_check
 
-/// What `tea-check --help` prints, whole.
+/// The complete text that `tea-check --help` prints.
 @Suite struct HelpTests {
   @Test func theHelpIsThis() {
     #expect(
@@ -117,7 +117,7 @@ import Testing
   }
 }
 
-/// Which executables of a package are suites, by what `swift package describe --type json` says.
+/// The executables of a package that are suites, as found in the output of `swift package describe --type json`.
 @Suite struct SuiteDiscoveryTests {
   private func suites(_ targets: String, products: String = "") throws -> [String] {
     UserPackage.suites(in: try JSON(parsing: "{\"name\":\"P\",\"products\":[\(products)],\"targets\":[\(targets)]}"))

@@ -2,7 +2,7 @@ import TEASupport
 import TEACheck
 import Testing
 
-/// What a command line means, and what is said where it means nothing.
+/// The meaning of a command line, and the error where it has none.
 @Suite struct InvocationTests {
   @Test func nothingMeansAllChecksAsText() throws {
     let invocation = try Invocation(arguments: [])
@@ -96,7 +96,7 @@ import Testing
   @Test func whoAsksForHelpGetsIt() throws {
     #expect(try Invocation(arguments: ["help"]).wantsHelp)
     #expect(try Invocation(arguments: ["help", "diff"]).wantsHelp)
-    // A check may be called so.
+    // “help” may be the name of a check.
     #expect(try !Invocation(arguments: ["check", "help"]).wantsHelp)
   }
 
@@ -140,7 +140,7 @@ import Testing
     #expect(invocation.settings.engine == .suggest)
     #expect(invocation.settings.suggestsAll)
     #expect(invocation.appliedSuggestion == 12)
-    // Which of them is written is not the suite's to know.
+    // `--apply` is not passed to the suite, because the command itself applies the suggestion.
     #expect(invocation.engineArguments == ["--all", "--states", "5"])
     for option in [["--all"], ["--apply", "1"]] {
       expectUsageError("The option '\(option[0])' is for 'suggest' only") {
@@ -349,7 +349,7 @@ import Testing
   }
 }
 
-/// Expects that something is refused as a command line that cannot be understood, with this text.
+/// Expects that `body` throws a `UsageError` with this text.
 func expectUsageError(
   _ text: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
 ) {

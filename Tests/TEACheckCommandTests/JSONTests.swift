@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// The records between a suite, the command and whoever reads them.
+/// JSON, in which suites and the command write records.
 @Suite struct JSONTests {
   @Test(
     arguments: [
@@ -109,7 +109,7 @@ import Testing
 
 /// A result goes through its record unchanged.
 @Suite struct ResultRecordTests {
-  private func thereAndBack(_ result: CheckResult) throws -> CheckResult? {
+  private func readBack(_ result: CheckResult) throws -> CheckResult? {
     CheckResult(record: try JSON(parsing: result.record(suite: "Checks").text))
   }
 
@@ -117,7 +117,7 @@ import Testing
     CheckResult(module: "Search", name: "", place: "Search/Checks.swift:3", verdict: .passed)
   }
 
-  /// A result in which every member says something.
+  /// A result with a value of every member.
   private var rich: CheckResult {
     var result = CheckResult(
       module: "Search", name: "no “guard”", place: "Search/Checks.swift:14", path: "Sources/Checks.swift",
@@ -158,9 +158,9 @@ import Testing
     return result
   }
 
-  @Test func aRichResultComesBackEqual() throws { #expect(try thereAndBack(rich) == rich) }
+  @Test func aRichResultComesBackEqual() throws { #expect(try readBack(rich) == rich) }
 
-  @Test func aPlainResultComesBackEqual() throws { #expect(try thereAndBack(plain) == plain) }
+  @Test func aPlainResultComesBackEqual() throws { #expect(try readBack(plain) == plain) }
 
   @Test(
     arguments: [
@@ -170,14 +170,14 @@ import Testing
   func everyCoverageComesBack(_ coverage: CheckResult.Coverage) throws {
     var result = plain
     result.coverage = coverage
-    #expect(try thereAndBack(result) == result)
+    #expect(try readBack(result) == result)
   }
 
   @Test(arguments: [CheckResult.Verdict.passed, .violated, .inconclusive, .trapped, .error])
   func everyVerdictComesBack(_ verdict: CheckResult.Verdict) throws {
     var result = plain
     result.verdict = verdict
-    #expect(try thereAndBack(result) == result)
+    #expect(try readBack(result) == result)
   }
 
   @Test func aRecordIsOneLineWithTheMembersInAFixedOrder() {

@@ -2,7 +2,7 @@ import TEASupport
 import TEACheck
 import Testing
 
-/// What a misspelt word may have meant.
+/// The names that are suggested for a misspelt word.
 @Suite struct NearestNameTests {
   @Test(arguments: [
     ("Conter", ["Counter"]), ("counter", ["Counter"]), ("Counters", ["Counter"]), ("Cuonter", ["Counter"]),

@@ -7,7 +7,7 @@ import Testing
 
 /// Whole reports of the same results, one in each format.
 @Suite struct OutputTests {
-  /// What an output writes of results.
+  /// The text that an output writes for results.
   static func report(
     _ results: [(suite: String, result: CheckResult)], _ make: (@escaping (String) -> Void) -> any Output
   ) throws -> String {
@@ -387,7 +387,7 @@ import Testing
   }
 }
 
-/// Where a result stands for whoever reads a report.
+/// The paths of source files in reports, which are relative to the repository.
 @Suite struct RepositoryTests {
   private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
