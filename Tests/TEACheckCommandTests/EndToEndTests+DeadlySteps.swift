@@ -87,7 +87,7 @@ extension EndToEndTests {
     #expect(run.errors.contains("Fuse · loop: a step does not return, the last of these:"))
   }
 
-  @Test(arguments: ["1", "2", "8"]) func aTrapIsToldInFull(_ workers: String) async throws {
+  @Test(arguments: ["1", "2", "8"]) func theReportOfATrapIsComplete(_ workers: String) async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck("explore", "view", "--workers", workers)
     #expect(run.code == 1)
@@ -222,7 +222,7 @@ extension ThrowAwayPackage {
 
     enum Powder: Hashable { case none, index, overflow, unwrap, fatal, recursion, loop, memory, view, start }
 
-    /// Burns down to what it is laid to.
+    /// A fuse whose powder names a fault. The fault occurs at the start, or once more than 2 of the length are lit.
     enum Fuse: Module {
       enum Message { case light(Int), wet }
       struct Model: Hashable {
@@ -252,7 +252,7 @@ extension ThrowAwayPackage {
           case .recursion: model.length = deep(model.length)
           case .loop: while model.length > 0 { model.count &+= 1 }
           case .memory:
-            // What is copied fills memory faster than what is made.
+            // Copies fill memory faster than newly made arrays.
             let block = Array(repeating: model.length, count: 1 << 20)
             var all: [[Int]] = []
             while model.length > 0 { all.append(block + block) }

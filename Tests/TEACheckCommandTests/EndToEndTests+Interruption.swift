@@ -57,7 +57,7 @@ extension EndToEndTests {
         """))
   }
 
-  @Test func theMemoryIsKept() async throws {
+  @Test func theMemoryBoundIsKept() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let run = try await package.teaCheck("explore", "large", "peak", "--memory", "50M", "--format", "text")
     #expect(run.code == 0)
@@ -69,7 +69,7 @@ extension EndToEndTests {
   }
 
   /// The stack of a thread suffices for a model with 2 500 levels of nesting.
-  @Test func whatIsNestedDeeplyDoesNotTrap() async throws {
+  @Test func aDeeplyNestedModelDoesNotTrap() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let run = try await package.teaCheck("explore", "nested", "--states", "2500")
     #expect(run.code == 0, "\(run.output)")
@@ -112,7 +112,7 @@ extension EndToEndTests {
     #expect(run.errors == "It was interrupted before any check was run.\n")
   }
 
-  @Test func aCheckpointIsOfOneCheck() async throws {
+  @Test func aCheckpointHoldsOneCheck() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     expect(
       try await package.teaCheck("explore", "Digits", "--checkpoint", "file"), code: 64,
@@ -207,7 +207,7 @@ extension ThrowAwayPackage {
         return true
       }
 
-      /// What the system says, where it has such a file.
+      /// The peak of resident memory in bytes; 0 where `/proc/self/status` does not exist.
       static var peak: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""

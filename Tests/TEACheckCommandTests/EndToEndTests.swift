@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  @Test func samplingFindsTheSameStory() async throws {
+  @Test func samplingFindsTheSameCounterexample() async throws {
     try package.install()
     let run = try await package.teaCheck("sample", "Turnstile")
     expect(
@@ -63,7 +63,7 @@ import Testing
         """)
   }
 
-  @Test func aViolationIsTheSameStoryAsJSON() async throws {
+  @Test func aViolationHasTheSameCounterexampleAsJSON() async throws {
     try package.install()
     let run = try await package.teaCheck("check", "Turnstile", "--format", "json")
     expect(
@@ -267,7 +267,7 @@ import Testing
         """)
   }
 
-  @Test func theFormatOfSuitesIsNotForUsers() async throws {
+  @Test func theFormatRecordsIsRefusedOnTheCommandLine() async throws {
     expect(
       try await package.teaCheck("--format", "records"), code: 64,
       errors: """

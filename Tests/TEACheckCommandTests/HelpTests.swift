@@ -7,7 +7,7 @@ import Testing
 
 /// The complete text that `tea-check --help` prints.
 @Suite struct HelpTests {
-  @Test func theHelpIsThis() {
+  @Test func theHelpHasThisText() {
     #expect(
       Help.text == """
         OVERVIEW: Finds, shrinks and explains the message sequences that break programs in The Elm Architecture.
@@ -148,7 +148,7 @@ import Testing
     #expect(try suites(targets) == ["CounterChecks", "SearchBoxChecks"])
   }
 
-  @Test func aDependencyMayLieTargetsAway() throws {
+  @Test func aSuiteMayDependOnTheProductIndirectly() throws {
     let targets = """
       {"name": "Checks", "type": "executable", "target_dependencies": ["Specifications"]},
       {"name": "Specifications", "type": "library", "target_dependencies": ["Helpers", "Gate"]},

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(arguments: formats) func everyCharacterIsSeen(_ format: String) throws {
+  @Test(arguments: formats) func everyCharacterIsVisible(_ format: String) throws {
     let text = try report(format, Self.all())
     let unseen = text.unicodeScalars.filter { scalar in
       scalar != "\n"

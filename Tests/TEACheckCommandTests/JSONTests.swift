@@ -20,7 +20,7 @@ import Testing
     #expect(try JSON(parsing: text) == value)
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNoNumberInJSONIsNull(_ number: Double) {
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func nonFiniteNumbersAreNull(_ number: Double) {
     #expect(JSON.array([.number(number)]).text == "[null]")
   }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
   }
 
-  @Test func whatALineCannotHoldIsEscaped() {
+  @Test func controlCharactersAreEscaped() {
     #expect(JSON.string("\"\\\n\t\r").text == #""\"\\\n\t\r""#)
     #expect(JSON.string("\u{0}\u{1F}\u{7F}\u{9F}\u{2028}\u{2029}").text == #""\u0000\u001f\u007f\u009f\u2028\u2029""#)
     #expect(JSON.string("\u{202E}\u{FEFF}\u{E0041}").text == #""\u202e\ufeff\udb40\udc41""#)
@@ -189,7 +189,7 @@ import Testing
     #expect(!rich.record(suite: "Checks").text.contains("\n"))
   }
 
-  @Test func onlyACompleteSearchIsComplete() {
+  @Test func completeWithinScopeIsNotRecordedAsComplete() {
     var result = plain
     result.coverage = .complete
     #expect(result.record(suite: "")["complete"] == .bool(true))

@@ -17,7 +17,7 @@ import Testing
     #expect(NearNames.nearest(to: "abcd", among: ["abxy", "abcx", "bcd", "abcd"]) == ["abcd", "abcx", "bcd"])
   }
 
-  @Test func thereAreAtMostThree() {
+  @Test func atMostThreeNamesAreNear() {
     #expect(NearNames.nearest(to: "aa", among: ["ab", "ac", "ad", "ae"]) == ["ab", "ac", "ad"])
   }
 
@@ -34,7 +34,7 @@ import Testing
     #expect(NearNames.nearest(to: "abcdefghijkl", among: ["abcdefgVWXYZ"]) == [])
   }
 
-  @Test func aSuggestionEndsASentence() {
+  @Test func theNearestNameIsAppendedAsAQuestion() {
     #expect(Invocation.suggestion("lisst", among: ["list", "check"]) == "; did you mean 'list'?")
     #expect(Invocation.suggestion("xyzxyz", among: ["list", "check"]) == "")
   }

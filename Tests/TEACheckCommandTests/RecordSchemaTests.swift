@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func everyCoverage() throws {
+  @Test func resultsOfEveryCoverage() throws {
     let coverages: [CheckResult.Coverage] = [
       .complete, .completeWithinScope, .compact(odds: 1e-9), .approximate(beyond: 1), .bounded(depth: 1, beyond: 2),
       .sampled(runs: 1, steps: 2), .boundedAndSampled(depth: 1, beyond: 2, runs: 3, steps: 4),
@@ -61,7 +61,7 @@ import Testing
     try expectValid([result.record(suite: "Checks")])
   }
 
-  @Test func recordsOtherThanResults() throws {
+  @Test func recordsThatAreNotResults() throws {
     let suite = Suite(name: "Checks", executable: URL(fileURLWithPath: "/nowhere"))
     let listed = JSON.object([
       "module": .string("M"), "name": .string(""), "title": .string("M"), "place": .string("M/M.swift:1"),

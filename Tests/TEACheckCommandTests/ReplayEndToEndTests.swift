@@ -140,7 +140,7 @@ import Testing
         """)
   }
 
-  @Test func whatCannotBeReplayedIsSaidInALine() async throws {
+  @Test func anInvalidReplayIsAUsageError() async throws {
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
     _ = try await teaCheck("check", "Turnstile")
     let file = try #require(try files().first)

@@ -18,20 +18,20 @@ import Testing
     page.replacing(/(?s)<script[^>]*>.*?<\/script>/, with: "").replacing(/(?s)<style>.*?<\/style>/, with: "")
   }
 
-  @Test func thePageNeedsNothingElse() {
+  @Test func thePageLoadsNoOtherFile() {
     #expect(page.hasPrefix("<!doctype html>\n"))
     #expect(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\""))
     #expect(!page.contains("://"), "nothing is loaded")
     #expect(!page.contains(" src=") && !page.contains("<link") && !page.contains("@import") && !page.contains("url(h"))
   }
 
-  @Test func theVerdictIsTheTitle() {
+  @Test func theTitleOfThePageIsTheVerdict() {
     #expect(page.contains("<title>1 violated of 1 check · My &lt;Package&gt;</title>"))
     #expect(page.contains("<h1>1 violated of 1 check</h1>"))
     #expect(page.contains("<p class=\"faint\">1 check: 1 violated</p>"))
   }
 
-  @Test func theStoryIsAFilmStrip() {
+  @Test func theCounterexampleIsAFilmStrip() {
     let last = body.split(separator: "<li class=\"frame").last ?? ""
     #expect(
       last.hasPrefix(
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: Graphs
 
-  @Test func theGraphHoldsTheWayOfTheCounterexample() throws {
+  @Test func theGraphHoldsThePathOfTheCounterexample() throws {
     let graph = try #require(try pictureData(of: ReportFixtures.search.check()))
     let trail = (graph["trail"]?.array ?? []).compactMap(\.integer)
     try #require(trail.count == 5)
@@ -147,7 +147,7 @@ import Testing
 
   // MARK: The command line
 
-  @Test func aReportIsOfASearchAReplayOrAMerge() throws {
+  @Test func onlySearchesReplaysAndMergesHaveAReport() throws {
     for command in ["check", "explore", "sample", "replay", "merge"] {
       #expect(try Invocation(arguments: [command, "--report", "a.html"]).report == "a.html")
     }

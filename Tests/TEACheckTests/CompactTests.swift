@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `liveness is refused, and so it is with a checkpoint`() {
+  @Test func `liveness is refused in a compact search and with a checkpoint`() {
     let check = Specification(of: Grid.self) {
       Grid.specification(2, 4)
       Recovers("back at the start") { $0.counters == [0, 0] }

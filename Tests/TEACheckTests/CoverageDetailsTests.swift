@@ -97,7 +97,7 @@ import Testing
       ])
   }
 
-  @Test func nothingIsSaidWhereNoStepWasTaken() {
+  @Test func aCheckWithoutStepsHasNoCoverageDetails() {
     let result = result(Self.mailbox { Always("fetching", when: { $0.isFetching }) { _ in true } }, depth: 0)
     #expect(result.coverage == .bounded(depth: 0, beyond: 1))
     #expect(result.notes == [] && result.coverageDetails == nil)

@@ -183,7 +183,7 @@ import Testing
     #expect(message(environment) == told("replies of the Environment", line: 8, "after tap"))
   }
 
-  @Test func theStepsToWhatThrowsAreTheShortest() {
+  @Test func theFewestStepsLeadToTheErrorOfReplies() {
     let result = Specification(of: Loader.self) {
       Messages { _ in [.tap] }
       Replies<Loader>(line: 9) { command, model in

@@ -4,8 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Random runs of large models: they are rarely copied, and only some of their worlds are hashed. Tests other parts of sampling
-/// as well.
+/// Random runs, most of them of large models: these are rarely copied, and only some of their worlds are hashed.
 @Suite struct LargeModelSamplingTests {
   private func sample<M>(
     _ specification: Specification<M>, seed: UInt64 = 1, workers: Int = 1, cases: Int = 400

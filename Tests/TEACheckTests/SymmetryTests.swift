@@ -259,7 +259,7 @@ import Testing
         + "its own")
   }
 
-  @Test func `the graph states that one world stands for all alike`() throws {
+  @Test func `the graph states that one world stands for all that Symmetric makes alike`() throws {
     let specification = Specification(of: Lamps.self) { Symmetric(Self.sorted) }
     let graph = try specification.check().graph(CheckSettings(), StateGraph.Detail())
     #expect((graph.nodes.count, graph.edges.count, graph.starts.count) == (10, 20, 1))
@@ -354,7 +354,7 @@ import Testing
     }
   }
 
-  @Test func `random runs find a form that is wrong late`() {
+  @Test func `random runs find a form that is wrong beyond the bound of the search`() {
     let specification = Specification(of: Dials.self) {
       Messages(of: .model) { $0.dials.indices.map { .turn($0) } + [.tick] }
       Symmetric { Dials.Model(dials: $0.dials.sorted()) }

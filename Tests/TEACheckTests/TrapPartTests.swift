@@ -129,7 +129,7 @@ import Testing
   }
 
   /// If two calls in a row had the same place, the watcher would take them for one call and add up their times.
-  @Test func noTwoCallsAreOneToTheWatcher() {
+  @Test func theWatcherTellsConsecutiveCallsApart() {
     let result = Specification(of: Clock.self) {
       for name in ["a", "b"] {
         Always<Clock>(name) { (_: Int) in

@@ -96,7 +96,7 @@ import Testing
         == "\nShelf: == or hash(into:) ends the process; tea-check tells more\n")
   }
 
-  @Test func whatTookTooLongIsToldWithTheTimeThatItHad() {
+  @Test func aSlowCallIsReportedWithTheTimeThatItHad() {
     func told(_ alone: Duration?) -> String {
       TrapCause.time.explanation(of: "update", message: nil, stepTime: .seconds(4), alone: alone)
     }

@@ -77,7 +77,7 @@ import Testing
     #expect(bounded > count / 50)
   }
 
-  @Test func whatIsShownAndWhatIsPerformedAreSeenTogether() throws {
+  @Test func screensAndCommandsOfAnEdgeAreComparedTogether() throws {
     func graph(_ performs: [Int]) throws -> Behaviour {
       try RandomGraphs.Graph(
         screens: [0, 1, 2],
@@ -91,7 +91,7 @@ import Testing
     #expect(BehaviourDifference(try graph([1, 2]), try graph([1, 2])).isProven)
   }
 
-  @Test func beyondABoundThereMayBeAShorterWay() throws {
+  @Test func aShorterDifferenceMayBeBeyondTheBound() throws {
     // After the label 1, the first graph is not expanded. After three times the label 0, the graphs differ.
     let bounded = RandomGraphs.Graph(
       screens: [0, 1, 0, 1, 2],

@@ -125,7 +125,7 @@ import Testing
     static func view(for model: Model) -> Int { model.turns }
   }
 
-  @Test func aFailureIsToldAndIsNoCommand() throws {
+  @Test func aFailureIsReportedAndIsNotACommand() throws {
     func vault(isFixed: Bool) throws -> Behaviour {
       let specification = Specification(of: Vault.self) {
         Start(with: [Vault.Flags(isFixed: isFixed)])
@@ -155,7 +155,7 @@ import Testing
     #expect(difference.commands.isEmpty)
   }
 
-  @Test func asAComment() throws {
+  @Test func theCommentInMarkdown() throws {
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(try Self.checks().dropFirst()))
     #expect(
       text == """

@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func theSameIsFoundFromTheOtherSide() throws {
+  @Test func theSameRenamesAreFoundInTheOppositeDirection() throws {
     let difference = BehaviourDifference(try Self.store.check().behaviour(), try Self.shop.check().behaviour())
     #expect(difference.isProven)
     #expect(difference.renames.count == 16)
@@ -126,7 +126,7 @@ import Testing
     #expect(!difference.isSame)
   }
 
-  @Test func aFieldOfItsOwnIsNoOtherName() {
+  @Test func aFieldThatBehavesDifferentlyIsNotARename() {
     // Both fields are false at the start, but one of them stays true after the first message.
     let (one, other) = (Self.lamp("isOn", "toggle"), Self.lamp("isWarm", "toggle", lasts: true))
     let difference = BehaviourDifference(one, other)
@@ -149,7 +149,7 @@ import Testing
 
   private let reader = TextReader(descriptions: ["EUR", "Total (EUR), b: 1, a: 2"])
 
-  @Test func whatATypeWritesOfItselfIsWhole() {
+  @Test func theDescriptionOfATypeIsNotSplit() {
     #expect(reader.words(in: "price(EUR, EURO, xEUR)") == ["price", "EURO", "xEUR"])
     #expect(reader.withSortedArguments("(z: Total (EUR), b: 1, a: 2, b: 1)") == "(b: 1, z: Total (EUR), b: 1, a: 2)")
   }
@@ -168,7 +168,7 @@ import Testing
     static func update(for message: Never, model: inout Model, perform: (Command) -> Void) {}
   }
 
-  @Test func anotherDescriptionIsNoOtherName() throws {
+  @Test func anotherDescriptionIsNotARename() throws {
     func shelf(_ currency: String) throws -> Behaviour {
       try Specification(of: Shelf.self) { Start(with: [Shelf.Flags(currency: currency)]) }.check().behaviour()
     }
@@ -201,7 +201,7 @@ import Testing
     static func update(for message: Never, model: inout Model, perform: (Command) -> Void) {}
   }
 
-  @Test func aValueIsNoName() throws {
+  @Test func anotherValueOfFlagsIsNotARename() throws {
     func theme(_ isLight: Bool) throws -> Behaviour {
       try Specification(of: Theme.self) { Start(with: [isLight]) }.check().behaviour()
     }
@@ -229,7 +229,7 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.isOn = true }
   }
 
-  @Test func whatIsSubscribedToIsSeen() throws {
+  @Test func theBehaviourIncludesTheSubscriptions() throws {
     let behaviour = try Specification(of: Receiver.self) { Messages { _ in [.turnOn] } }.check().behaviour()
     #expect(behaviour.screens.map { $0.map(\.value) } == [["false"], ["true", "signal"]])
     // A program without subscriptions has the same behaviour until the other has a live subscription.
@@ -237,7 +237,7 @@ import Testing
     #expect(BehaviourDifference(deaf, behaviour).story?.length == 1)
   }
 
-  @Test func twoFieldsAreNotOne() throws {
+  @Test func twoFieldsRenamedToOneAreADifference() throws {
     let two = Behaviour(
       title: "A", worlds: 1, nodes: [.init(screen: 0, isExpanded: true)],
       starts: [.init(label: "start", node: 0, performs: [])],
@@ -258,7 +258,7 @@ import Testing
     #expect(reader.withSortedArguments(#"say("b, a: (", to: 1)"#) == #"say("b, a: (", to: 1)"#)
   }
 
-  @Test func wordsStandOutsideOfQuotationMarks() {
+  @Test func wordsInQuotationMarksDoNotCount() {
     #expect(reader.words(in: #"load("a \" b", id: 12, isNew_1: x2)"#) == ["load", "id", "isNew_1", "x2"])
   }
 }

@@ -73,7 +73,7 @@ import Testing
     #expect(agenda.missedDeadlineCount(of: 0) == 2)
   }
 
-  @Test func `a pause of zero seconds does not wait, and a latest command withdraws a waiting one`() {
+  @Test func `a pause of zero seconds does not wait, and a latest command withdraws a command that waits`() {
     var agenda = Agenda<Pauses>()
     func isAdmitted(_ policy: EffectPolicy<Int>) -> Bool {
       agenda.admit(policy, isRunning: { _ in false }, cancel: { _ in })

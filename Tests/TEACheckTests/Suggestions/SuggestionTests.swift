@@ -281,7 +281,7 @@ private enum Locked: Module {
     #expect(run(workers: 1) == run(workers: 8))
   }
 
-  @Test func `the report of a bounded search says so`() {
+  @Test func `the report of suggestions states the bound of the search`() {
     let result = result(LoadingScreen.specification, states: 20)
     #expect(result.suggestions?.isEmpty == false)
     #expect(result.suggestions?.allSatisfy { $0.isOfSteps || $0.total == 20 } == true)
