@@ -17,7 +17,7 @@ import Testing
     try CheckSelection.choose(names, filter: filter, among: candidates).map(\.title)
   }
 
-  @Test func noNameChoosesAll() throws {
+  @Test func withoutNamesAllChecksAreChosen() throws {
     #expect(try titles([]) == ["Counter · plain", "Counter · guarded", "Search · guarded", "Clock"])
   }
 

@@ -417,7 +417,7 @@ import Testing
         """)
   }
 
-  @Test func twoChecksOfOneTitleAreToBeNamedApart() async throws {
+  @Test func checksOfOneTitleNeedDifferentNames() async throws {
     try package.install(checks: ThrowAwayPackage.repeatedChecks)
     expect(
       try await package.teaCheck("check"), code: 70,

@@ -17,7 +17,8 @@ import Testing
     if let error { #expect(error.description == text, sourceLocation: sourceLocation) }
   }
 
-  @Test(arguments: ["1/1", "1/3", "3/3", "10000/10000"]) func `a shard is one of a number`(_ value: String) throws {
+  @Test(arguments: ["1/1", "1/3", "3/3", "10000/10000"])
+  func `a shard has an index and a count`(_ value: String) throws {
     #expect(try shard(value) == value)
   }
 
