@@ -5,7 +5,7 @@ import Testing
 
 @testable import tea_check
 
-/// Which suites depend on what changed.
+/// The suites that depend on changed files.
 @Suite struct ChangedTargetTests {
   private static let description = #"""
     {"targets": [
@@ -19,6 +19,7 @@ import Testing
     ]}
     """#
 
+  /// The suites that a change of the files concerns.
   private func concerned(_ files: String...) throws -> [String] {
     let description = try JSON(parsing: Self.description)
     let changed = ChangedTargets(of: files, in: "/home/shop", description, dependencies: ["/home/kit", "/home"])
@@ -64,14 +65,15 @@ import Testing
   }
 
   @Test(arguments: [["replay", "x"], ["merge", "x"], ["graph", "x"]])
-  func `commands that do not choose suites refuse it`(_ arguments: [String]) {
+  func `commands that do not choose suites refuse the option`(_ arguments: [String]) {
     let error = #expect(throws: UsageError.self) {
       try Invocation(arguments: arguments + ["--changed-since", "main"])
     }
     #expect(error?.description == "The option '--changed-since' is not available for '\(arguments[0])'")
   }
 
-  @Test(arguments: [["Cart"], ["--filter", "a"]]) func `checks are not named beside it`(_ arguments: [String]) {
+  @Test(arguments: [["Cart"], ["--filter", "a"]]) func `checks cannot be named beside the option`(_ arguments: [String])
+  {
     let error = #expect(throws: UsageError.self) {
       try Invocation(arguments: arguments + ["--changed-since", "main"])
     }
@@ -80,7 +82,7 @@ import Testing
   }
 }
 
-/// What git says.
+/// The changed files of a repository, as git lists them.
 @Suite struct ChangedFileTests {
   private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
     .appendingPathComponent("tea-check-\(UUID().uuidString)")
@@ -121,9 +123,9 @@ import Testing
     try write("f", "Package/Sub/f.swift")
     try write("o", "Package/f.o")
     let uncommitted = ["Package/Sub/f.swift", "Package/b ü\n.swift", "c.swift", "d.swift", "e.swift"]
-    for place in [folder.path, folder.appendingPathComponent("Package").path] {
-      #expect(try changes("HEAD", in: place) == uncommitted)
-      #expect(try changes("HEAD~1", in: place) == ["Package/Sub/f.swift", "Package/a.swift"] + uncommitted.dropFirst())
+    for path in [folder.path, folder.appendingPathComponent("Package").path] {
+      #expect(try changes("HEAD", in: path) == uncommitted)
+      #expect(try changes("HEAD~1", in: path) == ["Package/Sub/f.swift", "Package/a.swift"] + uncommitted.dropFirst())
     }
 
     for revision in ["nowhere", "--output=x", "-h", "", "HEAD:c.swift", "HEAD; touch x", "$(touch x)"] {
@@ -135,7 +137,7 @@ import Testing
     #expect(!Platform.exists("\(folder.path)/x") && !Platform.exists("x"))
   }
 
-  @Test func `a folder without a repository is said to be one`() throws {
+  @Test func `a folder without a repository is an error`() throws {
     try write("a", "a.swift")
     defer { try? FileManager.default.removeItem(at: folder) }
     let error = #expect(throws: UsageError.self) { try changes("HEAD") }
@@ -143,7 +145,7 @@ import Testing
   }
 }
 
-/// What is taken for a change since suites were built.
+/// Changes after which the suites of a package are built again.
 @Suite struct BuildStampTests {
   private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
     .appendingPathComponent("tea-check-\(UUID().uuidString)")
@@ -162,7 +164,7 @@ import Testing
   }
 
   /// A package that was built, with a suite in it.
-  private func make() throws -> BuildStamp {
+  private func makeStamp() throws -> BuildStamp {
     try write(Self.manifest, "Package.swift")
     try write("a", "Sources/P/a.swift")
     try write("b", "Sources/P/b.swift")
@@ -174,13 +176,13 @@ import Testing
     return stamp
   }
 
-  @Test func `what is unchanged is built`() throws {
+  @Test func `unchanged suites count as built`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let stamp = try make()
+    let stamp = try makeStamp()
     #expect(stamp.suites?.map(\.name) == ["P"])
     try write("other", ".build/other")
     try write("{}", ".tea-check/P.json")
-    // What is built elsewhere in the package, with headers of its own.
+    // Another build folder in the package, which contains headers.
     try write("header", ".build-sanitized/include/P.h")
     #expect(stamp.suites?.map(\.name) == ["P"])
   }
@@ -188,9 +190,9 @@ import Testing
   @Test(arguments: [
     "changed", "new", "gone", "renamed", "resource", "manifest", "resolved", "state", "suite", "no suite",
   ])
-  func `any change is one`(_ change: String) throws {
+  func `a change of any input makes the stamp invalid`(_ change: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let stamp = try make()
+    let stamp = try makeStamp()
     switch change {
     case "changed": try write("x", "Sources/P/a.swift")
     case "new": try write("x", "Sources/P/c.swift")
@@ -208,9 +210,9 @@ import Testing
     #expect(stamp.suites == nil)
   }
 
-  @Test func `a change while it was built is one`() throws {
+  @Test func `a change during the build makes the stamp invalid`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let stamp = try make()
+    let stamp = try makeStamp()
     let inputsHash = stamp.inputsHash()
     try write("x", "Sources/P/a.swift")
     stamp.record([Suite(name: "P", executable: folder.appendingPathComponent(".build/P"))], builtFrom: inputsHash)
@@ -221,9 +223,9 @@ import Testing
     "#include \"b.h\"", "#include <stdio.h>", "#include \"../b.h\"", "#  include \"a.h\"", "int a; // import it",
     "#if __has_include(\"x.h\")",
   ])
-  func `C that includes what is not beside it is built each time`(_ line: String) throws {
+  func `C that includes a file from another folder is built each time`(_ line: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let stamp = try make()
+    let stamp = try makeStamp()
     try write("int a;\n", "Sources/C/a.h")
     try write("#include <stdint.h>\n#include \"a.h\"\n", "Sources/C/c.c")
     try write("module C {\n  header \"a.h\"\n}\n", "Sources/C/module.modulemap")
@@ -232,16 +234,16 @@ import Testing
     #expect(stamp.inputsHash() == nil)
   }
 
-  @Test func `this package has a stamp, with its C`() throws {
+  @Test func `this package, which contains C, has a stamp`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     #expect(BuildStamp(of: try UserPackage(path: root.path)).inputsHash() != nil)
   }
 
   @Test(arguments: ["C", "environment", "Foundation", "link", "edited", "no state"])
-  func `what depends on more than its files is built each time`(_ kind: String) throws {
+  func `a package that depends on more than its files is built each time`(_ kind: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let stamp = try make()
+    let stamp = try makeStamp()
     #expect(stamp.inputsHash() != nil)
     switch kind {
     case "C": try write("", "Sources/C/c.cpp")
@@ -263,14 +265,14 @@ import Testing
   ])
   func `a manifest that reads more than variables it names is built each time`(_ text: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let stamp = try make()
+    let stamp = try makeStamp()
     try write(Self.manifest + "_ = \(text)", "Package.swift")
     #expect(stamp.inputsHash() == nil)
   }
 
   @Test func `a variable that a manifest names is part of what is built`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let stamp = try make()
+    let stamp = try makeStamp()
     try write(Self.manifest + #"_ = Context.environment["TEA_CHECK_TEST_OF_STAMPS"] == "1""#, "Package.swift")
     let without = try #require(stamp.inputsHash())
     let package = try UserPackage(path: folder.path)
@@ -282,7 +284,7 @@ import Testing
 
   @Test func `a link to a folder of the package is followed where it leads`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let stamp = try make()
+    let stamp = try makeStamp()
     try FileManager.default.createSymbolicLink(
       atPath: folder.appendingPathComponent("Sources/L").path,
       withDestinationPath: folder.appendingPathComponent("Sources/P").path)
@@ -295,9 +297,9 @@ import Testing
     #expect(stamp.inputsHash() == nil)
   }
 
-  @Test func `a change of a package beside it is one`() throws {
+  @Test func `a change of a local dependency makes the stamp invalid`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try make()
+    _ = try makeStamp()
     try write(Self.manifest, "Kit/Package.swift")
     let state = #"{"object": {"dependencies": [{"state": {"name": "fileSystem", "path": "PATH/Kit"}}]}}"#
     try write(state.replacing("PATH", with: folder.path), "App/.build/workspace-state.json")

@@ -2,7 +2,7 @@ import TEASupport
 import TEACheck
 import Testing
 
-/// Which checks the names of a command line choose.
+/// The checks that the names on a command line choose.
 @Suite struct CheckSelectionTests {
   private static func candidate(_ suite: String, _ module: String, _ name: String) -> CheckSelection.Candidate {
     .init(suite: suite, module: module, name: name, title: name.isEmpty ? module : "\(module) · \(name)")
@@ -17,7 +17,7 @@ import Testing
     try CheckSelection.choose(names, filter: filter, among: candidates).map(\.title)
   }
 
-  @Test func noNameChoosesAll() throws {
+  @Test func withoutNamesAllChecksAreChosen() throws {
     #expect(try titles([]) == ["Counter · plain", "Counter · guarded", "Search · guarded", "Clock"])
   }
 

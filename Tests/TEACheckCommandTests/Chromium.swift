@@ -1,38 +1,38 @@
 import Foundation
 
-/// A headless browser, which opens a page, acts on it, and says what became of it.
+/// A headless browser that opens a page, runs a script on it, and returns the script's findings.
 enum Chromium {
-  /// Where the browser is, if it is installed.
+  /// The path of the browser; `nil` if none is installed.
   static let path: String? = {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
-    let places = folders.flatMap { folder in
+    let candidates = folders.flatMap { folder in
       ["chromium", "chromium-browser", "google-chrome"].map { "\(folder)/\($0)" }
     }
-    return places.first { FileManager.default.isExecutableFile(atPath: $0) }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
   static let absence: String = "no browser: install one, on Debian with 'apt-get install chromium'"
 
-  /// How a page is opened.
+  /// The colour scheme and the width of the window, in pixels, with which a page is opened.
   struct Setting: CustomStringConvertible, Sendable {
     var isDark: Bool
     var width: Int
     var description: String { "\(isDark ? "dark" : "light"), \(width) wide" }
   }
 
-  /// What a visit brought.
+  /// The results of opening a page.
   struct Visit {
-    /// What the driver said, a line each.
+    /// The texts that the driver passed to `say`.
     var findings: [String]
-    /// What stands in the console.
+    /// The lines of the page's console.
     var console: [String]
   }
 
-  /// Opens a copy of a page to which a script is added, and takes what it says.
+  /// Opens a copy of a page to which a script is added, and returns the script's findings.
   ///
   /// - Parameters:
-  ///   - driver: A script that calls `say(text)`, and may wait.
-  ///   - inRealTime: Whether the clock of the page is that of the world; then the driver cannot wait.
+  ///   - driver: A script that calls `say(text)` for each finding, and may `await wait()`.
+  ///   - inRealTime: The clock of the page is the real one, so the driver cannot wait. Else the browser's virtual time is used.
   static func visit(
     _ page: String, driver: String, _ setting: Setting, inRealTime: Bool = false, in folder: URL
   ) async throws -> Visit {
@@ -58,13 +58,13 @@ enum Chromium {
     process.executableURL = URL(fileURLWithPath: path ?? "")
     process.arguments =
       [
-        // The page is ours, and a container may have no sandbox to offer.
+        // No sandbox is needed for a page of this package, and a container may not support one.
         "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
         "--disable-extensions", "--disable-background-networking", "--user-data-dir=\(profile)",
         "--enable-logging=stderr", "--blink-settings=preferredColorScheme=\(setting.isDark ? 0 : 1)",
         "--window-size=\(setting.width),900",
       ] + (inRealTime ? [] : ["--virtual-time-budget=20000"]) + ["--dump-dom", file.absoluteString]
-    // Files and a handler keep no thread waiting: the tests of a process have as many as there are cores.
+    // Output goes to files, and a handler reports the end, so that no thread is blocked: tests have only one thread per core.
     let (output, errors) = (folder.appendingPathComponent("dom"), folder.appendingPathComponent("log"))
     for file in [output, errors] { try Data().write(to: file) }
     process.standardOutput = try FileHandle(forWritingTo: output)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// What the environment and the file of a package say where a command line says nothing.
+/// Settings from environment variables and from the configuration file of a package.
 @Suite struct ConfigurationTests {
   private func invocation(
     _ arguments: [String] = [], _ environment: [String: String] = [:], file: String? = nil
@@ -24,7 +24,7 @@ import Testing
     #expect(error?.description == text, sourceLocation: sourceLocation)
   }
 
-  @Test func `the command line stands before the environment, and that before the file`() throws {
+  @Test func `the command line overrides the environment, and the environment overrides the file`() throws {
     let file = #"{"cases": 1, "time": 1, "memory": "1M"}"#
     let environment = ["TEACHECK_CASES": "2", "TEACHECK_TIME": "2", "PATH": "", "TEACHECK_SEED": ""]
     let settings = try invocation(["--cases", "3"], environment, file: file).settings
@@ -34,7 +34,7 @@ import Testing
     #expect(settings.seed == nil)
   }
 
-  @Test func `what a check declares stands before the file and behind the environment`() throws {
+  @Test func `the declaration of a check overrides the file, and the environment overrides the declaration`() throws {
     let declared = CheckBounds(cases: 10)
     let file = #"{"cases": 20, "length": 30, "depth": 4, "states": 5, "scope": 6, "seed": 7}"#
     let byFile = try invocation(file: file).settings
@@ -45,7 +45,7 @@ import Testing
     #expect(declared.filled(from: byVariable.defaults).sampling(byVariable).cases == 40)
   }
 
-  @Test func `every setting is said by its variable and its member as by its option`() throws {
+  @Test func `a variable and a member of the file have the effect of the option`() throws {
     for option in Configuration.options {
       let value = ["--memory": "3M", "--store": "/there"][option.name] ?? "3"
       let given = try Invocation(arguments: [option.name] + (option.value == nil ? [] : [value]))
@@ -59,7 +59,7 @@ import Testing
       var settings = file.settings
       let defaults = settings.defaults
       settings.defaults = CheckBounds()
-      // Bounds that a check may declare stand behind what it declares.
+      // The file has only defaults for the bounds that a check may declare.
       settings.depth = settings.depth ?? defaults.depth
       settings.states = settings.states ?? defaults.states
       settings.cases = settings.cases ?? defaults.cases
@@ -99,14 +99,14 @@ import Testing
     #expect(try !invocation(["--shard", "1/2"], ["TEACHECK_REQUIRE_COMPLETE": "1"]).requiresComplete)
   }
 
-  @Test func `a path in the file is one beside the file`() throws {
+  @Test func `a path in the file is relative to the folder of the file`() throws {
     #expect(try invocation(file: #"{"store": "found"}"#).store == "Player/found")
     #expect(try invocation(file: #"{"store": "/found"}"#).store == "/found")
     #expect(try invocation(file: #"{"store": "off"}"#).store == "off")
     #expect(try invocation([], ["TEACHECK_STORE": "found"], file: #"{"store": "off"}"#).store == "found")
   }
 
-  @Test func `what is unknown is an error that names the nearest`() {
+  @Test func `an unknown name is an error with the nearest name`() {
     expectError("Unknown variable 'TEACHECK_CASE'; did you mean 'TEACHECK_CASES'?", ["TEACHECK_CASE": "1"])
     expectError("Unknown variable 'TEACHECK_REPLY'; did you mean 'TEACHECK_REPLAY'?", ["TEACHECK_REPLY": "1"])
     expectError("Unknown variable 'TEACHECK_SOMETHING_ELSE'", ["TEACHECK_SOMETHING_ELSE": ""])
@@ -115,7 +115,7 @@ import Testing
     expectError("'Player/tea-check.json' has an unknown member 'shard'", file: #"{"shard": "1/2"}"#)
   }
 
-  @Test func `what is wrong is said with its place`() {
+  @Test func `a wrong value is reported with its place`() {
     expectError(
       "The value 'many' is invalid for 'TEACHECK_CASES': it must be a whole number from 1 to 4000000000",
       ["TEACHECK_CASES": "many"])
@@ -172,9 +172,9 @@ import Testing
     }
     for variable in Configuration.otherVariables { #expect(page.contains("`\(variable)`")) }
     let example = try #require(page.split(separator: "```json\n").last?.split(separator: "```").first)
-    let said = try invocation(file: String(example))
-    #expect(said.settings.defaults.cases == 500)
-    #expect(said.settings.memory == 2 << 30)
-    #expect(said.requiresComplete)
+    let configured = try invocation(file: String(example))
+    #expect(configured.settings.defaults.cases == 500)
+    #expect(configured.settings.memory == 2 << 30)
+    #expect(configured.requiresComplete)
   }
 }

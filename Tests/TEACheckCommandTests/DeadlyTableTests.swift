@@ -4,11 +4,11 @@ import Foundation
 import TEACheck
 import Testing
 
-/// Every function of the user's, and every way in which it may not return: what the report says.
+/// The report names the function and the fault, for every user function and every way in which it does not return.
 @Suite(.serialized, .throwAwayPackage) struct DeadlyTableTests {
   private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
 
-  /// The functions by their names in the fixture and in the report.
+  /// The name of each function in the fixture → its name in the report.
   static let names: KeyValuePairs<String, String> = [
     "start": "start", "update": "update", "view": "view", "messages": "Messages", "replies": "Replies",
     "equality": "== or hash(into:)", "hash": "== or hash(into:)", "description": "a description or a mirror",
@@ -24,23 +24,24 @@ import Testing
     "registered": "the specification",
   ]
 
+  /// The name of each fault in the fixture, and the words for it in the report.
   static let faults: [(name: String, words: String)] = [
     ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"),
     ("terminated", "ends the process"), ("stopped", "stops the process"),
     ("loop", "does not return"), ("gigabyte", "takes all memory"),
   ]
 
-  /// Functions that are called in different places: in the gate they stand for the others where a function does not trap,
-  /// which costs a second for each.
+  /// Functions that are called at different places. In the gate, every function traps, but only these have the other faults,
+  /// each of which takes a second or more.
   private static let examples: Set = ["update", "equality", "always", "recovers", "symmetric", "environment"]
   private static let triesAll = Extent.current == .night
-  /// Nothing else runs beside this test.
+  /// This test runs alone, so its time is measured.
   private static let isTimed = ProcessInfo.processInfo.environment["CI_TEACHECK_TIMED"] != nil
 
   @Test func everyFaultIsToldWithTheNameOfItsFunction() async throws {
     try package.install(checks: ThrowAwayPackage.deadlyChecks)
     #expect(try await package.teaCheck("list").code == 0)
-    // Most of the time is waited, and so they do it together; in the night one after another.
+    // The faults are tried in parallel, as they mostly wait; at night they are tried one after another.
     try await withThrowingTaskGroup { group in
       for fault in Self.faults {
         group.addTask { try await expectTold(fault.name, fault.words) }
@@ -51,11 +52,11 @@ import Testing
   }
 
   private func expectTold(_ fault: String, _ words: String) async throws {
-    let isPart = fault != "trap" && !Self.triesAll
-    let names = Self.names.filter { !isPart || Self.examples.contains($0.key) }
-    let chosen = isPart ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
-    // Only what is endless waits for this long. A stack or a gigabyte ends when it is full, which may take a loaded machine
-    // more than ten seconds.
+    let usesExamples = fault != "trap" && !Self.triesAll
+    let names = Self.names.filter { !usesExamples || Self.examples.contains($0.key) }
+    let chosen = usesExamples ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
+    // Only a loop takes the whole step time. A recursion or an allocation ends when the stack or the memory is full, which may
+    // take more than ten seconds on a loaded machine.
     let stepTime = ["loop": "1", "recursion": "60", "gigabyte": "60"][fault] ?? "10"
     let arguments =
       ["check"] + chosen + ["--step-time", stepTime, "--format", "json", "--package-path", package.path]
@@ -70,16 +71,16 @@ import Testing
       return "\(result.name) | \(result.verdict.rawValue) | \(sentence ?? "")"
     }
     let expected = names.map { "\($0) \(fault) | trapped | \($1) \(words)" }
-    // What differs comes first: a log that is cut shows it.
+    // The differences are compared first, so that a log shows them even if it is cut.
     #expect(told.filter { !expected.contains($0) } == [], "\(results.compactMap(\.message)) \(run.errors)")
     #expect(told == expected)
-    // What Swift said stands in the report, and nowhere else.
+    // The message of the Swift runtime is part of the report only.
     #expect(!run.errors.contains("Fatal error"), "\(run.errors)")
-    // The step time and three seconds, for each.
+    // Each fault may take the step time, one second here, and three seconds more.
     if Self.isTimed { #expect(ContinuousClock.now - begin <= .seconds(4 * results.count)) }
   }
 
-  @Test func `the documentation lists them`() throws {
+  @Test func `the documentation lists the functions and the faults`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DerivationAdviceTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  /// The lines of an advice that are indented, whose `…` is a value.
+  /// The indented lines of the advice for a type, with `value` in place of `…`.
   private func code(of type: any Any.Type, at path: [String], _ value: String) throws -> [String] {
     let error = DerivationError(
       root: Advised.Table.Message.self, type: type, path: path, reason: "values of it cannot be made from choices")
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// What the compiler says of the types with more lines.
+  /// The output of the compiler for the file `Advised.swift` with additional lines.
   private func errors(_ lines: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -70,7 +70,7 @@ import Testing
     #expect(try errors(lines) == "", "\(lines.joined(separator: "\n"))")
   }
 
-  /// So it is said of a class only under a condition.
+  /// The advice to register a generator for a class therefore has the condition that the class is final.
   @Test func anOpenClassCannotRegisterAGenerator() throws {
     let error = DerivationError(
       root: Advised.Table.Message.self, type: Advised.Player.self, path: ["player"], reason: "values of a class")

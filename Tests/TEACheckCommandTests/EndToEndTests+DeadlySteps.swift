@@ -7,7 +7,7 @@ import Testing
 extension EndToEndTests {
   @Test func everyKindOfTrapIsToldWithItsStepsAndTheOtherChecksRun() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
-    // A machine that is busy, or whose own memory is elsewhere, may take seconds to give a gigabyte.
+    // A busy machine, or one that swaps, may take seconds to provide the memory.
     let run = try await package.teaCheck("check", "--step-time", "4", "--memory", "300M", "--format", "json")
     #expect(run.code == 1)
     let results = try run.output.split(separator: "\n").compactMap {
@@ -36,7 +36,7 @@ extension EndToEndTests {
       ])
   }
 
-  /// The standard library's own lines say nothing, and an overflow prints none.
+  /// A line of the standard library would not help the user, and an overflow prints no line.
   @Test func aTrapOfTheLibraryIsToldAtTheLineOfTheUsers() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck(
@@ -76,7 +76,7 @@ extension EndToEndTests {
         """)
   }
 
-  /// Nobody else would end it.
+  /// Without `tea-check`, no other process would end the step.
   @Test func anEndlessStepEndsASuiteThatIsRunByHand() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     #expect(try await package.teaCheck("list").code == 0)
@@ -87,7 +87,7 @@ extension EndToEndTests {
     #expect(run.errors.contains("Fuse · loop: a step does not return, the last of these:"))
   }
 
-  @Test(arguments: ["1", "2", "8"]) func aTrapIsToldInFull(_ workers: String) async throws {
+  @Test(arguments: ["1", "2", "8"]) func theReportOfATrapIsComplete(_ workers: String) async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck("explore", "view", "--workers", workers)
     #expect(run.code == 1)
@@ -131,7 +131,7 @@ extension EndToEndTests {
 
   private func record(_ run: CommandRun) throws -> JSON { try JSON(parsing: run.output) }
 
-  /// A place in the suite: some lines below the one that holds a text.
+  /// The source position in the suite that is `below` lines after the first line with a text.
   private static func place(_ text: String, _ below: Int) -> String {
     let lines = ThrowAwayPackage.trapChecks.split(separator: "\n", omittingEmptySubsequences: false)
     return "Checks/Checks.swift:\((lines.firstIndex { $0.contains(text) } ?? 0) + 1 + below)"
@@ -139,7 +139,7 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite whose violation is made smaller by way of a step that traps.
+  /// A suite with a violation. While it shrinks the violation, `tea-check` tries a step that traps.
   static let checksThatTrapBesideAViolation = #"""
     import TEACheck
 
@@ -222,7 +222,7 @@ extension ThrowAwayPackage {
 
     enum Powder: Hashable { case none, index, overflow, unwrap, fatal, recursion, loop, memory, view, start }
 
-    /// Burns down to what it is laid to.
+    /// A fuse whose powder names a fault. The fault occurs at the start, or once more than 2 of the length are lit.
     enum Fuse: Module {
       enum Message { case light(Int), wet }
       struct Model: Hashable {
@@ -252,7 +252,7 @@ extension ThrowAwayPackage {
           case .recursion: model.length = deep(model.length)
           case .loop: while model.length > 0 { model.count &+= 1 }
           case .memory:
-            // What is copied fills memory faster than what is made.
+            // Copies fill memory faster than newly made arrays.
             let block = Array(repeating: model.length, count: 1 << 20)
             var all: [[Int]] = []
             while model.length > 0 { all.append(block + block) }

@@ -4,7 +4,7 @@ import Testing
 @testable import tea_check
 
 extension EndToEndTests {
-  // MARK: What changed
+  // MARK: Differences between revisions
 
   private func git(_ arguments: String...) throws {
     let options = [
@@ -89,7 +89,7 @@ extension EndToEndTests {
 
         """)
 
-    // Another name for a field, and the behaviour of main again.
+    // The behaviour of main again, with another name of a field.
     let renamed = ThrowAwayPackage.faultyGate.replacing("isOpen", with: "isUnlocked")
     try package.install(gate: renamed, checks: ThrowAwayPackage.turnstileChecks)
     try git("commit", "--quiet", "-am", "another name")
@@ -182,7 +182,7 @@ extension EndToEndTests {
         1 check: 1 the same
 
         """)
-    // Names that nothing has are mistyped, and graphs come in pairs.
+    // A name that does not occur in the graphs is noted. Three graphs are an error.
     let renamed = try await diff(graph, graph, "--rename", "isOpen=isLocked")
     #expect(renamed.code == 1)
     #expect(

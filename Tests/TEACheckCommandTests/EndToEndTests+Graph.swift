@@ -29,7 +29,7 @@ extension EndToEndTests {
         }
 
         """)
-    // What the module prints in each step that is taken does not come between the lines of the graph.
+    // The lines that the module prints in each step are among the errors, not among the lines of the graph.
     let printed = Set(run.errors.split(separator: "\n"))
     #expect(printed == [#"{"version":1,"kind":"check","module":"Chatter","name":"","place":"","verdict":"trapped"}"#])
     #expect(run.code == 0)

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Searches that end before their worlds do, as a user meets them.
+/// Searches that end before all worlds are explored, as a user meets them.
 extension EndToEndTests {
   @Test(arguments: ["suite", "command", "terminal"])
   func anInterruptionPrintsWhatIsKnownAndTheCheckpointGoesOn(_ target: String) async throws {
-    // Where the tests run under `nohup`, so would the command.
+    // If the tests run under `nohup`, SIGHUP is ignored, which the command would inherit.
     signal(SIGHUP, SIG_DFL)
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let checkpoint = package.folder.appendingPathComponent("checkpoint-\(target)").path
@@ -29,7 +29,7 @@ extension EndToEndTests {
     #expect(!FileManager.default.fileExists(atPath: checkpoint))
   }
 
-  /// The check named “terminal” hangs up.
+  /// The check named “terminal” sends SIGHUP to its parent process.
   @Test func whoIgnoresThatItsTerminalHangsUpGoesOn() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let run = try await package.run(
@@ -57,7 +57,7 @@ extension EndToEndTests {
         """))
   }
 
-  @Test func theMemoryIsKept() async throws {
+  @Test func theMemoryBoundIsKept() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let run = try await package.teaCheck("explore", "large", "peak", "--memory", "50M", "--format", "text")
     #expect(run.code == 0)
@@ -68,15 +68,15 @@ extension EndToEndTests {
     #expect(run.output.hasSuffix("\n2 checks: 1 passed (1 bounded), 1 inconclusive\n"), "\(run.output)")
   }
 
-  /// The stack of a thread suffices for what is nested as deeply as this.
-  @Test func whatIsNestedDeeplyDoesNotTrap() async throws {
+  /// The stack of a thread suffices for a model with 2 500 levels of nesting.
+  @Test func aDeeplyNestedModelDoesNotTrap() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let run = try await package.teaCheck("explore", "nested", "--states", "2500")
     #expect(run.code == 0, "\(run.output)")
     #expect(run.output.hasPrefix("? Nested · nested  inconclusive"), "\(run.output)")
   }
 
-  /// No build begins after an interruption, and nobody waits for a compiler that goes on.
+  /// No build begins after an interruption, and the command does not wait for a compiler that ignores the signal.
   @Test func anInterruptedBuildIsTheLast() async throws {
     let bin = package.folder.appendingPathComponent("slow")
     try package.write(
@@ -112,7 +112,7 @@ extension EndToEndTests {
     #expect(run.errors == "It was interrupted before any check was run.\n")
   }
 
-  @Test func aCheckpointIsOfOneCheck() async throws {
+  @Test func aCheckpointHoldsOneCheck() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     expect(
       try await package.teaCheck("explore", "Digits", "--checkpoint", "file"), code: 64,
@@ -125,7 +125,7 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite whose program sends signals, once in a process, and one that asks how much memory the process took at most.
+  /// A suite with a program that sends one signal in each process, and with a check of the largest memory of the process.
   static let interruptedChecks = #"""
     import Foundation
     import Gate
@@ -207,7 +207,7 @@ extension ThrowAwayPackage {
         return true
       }
 
-      /// What the system says, where it has such a file.
+      /// The peak of resident memory in bytes; 0 where `/proc/self/status` does not exist.
       static var peak: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What a quiet run prints.
+/// The output of a quiet run.
 extension EndToEndTests {
-  @Test func aQuietRunPrintsWhatIsWrongAndExitsAsEver() async throws {
+  @Test func aQuietRunOmitsPassesAndKeepsTheExitCode() async throws {
     try package.install()
     let wrong = try await package.teaCheck("check", "Turnstile", "counting", "Chatter", "--quiet")
     #expect(wrong.code == 1)
@@ -18,7 +18,7 @@ extension EndToEndTests {
     #expect(strict.output.hasPrefix("✓ Meter · counting  bounded: "))
   }
 
-  @Test func aSuiteThatIsRunDirectlyIsQuietToo() async throws {
+  @Test func aSuiteThatIsRunDirectlyIsQuiet() async throws {
     try package.install()
     _ = try await package.teaCheck("list")
     let suite = URL(fileURLWithPath: "\(package.path)/.build/debug/Checks")

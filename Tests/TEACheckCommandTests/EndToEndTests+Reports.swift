@@ -30,7 +30,7 @@ extension EndToEndTests {
     #expect(xml.contains("file=\"Gate/Sources/Checks/Checks.swift\" line=\"7\""))
   }
 
-  @Test func theLogOfGitLabIsNotInItsArtifact() async throws {
+  @Test func theFormatGitLabPrintsTheSummaryToStandardError() async throws {
     try package.install()
     let run = try await package.teaCheck("check", "Turnstile", "--format", "gitlab")
     #expect(run.code == 1)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEndTests {
-  // MARK: What is suggested
+  // MARK: Suggestions
 
   @Test func suggestionsAreToldAndWrittenIntoTheSpecification() async throws {
     try package.install()
@@ -26,14 +26,15 @@ extension EndToEndTests {
     expect(
       try await package.teaCheck("suggest", name, "--states", "2000", "--apply", "1"), code: 0,
       output: report + "\nAdded to <package>/Sources/Checks/Checks.swift:6: passed never falls\n")
-    // What was pasted compiles, and is checked with what stood there.
+    // The specification with the added suggestion compiles, and still has the property that it had.
     let checked = try await package.teaCheck("check", name, "--format", "json")
     #expect(checked.code == 1)
     #expect(checked.output.contains(#""property":"nobody passes for free""#))
   }
 }
 
-/// What holds of the turnstile, by the first 2 000 of its worlds; that nobody passed more than 666 times is not among it.
+/// The suggestions for the turnstile, from its first 2 000 worlds. They leave out that nobody passes more than 666 times, which
+/// holds in these worlds only.
 private let suggestionsForTheTurnstile = """
   Turnstile · one coin, one person   bounded: all worlds to depth 667, 3 not expanded · 2 000 worlds · \
   3 995 transitions · depth 668 · 0.00 s

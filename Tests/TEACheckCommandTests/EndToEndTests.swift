@@ -7,14 +7,14 @@ import Testing
 
 /// The built command, run on a package of its own as a user runs it.
 ///
-/// Each test says what the sources of the package are, so that none depends on another. They run in the order of files
-/// and lines, and those of the same sources stand together, because the compiler takes seconds for others.
+/// Each test installs the sources of the package, so that no test depends on another. Tests run in the order of files and lines.
+/// Tests with the same sources stand together, because the compiler takes seconds when the sources change.
 @Suite(.serialized, .throwAwayPackage) struct EndToEndTests {
   let package: ThrowAwayPackage
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
-  // MARK: What a check finds
+  // MARK: Results of checks
 
   @Test(arguments: ["check", "explore"])
   func aViolationIsToldAsTheShortestStoryAndExitsWithOne(_ command: String) async throws {
@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  @Test func samplingFindsTheSameStory() async throws {
+  @Test func samplingFindsTheSameCounterexample() async throws {
     try package.install()
     let run = try await package.teaCheck("sample", "Turnstile")
     expect(
@@ -63,7 +63,7 @@ import Testing
         """)
   }
 
-  @Test func aViolationIsTheSameStoryAsJSON() async throws {
+  @Test func aViolationHasTheSameCounterexampleAsJSON() async throws {
     try package.install()
     let run = try await package.teaCheck("check", "Turnstile", "--format", "json")
     expect(
@@ -194,7 +194,7 @@ import Testing
     #expect(Set(run.errors.split(separator: "\n").map(String.init)) == [printed])
   }
 
-  // MARK: The same again
+  // MARK: Reproducibility
 
   @Test(arguments: [["check"], ["check", "--format", "json"], ["sample", "Safe", "Turnstile"]])
   func anotherRunAndAnyNumberOfWorkersSayTheSame(_ arguments: [String]) async throws {
@@ -218,7 +218,7 @@ import Testing
     #expect(records.allSatisfy { $0["suite"] == .string("Checks") })
   }
 
-  // MARK: What can be asked
+  // MARK: Subcommands and options
 
   @Test func theChecksAreListed() async throws {
     try package.install()
@@ -267,7 +267,7 @@ import Testing
         """)
   }
 
-  @Test func theFormatOfSuitesIsNotForUsers() async throws {
+  @Test func theFormatRecordsIsRefusedOnTheCommandLine() async throws {
     expect(
       try await package.teaCheck("--format", "records"), code: 64,
       errors: """
@@ -284,9 +284,9 @@ import Testing
       try await package.teaCheck(["--version"], in: package.folder), code: 0, output: "\(Help.version)\n")
   }
 
-  // MARK: What can be wrong with a package
+  // MARK: Errors of packages
 
-  @Test func aFolderWithoutAPackageIsSaidToBeOne() async throws {
+  @Test func aFolderWithoutAPackageIsAnError() async throws {
     let empty = package.folder.appendingPathComponent("Empty")
     try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
     expect(
@@ -342,7 +342,9 @@ import Testing
     #expect(run.errors.contains("Package.swift:3:1: error: cannot find 'nonsense' in scope"))
   }
 
-  /// A `swift` before the usual one in `PATH` that notes what it is asked.
+  /// Writes a `swift` that logs its arguments and then calls the usual one.
+  ///
+  /// - Returns: A `PATH` in which this `swift` comes first, and the file of the log.
   private func watchedSwift() throws -> (path: String, log: URL) {
     let path = package.library.searchPath
     let swift = try #require(
@@ -370,7 +372,7 @@ import Testing
     #expect(first.run.errors.contains("--configuration debug --product Checks took "), "\(first.run.errors)")
     let second = try await run()
     #expect(second.run.output == first.run.output)
-    // Not even to ask whether there is something to build.
+    // The command does not even call `swift` to find out if there is something to build.
     #expect(second.asked == nil)
     #expect(
       second.run.errors == """
@@ -395,7 +397,7 @@ import Testing
     #expect(third.asked?.contains("build --package-path") == true)
   }
 
-  /// The folder of the platform among what was built.
+  /// The name of the platform's folder in `.build`.
   private func builtFolder() throws -> String {
     let link = "\(package.path)/.build/debug"
     return URL(fileURLWithPath: link).resolvingSymlinksInPath().deletingLastPathComponent().lastPathComponent
@@ -415,7 +417,7 @@ import Testing
         """)
   }
 
-  @Test func twoChecksOfOneTitleAreToBeNamedApart() async throws {
+  @Test func checksOfOneTitleNeedDifferentNames() async throws {
     try package.install(checks: ThrowAwayPackage.repeatedChecks)
     expect(
       try await package.teaCheck("check"), code: 70,
@@ -475,7 +477,7 @@ extension EndToEndTests {
     try text.split(separator: "\n").map { try JSON(parsing: $0) }
   }
 
-  /// Expects just this of a run: the exit code, and the whole text of both outputs.
+  /// Expects that a run has the exit code and exactly these texts of standard output and standard error.
   func expect(
     _ run: CommandRun, code: Int32, output: String = "", errors: String = "",
     sourceLocation: SourceLocation = #_sourceLocation

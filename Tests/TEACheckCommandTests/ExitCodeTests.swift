@@ -2,7 +2,7 @@ import TEASupport
 import TEACheck
 import Testing
 
-/// What the exit code says.
+/// The exit code for a list of results.
 @Suite struct ExitCodeTests {
   private func code(_ results: [CheckResult], requiresComplete: Bool = false) -> Int32 {
     exitCode(of: results, requiresComplete: requiresComplete)
@@ -17,19 +17,19 @@ import Testing
     return result
   }
 
-  @Test func whatPassesOrIsInconclusiveIsZero() {
+  @Test func passedAndInconclusiveChecksExitWithZero() {
     #expect(code([]) == 0)
     #expect(code([result(.passed, .complete), result(.inconclusive, .bounded(depth: 1, beyond: 1))]) == 0)
   }
 
   @Test(arguments: [CheckResult.Verdict.violated, .trapped])
-  func aViolationOrATrapIsOneWhateverElseThereIs(_ verdict: CheckResult.Verdict) {
+  func aViolationOrATrapExitsWithOneWhateverElseThereIs(_ verdict: CheckResult.Verdict) {
     let results = [result(.error), result(verdict), result(.passed, .complete)]
     #expect(code(results) == 1)
     #expect(code(results.reversed(), requiresComplete: true) == 1)
   }
 
-  @Test func anErrorIsSeventy() {
+  @Test func anErrorExitsWithSeventy() {
     #expect(code([result(.passed, .complete), result(.error)]) == 70)
     #expect(code([result(.inconclusive), result(.error)], requiresComplete: true) == 70)
   }
@@ -39,7 +39,7 @@ import Testing
       .completeWithinScope, .bounded(depth: 5, beyond: 1), .sampled(runs: 1, steps: 1),
       .boundedAndSampled(depth: 1, beyond: 1, runs: 1, steps: 1), nil,
     ] as [CheckResult.Coverage?])
-  func anythingLessThanCompleteIsTwoWhereCompleteIsRequired(_ coverage: CheckResult.Coverage?) {
+  func anIncompleteCheckExitsWithTwoWhereCompleteIsRequired(_ coverage: CheckResult.Coverage?) {
     let results = [result(.passed, .complete), result(.passed, coverage)]
     #expect(code(results, requiresComplete: true) == 2)
     #expect(code(results) == 0)

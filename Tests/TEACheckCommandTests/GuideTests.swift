@@ -4,7 +4,7 @@ import Testing
 
 @testable import tea_check
 
-/// Guides of the catalog that need the command: its options are understood, a hook is run by git, and what is shown is printed.
+/// Pages that show the command: it accepts their command lines, git runs their hook, and their outputs are printed.
 @Suite struct GuideTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -22,8 +22,8 @@ import Testing
     return pages
   }()
 
-  /// Both are whole snapshots of other tests.
-  @Test func `what the guides to differences show is what is printed`() throws {
+  /// The pages show two outputs. Other tests expect both as a whole.
+  @Test func `the outputs on the pages about differences are printed`() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let blocks = ["Differences", "SameBehaviour"].flatMap {
       Self.pages[$0, default: ""].split(separator: "```").map(String.init)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// The command lines of a page: those of its blocks, without what the shell takes of them.
+  /// The lines of a page that call `tea-check`, each with the arguments that the shell would pass.
   private static func commands(of page: String) -> [(line: String, arguments: [String])] {
     page.split(separator: "\n").compactMap { line in
       guard let call = line.firstMatch(of: /swift run (?:-c release )?tea-check(?= |$)/) else { return nil }
@@ -49,7 +49,7 @@ import Testing
         .replacing(/\$\{\{ ([a-z_.]+) \}\}/) { String($0.1) }
         .replacing("$ARGUMENTS", with: "--changed-since $CI_MERGE_REQUEST_DIFF_BASE_SHA")
         .replacing("--shard auto", with: "--shard 1/8").replacing("$i/3", with: "1/3")
-      // What is in quotation marks is one word.
+      // A text in quotation marks is one argument.
       let arguments = words.split(separator: /["']/, omittingEmptySubsequences: false).enumerated().flatMap {
         $0.offset.isMultiple(of: 2) ? $0.element.split(separator: " ").map(String.init) : [String($0.element)]
       }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `every option that a page names is an option`() {
-    // Of other programs that the pages speak of.
+    // Options of other programs, which the pages name.
     let others = [
       "--branch", "--no-verify", "--body-file", "--fail", "--header", "--form", "--watch", "--cpus-per-task", "--array",
     ]
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// A repository with the hook, and a `swift` that writes down what it is asked and exits as it is told.
+  /// The repository of this test has the hook. A `swift` comes first in `PATH`; it logs its arguments and exits with `code`.
   @Test(arguments: [0, 1] as [Int32]) func `the hook lets a commit through that passes`(_ code: Int32) throws {
     let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("tea-check-\(UUID().uuidString)")

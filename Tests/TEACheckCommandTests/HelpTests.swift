@@ -5,9 +5,9 @@ import Testing
 
 @testable import tea_check
 
-/// What `tea-check --help` prints, whole.
+/// The complete text that `tea-check --help` prints.
 @Suite struct HelpTests {
-  @Test func theHelpIsThis() {
+  @Test func theHelpHasThisText() {
     #expect(
       Help.text == """
         OVERVIEW: Finds, shrinks and explains the message sequences that break programs in The Elm Architecture.
@@ -117,7 +117,7 @@ import Testing
   }
 }
 
-/// Which executables of a package are suites, by what `swift package describe --type json` says.
+/// The executables of a package that are suites, as found in the output of `swift package describe --type json`.
 @Suite struct SuiteDiscoveryTests {
   private func suites(_ targets: String, products: String = "") throws -> [String] {
     UserPackage.suites(in: try JSON(parsing: "{\"name\":\"P\",\"products\":[\(products)],\"targets\":[\(targets)]}"))
@@ -148,7 +148,7 @@ import Testing
     #expect(try suites(targets) == ["CounterChecks", "SearchBoxChecks"])
   }
 
-  @Test func aDependencyMayLieTargetsAway() throws {
+  @Test func aSuiteMayDependOnTheProductIndirectly() throws {
     let targets = """
       {"name": "Checks", "type": "executable", "target_dependencies": ["Specifications"]},
       {"name": "Specifications", "type": "library", "target_dependencies": ["Helpers", "Gate"]},

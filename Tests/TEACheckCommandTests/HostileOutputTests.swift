@@ -9,7 +9,7 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// Texts of a program that mean harm, in every report.
+/// Hostile texts of a program do no harm in any report.
 @Suite struct HostileOutputTests {
   private static let verdicts: [CheckResult.Verdict] = [.passed, .violated, .trapped, .inconclusive, .error]
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(arguments: formats) func everyCharacterIsSeen(_ format: String) throws {
+  @Test(arguments: formats) func everyCharacterIsVisible(_ format: String) throws {
     let text = try report(format, Self.all())
     let unseen = text.unicodeScalars.filter { scalar in
       scalar != "\n"
@@ -44,18 +44,18 @@ import Testing
 
   @Test(arguments: formats.filter { $0 != "json" }) func noLineIsACommandOfACIEngine(_ format: String) throws {
     for line in try report(format, Self.all()).split(separator: "\n") {
-      let isOurs = format == "github" && (line.hasPrefix("::error ") || line.hasPrefix("::warning "))
-      #expect(isOurs || !line.drop { $0 == " " }.hasPrefix("::"), "\(line)")
+      let isAnnotation = format == "github" && (line.hasPrefix("::error ") || line.hasPrefix("::warning "))
+      #expect(isAnnotation || !line.drop { $0 == " " }.hasPrefix("::"), "\(line)")
       #expect(!line.contains("##[") && !line.contains("##vso["), "\(line)")
     }
   }
 
-  @Test func anAnnotationSaysWhatItSays() throws {
+  @Test func anAnnotationHasOnlyItsOwnProperties() throws {
     let text = try report("github", Self.all())
     let commands = text.split(separator: "\n")
     #expect(commands.count == 4)
     for command in commands {
-      // As the runner takes it apart: up to the next “::” are the properties.
+      // GitHub's runner parses a command like this: the properties end at the next “::”.
       let parts = command.dropFirst(2).split(separator: "::", maxSplits: 1)
       let properties = parts[0].split(separator: " ", maxSplits: 1)[1].split(separator: ",")
       #expect(properties.allSatisfy { $0.hasPrefix("file=") || $0.hasPrefix("line=") || $0.hasPrefix("title=") })
@@ -76,7 +76,7 @@ import Testing
         fence = ticks
         continue
       }
-      // Outside of code, nothing of the hostile text is left.
+      // `outside` becomes the part of the line outside code spans, which must have nothing of the hostile text.
       var outside = ""
       var rest = line
       while let tick = rest.firstIndex(of: "`") {
@@ -143,7 +143,7 @@ import Testing
     let lines = String(repeating: "line\n", count: 12_000)
     for text in [long, marks, lines] {
       var result = SampleResults.hostile(.violated, text: text)
-      // These are to be copied, and are whole.
+      // Reports do not cut these members, because people copy them.
       (result.again, result.file, result.token) = (nil, nil, nil)
       let report = try report(format, [("Checks", result)])
       #expect(report.utf8.count < 100_000, "\(report.utf8.count)")

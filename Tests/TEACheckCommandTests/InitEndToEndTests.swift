@@ -25,8 +25,8 @@ import Testing
 
     """
 
-  /// A package of one target, with a manifest of which all but the targets and the platforms is usual.
-  private func make(
+  /// Writes a package with one target. Its manifest has the given parts, and is a usual one otherwise.
+  private func writePackage(
     _ name: String, targets: String = ".target(name: \"Shop\")", platforms: String = "", rest: String = "",
     dependency: String? = nil, sources: [String: String]
   ) throws -> URL {
@@ -53,7 +53,7 @@ import Testing
     try await package.teaCheck(["init"] + arguments, in: folder)
   }
 
-  /// All files of a folder with their bytes, but for what the toolchain keeps.
+  /// All files of a folder with their bytes, except for hidden files and folders, which are the toolchain's.
   private func contents(_ folder: URL) throws -> [String: Data] {
     var contents: [String: Data] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where !path.hasPrefix(".") {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `a file where a folder must be, and a manifest that is read-only, are left alone`() async throws {
-    let folder = try make("my-locked-shop", sources: ["Sources/Shop/Till.swift": Self.module])
+    let folder = try writePackage("my-locked-shop", sources: ["Sources/Shop/Till.swift": Self.module])
     let manifest = folder.appendingPathComponent("Package.swift").path
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: manifest)
     let before = try contents(folder)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `a suite is added once, and a new module to its list`() async throws {
-    let folder = try make("my-shop", sources: ["Sources/Shop/Till.swift": Self.module])
+    let folder = try writePackage("my-shop", sources: ["Sources/Shop/Till.swift": Self.module])
     let first = try await initialise(folder)
     #expect(
       first
@@ -157,8 +157,8 @@ import Testing
     #expect(try text(folder, "Package.swift") == String(decoding: after["Package.swift"] ?? Data(), as: UTF8.self))
   }
 
-  @Test func `a package that does not depend on TEACheck is made to`() async throws {
-    let folder = try make(
+  @Test func `a package that does not depend on TEACheck gets the dependency`() async throws {
+    let folder = try writePackage(
       "Bare", platforms: "\n  platforms: [.macOS(.v26)],", dependency: "",
       sources: ["Sources/Shop/Till.swift": Self.module])
     let run = try await initialise(folder)
@@ -177,14 +177,14 @@ import Testing
       ("package.targets[0].dependencies = []", "it would not mean what it should after the change"),
       ("// folder", "there is something in 'Sources/OddChecks' already"),
     ])
-  func `what is not understood is left byte for byte, and the lines to paste are printed`(
+  func `a package that cannot be edited is left byte for byte, and the lines to paste are printed`(
     _ rest: String, _ reason: String
   ) async throws {
     defer { try? FileManager.default.removeItem(at: package.folder.appendingPathComponent("Odd")) }
     var sources = ["Sources/Shop/Till.swift": Self.module]
     if rest.isEmpty { sources["Package@swift-6.1.swift"] = "// swift-tools-version: 6.1\n" }
     if rest == "// folder" { sources["Sources/OddChecks/Notes.txt"] = "mine" }
-    var folder = try make("Odd", rest: rest, sources: sources)
+    var folder = try writePackage("Odd", rest: rest, sources: sources)
     if rest.hasPrefix("let targets") {
       let manifest = try text(folder, "Package.swift")
       let changed = manifest.replacing(rest, with: "").replacing("let package", with: "\(rest)\nlet package")
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test func `modules that no suite can see are named with what to do, and nothing is changed`() async throws {
-    let folder = try make(
+    let folder = try writePackage(
       "App", targets: ".executableTarget(name: \"App\")",
       sources: [
         "Sources/App/main.swift": "print(1)\n",
@@ -239,13 +239,13 @@ import Testing
   }
 
   @Test func `a package without a module is told what one is`() async throws {
-    let folder = try make("None", sources: ["Sources/Shop/Shop.swift": "let one = 1\n"])
+    let folder = try writePackage("None", sources: ["Sources/Shop/Shop.swift": "let one = 1\n"])
     let run = try await initialise(folder)
     #expect(run.code == 64)
     #expect(run.errors.hasPrefix("Error: No type of this package's libraries and executables conforms to Module."))
   }
 
-  @Test func `nothing else can be asked of it`() async throws {
+  @Test func `names and other options are refused`() async throws {
     let run = try await initialise(package.folder, "--depth", "3")
     #expect(run.code == 64)
     #expect(run.errors.hasPrefix("Error: 'init' takes no names or other options: leave out '--depth'\n"))
@@ -257,7 +257,7 @@ import Testing
   private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/TEACheck.docc")
 
-  /// Pages that show what the tutorial's commands print.
+  /// The text of a page.
   private static func page(_ name: String) throws -> String {
     try String(contentsOf: catalog.appendingPathComponent("\(name).md"), encoding: .utf8)
   }
@@ -280,23 +280,23 @@ import Testing
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// The block of Swift that begins like this, after what stands before it.
+    /// The first block of Swift that contains some words, without the line that names the language.
     func swift(with words: String) throws -> String {
       try String(#require(blocks.first { $0.hasPrefix("swift\n") && $0.contains(words) }?.dropFirst("swift\n".count)))
     }
 
     /// Runs a command line of the tutorial.
     ///
-    /// In the night the package compiles the library and the command itself, as a user's does.
+    /// At night, the package compiles the library and the command itself, as a user's package does.
     func run(_ command: String) async throws -> CommandRun {
       let root = FirstMinuteTests.catalog.appendingPathComponent("../../..").standardizedFileURL.path
-      let isWhole = Extent.current == .night
-      let place = isWhole ? root : package.library.path
-      let words = command.replacing(FirstMinuteTests.address, with: "--type path \(place)")
+      let compilesLibrary = Extent.current == .night
+      let dependency = compilesLibrary ? root : package.library.path
+      let words = command.replacing(FirstMinuteTests.address, with: "--type path \(dependency)")
         .split(separator: " ").map(String.init)
       return try await package.run(
         URL(fileURLWithPath: "/usr/bin/env"), words, in: folder, keeping: true,
-        environment: isWhole ? ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""] : [:])
+        environment: compilesLibrary ? ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""] : [:])
     }
 
     /// Expects the tutorial to show what was printed.
@@ -330,7 +330,7 @@ import Testing
     let counterexample = try String(contentsOf: stored, encoding: .utf8)
     #expect(try Self.page("Reference/Records").contains("```\n\(counterexample)```\n"), "\(counterexample)")
 
-    // The fix, and what becomes of the counterexample.
+    // After the fix, the counterexample is kept as a regression.
     let update = /(?s)  package static func update\(.*?\n  \}\n/
     let fix = try tutorial.swift(with: "model.playing = max(0")
     #expect(fix.wholeMatch(of: update) != nil)
@@ -344,7 +344,7 @@ import Testing
       "swift run tea-check replay .tea-check/Playlist-view-never-fails-7014.json --as-test")
     tutorial.expectShown(test.output)
 
-    // The properties of one's own hold, and all worlds are looked at.
+    // With the properties that the tutorial adds, the check passes and is complete.
     let suite = try tutorial.swift(with: "struct PlayerChecks: CheckSuite")
     try tutorial.package.write(
       "import Player\nimport TEACheck\n\n" + suite, to: "Player/Sources/PlayerChecks/PlayerChecks.swift")

@@ -91,7 +91,7 @@ import Testing
     #expect(error([], "") == sentence)
     #expect(error(["Card"], "") == nil)
     #expect(error([], "Specification(of: Shop.Cart.self)") == nil)
-    // The package has a suite, and one module more than that checks.
+    // The package has a suite, which does not check the module Door.
     try package.write(Self.door, to: "Gate/Sources/Gate/Door.swift")
     let run = try await package.teaCheck("suggest", "Door")
     #expect(run.code == 64)

@@ -2,9 +2,9 @@ import TEASupport
 import TEACheck
 import Testing
 
-/// What a command line means, and what is said where it means nothing.
+/// The meaning of a command line, and the error where it has none.
 @Suite struct InvocationTests {
-  @Test func nothingMeansAllChecksAsText() throws {
+  @Test func withoutArgumentsAllChecksRunAndPrintText() throws {
     let invocation = try Invocation(arguments: [])
     #expect(invocation.command == .check)
     #expect(invocation.names == [])
@@ -36,7 +36,7 @@ import Testing
     #expect(handedOn.settings == invocation.settings)
   }
 
-  @Test func theOptionsOfAGraphAreForNothingElse() {
+  @Test func theOptionsOfGraphAreAcceptedByNoOtherSubcommand() {
     expectUsageError("The option '--quotient' is for 'graph' only") {
       _ = try Invocation(arguments: ["--quotient"])
     }
@@ -63,7 +63,7 @@ import Testing
     #expect(try GraphFormat(path: path) == format)
   }
 
-  @Test(arguments: ["a.png", "dot", "a.dot/b", ""]) func anotherExtensionIsNone(_ path: String) {
+  @Test(arguments: ["a.png", "dot", "a.dot/b", ""]) func anUnknownExtensionIsAnError(_ path: String) {
     expectUsageError(
       "The extension of '\(path)' names no format; it must be one of .dot, .mmd, .json, .aut, .html"
     ) { _ = try GraphFormat(path: path) }
@@ -93,10 +93,10 @@ import Testing
     }
   }
 
-  @Test func whoAsksForHelpGetsIt() throws {
+  @Test func helpIsASubcommandAndMayBeTheNameOfACheck() throws {
     #expect(try Invocation(arguments: ["help"]).wantsHelp)
     #expect(try Invocation(arguments: ["help", "diff"]).wantsHelp)
-    // A check may be called so.
+    // “help” may be the name of a check.
     #expect(try !Invocation(arguments: ["check", "help"]).wantsHelp)
   }
 
@@ -140,7 +140,7 @@ import Testing
     #expect(invocation.settings.engine == .suggest)
     #expect(invocation.settings.suggestsAll)
     #expect(invocation.appliedSuggestion == 12)
-    // Which of them is written is not the suite's to know.
+    // `--apply` is not passed to the suite, because the command itself applies the suggestion.
     #expect(invocation.suiteArguments == ["--all", "--states", "5"])
     for option in [["--all"], ["--apply", "1"]] {
       expectUsageError("The option '\(option[0])' is for 'suggest' only") {
@@ -166,25 +166,25 @@ import Testing
     expectUsageError(message) { _ = try Invocation(arguments: ["suggest"] + arguments) }
   }
 
-  @Test func theStoreIsHandedOnToTheSuites() throws {
+  @Test func theStoreIsPassedToTheSuites() throws {
     let invocation = try Invocation(arguments: ["--store", "kept"])
     #expect(invocation.store == "kept")
     #expect(invocation.suiteArguments == ["--store", "kept"])
     #expect(try Invocation(arguments: []).store == nil)
   }
 
-  @Test func aSecondSubcommandIsAName() throws {
+  @Test func aSubcommandAfterTheFirstIsAName() throws {
     #expect(try Invocation(arguments: ["check", "list"]).names == ["list"])
     #expect(try Invocation(arguments: ["check", "list"]).command == .check)
   }
 
-  @Test func wordsAreNamesInTheirOrder() throws {
+  @Test func namesKeepTheirOrder() throws {
     let invocation = try Invocation(arguments: ["Counter", "--depth", "5", "Search · no guard", "-"])
     #expect(invocation.names == ["Counter", "Search · no guard", "-"])
     #expect(invocation.settings.depth == 5)
   }
 
-  @Test func whatFollowsTwoDashesIsANameWhateverItLooksLike() throws {
+  @Test func everyArgumentAfterTwoDashesIsAName() throws {
     let invocation = try Invocation(arguments: ["--depth", "5", "--", "--states", "list", "--"])
     #expect(invocation.names == ["--states", "list", "--"])
     #expect(invocation.settings.states == nil)
@@ -349,7 +349,7 @@ import Testing
   }
 }
 
-/// Expects that something is refused as a command line that cannot be understood, with this text.
+/// Expects that `body` throws a `UsageError` with this text.
 func expectUsageError(
   _ text: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
 ) {

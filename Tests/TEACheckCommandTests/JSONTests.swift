@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// The records between a suite, the command and whoever reads them.
+/// JSON, in which suites and the command write records.
 @Suite struct JSONTests {
   @Test(
     arguments: [
@@ -20,7 +20,7 @@ import Testing
     #expect(try JSON(parsing: text) == value)
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNoNumberInJSONIsNull(_ number: Double) {
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func nonFiniteNumbersAreNull(_ number: Double) {
     #expect(JSON.array([.number(number)]).text == "[null]")
   }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
   }
 
-  @Test func whatALineCannotHoldIsEscaped() {
+  @Test func controlCharactersAreEscaped() {
     #expect(JSON.string("\"\\\n\t\r").text == #""\"\\\n\t\r""#)
     #expect(JSON.string("\u{0}\u{1F}\u{7F}\u{9F}\u{2028}\u{2029}").text == #""\u0000\u001f\u007f\u009f\u2028\u2029""#)
     #expect(JSON.string("\u{202E}\u{FEFF}\u{E0041}").text == #""\u202e\ufeff\udb40\udc41""#)
@@ -109,7 +109,7 @@ import Testing
 
 /// A result goes through its record unchanged.
 @Suite struct ResultRecordTests {
-  private func thereAndBack(_ result: CheckResult) throws -> CheckResult? {
+  private func readBack(_ result: CheckResult) throws -> CheckResult? {
     CheckResult(record: try JSON(parsing: result.record(suite: "Checks").text))
   }
 
@@ -117,7 +117,7 @@ import Testing
     CheckResult(module: "Search", name: "", place: "Search/Checks.swift:3", verdict: .passed)
   }
 
-  /// A result in which every member says something.
+  /// A result with a value of every member.
   private var rich: CheckResult {
     var result = CheckResult(
       module: "Search", name: "no “guard”", place: "Search/Checks.swift:14", path: "Sources/Checks.swift",
@@ -158,9 +158,9 @@ import Testing
     return result
   }
 
-  @Test func aRichResultComesBackEqual() throws { #expect(try thereAndBack(rich) == rich) }
+  @Test func aRichResultComesBackEqual() throws { #expect(try readBack(rich) == rich) }
 
-  @Test func aPlainResultComesBackEqual() throws { #expect(try thereAndBack(plain) == plain) }
+  @Test func aPlainResultComesBackEqual() throws { #expect(try readBack(plain) == plain) }
 
   @Test(
     arguments: [
@@ -170,14 +170,14 @@ import Testing
   func everyCoverageComesBack(_ coverage: CheckResult.Coverage) throws {
     var result = plain
     result.coverage = coverage
-    #expect(try thereAndBack(result) == result)
+    #expect(try readBack(result) == result)
   }
 
   @Test(arguments: [CheckResult.Verdict.passed, .violated, .inconclusive, .trapped, .error])
   func everyVerdictComesBack(_ verdict: CheckResult.Verdict) throws {
     var result = plain
     result.verdict = verdict
-    #expect(try thereAndBack(result) == result)
+    #expect(try readBack(result) == result)
   }
 
   @Test func aRecordIsOneLineWithTheMembersInAFixedOrder() {
@@ -189,7 +189,7 @@ import Testing
     #expect(!rich.record(suite: "Checks").text.contains("\n"))
   }
 
-  @Test func onlyACompleteSearchIsComplete() {
+  @Test func completeWithinScopeIsNotRecordedAsComplete() {
     var result = plain
     result.coverage = .complete
     #expect(result.record(suite: "")["complete"] == .bool(true))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import tea_check
 
-/// Which types `tea-check init` takes for modules, and which of them another target can check.
+/// The types that `tea-check init` takes for modules, and the obstacles to checking them from another target.
 @Suite struct ModuleSearchTests {
   private func modules(_ source: String, isExecutable: Bool = false) -> [FoundModule] {
     ModuleSearch.modules(in: [
@@ -45,7 +45,7 @@ import Testing
     "protocol B: class {}\nenum A: Module {}",
     "#if os(Linux)\nstruct B {\n#else\nstruct B: Sendable {\n#endif\n}\nenum A: Module {}",
   ])
-  func `a type that conforms to Module is one, wherever that is said`(_ source: String) {
+  func `a type that conforms to Module is found, wherever the conformance is declared`(_ source: String) {
     #expect(names(source) == ["A"])
   }
 
@@ -54,9 +54,9 @@ import Testing
     "enum A<M: Module> {}", "enum A where Self: Module {}", "let a: Module = b", "// enum A: Module {}",
     "protocol Module {}\nenum A: Module {}", "enum A {", "enum A: Module", "}}}} \"", "enum", "extension", "/*", "#\"",
   ])
-  func `anything else is none`(_ source: String) { #expect(names(source) == []) }
+  func `other sources have no module`(_ source: String) { #expect(names(source) == []) }
 
-  @Test func `a file that does not import the runtime has another Module in mind`() {
+  @Test func `in a file that does not import the runtime, Module is another type`() {
     #expect(modules("enum A: Module {}") == [])
     #expect(modules("import enum TEARuntime.Elm\nenum A: Elm.Module {}").map(\.name) == ["A"])
     #expect(modules("@_exported public import TEACheck\nenum A: Module {}").map(\.name) == ["A"])
@@ -107,7 +107,7 @@ import Testing
         "nothing can make its flags, 'Store': say which there are"
       ),
     ] as [(String, String?)])
-  func `what keeps another target from checking a module is said`(_ source: String, _ obstacle: String?) {
+  func `the obstacle to checking a module from another target is named`(_ source: String, _ obstacle: String?) {
     let module = modules("import TEARuntime\n" + source).first
     #expect(module != nil)
     #expect(module?.obstacle == obstacle.map { $0.replacing(" A<", with: " A<") })
@@ -129,7 +129,7 @@ import Testing
       ("func start(with flags: Flags) -> Model {}", nil),
       ("func other(with flags: Int) { func start(with flags: Int) {} }", nil),
     ] as [(String, String?)])
-  func `flags are told from none`(_ members: String, _ flags: String?) {
+  func `the type of the flags is found, and Void counts as none`(_ members: String, _ flags: String?) {
     #expect(modules("import TEARuntime\npublic enum A: Module { static \(members) }").first?.flags == flags)
   }
 
@@ -148,7 +148,7 @@ import Testing
   }
 }
 
-/// What `tea-check init` writes.
+/// The source of the suite that `tea-check init` writes.
 @Suite struct FirstCheckTests {
   private func module(_ name: String, _ target: String = "Shop", flags: String? = nil, obstacle: String? = nil)
     -> FoundModule
@@ -270,7 +270,7 @@ import Testing
     #expect(!InitSession.Plan.mentions("Cart", in: "Carts MyCart Cart_2"))
   }
 
-  /// A module whose name TEACheck has too must be written with its target's.
+  /// A module with the name of a public type of the libraries must be written with the name of its target.
   @Test func `all public types of the libraries are known`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources")

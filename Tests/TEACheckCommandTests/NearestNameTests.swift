@@ -2,7 +2,7 @@ import TEASupport
 import TEACheck
 import Testing
 
-/// What a misspelt word may have meant.
+/// The names that are suggested for a misspelt word.
 @Suite struct NearestNameTests {
   @Test(arguments: [
     ("Conter", ["Counter"]), ("counter", ["Counter"]), ("Counters", ["Counter"]), ("Cuonter", ["Counter"]),
@@ -17,7 +17,7 @@ import Testing
     #expect(NearNames.nearest(to: "abcd", among: ["abxy", "abcx", "bcd", "abcd"]) == ["abcd", "abcx", "bcd"])
   }
 
-  @Test func thereAreAtMostThree() {
+  @Test func atMostThreeNamesAreNear() {
     #expect(NearNames.nearest(to: "aa", among: ["ab", "ac", "ad", "ae"]) == ["ab", "ac", "ad"])
   }
 
@@ -34,7 +34,7 @@ import Testing
     #expect(NearNames.nearest(to: "abcdefghijkl", among: ["abcdefgVWXYZ"]) == [])
   }
 
-  @Test func aSuggestionEndsASentence() {
+  @Test func theNearestNameIsAppendedAsAQuestion() {
     #expect(Invocation.suggestion("lisst", among: ["list", "check"]) == "; did you mean 'list'?")
     #expect(Invocation.suggestion("xyzxyz", among: ["list", "check"]) == "")
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// Whole reports of the same results, one in each format.
 @Suite struct OutputTests {
-  /// What an output writes of results.
+  /// The text that an output writes for results.
   static func report(
     _ results: [(suite: String, result: CheckResult)], _ make: (@escaping (String) -> Void) -> any Output
   ) throws -> String {
@@ -284,7 +284,7 @@ import Testing
         """)
   }
 
-  @Test func whatMustBeCompleteAndIsNotHasFailed() throws {
+  @Test func anIncompleteCheckHasFailedWhereCompleteIsRequired() throws {
     let results = [("GateChecks", SampleResults.bounded), ("GateChecks", SampleResults.known)]
     let xml = try Self.junit(results, isStrict: true)
     #expect(xml.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\""))
@@ -339,7 +339,7 @@ import Testing
     }
   }
 
-  @Test func onlyWhatIsWrongIsPrintedQuietly() throws {
+  @Test func aQuietReportHasNoPasses() throws {
     func quiet(_ results: [(String, CheckResult)], isStrict: Bool = false) throws -> String {
       try Self.report(results) {
         TextOutput(style: .plain, hasSummary: true, showsPasses: false, isStrict: isStrict, write: $0)
@@ -373,7 +373,7 @@ import Testing
     #expect(text.hasSuffix("more checks\n\n</details>\n"))
   }
 
-  @Test func aReportOfAnEarlierRunIsGoneBeforeThisOneEnds() throws {
+  @Test func theReportOfAnEarlierRunIsRemovedAtTheStart() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("junit-\(UUID().uuidString).xml")
     defer { try? FileManager.default.removeItem(at: file) }
     try "old".write(to: file, atomically: true, encoding: .utf8)
@@ -387,7 +387,7 @@ import Testing
   }
 }
 
-/// Where a result stands for whoever reads a report.
+/// The paths of source files in reports, which are relative to the repository.
 @Suite struct RepositoryTests {
   private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
@@ -426,7 +426,7 @@ import Testing
     }
   }
 
-  @Test func aResultWhosePathIsOfAnotherFileIsNamedByItsPlace() {
+  @Test func aPlaceInAnotherFileThanThePathNamesTheSourceFile() {
     var result = SampleResults.violated
     #expect(result.sourceFile == "Gate/Sources/Checks/Turnstile.swift")
     result.place = "Checks/Other.swift:3"

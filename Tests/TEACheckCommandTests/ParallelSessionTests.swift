@@ -5,7 +5,7 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// Suites that run at a time, as programs that wait for each other.
+/// Suites that run at the same time. The suites are scripts, some of which wait for others.
 @Suite struct ParallelSessionTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
 
@@ -26,7 +26,7 @@ import Testing
     return "echo '\(result.record(suite: name).text)'"
   }
 
-  /// Runs checks, of which the results go to a report.
+  /// Runs checks, and returns the exit code and the title and verdict of each result.
   private func run(_ checks: [SuiteCheck], jobs: Int, workers: Int = 4) throws -> (code: Int32, lines: [String]) {
     var invocation = try Invocation(
       arguments: ["--jobs", "\(jobs)", "--workers", "\(workers)", "--xunit-output", path("report.xml")])
@@ -38,16 +38,16 @@ import Testing
     return (code, outputs.results.map { "\($0.title) \($0.verdict)" })
   }
 
-  private func test(_ body: () throws -> Void) throws {
+  private func inFolder(_ body: () throws -> Void) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try body()
   }
 
   @Test func `suites run at the same time, and their results stand in order`() throws {
-    try test {
+    try inFolder {
       #expect(mkfifo(path("door"), 0o600) == 0)
-      // The first cannot end before the second has said all that it says.
+      // A does not end before B has written its result.
       let checks = [
         try suite("A", "read line < '\(path("door"))'\n\(passes("A"))"),
         try suite("B", "\(passes("B"))\necho open > '\(path("door"))'"),
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3]) func `a suite that dies takes no other with it`(_ jobs: Int) throws {
-    try test {
+    try inFolder {
       let checks = [try suite("A", "kill -ILL $$"), try suite("B", passes("B")), try suite("C", "kill -SEGV $$")]
       let run = try run(checks, jobs: jobs)
       #expect(run.lines == ["A trapped", "B passed", "C trapped"])
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: [1, 2]) func `a suite that does not answer is an error, and keeps no other from running`(_ jobs: Int)
     throws
   {
-    try test {
+    try inFolder {
       let checks = [try suite("A", passes("A")), try suite("C", passes("C"))]
       var invocation = try Invocation(
         arguments: [
@@ -94,7 +94,7 @@ import Testing
         let text = try String(contentsOfFile: path(file), encoding: .utf8)
         #expect(text.contains("it fell silent"), "\(file)")
       }
-      // What is wrong with all of them is no result of one.
+      // An error that concerns all suites is thrown; it is not the result of one suite.
       #expect(throws: BuildError.self) {
         try session.run(["A", "B"]) { _ in throw BuildError(problem: "The package manifest cannot be read", output: "")
         }
@@ -102,8 +102,8 @@ import Testing
     }
   }
 
-  @Test func `suites share the threads, and one that is alone is told nothing`() throws {
-    try test {
+  @Test func `suites share the threads, and a single suite has them all`() throws {
+    try inFolder {
       let tell = "echo \"$@\" > '\(path("told"))'"
       _ = try run([try suite("A", "\(tell)\n\(passes("A"))"), try suite("B", passes("B"))], jobs: 2, workers: 6)
       let told = try String(contentsOfFile: path("told"), encoding: .utf8)
@@ -129,7 +129,7 @@ import Testing
     #expect(Interruption.signalledChildren.contains(children[2].processIdentifier))
     for child in [children[0], children[2]] { Interruption.stopForwarding(child.processIdentifier) }
     #expect(Interruption.signalledChildren.isDisjoint(with: children.map(\.processIdentifier)))
-    // A process inherits what the thread that starts it blocks, and threads of a test may block every other signal.
+    // SIGKILL, because a process inherits blocked signals, and the thread of a test may block every other signal.
     for child in children { kill(child.processIdentifier, SIGKILL) }
     for child in children { child.waitUntilExit() }
   }

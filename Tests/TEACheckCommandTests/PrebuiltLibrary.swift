@@ -1,32 +1,34 @@
 import Foundation
 
-/// TEACheck as it was built beside the tests, for packages that would else compile it once more, each for itself.
+/// The build of TEACheck to which the tests belong, for packages that would otherwise compile the library again.
 ///
-/// Packages depend on one of its name without sources. Its modules and objects come from a `swift` that stands before the
-/// usual one in `PATH`. The night's first minute does without: ``FirstMinuteTests``.
+/// Packages depend on a package of the same name that has no sources of the library. A `swift` that comes first in `PATH` adds
+/// the built modules and objects. At night, ``FirstMinuteTests`` compiles the library instead.
 struct PrebuiltLibrary {
   static let shared = Result { try PrebuiltLibrary(in: ThrowAwayFolders.url().appendingPathComponent("library")) }
 
-  /// The products, and the targets behind them.
+  /// The products on which packages can depend.
   private static let products = ["TEARuntime", "TEACheck", "ElmButtonStyle"]
+  /// The Swift modules of the products, and those that they import.
   private static let modules = ["TEARuntime", "TEASupport", "TEAStateSpace", "TEACheck", "ElmButtonStyle"]
 
   /// The folder of the built command.
   let built: URL
   private let folder: URL
 
-  /// The package to depend on.
+  /// The path of the package to depend on.
   var path: String { folder.appendingPathComponent("TEACheck").path }
 
-  /// `PATH` with that `swift`, and with the built command: the same everywhere, because what is built depends on it.
+  /// `PATH` with the `swift` of this library and the built command first. It is the same for all packages, because SwiftPM builds
+  /// again when it changes.
   var searchPath: String { "\(folder.appendingPathComponent("bin").path):\(built.path):\(Self.usualPath)" }
 
-  /// What the library was built to: what was built with another one is of no use.
+  /// The objects of the library with their sizes and times. A package that was built with another stamp cannot be used.
   let stamp: String
 
   private static var usualPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
 
-  /// Writes the package and the `swift`, where they are not there yet.
+  /// Writes the package and the `swift`, unless the folder has them already.
   init(in folder: URL) throws {
     self.folder = folder
     let built = try ThrowAwayPackage.executable().deletingLastPathComponent().resolvingSymlinksInPath()
@@ -64,15 +66,15 @@ struct PrebuiltLibrary {
     """
   }
 
-  /// The objects of the modules, among those that an executable was linked from: in their folders there may be some of
-  /// sources that are gone.
+  /// The object files of the modules, from the list with which an executable was linked. The folders of the modules may also
+  /// contain objects of deleted sources.
   private static func objects(in built: URL) throws -> [String] {
     let list = built.appendingPathComponent("ElmButtonsChecks.product/Objects.LinkFileList")
     return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
       .filter { object in modules.contains { object.contains("/\($0).build/") } }
   }
 
-  /// A folder of these modules alone, beside which others of the tests have the names of a package's own.
+  /// Makes a folder with links to these modules only. The build folder has other modules, whose names a package may use.
   private func linkModules() throws {
     let modules = folder.appendingPathComponent("Modules")
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
@@ -93,8 +95,8 @@ struct PrebuiltLibrary {
 
   private struct NoSwift: Error {}
 
-  /// The usual program with more arguments; `swift run tea-check` is the command that was built, at the place where it would
-  /// have been built in the package.
+  /// The script `swift`, which calls the usual program with additional arguments. For `swift run tea-check`, it puts the built
+  /// command to the place where the package would have built it, and runs it there.
   private func swift() throws -> String {
     let usual = Self.usualPath.split(separator: ":").map { "\($0)/swift" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// How far a check has got, as text.
+/// The progress of a check, as text.
 @Suite struct ProgressTests {
   private func progress(_ change: (inout CheckProgress) -> Void = { _ in }) -> CheckProgress {
     var progress = CheckProgress(
@@ -19,7 +19,7 @@ import Testing
         == "Player · queue: 12 345 worlds, depth 12, frontier 3 456, 45 678 transitions")
   }
 
-  @Test func `what a clock, the system and the bounds say stands beside what it is about`() {
+  @Test func `rates, memory and bounds stand beside the counts that they concern`() {
     let whole = progress {
       $0.limits.states = 250_000
       $0.limits.depth = 20
@@ -49,7 +49,7 @@ import Testing
     (1, "…"),
     (0, ""),
   ])
-  func `what matters less is left out where there is no room`(_ width: Int, _ line: String) {
+  func `less important parts are left out where there is no room`(_ width: Int, _ line: String) {
     let whole = progress {
       $0.limits.states = 250_000
       $0.rate = 6_100
@@ -134,7 +134,7 @@ import Testing
     #expect(CheckProgress(record: try JSON(parsing: hostile)) == read)
   }
 
-  // MARK: What is measured
+  // MARK: Measurements
 
   private func reading(
     _ meter: inout ProgressMeter, _ milliseconds: Int, states: Int, frontier: Int = 0
@@ -157,10 +157,10 @@ import Testing
     #expect(asked == 5)
   }
 
-  @Test func `a rate is of late, and of one search`() {
+  @Test func `a rate is that of the last seconds of one search`() {
     var meter = ProgressMeter()
     let first = reading(&meter, 1_000, states: 100_000)
-    // What a checkpoint has brought was not found in a second.
+    // The first reading has no rate: its worlds may come from a checkpoint.
     #expect(first?.rate == nil && first?.memory == 64 << 20 && first?.seconds == 1)
     #expect(reading(&meter, 1_400, states: 100_100)?.rate == nil)
     #expect(reading(&meter, 2_000, states: 102_000)?.rate == 2_000)
@@ -179,7 +179,7 @@ import Testing
     #expect(reading(&meter, 3_000, states: 40, frontier: 5)?.isFrontierFalling == true)
   }
 
-  @Test func `a log is told each few seconds at first, and each minute later`() {
+  @Test func `a log gets a line every few seconds at first, and every minute later`() {
     var plain = PlainProgress()
     var lines: [Int] = []
     for second in 0..<600 {
@@ -194,7 +194,7 @@ import Testing
     #expect(isDue)
   }
 
-  // MARK: Where it comes from
+  // MARK: Progress of engines
 
   @Test func `an exploration tells its bounds and what it leaves open`() {
     let specification = Specification(of: Digits.self) {

@@ -5,7 +5,7 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// Every kind of record against the published schema, by a validator that is not ours.
+/// Every kind of record follows the published schema, as an independent validator finds.
 @Suite(.enabled(if: Validators.folder != nil, "\(Validators.hint)")) struct RecordSchemaTests {
   private func expectValid(_ records: [JSON], sourceLocation: SourceLocation = #_sourceLocation) throws {
     let problems = try Validators.problems(ofRecords: records.map { $0.text + "\n" }.joined())
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func everyCoverage() throws {
+  @Test func resultsOfEveryCoverage() throws {
     let coverages: [CheckResult.Coverage] = [
       .complete, .completeWithinScope, .compact(odds: 1e-9), .approximate(beyond: 1), .bounded(depth: 1, beyond: 2),
       .sampled(runs: 1, steps: 2), .boundedAndSampled(depth: 1, beyond: 2, runs: 3, steps: 4),
@@ -61,7 +61,7 @@ import Testing
     try expectValid([result.record(suite: "Checks")])
   }
 
-  @Test func whatIsNoResult() throws {
+  @Test func recordsThatAreNotResults() throws {
     let suite = Suite(name: "Checks", executable: URL(fileURLWithPath: "/nowhere"))
     let listed = JSON.object([
       "module": .string("M"), "name": .string(""), "title": .string("M"), "place": .string("M/M.swift:1"),
@@ -86,13 +86,13 @@ import Testing
   }
 }
 
-/// JUnit reports as a reader that is not ours counts them.
+/// An independent reader of JUnit reports counts the same results.
 @Suite(.enabled(if: Validators.folder != nil, "\(Validators.hint)")) struct JUnitReaderTests {
-  @Test func itCountsTheSame() throws {
+  @Test func theReaderCountsTheSame() throws {
     #expect(try Validators.totals(ofJUnit: try OutputTests.junit(SampleResults.all)) == "6 2 1 1\n")
   }
 
-  @Test func itReadsHostileTexts() throws {
+  @Test func theReaderReadsHostileTexts() throws {
     let results = [CheckResult.Verdict.passed, .violated, .trapped, .inconclusive, .error].map {
       (SampleResults.hostileText, SampleResults.hostile($0))
     }

@@ -86,7 +86,7 @@ import Testing
           """)
     }
 
-    // A case in the middle.
+    // The message type gets another case in the middle.
     let kick = ThrowAwayPackage.faultyGate.replacing("case coin, push", with: "case coin, kick(Int), push")
       .replacing("switch message {", with: "switch message {\n    case .kick: break")
     try package.install(gate: kick, checks: ThrowAwayPackage.turnstileChecks)
@@ -96,7 +96,7 @@ import Testing
       grown.output.contains(
         "violated after 3 steps · shortest, when it was found · stored in .tea-check/\(file)\n\(Self.story)\n"))
 
-    // A case is gone.
+    // A case of the message type is renamed.
     try package.install(
       gate: ThrowAwayPackage.faultyGate.replacing("push", with: "pass"), checks: ThrowAwayPackage.turnstileChecks)
     let shrunk = try await teaCheck("replay", ".tea-check/\(file)")
@@ -113,7 +113,7 @@ import Testing
         "  note: .tea-check/\(file) is not replayed. \(problem)\n  Fix the file, or delete it.\n"))
     #expect(searched.output.contains("· shortest ·"))
 
-    // Fixed: kept as a regression.
+    // After the fix, the counterexample is kept as a regression.
     try package.install(gate: ThrowAwayPackage.fixedGate, checks: ThrowAwayPackage.turnstileChecks)
     for other in try files() where other != file {
       try FileManager.default.removeItem(at: store.appendingPathComponent(other))
@@ -140,7 +140,7 @@ import Testing
         """)
   }
 
-  @Test func whatCannotBeReplayedIsSaidInALine() async throws {
+  @Test func anInvalidReplayIsAUsageError() async throws {
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
     _ = try await teaCheck("check", "Turnstile")
     let file = try #require(try files().first)
@@ -170,7 +170,7 @@ import Testing
       "'.tea-check/a.json' is no stored counterexample: not JSON: “\"” is missing at byte 40")
   }
 
-  /// The search box of the examples, its checks as a suite, and a fix that asks whether results are wanted.
+  /// Installs the search box of the examples, with its checks as a suite. The fix ignores results of an earlier query.
   private func installSearchBox(isFixed: Bool) throws {
     let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Examples/SearchBox")
@@ -214,7 +214,7 @@ import Testing
       let page = try String(contentsOf: root.appendingPathComponent("report.html"), encoding: .utf8)
       #expect(page.contains("nobody passes for free") && page.contains("Silent does not answer"))
     }
-    // A name says nothing of the suites that cannot say what they have.
+    // A name cannot rule out a suite that does not list its checks.
     for names in [["Turnstile"], ["Turnstile", "Till"], ["Till"]] {
       let named = try await package.teaCheck(["check"] + names, in: root, keeping: true)
       #expect(named.code == (names == ["Till"] ? 70 : 1), "\(named.output)")
@@ -225,7 +225,7 @@ import Testing
     #expect(list.output == "Checks\n  Turnstile · one coin, one person   Checks/Checks.swift:6\n")
     #expect(list.errors.contains("Silent does not answer"))
 
-    // The same of a lone suite, and of one that is not built.
+    // The same holds for a suite that is alone, and for one that cannot be built.
     let alone = package.manifest.replacing(/(?s),\n    \.executableTarget\(.*?\]\),\n  \]/, with: "\n  ]")
     try package.write(alone.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
     for (source, problem) in [
@@ -273,7 +273,7 @@ import Testing
     let another = try await teaCheck("replay", "session.jsonl", "--as-test", "--filter", "shut")
     #expect(another.output.contains("$0.title == \"Turnstile · shut\""), "\(another.output)")
 
-    // Resumed, the live program trapped in a function of the standard library, at a step that nothing declares.
+    // After it resumed, the live program trapped in a function of the standard library, at a step that nothing declares.
     let lines = [#"{"step":"put","model":"Model(books: [\"Emma\", \"Persuasion\"])"}"#]
     let resumed = [#"{"resume":"from Model(books: [])"}"#, #"{"step":"take"}"#]
     try package.write(

@@ -11,7 +11,7 @@ struct ReportBrowserTests {
     [1280, 500].map { Chromium.Setting(isDark: isDark, width: $0) }
   }
 
-  /// Visits a page in a folder of its own.
+  /// Visits a page in a new folder.
   private func visit(
     _ page: String, driver: String, _ setting: Chromium.Setting, inRealTime: Bool = false
   ) async throws -> Chromium.Visit {
@@ -21,7 +21,7 @@ struct ReportBrowserTests {
     return try await Chromium.visit(page, driver: driver, setting, inRealTime: inRealTime, in: folder)
   }
 
-  /// Functions that drivers share: `is(what, found, wanted)` says what is not as it should be.
+  /// Functions that drivers share. `is(what, found, wanted)` says “is: …” if `found` is `wanted`, and “NOT: …” otherwise.
   private static let tools = #"""
     const is = (what, found, wanted = true) => {
       say(found === wanted ? "is: " + what : `NOT: ${what}: ${JSON.stringify(found)}, and not ${JSON.stringify(wanted)}`);
@@ -172,7 +172,7 @@ struct ReportBrowserTests {
       say(String(Math.round(performance.now())));
       """#
     var times: [Int] = []
-    // A machine may have other things to do: one of five visits must do.
+    // The machine may be busy, so it suffices that one of up to five visits is fast enough.
     for _ in 0..<5 where !times.contains(where: { $0 < 2_000 }) {
       let visit = try await visit(page, driver: driver, Chromium.Setting(isDark: false, width: 1280), inRealTime: true)
       #expect(visit.console == [])

@@ -4,9 +4,9 @@ import Foundation
 @testable import TEACheck
 @testable import tea_check
 
-/// Programs and the pages that are written about them.
+/// Programs for tests of the report, and the report pages of their checks.
 enum ReportFixtures {
-  /// Search whose late replies overwrite early ones, and whose texts are those of an attacker.
+  /// A search in which a late reply to an early request overwrites the results, with hostile texts.
   enum Search: Module {
     enum Message: Hashable { case typed(String), loaded(String) }
     struct Model: Hashable { var query = "", results: [String] = [] }
@@ -27,7 +27,7 @@ enum ReportFixtures {
     static func view(for model: Model) -> View { View(title: "<h1>\(model.query)</h1>", lines: model.results) }
   }
 
-  /// What a program can hold, at its worst.
+  /// A text with markup, script ends and characters that do not print.
   static let hostile = "</script><!--<b onclick='x'>&amp;\u{202E}\u{2028}\u{1B}[31m\""
   static let long = String(repeating: "a long value ", count: 60)
 
@@ -46,7 +46,7 @@ enum ReportFixtures {
     }
   }
 
-  /// Ten thousand worlds: four counters, each of which counts to ten.
+  /// Ten thousand worlds: four counters from 0 to 9.
   enum Counters: Module {
     enum Message: CaseIterable { case first, second, third, fourth }
     typealias Model = [Int]
@@ -61,7 +61,9 @@ enum ReportFixtures {
     Always("not all are nine") { $0 != [9, 9, 9, 9] }
   }
 
-  /// Runs checks as a suite does for a report, and writes the page about them.
+  /// Runs checks as a suite does for a report, and returns the page of their results.
+  ///
+  /// - Parameter room: The number of bytes that the graphs of the page may take.
   static func page(_ suites: [(String, [Check])], room: Int = 32_000_000) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -73,7 +75,7 @@ enum ReportFixtures {
         var settings = CheckSettings()
         settings.pictureLimit = 10_000
         let outcome = check.outcome(settings, onProgress: { _ in })
-        // What stands on the page has been through the records.
+        // The page has only data that was read back from records.
         if let picture = outcome.picture, let graph = ReportGraph(try JSON(parsing: picture.pageData.text)) {
           report.add(graph)
         }

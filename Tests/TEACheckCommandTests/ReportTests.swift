@@ -5,7 +5,7 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// What stands in the report, and what must not.
+/// The contents of the report page. Texts of a program are never markup or script.
 @Suite struct ReportTests {
   private let page: String
 
@@ -18,20 +18,20 @@ import Testing
     page.replacing(/(?s)<script[^>]*>.*?<\/script>/, with: "").replacing(/(?s)<style>.*?<\/style>/, with: "")
   }
 
-  @Test func thePageNeedsNothingElse() {
+  @Test func thePageLoadsNoOtherFile() {
     #expect(page.hasPrefix("<!doctype html>\n"))
     #expect(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\""))
     #expect(!page.contains("://"), "nothing is loaded")
     #expect(!page.contains(" src=") && !page.contains("<link") && !page.contains("@import") && !page.contains("url(h"))
   }
 
-  @Test func theVerdictIsTheTitle() {
+  @Test func theTitleOfThePageIsTheVerdict() {
     #expect(page.contains("<title>1 violated of 1 check · My &lt;Package&gt;</title>"))
     #expect(page.contains("<h1>1 violated of 1 check</h1>"))
     #expect(page.contains("<p class=\"faint\">1 check: 1 violated</p>"))
   }
 
-  @Test func theStoryIsAFilmStrip() {
+  @Test func theCounterexampleIsAFilmStrip() {
     let last = body.split(separator: "<li class=\"frame").last ?? ""
     #expect(
       last.hasPrefix(
@@ -76,8 +76,8 @@ import Testing
 
   // MARK: Graphs
 
-  @Test func theGraphHoldsTheWayOfTheCounterexample() throws {
-    let graph = try #require(try worlds(of: ReportFixtures.search.check()))
+  @Test func theGraphHoldsThePathOfTheCounterexample() throws {
+    let graph = try #require(try pictureData(of: ReportFixtures.search.check()))
     let trail = (graph["trail"]?.array ?? []).compactMap(\.integer)
     try #require(trail.count == 5)
     #expect(trail.first == 0)
@@ -87,8 +87,8 @@ import Testing
     #expect(graph["nodes"]?.array?[trail[4]]["violates"] != nil)
   }
 
-  @Test func aGraphThatIsTooLargeIsOfWhatIsNear() throws {
-    let graph = try #require(try worlds(of: ReportFixtures.counters.check(depth: 6), limit: 20))
+  @Test func aGraphThatIsTooLargeHasTheWorldsNearestToTheStart() throws {
+    let graph = try #require(try pictureData(of: ReportFixtures.counters.check(depth: 6), limit: 20))
     #expect(graph["nodes"]?.array?.count == 20)
     #expect(
       graph["shortfall"]?.string
@@ -97,8 +97,8 @@ import Testing
     #expect(cut ?? 0 > 0)
   }
 
-  @Test func aGraphThatIsTooLargeIsOfScreensWhereTheyAreFewer() throws {
-    let graph = try #require(try worlds(of: ReportFixtures.search.check(), limit: 7))
+  @Test func aGraphThatIsTooLargeHasScreensWhereTheyAreFewer() throws {
+    let graph = try #require(try pictureData(of: ReportFixtures.search.check(), limit: 7))
     #expect(graph["quotient"] == .bool(true))
     #expect(graph["nodes"]?.array?.count == 6)
     #expect(graph["trail"]?.array?.count == 5)
@@ -112,7 +112,8 @@ import Testing
     #expect(picture?.nodes.count == 100)
   }
 
-  private func worlds(of check: Check, limit: Int = 10_000) throws -> JSON? {
+  /// The data of the graph that a report shows for a check.
+  private func pictureData(of check: Check, limit: Int = 10_000) throws -> JSON? {
     var settings = CheckSettings()
     settings.pictureLimit = limit
     return check.outcome(settings, onProgress: { _ in }).picture?.pageData
@@ -138,7 +139,7 @@ import Testing
     #expect(ReportGraph(.object(changed)) == nil)
   }
 
-  @Test func aPageHasRoomForSoMuch() throws {
+  @Test func aGraphForWhichThePageHasNoRoomIsLeftOut() throws {
     let page = try ReportFixtures.page([("Checks", [ReportFixtures.search.check()])], room: 100)
     #expect(!page.contains("<div class=\"graph-here\">"))
     #expect(page.contains("<code>swift run tea-check graph &#39;Search&#39; -o graph.html</code> draws it"))
@@ -146,7 +147,7 @@ import Testing
 
   // MARK: The command line
 
-  @Test func aReportIsOfASearchAReplayOrAMerge() throws {
+  @Test func onlySearchesReplaysAndMergesHaveAReport() throws {
     for command in ["check", "explore", "sample", "replay", "merge"] {
       #expect(try Invocation(arguments: [command, "--report", "a.html"]).report == "a.html")
     }

@@ -1,6 +1,6 @@
 @testable import TEACheck
 
-/// Results of every kind, as the suites of a package hand them to the command.
+/// A result of every kind, as the suites of a package pass them to the command.
 enum SampleResults {
   static var all: [(suite: String, result: CheckResult)] {
     [
@@ -95,7 +95,7 @@ enum SampleResults {
     return result
   }
 
-  /// What a program, a check or a file may be called where somebody means harm.
+  /// A hostile name of a program, a check or a file.
   static let hostileText =
     "\u{1B}]0;title\u{7}\u{1B}[31mred\u{9B}2J\u{202E}evil\u{2066}\u{FEFF}\r\n::error file=a,line=1::boom\n"
     + "##[add-path]/evil ##vso[task.x] ###[error] ]]> <script>alert(1)</script> & \"'`` ``` | @team #1 "

@@ -2,13 +2,13 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// A session of the live buttons in a terminal, replayed by the built command in a package of its own.
+/// A session of the live program `ElmButtons` in a terminal, replayed by the built command.
 @Suite(.needsTerminal, .serialized, .throwAwayPackage, .timeLimit(.minutes(30))) struct SessionEndToEndTests {
   private let package: ThrowAwayPackage
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
-  /// The buttons of the examples, and their checks.
+  /// Installs the buttons of the examples and their checks in the package.
   private func installButtons() throws {
     let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Examples")
@@ -16,9 +16,9 @@ import Testing
       ("Phone", "SimulatedPhone"), ("Seeds/ElmButtons/App", "ElmButtonsApp"),
       ("Seeds/ElmButtons/Checks", "ElmButtonsChecks"),
     ] {
-      let place = examples.appendingPathComponent(folder)
-      for name in try FileManager.default.contentsOfDirectory(atPath: place.path) where name.hasSuffix(".swift") {
-        let text = try String(contentsOf: place.appendingPathComponent(name), encoding: .utf8)
+      let source = examples.appendingPathComponent(folder)
+      for name in try FileManager.default.contentsOfDirectory(atPath: source.path) where name.hasSuffix(".swift") {
+        let text = try String(contentsOf: source.appendingPathComponent(name), encoding: .utf8)
         try package.write(text, to: "Gate/Sources/\(target)/\(name)")
       }
     }
@@ -34,12 +34,12 @@ import Testing
       package.manifest.replacing(".target(name: \"Gate\"", with: targets), to: "Gate/Package.swift")
   }
 
-  /// The buttons with a value, the plus chosen.
+  /// The screen of the buttons with a value, on which “+” is selected.
   private static func buttons(_ value: Int) -> [String] {
     ["[ - ]", "\(value)", "[>+<]", "[ save ]", "[ load ]", "", "arrows move, return presses, q quits"]
   }
 
-  /// Plays with the live buttons until they show 3, and copies the session into the package.
+  /// Presses the live buttons until they show 3, and copies the recorded session into the package.
   private func record() throws {
     try TerminalSession.run(with: "ElmButtons") { terminal in
       try terminal.type("ElmButtons store --record session\n")
@@ -51,7 +51,7 @@ import Testing
       try terminal.press("C-z")
       try terminal.wait(for: "Stopped")
       try terminal.type("fg\n")
-      // Active again, it loads what was saved: the third tap is lost.
+      // The program is active again and loads the saved value, so the third tap is lost.
       try terminal.wait(forScreen: Self.buttons(2))
       try terminal.press("Enter")
       try terminal.wait(forScreen: Self.buttons(3))

@@ -3,13 +3,14 @@ import Foundation
 import TEACheck
 import Testing
 
-/// Three shards of the built command, and what `tea-check merge` makes of their records.
+/// Three shards that the built command runs, and the report of `tea-check merge` on their records.
 @Suite(.serialized, .throwAwayPackage) struct ShardEndToEndTests {
   let package: ThrowAwayPackage
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
-  /// A way that no search from its start gets far on, because of all the switches beside it.
+  /// A suite with a position that grows up to 100, and with twelve switches. A search from the start does not get far, because
+  /// each position has 4 096 worlds.
   static let checks = """
     import TEACheck
     import TEARuntime
@@ -55,7 +56,7 @@ import Testing
     try await package.teaCheck(["merge"] + arguments, in: package.folder)
   }
 
-  @Test func `what one shard finds is in the joint report, and a missing shard is named`() async throws {
+  @Test func `the violation of one shard is in the merged report, and a missing shard is named`() async throws {
     try package.install(checks: Self.checks)
     for (index, code) in [(1, 0), (2, 1), (3, 0)] as [(Int, Int32)] {
       let run = try await package.teaCheck(

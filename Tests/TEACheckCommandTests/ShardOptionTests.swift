@@ -3,7 +3,7 @@ import Foundation
 import TEACheck
 import Testing
 
-/// Which shard a command line and its environment mean, and what is said where they mean none.
+/// The shard that a command line and its environment select, and the errors where they select none.
 @Suite struct ShardOptionTests {
   private func shard(_ value: String, _ environment: [String: String] = [:]) throws -> String {
     try Shard(option: value, environment: { environment[$0] }).description
@@ -17,7 +17,8 @@ import Testing
     if let error { #expect(error.description == text, sourceLocation: sourceLocation) }
   }
 
-  @Test(arguments: ["1/1", "1/3", "3/3", "10000/10000"]) func `a shard is one of a number`(_ value: String) throws {
+  @Test(arguments: ["1/1", "1/3", "3/3", "10000/10000"])
+  func `a shard has an index and a count`(_ value: String) throws {
     #expect(try shard(value) == value)
   }
 
@@ -25,7 +26,7 @@ import Testing
     "", "0/3", "4/3", "abc", "3", "1/", "/3", "-1/3", "+1/3", "1/3/5", " 1/3", "1/0", "10001/10001",
     "99999999999999999999/3", "Auto",
   ])
-  func `anything else is none`(_ value: String) {
+  func `other values are refused`(_ value: String) {
     expectError(
       "The value '\(value)' is invalid for '--shard': it must be I/N with I from 1 to N, such as 2/8, or auto", value)
   }
@@ -85,19 +86,18 @@ import Testing
         "The variable JOB_COMPLETION_INDEX is '9223372036854775807', which is not the number of a shard"
       ),
     ] as [([String: String], String)])
-  func `what is missing or wrong is named`(_ environment: [String: String], _ text: String) {
+  func `a missing or wrong variable is named`(_ environment: [String: String], _ text: String) {
     expectError(text, "auto", environment)
   }
 
-  @Test(arguments: ["check", "explore", "sample"]) func `suites are told which shard they are`(_ command: String) throws
-  {
+  @Test(arguments: ["check", "explore", "sample"]) func `the shard is passed to the suites`(_ command: String) throws {
     let invocation = try Invocation(arguments: [command, "--shard=2/3"])
     #expect(invocation.settings.shard == Shard("2/3"))
     #expect(invocation.suiteArguments == ["--shard", "2/3"])
   }
 
   @Test(arguments: ["list", "replay", "graph", "coverage", "merge"])
-  func `what does not search has no shards`(_ command: String) {
+  func `subcommands that do not search have no shards`(_ command: String) {
     let error = #expect(throws: UsageError.self) { try Invocation(arguments: [command, "--shard", "1/2"]) }
     #expect(error?.description == "The option '--shard' is for 'check', 'explore' and 'sample' only")
   }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import tea_check
 
-/// The files that `--watch` looks at.
+/// The files that `--watch` watches.
 @Suite struct SourceFilesTests {
-  @Test func foldersThatBecomeKnownLaterWereNotSavedThen() throws {
+  @Test func filesInAFolderThatIsAddedLaterDoNotCountAsSaved() throws {
     let root = FileManager.default.temporaryDirectory.appendingPathComponent("SourceFiles-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: root) }
     let (package, dependency) = (root.appendingPathComponent("Package"), root.appendingPathComponent("Dependency"))
@@ -16,7 +16,7 @@ import Testing
     try write("let one = 1", to: "One.swift", in: package)
     try write("let two = 2", to: "Two.swift", in: dependency)
     var files = SourceFiles(in: [package.path])
-    // Saved while the first round was building, and to be checked again.
+    // These files are saved while the first round builds, so they must count as saved afterwards.
     try write("let one = 10 + 1", to: "One.swift", in: package)
     try write("let three = 3", to: "Three.swift", in: package)
     let both = [package.path, dependency.path]

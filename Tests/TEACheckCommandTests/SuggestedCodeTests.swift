@@ -6,7 +6,7 @@ import Testing
 
 @testable import tea_check
 
-/// Every line that is suggested for the examples compiles where it is pasted, and a check finds it as it is told.
+/// The code of every suggestion for the examples compiles where it is pasted, and a check of it has the suggested outcome.
 @Suite(.serialized, .throwAwayPackage) struct SuggestedCodeTests {
   let package: ThrowAwayPackage
 
@@ -18,38 +18,38 @@ import Testing
     return root.appendingPathComponent("Examples/RealBugs")
   }()
 
-  /// The specifications by the titles of their checks, and the main file without its checks.
-  private func specifications() throws -> (main: String, expressions: [String: String]) {
+  /// The Swift expressions of the specifications, by the titles of their checks.
+  private func specifications() throws -> [String: String] {
     let main = try String(
       contentsOf: Self.realBugs.appendingPathComponent("RealBugsChecks.swift"), encoding: .utf8)
     var expressions: [String: String] = [:]
     for match in main.matches(of: /(?m)^    (([A-Za-z]+(?:<[A-Za-z]+>)?)\..+)\.check\("(.+)"\)$/) {
       expressions["\(match.2) · \(match.3)"] = String(match.1)
     }
-    return (main, expressions)
+    return expressions
   }
 
-  /// The share of the night's programs whose statements the gate compiles.
-  private static let share = Extent.of(gate: 3, night: 1)
+  /// The gate compiles the suggestions for one program in `interval`; the night compiles all.
+  private static let interval = Extent.of(gate: 3, night: 1)
 
-  @Test func everyStatementCompilesAndIsFoundAsItIsTold() async throws {
+  @Test func everySuggestionCompilesAndHasTheSuggestedOutcome() async throws {
     let command = try ThrowAwayPackage.executable()
     let suite = command.deletingLastPathComponent().appendingPathComponent("RealBugsChecks")
     let states = Extent.of(gate: "1000", night: "2000")
     let found = try await package.run(suite, ["suggest", "--format", "json", "--states", states], in: package.folder)
-    let (_, expressions) = try specifications()
+    let expressions = try specifications()
     var checks: [String] = []
     var steps: [String: Int] = [:]
     let results = try found.output.split(separator: "\n").map { CheckResult(record: try JSON(parsing: String($0))) }
     for (number, result) in results.enumerated() {
       guard let result, let suggestions = result.suggestions else { continue }
-      // A near miss of a fixed module is rare, and always held to its word.
+      // A suggestion with exceptions for a fixed module is rare, so these programs are always included.
       let isRare = result.title.contains("Fixed") && suggestions.contains { $0.exceptions > 0 }
-      guard isRare || number % Self.share == Self.share - 1 else { continue }
+      guard isRare || number % Self.interval == Self.interval - 1 else { continue }
       let expression = try #require(expressions[result.title], "\(result.title)")
       let module = try #require(expression.firstMatch(of: /^[A-Za-z]+(<[A-Za-z]+>)?/)).0
       let held = suggestions.filter { $0.exceptions == 0 }.map(\.code)
-      // A module with a bug breaks properties of its own first: of those it is enough that the lines compile.
+      // A check of a module with a bug ends at a violation of the module's own property, so its code must only compile.
       let kind = result.title.contains("Fixed") ? "fixed" : "compiled"
       func check(_ lines: [String], _ name: String) {
         let body = ([expression] + lines).joined(separator: "\n")
@@ -62,7 +62,7 @@ import Testing
         check([suggestion.code], "\(suggestion.exception?.steps.count ?? 0)")
       }
     }
-    #expect(checks.count > 60 / Self.share)
+    #expect(checks.count > 60 / Self.interval)
     try paste(checks)
     let run = try await package.teaCheck("explore", "--filter", "fixed:", "--format", "json", "--states", states)
     #expect(run.errors == "")
@@ -77,13 +77,13 @@ import Testing
         #expect([.passed, .inconclusive].contains(result.verdict), "\(result.title): \(result.counterexample as Any)")
       }
     }
-    #expect(held > 20 / Self.share && broken > 0, "\(held), \(broken)")
+    #expect(held > 20 / Self.interval && broken > 0, "\(held), \(broken)")
   }
 
   /// Examples whose suggestions are written where `--apply` writes them.
   private static let examples = Extent.of(gate: ["SearchBox"], night: ["SearchBox", "World", "Counter"])
 
-  @Test(arguments: examples) func allStatementsCompileWhereTheyAreWritten(_ example: String) async throws {
+  @Test(arguments: examples) func allSuggestionsCompileWhereTheyAreWritten(_ example: String) async throws {
     let suite = try ThrowAwayPackage.executable().deletingLastPathComponent()
       .appendingPathComponent("\(example)Checks")
     let found = try await package.run(
@@ -94,7 +94,7 @@ import Testing
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
       sources[file] = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
     }
-    // The last ones first, so that lines stay where they are; checks of one specification have one list.
+    // File → line of a specification → code to add. Checks with the same specification share a list.
     var lists: [String: [Int: [String]]] = [:]
     var held: Set<String> = []
     for line in found.output.split(separator: "\n") {
@@ -108,6 +108,7 @@ import Testing
         if !codes.contains(suggestion.code) { lists[file, default: [:]][number] = codes + [suggestion.code] }
       }
     }
+    // The last specification is edited first, so that the lines of the others do not change.
     for (file, list) in lists {
       for (line, codes) in list.sorted(by: { $0.key > $1.key }) {
         let text = try #require(sources[file])
@@ -129,14 +130,14 @@ import Testing
     #expect(held.isDisjoint(with: violated))
   }
 
-  /// Makes the suite of the package one of these checks.
+  /// Replaces the suite of the package by one with these checks.
   private func paste(_ checks: [String]) throws {
     for file in try FileManager.default.contentsOfDirectory(atPath: Self.realBugs.path)
     where file.hasSuffix(".swift") && file != "RealBugsChecks.swift" {
       let text = try String(contentsOf: Self.realBugs.appendingPathComponent(file), encoding: .utf8)
       try package.write(text, to: "Gate/Sources/Checks/\(file)")
     }
-    // One list of them all would take the type checker long.
+    // The type checker would take long for a single list of all checks.
     let parts = stride(from: 0, to: checks.count, by: 8).map { checks[$0..<min(checks.count, $0 + 8)] }
     let main = """
       import TEACheck

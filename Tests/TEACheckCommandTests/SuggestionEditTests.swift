@@ -3,11 +3,11 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// Where a suggestion is written into the source of a specification.
+/// The place in the source of a specification at which a suggestion is inserted.
 @Suite struct SuggestionEditTests {
   private let line = "Always(\"a\") { $0 }"
 
-  @Test func beforeTheClosingBrace() {
+  @Test func aSuggestionIsInsertedBeforeTheClosingBrace() {
     let source = """
       let search = Specification(of: Search.self) {
         // What holds: nothing yet. }
@@ -26,7 +26,7 @@ import Testing
         """)
   }
 
-  @Test func standsInOneSpecificationAndNotInAnother() {
+  @Test func aSuggestionIsFoundInItsSpecificationOnly() {
     let source = """
       let one = Specification(of: Search.self) {
         Always("a") { $0 }
@@ -40,7 +40,7 @@ import Testing
     #expect(!SuggestionEdit.contains(line, inSpecificationAt: 4, of: source))
   }
 
-  @Test func ofTheSpecificationThatBeginsOnTheLine() {
+  @Test func aSuggestionIsInsertedIntoTheSpecificationThatBeginsOnTheLine() {
     let source = """
       static var one: Specification<Search> {
         Specification(of: Search.self) {
@@ -73,7 +73,7 @@ import Testing
         """)
   }
 
-  @Test func intoBracesOnOneLine() {
+  @Test func aSuggestionIsInsertedIntoBracesOnOneLine() {
     #expect(
       SuggestionEdit.adding(line, toSpecificationAt: 1, in: "  Specification(of: A.self) {}.check()\n")
         == "  Specification(of: A.self) {\n    Always(\"a\") { $0 }\n  }.check()\n")
@@ -82,7 +82,7 @@ import Testing
         == "let a = Specification(of: A.self) { other\n  Always(\"a\") { $0 }\n}\n")
   }
 
-  @Test func intoACheckInATest() {
+  @Test func aSuggestionIsInsertedIntoACheckInATest() {
     #expect(
       SuggestionEdit.adding(line, toSpecificationAt: 2, in: "func f() throws {\n  try check(A.self) {\n  }\n}\n")
         == "func f() throws {\n  try check(A.self) {\n    Always(\"a\") { $0 }\n  }\n}\n")
@@ -92,7 +92,7 @@ import Testing
     "", "let a = b", "Specification(of: A.self)", "Specification(of: A.self) { Replies { _ in [] }", "}}}",
     "Specification(of: A.self, declarations)\nfunc g() {}",
   ])
-  func whatHasNoBracesIsLeftAlone(_ source: String) {
+  func aSpecificationWithoutBracesIsLeftAlone(_ source: String) {
     let changed = SuggestionEdit.adding(line, toSpecificationAt: 1, in: source)
     #expect(changed == nil || source.contains("func g()"))
   }

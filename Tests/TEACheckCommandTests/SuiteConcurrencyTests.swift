@@ -4,7 +4,7 @@ import Testing
 
 @testable import tea_check
 
-/// How many suites run at a time, and what is heard of them.
+/// The number of suites that run at the same time, and the order of their output.
 @Suite struct SuiteConcurrencyTests {
   private func concurrency(_ arguments: String..., suites: Int) throws -> SuiteConcurrency {
     SuiteConcurrency(try Invocation(arguments: arguments), suites: suites)
@@ -19,7 +19,7 @@ import Testing
     #expect(try concurrency("--workers", "8", suites: 0).jobs == 1)
   }
 
-  @Test func `a bound of time or memory is for a check that is alone`() throws {
+  @Test func `with a bound of time or memory, suites run one after another`() throws {
     #expect(try concurrency("--workers", "4", "--memory", "2G", suites: 3).jobs == 1)
     #expect(try concurrency("--workers", "4", "--time", "9", suites: 3).jobs == 1)
     #expect(try concurrency("--workers", "4", "--memory", "2G", "--jobs", "2", suites: 3).jobs == 2)
@@ -30,60 +30,64 @@ import Testing
     #expect(concurrency.threads(waiting: 3, running: []) == 2)
     #expect(concurrency.threads(waiting: 2, running: [2]) == 3)
     #expect(concurrency.threads(waiting: 1, running: [2, 3]) == 3)
-    // The last has all that are free.
+    // The last suite gets all free threads.
     #expect(concurrency.threads(waiting: 1, running: [2]) == 6)
     #expect(try self.concurrency("--workers", "2", "--jobs", "3", suites: 3).threads(waiting: 1, running: [1, 1]) == 1)
   }
 
-  /// What is heard of suites that end in an order.
-  private func heard(_ suites: Int, endingIn order: [Int], failing: Int? = nil) -> (words: [String], failure: String?) {
+  /// The output of suites that end in the given order.
+  ///
+  /// - Returns: The lines that the suites print in their turns, and the error of the queue.
+  private func output(_ suites: Int, endingIn order: [Int], failing: Int? = nil) -> (lines: [String], failure: String?)
+  {
     let queue = SuiteQueue(SuiteConcurrency(jobs: suites, threads: suites), suites: suites)
-    nonisolated(unsafe) var words: [String] = []
+    nonisolated(unsafe) var lines: [String] = []
     let ends = (0..<suites).map { _ in DispatchSemaphore(value: 0) }
+    // Signalled once by each suite that begins.
     let begun = DispatchSemaphore(value: 0)
     do {
       try queue.run { suite, workers in
         let turn = SuiteTurn(queue: queue, index: suite)
         begun.signal()
-        // All have begun before the first ends.
+        // All suites begin before the first ends.
         if suite == order[0] { for _ in 0..<suites { begun.wait() } } else { ends[suite].wait() }
-        turn.runInTurn { words.append("\(suite) begins with \(workers ?? 0)") }
-        turn.runInTurn { words.append("\(suite) ends") }
+        turn.runInTurn { lines.append("\(suite) begins with \(workers ?? 0)") }
+        turn.runInTurn { lines.append("\(suite) ends") }
         if let next = order.firstIndex(of: suite).map({ $0 + 1 }), next < order.count { ends[order[next]].signal() }
         if suite == failing { throw SuiteError("\(suite) failed") }
       }
-      return (words, nil)
+      return (lines, nil)
     } catch {
-      return (words, "\(error)")
+      return (lines, "\(error)")
     }
   }
 
   @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]])
-  func `what suites say stands in their order, whatever ends first`(_ order: [Int]) {
-    let heard = heard(3, endingIn: order)
+  func `the output of suites is in their order, whichever ends first`(_ order: [Int]) {
+    let output = output(3, endingIn: order)
     #expect(
-      heard.words == [
+      output.lines == [
         "0 begins with 1", "0 ends", "1 begins with 1", "1 ends", "2 begins with 1", "2 ends",
       ])
-    #expect(heard.failure == nil)
+    #expect(output.failure == nil)
   }
 
   @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
-  func `what comes after a suite that failed is not heard`(_ order: [Int]) {
-    let heard = heard(3, endingIn: order, failing: 1)
-    #expect(heard.words == ["0 begins with 1", "0 ends", "1 begins with 1", "1 ends"])
-    #expect(heard.failure == "1 failed")
+  func `the output of suites after a failed one is dropped`(_ order: [Int]) {
+    let output = output(3, endingIn: order, failing: 1)
+    #expect(output.lines == ["0 begins with 1", "0 ends", "1 begins with 1", "1 ends"])
+    #expect(output.failure == "1 failed")
   }
 
-  @Test func `progress is of the suite whose turn it is`() throws {
+  @Test func `progress is shown for the suite whose turn it is`() throws {
     let queue = SuiteQueue(SuiteConcurrency(jobs: 2, threads: 2), suites: 2)
-    nonisolated(unsafe) var words: [String] = []
-    queue.runIfInTurn(1) { words.append("too early") }
-    queue.runIfInTurn(0) { words.append("in time") }
-    #expect(words == ["in time"])
+    nonisolated(unsafe) var lines: [String] = []
+    queue.runIfInTurn(1) { lines.append("too early") }
+    queue.runIfInTurn(0) { lines.append("in time") }
+    #expect(lines == ["in time"])
   }
 
-  @Test func `a suite that is alone runs on this thread, with all threads of its own`() throws {
+  @Test func `suites that run one after another run on the calling thread, with no limit of threads`() throws {
     let queue = SuiteQueue(SuiteConcurrency(jobs: 1, threads: 4), suites: 2)
     let thread = Thread.current
     var seen: [Int] = []

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The folders that throw-away packages stand in, one after the other: what one leaves is built no more.
+/// The folders of throw-away packages. A suite reuses the builds that an earlier suite left in its folder.
 ///
-/// They are one more than there are processors, because whoever builds and runs waits now and then: a suite waits until one
+/// There is one folder more than there are processors, because builds and runs wait now and then. A suite waits until a folder
 /// is free.
 actor ThrowAwayFolders {
   static let shared = ThrowAwayFolders()
 
-  private var free = ProcessInfo.processInfo.activeProcessorCount + 1
+  private var freeCount = ProcessInfo.processInfo.activeProcessorCount + 1
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Hands a folder to a function, and to nobody else until that is done.
+  /// Calls a function with a folder that no other suite uses meanwhile.
   @concurrent nonisolated func withFolder(_ body: @concurrent @Sendable (URL) async throws -> Void) async throws {
     await begin()
     do {
@@ -24,37 +24,37 @@ actor ThrowAwayFolders {
     await end()
   }
 
-  /// Where they are: beside the built command.
+  /// The folder that contains the folders, beside the built command.
   static func url() throws -> URL {
     try ThrowAwayPackage.executable().deletingLastPathComponent().appendingPathComponent("throw-away-packages")
       .resolvingSymlinksInPath()
   }
 
   private func begin() async {
-    guard free == 0 else {
-      free -= 1
+    guard freeCount == 0 else {
+      freeCount -= 1
       return
     }
     await withCheckedContinuation { waiting.append($0) }
   }
 
   private func end() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    if waiting.isEmpty { freeCount += 1 } else { waiting.removeFirst().resume() }
   }
 }
 
-/// The first folder beside the built command that no other suite, of this process or of another, has locked.
+/// The first folder that no other suite, of this process or of another, has locked.
 private struct LockedFolder {
   let url: URL
   private let lock: FileHandle
 
   init() throws {
-    let all = try ThrowAwayFolders.url()
+    let parent = try ThrowAwayFolders.url()
     var number = 1
     while true {
-      let url = all.appendingPathComponent("\(number)")
+      let url = parent.appendingPathComponent("\(number)")
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      let file = all.appendingPathComponent("\(number).lock")
+      let file = parent.appendingPathComponent("\(number).lock")
       if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
       let lock = try FileHandle(forUpdating: file)
       if flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0 {

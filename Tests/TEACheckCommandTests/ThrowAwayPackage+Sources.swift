@@ -72,7 +72,7 @@ extension ThrowAwayPackage {
             case .push:
         """)
 
-  /// A suite for it, with a property that says nothing.
+  /// A suite for ``deadGate``, with a property whose condition no reachable world satisfies.
   static let deadChecks = """
     import Gate
     import TEACheck
@@ -89,7 +89,7 @@ extension ThrowAwayPackage {
 
     """
 
-  /// A suite of one check for each thing that can come of one.
+  /// A suite with checks of different outcomes: violated, passed, trapped, error.
   static let allChecks = #"""
     import Gate
     import TEACheck
@@ -162,14 +162,14 @@ extension ThrowAwayPackage {
   /// A suite in which a name is misspelt.
   static let misspeltChecks = allChecks.replacing("Turnstile", with: "Turnstyle")
 
-  /// A suite of the modules of ``allChecks`` with these checks.
+  /// A suite with the modules of ``allChecks``, and with the given checks.
   private static func suite(_ checks: String) -> String {
     allChecks.replacing(/(?s)(static var checks: \[Check\] \{\n).*?\n  \}\n\}/) { match in
       "\(match.1)\(checks)\n  }\n}"
     }
   }
 
-  /// A suite that is compiled sooner than ``allChecks``: its first check, in the same place.
+  /// A suite with the first check of ``allChecks`` only, at the same line. It compiles faster.
   static let turnstileChecks = suite(
     """
         Specification(of: Turnstile.self) {
@@ -187,7 +187,7 @@ extension ThrowAwayPackage {
         Specification(of: Shelf.self) { Messages { _ in [.put] } }.check("tidy")
     """)
 
-  /// Two checks of ``allChecks``, in their places.
+  /// A suite with two checks of ``allChecks``, at the same lines.
   static let shelfChecks = suite(
     """
         Specification(of: Turnstile.self) {
@@ -198,7 +198,7 @@ extension ThrowAwayPackage {
         Specification(of: Shelf.self) { Always("is short") { $0.books.count <= 3 } }.check("tidy")
     """)
 
-  /// A suite in which the title of a check is the module of another, which traps.
+  /// A suite in which the title of one check is the name of a module, of which another check traps.
   static let twinChecks = suite(
     """
         Specification(of: Meter.self) { Always("counts up") { $0 >= 0 } }.check("counting", depth: 5)

@@ -2,33 +2,35 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// A package in a folder of its own, which depends on the library that was built beside the tests.
+/// A package in a folder of its own. It depends on the prebuilt library.
 struct ThrowAwayPackage {
   /// The package of the running suite.
   @TaskLocal static var current: ThrowAwayPackage?
 
-  /// Where everything of a test run stands.
+  /// The folder for the package, for a repository around it, and for files of tests.
   let folder: URL
   let library: PrebuiltLibrary
 
+  /// The path of the package.
   var path: String { folder.appendingPathComponent("Gate").path }
 
-  /// Makes the package in a folder from which everything but what was built before is removed.
+  /// Makes the package in a folder. Removes all files in the folder except for an earlier build with the same library.
   init(in folder: URL) throws {
     self.folder = folder
     library = try PrebuiltLibrary.shared.get()
-    let isOfThisLibrary =
+    let isBuiltWithLibrary =
       (try? String(contentsOf: folder.appendingPathComponent("library.txt"), encoding: .utf8)) == library.stamp
-    try Self.removeAll(in: folder, but: isOfThisLibrary ? "Gate" : nil)
+    try Self.removeAll(in: folder, but: isBuiltWithLibrary ? "Gate" : nil)
     try Self.removeAll(in: folder.appendingPathComponent("Gate"), but: ".build")
     try write(library.stamp, to: "library.txt")
-    // The package stands in a subfolder of a repository.
+    // The folder is a repository, and the package is in a subfolder of it.
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent(".git"), withIntermediateDirectories: true)
     try write(manifest, to: "Gate/Package.swift")
     try install()
   }
 
+  /// Removes all files and folders in a folder, except for those with a name.
   private static func removeAll(in folder: URL, but name: String?) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: folder.path) else { return }
@@ -37,13 +39,13 @@ struct ThrowAwayPackage {
     }
   }
 
-  /// Makes the sources of the package be these; what does not change is not compiled again.
+  /// Installs these sources of the package. A file that does not change is not written, so it is not compiled again.
   func install(gate: String = faultyGate, checks: String = allChecks) throws {
     try write(gate, to: "Gate/Sources/Gate/Turnstile.swift")
     try write(checks, to: "Gate/Sources/Checks/Checks.swift")
   }
 
-  /// Writes a file of the folder, if it is not as it should be.
+  /// Writes a text to a file in the folder, unless the file has this text already.
   func write(_ text: String, to path: String) throws {
     let file = folder.appendingPathComponent(path)
     guard (try? String(contentsOf: file, encoding: .utf8)) != text else { return }
@@ -53,7 +55,7 @@ struct ThrowAwayPackage {
   }
 }
 
-/// Makes a throw-away package before the first test of a suite, and lends its folder to others after the last.
+/// Makes a throw-away package before the first test of a suite. Its folder is free for other suites after the last test.
 struct ThrowAwayPackageTrait: SuiteTrait, TestScoping {
   @concurrent func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
@@ -71,7 +73,7 @@ extension Trait where Self == ThrowAwayPackageTrait {
   static var throwAwayPackage: Self { Self() }
 }
 
-/// What a run of `tea-check` printed, without what differs from run to run, and its exit code.
+/// The output, the errors and the exit code of a process, without times and other details that differ from run to run.
 struct CommandRun: Equatable {
   var output: String
   var errors: String
@@ -86,7 +88,7 @@ extension ThrowAwayPackage {
 
   /// Runs `tea-check` in a folder.
   ///
-  /// - Parameter keeping: Whether counterexamples are kept, and replayed on the next run.
+  /// - Parameter keeping: Counterexamples are stored, and replayed by the next run.
   func teaCheck(
     _ arguments: [String], in place: URL, keeping: Bool = false, environment: [String: String] = [:]
   ) async throws -> CommandRun {
@@ -106,7 +108,7 @@ extension ThrowAwayPackage {
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = place
-    // The backtrace of a suite that traps is full of addresses.
+    // A backtrace would contain addresses, which differ from run to run.
     var environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     environment["PATH"] = library.searchPath
     environment["TEACHECK_STORE"] = keeping ? nil : "off"
@@ -126,14 +128,14 @@ extension ThrowAwayPackage {
     }
     return CommandRun(
       output: normalized(try String(contentsOf: output, encoding: .utf8)),
-      // Whether a check takes so long that its progress is told depends on the machine.
+      // Progress is printed for slow checks only, so it depends on the machine.
       errors: normalized(try String(contentsOf: errors, encoding: .utf8)).replacing(/(?m)^… .*\n/, with: ""), code: code
     )
   }
 
   private func normalized(_ text: String) -> String {
     text.replacing(/[0-9]+\.[0-9]{2} s\b/, with: "0.00 s")
-      // Lines of the standard library, and what a debug build tells of the stack, are the toolchain's.
+      // Line numbers of the standard library and stack traces depend on the toolchain.
       .replacing(/Swift\/([A-Za-z]+)\.swift:[0-9]+/) { "Swift/\($0.1).swift" }
       .replacing(/Current stack trace:\n(?:[0-9]+ .*\n)*/, with: "")
       .replacing(/"seconds":[^,}]+/, with: "\"seconds\":0.0")
@@ -141,12 +143,13 @@ extension ThrowAwayPackage {
       .replacing(folder.path, with: "<folder>")
   }
 
+  /// Makes a file empty, and opens it for writing.
   private static func emptied(_ file: URL) throws -> FileHandle {
     try Data().write(to: file)
     return try FileHandle(forWritingTo: file)
   }
 
-  /// The built command, which stands beside the test bundle.
+  /// The built command, which is in the folder of the test bundle or above it.
   static func executable() throws -> URL {
     let starts =
       [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])]

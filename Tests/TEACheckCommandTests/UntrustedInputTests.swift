@@ -7,15 +7,15 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// Damaged files, tokens and records, a hundred thousand in the night: each is read, or refused with an error of one line.
+/// Damaged files, tokens and records, a hundred thousand at night. Each is read, or refused with an error of one line.
 @Suite struct UntrustedInputTests {
-  /// One thing that happens to a text; places are parts of 1 000 of its length.
+  /// A change of a text. Positions are in thousandths of its length.
   enum Edit: Sendable {
     case delete(at: Int, count: Int)
     case insert(at: Int, text: String)
     case replace(at: Int, byte: UInt8)
     case copy(from: Int, count: Int, to: Int)
-    /// Another word or number in the place of the next one.
+    /// Replaces the first word or number after the position.
     case exchange(at: Int, text: String)
   }
 
@@ -46,7 +46,7 @@ import Testing
         .copy(from: $0, count: $1, to: $2)
       }), count: 1...3)
 
-  /// A text after what happened to it; what is no UTF-8 any more is never read, and so it is repaired.
+  /// A text after some edits. Bytes that are not UTF-8 any more are repaired, because only UTF-8 is ever parsed.
   private static func damaged(_ text: String, by edits: [Edit]) -> String {
     var bytes = Array(text.utf8)
     for edit in edits {
@@ -69,13 +69,13 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The share of the night's texts that the gate reads.
+  /// The gate reads one in `share` of the night's texts.
   private static let share = Extent.of(gate: 5, night: 1)
 
-  /// Reads damaged texts, and expects nothing but errors of one line that no terminal obeys.
+  /// Reads damaged texts. Expects that each error has one line, without control characters.
   ///
-  /// - Parameter cases: As many as the night reads.
-  /// - Returns: How many of so many were read, and how many refused.
+  /// - Parameter cases: The number of texts that the night reads.
+  /// - Returns: The numbers of texts that were read and refused, scaled to `cases`.
   private func readAll(_ texts: [String], cases: Int, _ read: (String) throws -> Void) throws -> (Int, Int) {
     var counts = (read: 0, refused: 0)
     try forAll(zip(Gen<String>.element(of: texts), Self.edits), cases: cases / Self.share) { text, edits in
@@ -92,7 +92,7 @@ import Testing
     return (counts.read * Self.share, counts.refused * Self.share)
   }
 
-  /// Finds by name, and takes an old reply for a new one.
+  /// A search by name that shows an old reply as the reply to a later request.
   enum Finder: Module {
     enum Message { case typed(String), found([String]) }
     enum Command: Hashable, Sendable { case find(String) }
@@ -216,7 +216,7 @@ import Testing
     (#""states":3"#, #""states":-9223372036854775808"#), (#""depth":2"#, #""depth":9223372036854775807"#),
     (#""loop":0"#, #""loop":7"#), (#""odds":1e-09"#, #""odds":-1"#),
   ])
-  func `a record of an impossible result is none`(_ possible: String, _ impossible: String) throws {
+  func `a record with an impossible value is refused`(_ possible: String, _ impossible: String) throws {
     var result = CheckResult(module: "A", name: "", place: "A.swift:1", verdict: .violated)
     result.seconds = 0.5
     result.states = 3
@@ -232,7 +232,7 @@ import Testing
     #expect(CheckResult(record: try JSON(parsing: changed)) == nil)
   }
 
-  /// A program that says what it likes.
+  /// A suite that prints the given records, whatever it is asked.
   private func lying(_ records: String, in folder: URL) throws -> Suite {
     try Data(records.utf8).write(to: folder.appendingPathComponent("records"))
     let program = folder.appendingPathComponent("Liar")
@@ -249,7 +249,7 @@ import Testing
       "Liar reported on checks that it was not asked for"
     ),
   ])
-  func `a suite that does not answer what it is asked makes an error of its check`(_ records: String, _ message: String)
+  func `a suite that does not answer the request is an error of its check`(_ records: String, _ message: String)
     throws
   {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
@@ -270,7 +270,7 @@ import Testing
   }
 }
 
-/// Some of them through the command.
+/// The built command refuses damaged files and tokens.
 @Suite(.serialized, .throwAwayPackage) struct UntrustedInputEndToEndTests {
   @Test(
     arguments: [
@@ -286,7 +286,7 @@ import Testing
       (["list", "--config", "a.json"], "[[", 64),
       (["replay", "../\u{1B}[2J/a.json"], "", 64),
     ] as [([String], String, Int32)])
-  func `what is damaged is an error of one line`(_ arguments: [String], _ text: String, _ code: Int32) async throws {
+  func `damaged input is an error of one line`(_ arguments: [String], _ text: String, _ code: Int32) async throws {
     let package = try #require(ThrowAwayPackage.current)
     try package.write(text, to: "a.json")
     let run = try await package.teaCheck(arguments, in: package.folder)

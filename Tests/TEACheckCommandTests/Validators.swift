@@ -1,11 +1,11 @@
 import Foundation
 
-/// Independent readers of what the command writes: Python with packages that `.ci/validators` installs.
+/// Independent readers of the command's reports and records: Python packages that `.ci/validators` installs.
 enum Validators {
-  /// The folder of the programs, if they are installed.
+  /// The folder of the programs; `nil` if they are not installed.
   static let folder = ProcessInfo.processInfo.environment["CI_TEACHECK_VALIDATORS"].flatMap { $0.isEmpty ? nil : $0 }
 
-  /// How a test that needs them says why it was skipped.
+  /// The reason that is printed for a test that is skipped because the validators are not installed.
   static let hint: String = "install them, and say so: export CI_TEACHECK_VALIDATORS=\"$(.ci/validators)\""
 
   /// Runs a Python script on a text, and returns what it prints, its errors included.
@@ -37,7 +37,7 @@ enum Validators {
       """, on: xml)
   }
 
-  /// What is wrong with JSON Lines by the published schema, with no member allowed that it does not describe.
+  /// The violations of the published schema in JSON Lines. A member that the schema does not describe is a violation.
   static func problems(ofRecords lines: String) throws -> String {
     var schema = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { schema.deleteLastPathComponent() }

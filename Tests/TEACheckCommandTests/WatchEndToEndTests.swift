@@ -3,7 +3,7 @@ import Testing
 
 @testable import tea_check
 
-/// `tea-check --watch`, as a person uses it who saves files.
+/// `tea-check --watch`, while a person saves files.
 @Suite(.serialized, .throwAwayPackage) struct WatchEndToEndTests {
   private let package: ThrowAwayPackage
 
@@ -49,7 +49,7 @@ import Testing
       violatedAgain.contains(
         "  ✗ Turnstile · one coin, one person: passed → violated “nobody passes for free”\n"), "\(violatedAgain)")
 
-    #expect(watch.interrupted() == 1)
+    #expect(watch.interrupt() == 1)
   }
 
   @Test(arguments: [
@@ -60,7 +60,9 @@ import Testing
       "The option '--watch' cannot be combined with --shard, --checkpoint or --changed-since"
     ),
   ])
-  func `what cannot be watched is said`(_ arguments: [String], _ error: String) async throws {
+  func `subcommands and options that exclude the option are refused`(_ arguments: [String], _ error: String)
+    async throws
+  {
     let run = try await package.teaCheck(arguments + ["--watch"], in: package.folder)
     #expect(run.code == 64)
     #expect(run.errors.hasPrefix("Error: \(error)\n"), "\(run.errors)")
@@ -86,7 +88,7 @@ private struct Watch {
 
   struct Ended: Error { var output: String }
 
-  /// All that is printed up to the end of a round.
+  /// The text that is printed up to the end of the next round.
   func round() throws -> String {
     var text = ""
     while !text.hasSuffix("Ctrl-C ends it.\n") {
@@ -97,17 +99,17 @@ private struct Watch {
     return text
   }
 
-  /// Sends what Ctrl-C sends.
+  /// Sends SIGINT, as Ctrl-C does, and waits for the end of the process.
   ///
   /// - Returns: The exit code.
-  func interrupted() -> Int32 {
+  func interrupt() -> Int32 {
     process.interrupt()
     process.waitUntilExit()
     return process.terminationStatus
   }
 }
 
-/// What `swift build` prints while others wait for a suite.
+/// The output of `swift build`, from which the command learns its progress and errors.
 @Suite struct BuildOutputTests {
   @Test func `a product is linked once its whole line is there`() {
     var linked = LinkedProducts()
@@ -122,7 +124,7 @@ private struct Watch {
     #expect(SuiteBuild.lastStep(in: "Build complete!\n") == nil)
   }
 
-  @Test func `a diagnostic of several compilers is told once, with its excerpt and notes`() {
+  @Test func `a diagnostic of several compiler processes is shown once, with its excerpt and notes`() {
     let diagnostic = """
       /shop/Cart.swift:3:17: error: cannot find type 'Prize' in scope
       3 |   var prize: Prize
@@ -152,7 +154,7 @@ private struct Watch {
         """)
   }
 
-  @Test func `the folder is the command's own, if that is the package's`() throws {
+  @Test func `suites are built in the command's build folder, if it belongs to the package`() throws {
     let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("tea-check-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: root) }

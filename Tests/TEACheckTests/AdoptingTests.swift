@@ -5,7 +5,7 @@ import Testing
 @testable import AdoptingChecks
 @testable import TEACheck
 
-/// The features of the pages on adopting. `PageOutputTests` and `.ci/pages` compare the pages with them.
+/// Runs the example of the pages on adopting. `PageOutputTests` and `.ci/pages` compare the pages with its output and its code.
 @Suite struct AdoptingTests {
   @Test(arguments: AdoptingChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()

@@ -42,14 +42,15 @@ import Testing
     Always("at most three") { $0.count < 4 || $0.isWet }.declarations,
   ]
 
-  struct Part: SpecificationPart {
+  struct DeclarationList: SpecificationPart {
     let declarations: [Declaration<Plates>]
   }
 
-  private static func check(_ properties: some Sequence<[Declaration<Plates>]>, isViewed: Bool = false) -> Check {
+  /// - Parameter reachesFive: Plates can be put on a stack of four, so that the view fails.
+  private static func check(_ properties: some Sequence<[Declaration<Plates>]>, reachesFive: Bool = false) -> Check {
     Specification(of: Plates.self) {
-      Messages(of: .model) { $0.count == 4 && !isViewed ? [.take, .wash] : [.put, .take, .wash] }
-      Part(declarations: properties.flatMap { $0 })
+      Messages(of: .model) { $0.count == 4 && !reachesFive ? [.take, .wash] : [.put, .take, .wash] }
+      DeclarationList(declarations: properties.flatMap { $0 })
     }.check("stacked")
   }
 
@@ -60,7 +61,7 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
-  private static func words(_ result: CheckResult) -> String {
+  private static func summary(_ result: CheckResult) -> String {
     "\(result.counterexample?.property ?? "") at \(result.place): "
       + (result.counterexample?.steps.map(\.message).joined(separator: " ") ?? "")
   }
@@ -69,7 +70,7 @@ import Testing
     let result = Self.run(Self.check(Self.properties), workers: workers)
     let alone = Self.properties.map { Self.run(Self.check([$0]), findsAll: false) }.filter { $0.verdict == .violated }
     #expect(alone.count == 6)
-    #expect(Set(([result] + result.others).map(Self.words)) == Set(alone.map(Self.words)))
+    #expect(Set(([result] + result.others).map(Self.summary)) == Set(alone.map(Self.summary)))
     #expect(result.others.count == 5)
     // The search finds violations in the order of their depth.
     let lengths = ([result] + result.others).filter { $0.counterexample?.loop == nil }.map {
@@ -83,9 +84,9 @@ import Testing
   }
 
   @Test func `a failing view is a violation even if no law is declared`() {
-    let result = Self.run(Self.check(Self.properties.prefix(1), isViewed: true))
+    let result = Self.run(Self.check(Self.properties.prefix(1), reachesFive: true))
     #expect(result.others.map { $0.counterexample?.property } == ["view never fails"])
-    let first = Self.run(Self.check([Self.properties[3]], isViewed: true))
+    let first = Self.run(Self.check([Self.properties[3]], reachesFive: true))
     #expect(first.counterexample?.property == "view never fails")
     #expect(first.notes.contains { $0.hasPrefix("“view never fails” is always asked") })
   }

@@ -3,38 +3,39 @@ import Testing
 
 @testable import TEACheck
 
-/// Shrinking challenges of our own: parts that must change together, at any distance.
+/// Shrinking challenges in which several parts of a value must change together, however far apart they are.
 ///
 /// The best-known challenges run with fifty seeds at night, the others with ten. `Benchmarks/run shrinking` runs all challenges
 /// with fifty seeds, including those that are slow or miss the smallest value for some seeds.
 @Suite struct ChallengeTests {
-  private static let names: Set = [
+  private static let wellKnownNames: Set = [
     "bound5", "product of a list", "two strings of one length", "two equal strings", "tags typed as one string",
     "heap by flatMap", "heap by recursive", "bank",
   ]
   private static let all = ValueChallenges.all + MoreChallenges.all + GeneratedRunChallenges.all
-  static let wellKnown = all.filter { names.contains($0.name) }
-  static let others = all.filter { !names.contains($0.name) && $0.least == 50 && !$0.name.hasPrefix("JSON") }
+  static let wellKnown = all.filter { wellKnownNames.contains($0.name) }
+  static let others = all.filter { !wellKnownNames.contains($0.name) && $0.least == 50 && !$0.name.hasPrefix("JSON") }
 
   @Test(arguments: wellKnown) func `the best-known challenges shrink to the smallest value as often as pinned`(
     _ challenge: Challenge
   ) {
     let seeds = Extent.of(gate: 10, night: 50)
-    let forms = forms(challenge, seeds: seeds)
+    let counts = countsByForm(challenge, seeds: seeds)
     // `least` is pinned for fifty seeds; fewer seeds must have at least the same share.
-    #expect((forms[challenge.smallest] ?? 0) * 50 >= challenge.least * seeds, "\(challenge.name): \(forms)")
+    #expect((counts[challenge.smallest] ?? 0) * 50 >= challenge.least * seeds, "\(challenge.name): \(counts)")
   }
 
   @Test(arguments: others) func `the other challenges shrink to the smallest value for every seed`(
     _ challenge: Challenge
   ) {
     let seeds = Extent.of(gate: 2, night: 10)
-    #expect(forms(challenge, seeds: seeds) == [challenge.smallest: seeds], "\(challenge.name)")
+    #expect(countsByForm(challenge, seeds: seeds) == [challenge.smallest: seeds], "\(challenge.name)")
   }
 
-  private func forms(_ challenge: Challenge, seeds: Int) -> [String: Int] {
-    var forms: [String: Int] = [:]
-    for seed in 1...UInt64(seeds) { forms[challenge.solve(seed) {}.form, default: 0] += 1 }
-    return forms
+  /// The text of each counterexample, with the number of seeds that give it.
+  private func countsByForm(_ challenge: Challenge, seeds: Int) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for seed in 1...UInt64(seeds) { counts[challenge.solve(seed) {}.form, default: 0] += 1 }
+    return counts
   }
 }

@@ -59,7 +59,7 @@ import Testing
           return
         }
         #expect(result.message == "it was interrupted; --checkpoint \(path) goes on from here")
-        // This interruption comes before all worlds are restored.
+        // This search is interrupted before it has restored all worlds.
         let early = check.exploration { settings in
           settings.checkpoint = path
           settings.interruption = interrupted()
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// Worlds are restored from the parts of other worlds, whatever the order in which the parts were numbered.
+  /// A world whose parts all occur in other worlds is restored from these, without repeating its step.
   @Test(.serialized, arguments: [1, 8]) func `a continued search repeats few steps`(_ workers: Int) throws {
     let check = Specification(of: Shelves.self) {
       Messages { _ in (0..<6).map { $0 } }
@@ -138,7 +138,7 @@ import Testing
       #expect(!cut.result.isComplete && cut.result.states > 3_000)
       let resumed = updates(1) { $0.checkpoint = path }
       #expect(resumed.result == whole.result)
-      // About the first thousand steps are repeated, and some steps that find parts of other worlds.
+      // The continued search repeats about the first thousand steps, and some steps that lead to parts not seen before.
       #expect(cut.count + resumed.count < whole.count + 1_500)
     }
   }
@@ -227,19 +227,19 @@ import Testing
       defer { saved.deallocate() }
       let ancestry = saved.ancestry
       var random = RandomNumbers(seed: 1)
-      func number(_ count: Int) -> Int { Int(random.next(through: UInt64(count - 1))) }
+      func number(below count: Int) -> Int { Int(random.next(through: UInt64(count - 1))) }
       for mutation in 0..<Extent.of(gate: 600, night: 3_000) {
         var bytes = good
         switch mutation % 6 {
-        case 0: bytes[number(bytes.count)] ^= 1 << UInt8(number(8))
-        case 1: bytes.removeLast(1 + number(bytes.count))
-        case 2: bytes.append(UInt8(number(256)))
-        case 3: bytes.swapAt(number(bytes.count), number(bytes.count))
-        case 4: bytes.remove(at: number(min(400, bytes.count)))
+        case 0: bytes[number(below: bytes.count)] ^= 1 << UInt8(number(below: 8))
+        case 1: bytes.removeLast(1 + number(below: bytes.count))
+        case 2: bytes.append(UInt8(number(below: 256)))
+        case 3: bytes.swapAt(number(below: bytes.count), number(below: bytes.count))
+        case 4: bytes.remove(at: number(below: min(400, bytes.count)))
         default:
-          // A digit of the first line.
+          // Replaces a digit among the first 400 bytes, which contain the first line.
           let digits = bytes.prefix(400).indices.filter { (48...57).contains(bytes[$0]) }
-          bytes[digits[number(digits.count)]] = UInt8(48 + number(10))
+          bytes[digits[number(below: digits.count)]] = UInt8(48 + number(below: 10))
         }
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         if let again = try? file.load() {
@@ -280,6 +280,7 @@ import Testing
 
   // MARK: Helpers
 
+  /// Continues one search from a checkpoint, each stage with its own bounds, and compares its end with a whole search.
   private func expectTheSame(
     _ check: Check, _ isCompact: Bool, _ stages: [(inout CheckSettings) -> Void],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -311,7 +312,7 @@ import Testing
     }
   }
 
-  /// The parts of a result that do not depend on an interruption.
+  /// A result without the parts that depend on an interruption.
   private func settled(_ result: CheckResult) -> CheckResult {
     var result = result
     // Coverage details are counted over the steps, which a checkpoint does not keep.
@@ -339,6 +340,7 @@ import Testing
 
   private func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
+  /// Calls `body` with the path of a file, which does not exist yet, in a new folder.
   private func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("checkpoint-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

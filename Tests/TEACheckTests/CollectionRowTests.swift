@@ -51,10 +51,10 @@ import Testing
   }
 
   @Test func `models that share memory are compared and hashed like copies that do not`() throws {
-    let structural = ValueComparison(of: Model.self)
+    let comparison = ValueComparison(of: Model.self)
     var random = RandomNumbers(seed: 7)
     var model = Model()
-    var (changed, returned) = (0, 0)
+    var (changed, unchanged) = (0, 0)
     for _ in 0..<3_000 {
       var next = model
       for _ in 0...random.next(through: 2) { Self.change(&next, &random) }
@@ -63,28 +63,28 @@ import Testing
       withUnsafePointer(to: next) { new in
         for model in further {
           withUnsafePointer(to: model) { model in
-            #expect(structural.isSame(new, model) == (new.pointee == model.pointee))
-            #expect((structural(new) == structural(model)) == (new.pointee == model.pointee))
+            #expect(comparison.isSame(new, model) == (new.pointee == model.pointee))
+            #expect((comparison(new) == comparison(model)) == (new.pointee == model.pointee))
           }
         }
       }
-      if next == model { returned += 1 } else { changed += 1 }
+      if next == model { unchanged += 1 } else { changed += 1 }
       model = random.next(through: 60) == 0 ? Model() : next
     }
-    #expect(changed > 1_000 && returned > 100)
+    #expect(changed > 1_000 && unchanged > 100)
   }
 
   struct Bag: Hashable { var rows: [String: Int] }
 
   @Test func `different dictionaries have different hashes`() throws {
-    let structural = ValueComparison(of: Bag.self)
+    let comparison = ValueComparison(of: Bag.self)
     var hashes: Set<UInt64> = []
     var models = 0
     for first in 0..<60 {
       for second in 0..<60 {
         for bag in [["a": first, "b": second], ["a": first, "c": second], ["b": first]].map(Bag.init)
         where bag.rows.count > 1 || second == 0 {
-          withUnsafePointer(to: bag) { _ = hashes.insert(structural($0)) }
+          withUnsafePointer(to: bag) { _ = hashes.insert(comparison($0)) }
           models += 1
         }
       }
@@ -94,14 +94,14 @@ import Testing
 }
 
 extension CollectionRowTests {
-  /// A basket whose `==` ignores the order of its items, at which an `Always` may look.
+  /// A basket whose `==` ignores the order of its items; a property can still depend on the order.
   struct Basket: Hashable {
     var items: [String] = []
     static func == (one: Basket, other: Basket) -> Bool { one.items.sorted() == other.items.sorted() }
     func hash(into hasher: inout Hasher) { hasher.combine(items.sorted()) }
   }
 
-  /// Puts fruit into a basket, in whatever order.
+  /// Puts fruit into a basket, in any order.
   enum Shopping: Module {
     enum Message: CaseIterable { case apple, pear, plum }
     static func start(with flags: Void) -> Basket { Basket() }
@@ -115,7 +115,7 @@ extension CollectionRowTests {
   {
     let result = Specification(of: Shopping.self) { Always("is small") { $0.items.count < 5 } }.check()
       .exploration(workers: workers)
-    // There are 1 + 3 + 9 + 27 + 81 lists of up to four of three kinds, and 35 bags.
+    // Of up to four items of three kinds, there are 1 + 3 + 9 + 27 + 81 lists, and 35 multisets.
     #expect(result.states == 121 && result.isComplete)
     let bags = Specification(of: Shopping.self) { Distinguish { $0 } }.check().exploration(workers: workers)
     #expect(bags.states == 35 && bags.coverage == .approximate(beyond: 0))
@@ -132,9 +132,9 @@ extension CollectionRowTests {
   }
   struct Table: Hashable { var cells: [Int: Cell] }
 
-  /// Padding holds whatever its memory held before.
+  /// Initialising a value does not write the bytes of its padding, which keep what the memory contained before.
   @Test func `padding between the fields of a row does not count`() throws {
-    let structural = ValueComparison(of: Table.self)
+    let comparison = ValueComparison(of: Table.self)
     var hashes: Set<UInt64> = []
     for fill in [0x00, 0x5A, 0xFF] as [UInt8] {
       var cells: [Cell] = []
@@ -149,8 +149,8 @@ extension CollectionRowTests {
         other.cells[1] = change
         withUnsafePointer(to: table) { one in
           withUnsafePointer(to: other) { two in
-            #expect(structural.isSame(one, two) == (table == other))
-            hashes.insert(structural(two))
+            #expect(comparison.isSame(one, two) == (table == other))
+            hashes.insert(comparison(two))
           }
         }
       }
@@ -162,18 +162,18 @@ extension CollectionRowTests {
   struct Report: Hashable { var rows: [Measured], byName: [String: Measured], count = 0 }
 
   @Test func `a row that is not equal to itself is found`() throws {
-    let structural = ValueComparison(of: Report.self)
+    let comparison = ValueComparison(of: Report.self)
     let lost = Measured(name: "lost", value: .nan)
     for (report, isEqual) in [
       (Report(rows: [Measured()], byName: ["a": Measured()]), true),
       (Report(rows: [lost], byName: ["a": Measured()]), false),
       (Report(rows: [Measured()], byName: ["a": lost]), false),
     ] {
-      withUnsafePointer(to: report) { #expect(structural.isEqualToItself($0) == isEqual) }
-      // The same stored contents are the same world, whatever the capacity of the dictionary.
+      withUnsafePointer(to: report) { #expect(comparison.isEqualToItself($0) == isEqual) }
+      // The capacity of the dictionary does not count.
       var other = report
       other.byName.reserveCapacity(100)
-      withUnsafePointer(to: report) { one in withUnsafePointer(to: other) { #expect(structural.isSame(one, $0)) } }
+      withUnsafePointer(to: report) { one in withUnsafePointer(to: other) { #expect(comparison.isSame(one, $0)) } }
     }
   }
 }

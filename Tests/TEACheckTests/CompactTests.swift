@@ -5,7 +5,8 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// Hash compaction, by which 64 bits tell worlds apart: the counts stay the same, and the result states the odds.
+/// Hash compaction, which tells worlds apart by hashes of 64 bits: the counts stay the same, and the result states the odds that
+/// a world was missed.
 @Suite struct CompactTests {
   /// `Benchmarks/run explorer` counts the larger yardsticks.
   @Test(arguments: Yardstick.all) func `a yardstick has its counts at any number of workers`(_ yardstick: Yardstick) {
@@ -36,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `models of eight bytes are told apart exactly`() {
+  @Test func `models of at most eight bytes are told apart exactly`() {
     let check = Specification(of: Switches.self) { Sometimes("all are on") { $0 == .init(on: .max) } }.check()
     let results = [1, 2, 8].map { check.exploration(workers: $0) { $0.isCompact = true } }
     let result = results[0]
@@ -46,7 +47,7 @@ import Testing
     #expect(check.exploration().states == 256)
   }
 
-  /// A diary in which each page has a text of its own, which a command carries as well.
+  /// A diary in which each page has a text of its own. A command carries the same text.
   enum Diary: Module {
     enum Message { case turn, answered(String) }
     enum Command: Hashable { case print(String) }
@@ -87,33 +88,33 @@ import Testing
 
   private static let exactness = "every world has a hash of 64 bits of its own: none was missed"
 
-  /// A hash that ignored the places of two parts of one type would count fewer worlds.
+  /// If the hash ignored the positions of two parts of one type, fewer worlds would be counted.
   @Test func `worlds with exchanged parts of one type are told apart`() {
-    func isToldApart<Part: Hashable & Sendable>(_ part: @escaping @Sendable (Int) -> Part) {
-      func hasItsCount(_ check: Check, _ worlds: Int) {
+    func expectToldApart<Part: Hashable & Sendable>(_ part: @escaping @Sendable (Int) -> Part) {
+      func expectCount(_ check: Check, _ worlds: Int) {
         let results = [check.exploration(), check.exploration { $0.isCompact = true }]
         #expect(results.map(\.states) == [worlds, worlds], "\(check.title) of \(Part.self)")
       }
       for ofModels in [true, false] {
-        hasItsCount(Trio.check(part, ofModels: ofModels), Trio<Part>.worlds)
-        hasItsCount(Twins.check(part, ofModels: ofModels), Twins<Part>.worlds)
+        expectCount(Trio.check(part, ofModels: ofModels), Trio<Part>.worlds)
+        expectCount(Twins.check(part, ofModels: ofModels), Twins<Part>.worlds)
       }
     }
-    isToldApart { $0 }
-    isToldApart { UInt8($0) }
-    isToldApart { Double($0) }
-    isToldApart { "\($0)" }
-    isToldApart { "a text that does not fit the memory of a string \($0)" }
-    isToldApart { $0 == 0 ? nil : $0 }
-    isToldApart { [$0] }
-    isToldApart { Array(repeating: "", count: $0) }
-    isToldApart { [$0: $0] }
-    isToldApart { Set([$0, $0 + 1]) }
-    isToldApart { Set(["\($0)"]) }
-    isToldApart { Trio<String>.Model(first: "\($0)", second: "\(2 * $0)") }
-    isToldApart { [Trio<Int>.Model(first: $0, second: 1), Trio<Int>.Model(first: 1, second: $0)] }
-    isToldApart { Result<Int, Trio<String>.Failure>.success($0) }
-    isToldApart { Result<Int, Trio<String>.Failure>.failure(.init(part: "\($0)")) }
+    expectToldApart { $0 }
+    expectToldApart { UInt8($0) }
+    expectToldApart { Double($0) }
+    expectToldApart { "\($0)" }
+    expectToldApart { "a text that does not fit the memory of a string \($0)" }
+    expectToldApart { $0 == 0 ? nil : $0 }
+    expectToldApart { [$0] }
+    expectToldApart { Array(repeating: "", count: $0) }
+    expectToldApart { [$0: $0] }
+    expectToldApart { Set([$0, $0 + 1]) }
+    expectToldApart { Set(["\($0)"]) }
+    expectToldApart { Trio<String>.Model(first: "\($0)", second: "\(2 * $0)") }
+    expectToldApart { [Trio<Int>.Model(first: $0, second: 1), Trio<Int>.Model(first: 1, second: $0)] }
+    expectToldApart { Result<Int, Trio<String>.Failure>.success($0) }
+    expectToldApart { Result<Int, Trio<String>.Failure>.failure(.init(part: "\($0)")) }
   }
 
   @Test func `the report of a compact check states its odds`() {
@@ -168,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `liveness is refused, and so it is with a checkpoint`() {
+  @Test func `liveness is refused in a compact search and with a checkpoint`() {
     let check = Specification(of: Grid.self) {
       Grid.specification(2, 4)
       Recovers("back at the start") { $0.counters == [0, 0] }
@@ -229,7 +230,7 @@ private enum Trio<Part: Hashable & Sendable>: Module {
     }
   }
 
-  /// The start, and each pair of parts in the model with no, one or two commands.
+  /// The number of worlds: the start, and each pair of parts in the model with no, one or two outstanding commands.
   static var worlds: Int { 1 + count * count * (1 + count + count * (count + 1) / 2) }
 
   private static var count: Int { Extent.of(gate: 3, night: 5) }
@@ -269,6 +270,7 @@ private enum Twins<Part: Hashable & Sendable>: Module {
     }
   }
 
+  /// The number of worlds: the start, and each part as the model with no, one or two outstanding commands.
   static var worlds: Int { 1 + count * (1 + count + count * (count + 1) / 2) }
 
   private static var count: Int { Extent.of(gate: 5, night: 9) }

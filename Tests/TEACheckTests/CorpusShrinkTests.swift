@@ -8,7 +8,7 @@ import Testing
 
 /// Random runs into the known issues of the examples shrink to the length that exploration found.
 @Suite struct CorpusShrinkTests {
-  /// The number of seeds: fewer for a meeting, whose times are learned from ten thousand worlds for each seed.
+  /// The number of seeds. The gate has fewer for the module Meeting, which explores ten thousand worlds for each seed.
   private static func seeds(_ check: Check) -> Int { Extent.of(gate: check.module == "Meeting" ? 1 : 5, night: 100) }
 
   static let knownIssues = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)
@@ -22,16 +22,16 @@ import Testing
     var settings = CheckSettings()
     settings.engine = .sample
     settings.length = 200
-    var others: [UInt64: String] = [:]
+    var deviations: [UInt64: String] = [:]
     let seeds = Self.seeds(check)
     for seed in 1...UInt64(seeds) {
       settings.seed = seed
       let result = check.outcome(settings, onProgress: { _ in }).result
       let steps = result.counterexample?.steps.count
-      if steps != shortest { others[seed] = steps.map { "\($0) steps" } ?? "\(result.verdict)" }
+      if steps != shortest { deviations[seed] = steps.map { "\($0) steps" } ?? "\(result.verdict)" }
     }
     #expect(
-      others.count <= seeds / 50,
-      "\(check.title): the shortest has \(shortest) steps, but \(others.sorted { $0.key < $1.key })")
+      deviations.count <= seeds / 50,
+      "\(check.title): the shortest has \(shortest) steps, but \(deviations.sorted { $0.key < $1.key })")
   }
 }

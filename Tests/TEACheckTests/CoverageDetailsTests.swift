@@ -34,17 +34,17 @@ import Testing
   }
 
   static func mailbox(
-    @SpecificationBuilder<Mailbox> _ more: () -> [Declaration<Mailbox>] = { [] }
+    @SpecificationBuilder<Mailbox> _ declarations: () -> [Declaration<Mailbox>] = { [] }
   ) -> Specification<Mailbox> {
-    let more = more()
+    let declarations = declarations()
     return Specification(of: Mailbox.self) {
       Messages { view in view == .empty ? [.fetch, .blink] : [.blink] }
       Replies { _ in [.arrived(1), .late] }
-      More(declarations: more)
+      DeclarationList(declarations: declarations)
     }
   }
 
-  struct More: SpecificationPart {
+  struct DeclarationList: SpecificationPart {
     typealias M = Mailbox
     let declarations: [Declaration<Mailbox>]
   }
@@ -97,7 +97,7 @@ import Testing
       ])
   }
 
-  @Test func nothingIsSaidWhereNoStepWasTaken() {
+  @Test func aCheckWithoutStepsHasNoCoverageDetails() {
     let result = result(Self.mailbox { Always("fetching", when: { $0.isFetching }) { _ in true } }, depth: 0)
     #expect(result.coverage == .bounded(depth: 0, beyond: 1))
     #expect(result.notes == [] && result.coverageDetails == nil)

@@ -53,7 +53,7 @@ import Testing
     #expect((one.states, one.transitions, one.depth) == (two.states, two.transitions, two.depth))
   }
 
-  /// A door whose state is compared with many others in one expression.
+  /// A door with so many states that one expression can contain five comparisons.
   enum Door: Module {
     enum State: CaseIterable { case open, closed, locked, ajar, broken }
     enum Message: Hashable { case push, pull, turn, wait, hit }
@@ -98,7 +98,7 @@ import Testing
       "Replies have an empty list for commands, which stay outstanding for ever: log; write nil where a command is never "
       + "answered, and LostReplies() where an answer may be lost"
     #expect(one.notes.contains(note))
-    // By the model, it may be answered later, and here never is.
+    // Replies that depend on the model may come later. The note is another one, because here none comes in any world.
     #expect(!two.notes.contains(note))
     let noteByModel =
       "Replies have an empty list for commands in every world that is reachable: log; write nil where a command is never "
@@ -125,7 +125,7 @@ import Testing
     #expect(notes { command, _ in command == .load ? [] : nil } == [note("load")])
     #expect(notes(depth: 1) { _, _ in [] } == [note("load, log", "was explored")])
     #expect(notes(depth: 0) { _, _ in [] } == [])
-    // It comes in some world.
+    // The log is answered in some world.
     #expect(notes { command, model in command == .log && model.isLoading ? [] : [.loaded] } == [])
     #expect(notes { _, _ in nil } == [])
   }
@@ -183,7 +183,7 @@ import Testing
     #expect(message(environment) == told("replies of the Environment", line: 8, "after tap"))
   }
 
-  @Test func theStepsToWhatThrowsAreTheShortest() {
+  @Test func theFewestStepsLeadToTheErrorOfReplies() {
     let result = Specification(of: Loader.self) {
       Messages { _ in [.tap] }
       Replies<Loader>(line: 9) { command, model in

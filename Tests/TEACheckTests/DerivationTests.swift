@@ -61,7 +61,7 @@ import Testing
     #expect(Gen<UInt8>.integer.few(2).values.count == 2)
   }
 
-  /// Registers the derived generator, without its invalid values.
+  /// Registers the derived generator of the type itself, filtered to valid values.
   struct Age: Hashable, Generatable {
     var years: UInt8
     static var generator: Gen<Age> { try! Gen.derived().filter { $0.years < 150 } }

@@ -121,7 +121,7 @@ import Testing
     #expect(result.notes.contains("never offered in the worlds that were explored: never"))
   }
 
-  @Test func `a bounded search with a key is approximate, too`() {
+  @Test func `a bounded search with a key is approximate`() {
     let deep = result(depth: 2) { Distinguish(by: { $0.count }) }
     #expect(deep.verdict == .passed)
     #expect(deep.coverage == .approximate(beyond: 1))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// The changes of a simulated environment are shown wherever a counterexample is.
+/// The changes of a simulated environment are part of every form in which a counterexample is shown.
 @Suite struct EnvironmentReportTests {
   struct Server: Hashable {
     var items: [String] = []

@@ -5,26 +5,26 @@ import Testing
 /// An environment in which requests and replies take time: they are late, overtake each other and are lost.
 @Suite struct EnvironmentTimeTests {
   @Test func `a reply that was made before a save and arrives after it is found`() throws {
-    let properties = Always<Notebook>("what was saved is shown") { $0.saved.isSubset(of: $0.shown) }
-    let outcome = Notebook.specification(opens: 1, saves: 1) { properties }.check()
+    let property = Always<Notebook>("what was saved is shown") { $0.saved.isSubset(of: $0.shown) }
+    let outcome = Notebook.specification(opens: 1, saves: 1) { property }.check()
       .outcome(CheckSettings(), onProgress: { _ in })
     #expect(outcome.result.verdict == .violated)
     #expect(outcome.script?.steps == ["open", "save(1)", "load replies loaded([])"])
     #expect(outcome.result.counterexample?.steps.count == 3)
     #expect(outcome.result.finding?.contains("to depth 3") == true)
-    #expect(try Notebook.specification(opens: 1, saves: 1, isAtOnce: true) { properties }.check().run().isComplete)
+    #expect(try Notebook.specification(opens: 1, saves: 1, isAtOnce: true) { property }.check().run().isComplete)
   }
 
-  @Test func `a reply that overtakes a save is found by a property of the server, too`() throws {
-    let properties = Always<Notebook>("what is on the server is shown", of: .modelAndEnvironment([Int].self)) {
+  @Test func `a reply that overtakes a save is found by a property of the server`() throws {
+    let property = Always<Notebook>("what is on the server is shown", of: .modelAndEnvironment([Int].self)) {
       model, server in Set(server).isSubset(of: model.shown)
     }
-    let outcome = Notebook.specification(opens: 1, saves: 1) { properties }.check()
+    let outcome = Notebook.specification(opens: 1, saves: 1) { property }.check()
       .outcome(CheckSettings(), onProgress: { _ in })
     #expect(
       outcome.script?.steps == ["open", "save(1)", "load replies loaded([])", "store(1) reaches the environment"])
-    #expect(try Notebook.specification(opens: 1, saves: 1, isAtOnce: true) { properties }.check().run().isComplete)
-    let again = Notebook.specification(opens: 1, saves: 1) { properties }.check()
+    #expect(try Notebook.specification(opens: 1, saves: 1, isAtOnce: true) { property }.check().run().isComplete)
+    let again = Notebook.specification(opens: 1, saves: 1) { property }.check()
       .replayRecording(.script(try #require(outcome.script), property: nil), CheckSettings())
     #expect(again.result.verdict == .violated)
   }
@@ -99,7 +99,7 @@ import Testing
         "assumed of the environment: commands act when they are performed, and replies are made when they arrive"))
   }
 
-  @Test func `random runs find a stale reply too, and its story is replayed from its text`() throws {
+  @Test func `random runs find a stale reply, and its story is replayed from its text`() throws {
     let check = Notebook.specification(opens: 1, saves: 1) {
       Always<Notebook>("what was saved is shown") { $0.saved.isSubset(of: $0.shown) }
     }.check()
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: Waits
 
-  @Test func `the depth of a world is the length of its story, also where time passes`() {
+  @Test func `the depth of a world is the length of its story, even where time passes`() {
     let result = Specification(of: Alarm.self) {
       Messages(of: .model) { $0.isSet ? [] : [.set] }
       Always("it never rings twice") { $0.rings < 2 }
@@ -204,13 +204,13 @@ private enum Notebook: Module {
         return (model.opened < opens ? [.open] : []) + (model.saved.count < saves ? [.save(model.saved.count + 1)] : [])
           + (cancels ? [.cancel] : [])
       }
-      Pieces(declarations: isAtOnce ? environment.atOnce.declarations : environment.declarations)
-      Pieces(declarations: properties)
+      DeclarationList(declarations: isAtOnce ? environment.atOnce.declarations : environment.declarations)
+      DeclarationList(declarations: properties)
     }
   }
 }
 
-private struct Pieces<M: Module>: SpecificationPart {
+private struct DeclarationList<M: Module>: SpecificationPart {
   let declarations: [Declaration<M>]
 }
 

@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [1, 2])
   func `an ignored field that never changes alone is found where two paths lead to equal models`(workers: Int) {
     #expect(
-      found(Self.meetingWays, workers: workers) == [
+      found(Self.meetingPaths, workers: workers) == [
         "== is honest",
         "by its ==, the model equals that of a world found before, and differs: isRead.value: false → true",
         "turnAndRead",
@@ -33,7 +33,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     var settings = CheckSettings()
     settings.store = folder
-    let result = Self.meetingWays.check().outcome(settings, onProgress: { _ in }).result
+    let result = Self.meetingPaths.check().outcome(settings, onProgress: { _ in }).result
     #expect(
       result.notes.contains(
         "the counterexample is not stored in \(folder): it takes two ways to one world, and a file holds one"))
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Two paths to the second page; one of them marks it as read.
-  private static let meetingWays = Specification(of: Pages<Unseen>.self) {
+  private static let meetingPaths = Specification(of: Pages<Unseen>.self) {
     Messages(of: .model) { model in model.number == 0 ? [.turn, .turnAndRead] : [] }
     Laws(.honestEquality)
   }
@@ -81,6 +81,7 @@ import Testing
     }
   }
 
+  /// The violated property, its detail, and the messages of the counterexample.
   private func found<M: Module>(_ specification: Specification<M>, workers: Int) -> [String] {
     var settings = CheckSettings()
     settings.workers = workers

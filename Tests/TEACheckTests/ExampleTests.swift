@@ -8,9 +8,9 @@ import Testing
 @testable import TEACheck
 @testable import WorldChecks
 
-/// The examples' checks pass, and their known issues are found as they are pinned.
+/// The examples' checks pass, and find their known issues with the pinned numbers of steps and worlds.
 @Suite struct ExampleTests {
-  /// `.ci/run` runs the checks that take seconds by itself, so this test includes them at night only.
+  /// The checks of `FixedMeeting` take seconds. `.ci/run` runs them by `tea-check`, so this test includes them at night only.
   @Test(
     arguments: (ButtonsChecks.checks + SearchBoxChecks.checks + RealBugsChecks.checks + ElementaryChecks.checks)
       .filter { Extent.current == .night || $0.module != "FixedMeeting" })

@@ -15,21 +15,21 @@ import Testing
   private func counts(_ result: CheckResult) -> [Int] { [result.states, result.transitions, result.depth] }
 
   @Test func `the result is the same at any number of workers, except for the time`() {
-    func same<M>(_ specification: Specification<M>) {
+    func expectSame<M>(_ specification: Specification<M>) {
       var results = [1, 2, 3, 8].map { explore(specification, workers: $0) }
       for index in results.indices { results[index].seconds = 0 }
       #expect(results.allSatisfy { $0 == results[0] })
     }
-    same(Grid.specification(4, 8))
-    same(TwoPhaseCommit.specification(5))
-    same(Race.specification(4, 2, isFixed: false))
-    same(Race.specification(4, 2, isFixed: false, settles: true))
-    same(
+    expectSame(Grid.specification(4, 8))
+    expectSame(TwoPhaseCommit.specification(5))
+    expectSame(Race.specification(4, 2, isFixed: false))
+    expectSame(Race.specification(4, 2, isFixed: false, settles: true))
+    expectSame(
       Specification(of: Grid.self) {
         Grid.specification(4, 8)
         Always("one of many violations in a level") { $0.counters.reduce(0, +) < 15 || $0.counters[2] != 3 }
       })
-    same(
+    expectSame(
       Specification(of: Grid.self) {
         Grid.specification(4, 8)
         Step("one of many wrong steps in a level") { $0.after.counters.reduce(0, +) != 14 }
@@ -96,7 +96,7 @@ import Testing
     #expect((1...63).contains(steps))
   }
 
-  /// The numbers of worlds at each depth are known, so depth bounds must find their sums.
+  /// The number of worlds at each depth is known. A search to a depth must find as many worlds as there are up to that depth.
   @Test func `depth bounds find the layers of the puzzle`() {
     let layers = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286]
     for depth in layers.indices {
@@ -128,7 +128,7 @@ import Testing
     #expect(counts(result) == [288, 1_145, 10])
   }
 
-  /// A model with an object inside has no equality.
+  /// A model that contains an object of a class without equality.
   enum WithObject: Module {
     final class Box {}
     enum Message { case go }

@@ -29,7 +29,7 @@ import Testing
     #expect(result.faster == (Platform.isDebugBuild ? "tea-check check 'Counter'" : nil))
   }
 
-  @Test func `a search to a demanded depth recommends nothing`() {
+  @Test func `a search with a bound on depth recommends nothing`() {
     #expect(result { $0.depth = 3 }.faster == nil)
   }
 

@@ -29,7 +29,7 @@ import Testing
   }
 }
 
-/// A clock that ticks every second until cooking begins, and then an alarm after ten seconds.
+/// A clock that ticks every second until cooking begins. An alarm rings ten seconds after that.
 private enum Kitchen: Module {
   enum Message: Hashable { case begin, press, tick, ring }
   enum Subscription: Hashable { case clock, alarm }
@@ -65,7 +65,7 @@ private enum Kitchen: Module {
   }
 }
 
-/// Asks once.
+/// Asks a question if the first message is `ask`, and remembers the first two messages.
 private enum Question: Module {
   enum Message: Hashable { case ask, yes, no }
   enum Command: Hashable { case ask }

@@ -32,7 +32,7 @@ import Testing
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder("deep"), withIntermediateDirectories: true)
     try "old".write(toFile: folder("deep/there.xml"), atomically: false, encoding: .utf8)
-    // A link to a link, and a target that is relative to the link.
+    // A link to a link. The target of the inner link is relative to the link's folder.
     try FileManager.default.createSymbolicLink(atPath: folder("inner"), withDestinationPath: "deep/\(target)")
     try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: folder("inner"))
     try write("new", to: folder("link"))
@@ -58,15 +58,15 @@ import Testing
     #expect(throws: FileError.self) { try write("text", to: folder.path) }
   }
 
-  /// To open it would take until somebody reads it.
+  /// Opening the pipe for writing would block until somebody opens it for reading.
   @Test func aPipeThatNobodyReadsIsAnError() throws {
     let folder = try TemporaryFolder()
     let pipe = folder("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
-    let words = "'\(pipe)' cannot be written: nobody reads the pipe; start its reader first"
-    #expect { try write("text", to: pipe) } throws: { "\($0)" == words }
-    #expect { try Platform.append("text", to: pipe) } throws: { "\($0)" == words }
-    #expect { try Platform.replace(pipe, with: "text") } throws: { words.hasSuffix(": \($0)") }
+    let message = "'\(pipe)' cannot be written: nobody reads the pipe; start its reader first"
+    #expect { try write("text", to: pipe) } throws: { "\($0)" == message }
+    #expect { try Platform.append("text", to: pipe) } throws: { "\($0)" == message }
+    #expect { try Platform.replace(pipe, with: "text") } throws: { message.hasSuffix(": \($0)") }
     #expect(names(in: folder.path) == ["pipe"])
   }
 
@@ -76,17 +76,17 @@ import Testing
     let reader = open(folder("pipe"), O_RDONLY | O_NONBLOCK)
     _ = fcntl(reader, F_SETFL, 0)
     var file = try FileWriter(path: folder("pipe"))
-    let isRead = DispatchSemaphore(value: 0)
+    let readerEnded = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var count = 0
     Thread.detachNewThread {
       var bytes = [UInt8](repeating: 0, count: 1_000)
-      while case let more = read(reader, &bytes, bytes.count), more > 0 { count += more }
-      isRead.signal()
+      while case let byteCount = read(reader, &bytes, bytes.count), byteCount > 0 { count += byteCount }
+      readerEnded.signal()
     }
-    // More than a pipe holds.
+    // This text is longer than the buffer of a pipe.
     file.write(String(repeating: "text", count: 500_000))
     try file.finish()
-    isRead.wait()
+    readerEnded.wait()
     close(reader)
     #expect(count == 2_000_000)
   }

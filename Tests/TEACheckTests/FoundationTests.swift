@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Types of Foundation, which TEACheck makes without importing it.
+/// Generators of Foundation's types, which TEACheck derives without importing Foundation.
 @Suite struct FoundationTests {
   struct Document: Hashable {
     var id: UUID

@@ -94,10 +94,10 @@ import Testing
     let result = run(specification {}, .explore)
     #expect(result.coverage == .completeWithinScope)
     #expect(result.notes.contains("messages: in every world the few smallest that its generators make"))
-    let named = run(specification { Always("no b") { !$0.names.values.contains("b") } }, .explore)
-    #expect(named.counterexample == nil)
-    let removed = run(specification { Always("no a") { !$0.names.values.contains("a") } }, .explore)
-    #expect(removed.counterexample?.steps.map(\.message) == ["add", "rename(0, \"a\")"])
+    let withB = run(specification { Always("no b") { !$0.names.values.contains("b") } }, .explore)
+    #expect(withB.counterexample == nil)
+    let withA = run(specification { Always("no a") { !$0.names.values.contains("a") } }, .explore)
+    #expect(withA.counterexample?.steps.map(\.message) == ["add", "rename(0, \"a\")"])
   }
 
   @Test func `a filter that keeps nothing is an error with advice`() {

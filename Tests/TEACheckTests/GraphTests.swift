@@ -31,7 +31,7 @@ import Testing
     static func view(for model: Model) -> View { View(isOn: model.isOn, name: model.name) }
   }
 
-  /// Five worlds: off, on and measuring, on and warm, off and warm, off and measuring.
+  /// A lamp with three worlds: off; on and measuring; on and warm.
   static let lamp = Specification(of: Lamp.self) {
     Messages { view in view.isOn ? [] : [.toggle] }
     Replies { _ in [.measured(1)] }
@@ -158,14 +158,14 @@ import Testing
     #expect(quotient.nodes.count == 6)
     #expect(quotient.nodes.allSatisfy { $0.worlds == 1 })
     #expect(text(quotient, as: .dot).contains(#"0 -> 1 [label="toggle"]"#))
-    let graph = Specification(of: Counter.self) {
+    let counter = Specification(of: Counter.self) {
       Start(with: [0])
       Messages(of: .model) { _ in [.add(0), .add(1), .add(2), .add(3)] }
     }
-    let picture = text(try self.graph(graph), as: .dot)
+    let picture = text(try graph(counter), as: .dot)
     #expect(picture.contains(#"0 -> 0 [label="add(0)\nadd(2)\n"]"#))
     #expect(picture.contains(#"0 -> 1 [label="add(1)\nadd(3)\n"]"#))
-    #expect(text(try self.graph(graph), as: .aut).hasPrefix("des (0, 8, 2)\n"))
+    #expect(text(try graph(counter), as: .aut).hasPrefix("des (0, 8, 2)\n"))
   }
 
   /// Counts modulo two.
@@ -282,7 +282,7 @@ import Testing
     #expect(system.depth == counters * (modulus - 1))
   }
 
-  // The meetings are left out: they have several starts, and the graph then has one more state, before all starts.
+  // The meetings are left out. They have several starts, so their graphs have an additional state before the starts.
   @Test(arguments: RealBugsChecks.checks.filter { $0.issue == nil && $0.module != "FixedMeeting" })
   func `the graph of a real program has the counts of its check`(_ check: Check) throws {
     let system = try system(check)
@@ -297,6 +297,7 @@ import Testing
     try system(specification.check())
   }
 
+  /// The graph of a check in Aldebaran format, read back. Expects that it is the same with any number of workers.
   private func system(_ check: Check) throws -> TransitionSystem {
     var texts: Set<String> = []
     for workers in Extent.of(gate: [1, 8], night: [1, 2, 8]) {
@@ -310,7 +311,7 @@ import Testing
     return system
   }
 
-  /// Texts that the reader of these tests must refuse.
+  /// ``TransitionSystem``, which reads graphs for these tests, must refuse these texts.
   @Test(arguments: [
     "des (0, 1, 1)\n(0, \"a\", 0)", "des (0, 2, 1)\n(0, \"a\", 0)\n", "des (0, 1, 2)\n(0, \"a\", 0)\n",
     "des (0, 1, 1)\n(0, \"a\"b\", 0)\n", "des (0, 1, 1)\n(0, \"a\", 1)\n", "des (1, 0, 1)\n", "",

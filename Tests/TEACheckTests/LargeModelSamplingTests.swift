@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Random runs of large models, which are not copied at each step and hashed rarely; and other parts of sampling.
+/// Random runs, most of them of large models: these are rarely copied, and only some of their worlds are hashed.
 @Suite struct LargeModelSamplingTests {
   private func sample<M>(
     _ specification: Specification<M>, seed: UInt64 = 1, workers: Int = 1, cases: Int = 400
@@ -55,7 +55,7 @@ import Testing
     #expect(results.allSatisfy { $0 == results[0] })
   }
 
-  /// A long list of which each step changes one element, with the number of times that this copied the list.
+  /// A long list of numbers. Each step changes one number; `copies` counts the steps that copied the list.
   enum List: Module {
     enum Message: CaseIterable { case first, last }
     struct Model: Hashable { var numbers = Array(repeating: 0, count: 1_000) }
@@ -80,7 +80,7 @@ import Testing
     enum Message: Hashable { case ask, answer(Int) }
     enum Command: Hashable { case fetch }
     struct Model: Hashable { var asked = 0, answers: [Int] = [] }
-    struct Failure2: Error {}
+    struct UndeclaredError: Error {}
     static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
       switch message {
@@ -89,7 +89,7 @@ import Testing
         perform(.fetch)
       case .answer(let number):
         model.answers.append(number)
-        if model.answers.count == 2 { throw Failure2() }
+        if model.answers.count == 2 { throw UndeclaredError() }
       }
     }
   }
@@ -152,8 +152,8 @@ import Testing
     let keys = smallest.records.map { [$0.reduce(0, +)] + $0 }
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
     // Where not all sequences can be kept, the enumeration computes them again, with the same result.
-    for most in [0, 1, 5, 20] {
-      let same = tree.smallest(1_000, keeping: most)
+    for limit in [0, 1, 5, 20] {
+      let same = tree.smallest(1_000, keeping: limit)
       #expect(same.records == smallest.records && same.values == smallest.values && same.isExhaustive)
     }
     #expect(tree.smallest(7).values == Array(smallest.values.prefix(7)) && !tree.smallest(7).isExhaustive)

@@ -26,11 +26,11 @@ enum LivenessGraph: Module {
         edges.filter { $0.source == node }.map { Message(label: $0.label, target: $0.target) }
       }
       Fairness(fairness) { $0.label }
-      Lines(declarations: properties())
+      DeclarationList(declarations: properties())
     }
   }
 
-  private struct Lines: SpecificationPart {
+  private struct DeclarationList: SpecificationPart {
     typealias M = LivenessGraph
     var declarations: [Declaration<LivenessGraph>]
   }

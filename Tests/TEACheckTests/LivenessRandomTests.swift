@@ -10,8 +10,9 @@ import Testing
   struct Sample {
     var count: Int
     var edges: [LivenessGraph.Edge] = []
-    var first = 0
-    var second = 0
+    /// Two sets of nodes: bit n stands for node n. `second` is the goal; `LeadsTo` leads from `first` to `second`.
+    var first = 0, second = 0
+    /// The fairness of each label.
     var strengths: [FairnessStrength] = []
 
     init(seed: UInt64) {
@@ -23,7 +24,7 @@ import Testing
         let edge = LivenessGraph.Edge(source: next(count), label: labels[next(labels.count)], target: next(count))
         if !edges.contains(edge) { edges.append(edge) }
       }
-      // The second set of goals is small, so that many runs miss it.
+      // The second set is small, so that many runs never meet it.
       first = next(1 << count)
       second = next(1 << count) & next(1 << count)
       strengths = (0..<3).map { _ in [.none, .weak, .strong][next(3)] }
@@ -54,7 +55,7 @@ import Testing
       var plans: [[String: FairnessStrength]] = [FairnessStrength.none, .weak, .strong].map { strength in
         ["a": strength, "b": strength, "c": strength]
       }
-      // Each label has a strength of its own here.
+      // In this plan, each label has its own strength.
       plans.append(["a": sample.strengths[0], "b": sample.strengths[1], "c": sample.strengths[2]])
       for plan in plans {
         var trial = Trial(sample: sample, rules: explored.rules, graph: explored.graph, plan: plan)
@@ -176,6 +177,13 @@ import Testing
       return (violations, passes, loops, ends)
     }
 
+    /// Compares the verdict about a property, and checks the violating run.
+    ///
+    /// - Parameters:
+    ///   - holds: The property holds by its definition.
+    ///   - staying: The nodes in which a violating run stays while it waits in vain.
+    ///   - waitingFrom: The nodes in which the waiting can begin.
+    ///   - anywhere: The waiting can begin after any step of the run, not only at its start.
     private mutating func compare(
       _ seed: UInt64, _ liveness: Liveness<LivenessGraph>, _ holds: Bool, staying: Int, waitingFrom: Int,
       anywhere: Bool = false
@@ -243,7 +251,7 @@ import Testing
       try #require(run.steps[run.loop!...].allSatisfy { graph.steps[$0].message?.label == "a" }, "seed \(seed): \(run)")
     }
 
-    /// The nodes that a run meets, if its steps follow each other.
+    /// The nodes that a run meets; `nil` if its steps do not form a path in the graph.
     private func walk(_ run: ViolatingRun) -> [Int]? {
       guard run.start < graph.startCount else { return nil }
       var world = run.start
@@ -260,7 +268,7 @@ import Testing
         ? path : nil
     }
 
-    /// Returns whether the run that repeats the loop for ever is fair.
+    /// `true` if the run that repeats the loop for ever is fair.
     private func isFair(_ run: ViolatingRun, _ loop: Int, _ path: [Int]) -> Bool {
       let met = Set(path[loop...])
       let fairLabels = rules.fairness.labels
@@ -278,10 +286,10 @@ import Testing
 
     /// The least number of steps to a node at which a violating run can end or stay.
     private func shortestStem(staying: Int, waitingFrom: Int, _ anywhere: Bool) -> Int? {
-      let bad = naive.bad(inside: staying)
+      let goal = naive.endsAndCycles(inside: staying)
       var (free, waiting) = (1, waitingFrom & staying & 1)
       for steps in 0...2 * naive.count {
-        if waiting & bad != 0 { return steps }
+        if waiting & goal != 0 { return steps }
         let from = (free, waiting)
         (free, waiting) = (0, 0)
         for edge in sample.edges {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Fairness of replies and of messages of the system, and people who may stop, on random programs with commands.
+/// Liveness verdicts about random programs with commands, under random assumptions: fairness of replies and of the system's
+/// messages, and people who go on or may stop.
 @Suite struct LivenessReplyTests {
   enum Server: Module {
     struct Message: Sendable { var target: Int, performs: String?, isOfSystem = false }
@@ -54,7 +55,8 @@ import Testing
   private static let programs = Extent.of(gate: 1_000, night: 6_000)
 
   @Test func `verdicts agree with the definition`() throws {
-    var trials = 0, violations = 0, early = 0
+    // `stops` counts the violating runs that end where steps are possible, because people may stop.
+    var trials = 0, violations = 0, stops = 0
     for seed in 0..<UInt64(Self.programs) {
       let sample = Sample(seed: seed)
       let specification = sample.specification
@@ -86,14 +88,14 @@ import Testing
           var world = run.start
           for step in run.steps { world = Int(graph.targets[step]) }
           try #require(naive.ends >> world & 1 == 1, "seed \(seed)")
-          if !graph.edges(of: world).isEmpty { early += 1 }
+          if !graph.edges(of: world).isEmpty { stops += 1 }
         }
       }
     }
     let programs = Self.programs
     #expect(
-      trials > programs * 5 / 6 && violations > programs / 6 && early > programs / 60,
-      "\(trials) \(violations) \(early)")
+      trials > programs * 5 / 6 && violations > programs / 6 && stops > programs / 60,
+      "\(trials) \(violations) \(stops)")
   }
 
   /// A verdict with a small bound on outstanding commands, if there is one, holds with a larger bound.
@@ -133,6 +135,7 @@ import Testing
     #expect(min(open, violated) > Self.programs / 300, "\(open) \(violated)")
   }
 
+  /// The set of worlds with outstanding commands; bit n stands for world n.
   private func busy(_ graph: WorldGraph<Server>) -> Int {
     (0..<graph.worldCount).filter { graph.worlds[$0].outstanding.count > 0 }.reduce(0) { $0 | 1 << $1 }
   }
@@ -141,7 +144,8 @@ import Testing
   private func naive(_ graph: WorldGraph<Server>, _ fairness: FairnessAssumptions<Server>) -> NaiveLiveness {
     var names: [String] = [], isStrong: [Bool] = []
     var edges: [(source: Int, labels: Set<Int>, target: Int)] = []
-    var pressed = 0
+    // The worlds in which the assumptions do not allow a run to end; bit n stands for world n.
+    var goingOn = 0
     for world in (0..<graph.worldCount) {
       for step in graph.edges(of: world) {
         var name: String?
@@ -161,11 +165,11 @@ import Testing
           }
           labels = [names.firstIndex(of: name)!]
         }
-        if !labels.isEmpty || (name == nil && fairness.people == .goOn) { pressed |= 1 << world }
+        if !labels.isEmpty || (name == nil && fairness.people == .goOn) { goingOn |= 1 << world }
         edges.append((world, labels, Int(graph.targets[step])))
       }
     }
-    let ends = (0..<graph.worldCount).filter { pressed >> $0 & 1 == 0 }.reduce(0) { $0 | 1 << $1 }
+    let ends = (0..<graph.worldCount).filter { goingOn >> $0 & 1 == 0 }.reduce(0) { $0 | 1 << $1 }
     return NaiveLiveness(count: graph.worldCount, edges: edges, isStrong: isStrong, ends: ends)
   }
 }

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// A search with a time limit, which is sure to come.
+  /// A search that performs a time limit together with each request.
   enum Impatient: Module {
     typealias Message = Search.Message
     typealias Command = Search.Command
@@ -76,10 +76,10 @@ import Testing
         "  note: assumed of runs: runs go on while anything can happen; replies may never come",
         "  again   swift run tea-check check 'Search'",
       ])
-    let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/TEACheck.docc/HowTo/Liveness.md")
     let shown = TextReport.lines(of: result).dropLast().joined(separator: "\n")
-    #expect(try String(contentsOf: readme, encoding: .utf8).contains("```\n\(shown)\n```\n"))
+    #expect(try String(contentsOf: page, encoding: .utf8).contains("```\n\(shown)\n```\n"))
     #expect(result.counterexample?.loop == 1)
     #expect(CheckResult(record: result.record(suite: "Suite")) == result)
   }
@@ -158,11 +158,11 @@ import Testing
 
   /// A violation within a bound is a violation. Without one, there may be a violation beyond the bound.
   @Test func `a bounded search proves a violation, but no recovery`() {
-    let there = Specification(of: Counter.self) { Eventually("below two") { $0 == 2 } }
-    let found = there.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
+    let falsifiable = Specification(of: Counter.self) { Eventually("below two") { $0 == 2 } }
+    let found = falsifiable.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(found.verdict == .violated && found.counterexample?.steps.map(\.message) == ["up", "down"])
-    let safe = Specification(of: Counter.self) { Recovers("zero") { $0 == 0 } }
-    let open = safe.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
+    let recovering = Specification(of: Counter.self) { Recovers("zero") { $0 == 0 } }
+    let open = recovering.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(open.verdict == .inconclusive && open.coverage == .bounded(depth: 3, beyond: 2))
     #expect(open.message?.contains("“zero” cannot be judged before every world is expanded") == true)
     // Every run reaches this goal before the bound.
@@ -198,7 +198,7 @@ import Testing
     #expect(result.verdict == .inconclusive)
     #expect(result.message?.contains("payloads were cut") == true)
     #expect(result.counterexample?.steps.map(\.message) == ["set(0)", "set(0)"])
-    // A run that never sends the other payloads violates the property, too.
+    // Other payloads cannot refute a violation of `Repeatedly`: a run need not send them.
     #expect(run(Specification(of: Setter.self) { Repeatedly("five") { $0 == 5 } }).verdict == .violated)
   }
 

@@ -36,7 +36,7 @@ import Testing
     Row(graph: "0a1 1b0 0c0", goal: 1, eventually: [false, true, true], repeatedly: [false, true]),
   ]
 
-  private func verdict(
+  private func result(
     _ row: Row, _ fairness: FairnessStrength,
     @SpecificationBuilder<LivenessGraph> _ property: () -> [Declaration<LivenessGraph>]
   ) -> CheckResult {
@@ -47,18 +47,18 @@ import Testing
   @Test(arguments: rows) func `the verdicts are those of the table`(_ row: Row) {
     let goal = row.goal
     for (column, fairness) in [FairnessStrength.none, .weak, .strong].enumerated() {
-      let result = verdict(row, fairness) { Eventually("goal") { $0 == goal } }
+      let result = result(row, fairness) { Eventually("goal") { $0 == goal } }
       #expect(result.verdict == (row.eventually[column] ? .passed : .violated), "eventually, \(fairness)")
       #expect(result.verdict == .violated || result.coverage == .complete)
       // Waiting from every world for the goal means the same as reaching the goal repeatedly.
-      let leads = verdict(row, fairness) {
+      let leads = self.result(row, fairness) {
         LeadsTo("goal") { _ in
           true
         } to: {
           $0 == goal
         }
       }
-      let again = verdict(row, fairness) { Repeatedly("goal") { $0 == goal } }
+      let again = self.result(row, fairness) { Repeatedly("goal") { $0 == goal } }
       #expect(leads.verdict == again.verdict, "\(fairness)")
       if column < row.repeatedly.count {
         #expect(again.verdict == (row.repeatedly[column] ? .passed : .violated), "again, \(fairness)")
@@ -67,9 +67,9 @@ import Testing
   }
 
   @Test func `the violating runs are the shortest`() {
-    func story(_ graph: String, _ goal: Int) -> (messages: [String], loop: Int?) {
+    func story(_ graph: String, _ goal: Int) -> (nodes: [String], loop: Int?) {
       let row = Row(graph: graph, goal: goal, eventually: [], repeatedly: [])
-      let result = verdict(row, .none) { Eventually("goal") { $0 == goal } }
+      let result = result(row, .none) { Eventually("goal") { $0 == goal } }
       let counterexample = result.counterexample
       return (counterexample?.steps.flatMap(\.changes).map(\.after) ?? [], counterexample?.loop)
     }

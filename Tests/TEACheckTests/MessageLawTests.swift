@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Laws of chosen messages, each kept and each broken.
+/// Laws about chosen messages. For each law there is a program that keeps it and one that breaks it.
 @Suite struct MessageLawTests {
   @Test func `laws that are kept hold in every world`() throws {
     let result = try Specification(of: Volume.self) {
@@ -57,7 +57,7 @@ import Testing
   private func broken(@SpecificationBuilder<Volume> _ law: () -> [Declaration<Volume>]) -> [String] {
     let declarations = law()
     let result = Specification(of: Volume.self) {
-      Law(declarations: declarations)
+      DeclarationList(declarations: declarations)
       Messages(of: .model) { _ in [.up, .down, .unlock] }
     }.check().outcome(CheckSettings(), onProgress: { _ in }).result
     let counterexample = result.counterexample
@@ -67,7 +67,7 @@ import Testing
     ]
   }
 
-  private struct Law: SpecificationPart {
+  private struct DeclarationList: SpecificationPart {
     let declarations: [Declaration<Volume>]
   }
 }

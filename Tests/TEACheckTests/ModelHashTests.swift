@@ -17,18 +17,18 @@ import Testing
     var set: Set<Int> = [1, 2]
   }
 
-  private func hash<Value>(_ value: Value, _ hash: ValueComparison) -> UInt64 {
-    withUnsafePointer(to: value) { hash(UnsafeRawPointer($0)) }
+  private func hash<Value>(_ value: Value, _ comparison: ValueComparison) -> UInt64 {
+    withUnsafePointer(to: value) { comparison(UnsafeRawPointer($0)) }
   }
 
   @Test func `equal models have equal hashes, and different models have different hashes`() throws {
-    let structural = ValueComparison(of: Plain.self)
-    let plain = hash(Plain(), structural)
+    let comparison = ValueComparison(of: Plain.self)
+    let plain = hash(Plain(), comparison)
     var same = Plain()
     same.list = [1, 2]
     same.list.append(3)
     same.set = [2, 1]
-    #expect(hash(same, structural) == plain)
+    #expect(hash(same, comparison) == plain)
     let changes: [(inout Plain) -> Void] = [
       { $0.isOn = false }, { $0.number = -5 }, { $0.inner.small = 4 }, { $0.inner.large = 1 << 60 },
       { $0.colour = .blue },
@@ -39,13 +39,13 @@ import Testing
     for change in changes {
       var other = Plain()
       change(&other)
-      hashes.insert(hash(other, structural))
+      hashes.insert(hash(other, comparison))
     }
     #expect(hashes.count == changes.count + 1)
   }
 
-  @Test func `padding does not change a structural hash`() throws {
-    let structural = ValueComparison(of: Inner.self)
+  @Test func `padding does not change a hash`() throws {
+    let comparison = ValueComparison(of: Inner.self)
     var hashes: Set<UInt64> = []
     for fill in [0x00, 0x5A, 0xFF] as [UInt8] {
       let memory = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Inner>.stride, alignment: 8)
@@ -53,7 +53,7 @@ import Testing
       memory.initializeMemory(as: UInt8.self, repeating: fill, count: MemoryLayout<Inner>.stride)
       memory.storeBytes(of: 3, as: UInt8.self)
       memory.storeBytes(of: 7, toByteOffset: 8, as: Int.self)
-      hashes.insert(structural(memory))
+      hashes.insert(comparison(memory))
     }
     #expect(hashes.count == 1)
   }
@@ -73,8 +73,8 @@ import Testing
 
   @Test func `models are compared by what they store and not by their ==`() {
     func areSame<Model: Equatable>(_ one: Model, _ other: Model) -> Bool {
-      let structural = ValueComparison(of: Model.self)
-      return withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { structural.isSame(one, $0) } }
+      let comparison = ValueComparison(of: Model.self)
+      return withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { comparison.isSame(one, $0) } }
     }
     #expect(Modular(number: 3) == Modular(number: 13) && !areSame(Modular(number: 3), Modular(number: 13)))
     #expect(!areSame(Partial(seen: 1, hidden: 2), Partial(seen: 1, hidden: 3)))

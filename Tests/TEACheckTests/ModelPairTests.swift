@@ -27,15 +27,15 @@ import Testing
   }
 
   @Test func `mixed models are equal by their rows where they are equal by ==`() throws {
-    let structural = ValueComparison(of: Mixed.self)
+    let comparison = ValueComparison(of: Mixed.self)
     var random = RandomNumbers(seed: 7)
     var equal = 0
     for _ in 0..<4_000 {
       let one = mixed(&random)
-      var other = random.chance(0.5) ? again(one, &random) : one
+      var other = random.chance(0.5) ? rebuilt(one, &random) : one
       if random.chance(0.5) { change(&other, &random) }
       // Zeros of different signs are equal by `==`, but stored differently.
-      expect(one, other, structural, ifAlso: one.ratio.sign == other.ratio.sign)
+      expect(one, other, comparison, onCondition: one.ratio.sign == other.ratio.sign)
       equal += one == other ? 1 : 0
     }
     #expect((1_000...3_000).contains(equal))
@@ -44,12 +44,12 @@ import Testing
   struct OnlySet: Hashable { var set: Set<Note> = [] }
 
   @Test func `all sets of ten notes have different hashes`() throws {
-    let structural = ValueComparison(of: OnlySet.self)
+    let comparison = ValueComparison(of: OnlySet.self)
     let notes = [.commit, .abort] + (0..<8).map { Note.prepared($0) }
     var hashes: Set<UInt64> = []
     for bits in 0..<1 << notes.count {
       let set = OnlySet(set: Set(notes.indices.filter { bits >> $0 & 1 == 1 }.map { notes[$0] }))
-      hashes.insert(withUnsafePointer(to: set) { structural(UnsafeRawPointer($0)) })
+      hashes.insert(withUnsafePointer(to: set) { comparison(UnsafeRawPointer($0)) })
     }
     #expect(hashes.count == 1 << notes.count)
   }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `small fields beside short arrays have different hashes`() throws {
-    let structural = ValueComparison(of: Queue.self)
+    let comparison = ValueComparison(of: Queue.self)
     let colours = [Colour.red, .green, .blue]
     var queues: [[Colour]] = [[]]
     for length in 0..<4 {
@@ -75,7 +75,7 @@ import Testing
         for waiting in queues {
           for done in [[], [0], [1], [2], [0, 1], [1, 0]] {
             let queue = Queue(current: current, next: next, waiting: waiting, done: done)
-            hashes.insert(withUnsafePointer(to: queue) { structural(UnsafeRawPointer($0)) })
+            hashes.insert(withUnsafePointer(to: queue) { comparison(UnsafeRawPointer($0)) })
             count += 1
           }
         }
@@ -88,14 +88,14 @@ import Testing
 
   /// The hash of a set is a sum, so sets of small numbers could collide more often than the printed odds.
   @Test func `sets of small numbers have different hashes`() throws {
-    let structural = ValueComparison(of: Numbers.self)
+    let comparison = ValueComparison(of: Numbers.self)
     var hashes: Set<UInt64> = []
     var count = 0
     for one in 0..<100 {
       for two in 0..<one {
         for three in 0..<two {
           let numbers = Numbers(set: [one, two, three])
-          hashes.insert(withUnsafePointer(to: numbers) { structural(UnsafeRawPointer($0)) })
+          hashes.insert(withUnsafePointer(to: numbers) { comparison(UnsafeRawPointer($0)) })
           count += 1
         }
       }
@@ -103,7 +103,7 @@ import Testing
     #expect(hashes.count == count)
   }
 
-  // MARK: Equalities of their own
+  // MARK: Types with their own ==
 
   enum Unsigned: Hashable {
     case number(Int), none
@@ -185,31 +185,32 @@ import Testing
     _ one: Element, _ other: Element, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let models = [Holder(set: [one], one: one), Holder(set: [other], one: one), Holder(set: [one], one: other)]
-    let structural = ValueComparison(of: Holder<Element>.self)
-    for (place, first) in models.enumerated() {
-      for (index, second) in models.enumerated() {
+    let comparison = ValueComparison(of: Holder<Element>.self)
+    for (firstIndex, first) in models.enumerated() {
+      for (secondIndex, second) in models.enumerated() {
         withUnsafePointer(to: first) { first in
           withUnsafePointer(to: second) { second in
-            #expect(structural.isSame(first, second) == (place == index), sourceLocation: sourceLocation)
-            #expect(place != index || structural(first) == structural(second), sourceLocation: sourceLocation)
+            let isSameIndex = firstIndex == secondIndex
+            #expect(comparison.isSame(first, second) == isSameIndex, sourceLocation: sourceLocation)
+            #expect(!isSameIndex || comparison(first) == comparison(second), sourceLocation: sourceLocation)
           }
         }
       }
     }
   }
 
-  /// Expects that rows and their hashes are equal exactly where the values are.
+  /// Expects that the rows and hashes of two values are equal exactly if the values are equal and `condition` is true.
   private func expect<Model: Hashable>(
-    _ one: Model, _ other: Model, _ structural: ValueComparison, ifAlso isAlso: Bool = true,
+    _ one: Model, _ other: Model, _ comparison: ValueComparison, onCondition condition: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     withUnsafePointer(to: one) { one in
       withUnsafePointer(to: other) { other in
         let (first, second) = (UnsafeRawPointer(one), UnsafeRawPointer(other))
-        let isEqual = isAlso && one.pointee == other.pointee
-        #expect(structural.isSame(first, second) == isEqual, sourceLocation: sourceLocation)
-        #expect(structural.isSame(second, first) == isEqual, sourceLocation: sourceLocation)
-        #expect((structural(first) == structural(second)) == isEqual, sourceLocation: sourceLocation)
+        let isEqual = condition && one.pointee == other.pointee
+        #expect(comparison.isSame(first, second) == isEqual, sourceLocation: sourceLocation)
+        #expect(comparison.isSame(second, first) == isEqual, sourceLocation: sourceLocation)
+        #expect((comparison(first) == comparison(second)) == isEqual, sourceLocation: sourceLocation)
       }
     }
   }
@@ -252,33 +253,34 @@ import Testing
     }
   }
 
-  /// An equal value whose collections have memory of their own, with another order and capacity and after removals.
-  private func again(_ mixed: Mixed, _ random: inout RandomNumbers) -> Mixed {
-    func set<Element>(_ set: Set<Element>, and more: [Element]) -> Set<Element> {
-      var again = Set<Element>(minimumCapacity: [0, 3, 60][Int(random.next(through: 2))])
-      let more = more.filter { !set.contains($0) }
-      for element in (Array(set) + more).shuffled(using: &random) { again.insert(element) }
-      for element in more { again.remove(element) }
-      return again
+  /// An equal value whose collections share no memory with the original: elements were inserted in another order, with another
+  /// capacity, and some were inserted and removed again.
+  private func rebuilt(_ mixed: Mixed, _ random: inout RandomNumbers) -> Mixed {
+    func set<Element>(_ set: Set<Element>, removing candidates: [Element]) -> Set<Element> {
+      var rebuilt = Set<Element>(minimumCapacity: [0, 3, 60][Int(random.next(through: 2))])
+      let extra = candidates.filter { !set.contains($0) }
+      for element in (Array(set) + extra).shuffled(using: &random) { rebuilt.insert(element) }
+      for element in extra { rebuilt.remove(element) }
+      return rebuilt
     }
     func array<Element>(_ array: [Element]) -> [Element] {
-      var again: [Element] = []
-      again.reserveCapacity([0, 5, 100][Int(random.next(through: 2))])
-      for element in array { again.append(element) }
-      if let last = again.last, random.chance(0.3) {
-        again.append(last)
-        again.removeLast()
+      var rebuilt: [Element] = []
+      rebuilt.reserveCapacity([0, 5, 100][Int(random.next(through: 2))])
+      for element in array { rebuilt.append(element) }
+      if let last = rebuilt.last, random.chance(0.3) {
+        rebuilt.append(last)
+        rebuilt.removeLast()
       }
-      return again
+      return rebuilt
     }
-    var again = mixed
-    again.notes = set(mixed.notes, and: [.abort, .prepared(17), .prepared(-1)])
-    again.numbers = set(mixed.numbers, and: Array(100..<140))
-    again.bytes = set(mixed.bytes, and: [200, 201])
-    again.shorts = array(mixed.shorts)
-    again.flags = array(mixed.flags)
-    again.tallies = Dictionary(minimumCapacity: 30)
-    for (key, value) in mixed.tallies { again.tallies[key] = value }
-    return again
+    var rebuilt = mixed
+    rebuilt.notes = set(mixed.notes, removing: [.abort, .prepared(17), .prepared(-1)])
+    rebuilt.numbers = set(mixed.numbers, removing: Array(100..<140))
+    rebuilt.bytes = set(mixed.bytes, removing: [200, 201])
+    rebuilt.shorts = array(mixed.shorts)
+    rebuilt.flags = array(mixed.flags)
+    rebuilt.tallies = Dictionary(minimumCapacity: 30)
+    for (key, value) in mixed.tallies { rebuilt.tallies[key] = value }
+    return rebuilt
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ModelRowTests {
   // MARK: Searches
 
-  /// The numbers of worlds, transitions and levels of a program, by a search that keeps the models.
+  /// The numbers of worlds and transitions and the depth, found by a breadth-first search that keeps the models.
   private func counts<M: Module>(
     _: M.Type, _ messages: [M.Message]
   ) throws -> [Int] where M.Model: Hashable, M.Flags == Void, M.Command == Never {
@@ -34,7 +34,7 @@ import Testing
     var digits = [0, 0, 0]
     var notes: [UInt8] = []
 
-    mutating func count(_ place: Int) { digits[place] = (digits[place] + 1) % 7 }
+    mutating func increment(_ index: Int) { digits[index] = (digits[index] + 1) % 7 }
   }
 
   /// Three digits, and a list that grows once the digits are large enough.
@@ -43,9 +43,9 @@ import Testing
     static func start(with flags: Void) -> Noted { Noted() }
     static func update(for message: Message, model: inout Noted, perform: (Command) -> Void) {
       switch message {
-      case .a: model.count(0)
-      case .b: model.count(1)
-      case .c: model.count(2)
+      case .a: model.increment(0)
+      case .b: model.increment(1)
+      case .c: model.increment(2)
       case .note:
         if model.digits.reduce(0, +) > 12, model.notes.count < 2 { model.notes.append(UInt8(model.digits[0])) }
       case .drop: if !model.notes.isEmpty { model.notes.removeLast() }
@@ -71,9 +71,9 @@ import Testing
     static func start(with flags: Void) -> Noted { Noted() }
     static func update(for message: Message, model: inout Noted, perform: (Command) -> Void) {
       switch message {
-      case .a: model.count(0)
-      case .b: model.count(1)
-      case .c: model.count(2)
+      case .a: model.increment(0)
+      case .b: model.increment(1)
+      case .c: model.increment(2)
       case .note: if model.digits == [3, 3, 3], model.notes.isEmpty { model.notes = [7] }
       }
     }

@@ -28,15 +28,15 @@ struct NaiveLiveness {
   /// The nodes that can be reached by at least one edge, inside a set.
   func successors(of nodes: Int, inside set: Int) -> Int {
     var reached = 0
-    var last = nodes
-    while last != 0 {
-      var more = 0
-      while last != 0 {
-        more |= next[last.trailingZeroBitCount]
-        last &= last - 1
+    var frontier = nodes
+    while frontier != 0 {
+      var targets = 0
+      while frontier != 0 {
+        targets |= next[frontier.trailingZeroBitCount]
+        frontier &= frontier - 1
       }
-      last = more & set & ~reached
-      reached |= last
+      frontier = targets & set & ~reached
+      reached |= frontier
     }
     return reached
   }
@@ -46,24 +46,24 @@ struct NaiveLiveness {
       if successors(of: 1 << node, inside: set) != set { return false }
     }
     return isStrong.indices.allSatisfy { label in
-      let inside = edges.contains {
+      let isTakenInside = edges.contains {
         $0.labels.contains(label) && set >> $0.source & 1 == 1 && set >> $0.target & 1 == 1
       }
-      if inside { return true }
+      if isTakenInside { return true }
       let possible = edges.reduce(0) { $1.labels.contains(label) ? $0 | 1 << $1.source : $0 } & set
       return isStrong[label] ? possible == 0 : possible != set
     }
   }
 
   /// The nodes at which a fair run that stays in a set may end, and those that it may meet infinitely often.
-  func bad(inside set: Int) -> Int {
+  func endsAndCycles(inside set: Int) -> Int {
     fairSets.filter { $0 & ~set == 0 }.reduce(ends & set, |)
   }
 
-  /// Returns whether a fair run from some nodes can stay in a set.
+  /// `true` if a fair run from one of some nodes can stay in a set.
   func canStay(from nodes: Int, inside set: Int) -> Bool {
     let start = nodes & set
-    return (start | successors(of: start, inside: set)) & bad(inside: set) != 0
+    return (start | successors(of: start, inside: set)) & endsAndCycles(inside: set) != 0
   }
 
   var all: Int { (1 << count) - 1 }

@@ -95,7 +95,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  /// Requests in any order, up to three at a time, some of which are equal.
+  /// Performs requests in any order, even equal ones.
   private enum Requests: Module {
     enum Message { case ask(Int), answered }
     struct Model: Hashable { var asked = 0 }
@@ -141,7 +141,7 @@ import Testing
     }.check()
     let result = check.exploration(workers: workers)
     #expect(result.verdict == .passed && result.isComplete, "\(result)")
-    // There are 1 + 5 + 15 + 35 bags of up to three of five commands, each with five counts.
+    // There are 1 + 5 + 15 + 35 multisets of up to three of five commands, each with five values of `asked`.
     if !hasEnvironment { #expect(result.states == 280) }
   }
 
@@ -215,7 +215,7 @@ private enum Saver: Module {
   }
 }
 
-/// Writes three numbers, each once, in any order that is offered.
+/// Performs three commands, numbered 1, 2 and 3 in this order, or in the opposite order if `isBackward`.
 private enum Writer: Module {
   enum Message: Hashable { case write, answered(Int) }
 
@@ -226,6 +226,7 @@ private enum Writer: Module {
 
   struct Flags: Hashable {
     var policy: EffectPolicy<Int>
+    /// The policy of the third command.
     var last: EffectPolicy<Int>
     var isBackward: Bool
   }
@@ -271,12 +272,12 @@ private enum Writer: Module {
         cancelling: { server, command in server.append(-command.number) },
         replies: { _, command in isAnswered ? [.answered(command.number)] : nil }
       ).atOnce
-      Parts(declarations: parts)
+      DeclarationList(declarations: parts)
     }
   }
 }
 
-private struct Parts<M: Module>: SpecificationPart {
+private struct DeclarationList<M: Module>: SpecificationPart {
   let declarations: [Declaration<M>]
 }
 

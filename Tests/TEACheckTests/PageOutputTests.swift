@@ -9,7 +9,7 @@ import Testing
 @testable import TEACheck
 @testable import WorldChecks
 
-/// A block of a page below the comment `<!-- printed by: CHECK -->` is printed by this check of the examples.
+/// Each block of a page below a comment `<!-- printed by: CHECK -->` is printed by the check of the examples with that title.
 @Suite struct PageOutputTests {
   struct Output: CustomStringConvertible {
     var page: String

@@ -92,7 +92,7 @@ import Testing
     case many(Int8, Int8, Int8, Bool, Simple, Raw, String, Middle)
   }
 
-  /// Returns whether two values have the same text, so that all NaNs count as the same.
+  /// `true` if two values have the same text. All NaNs have the same text.
   static func same<Value>(_ one: Value, _ other: Value) -> Bool { literal(one) == literal(other) }
 
   private func expectAll<Value>(
@@ -112,7 +112,7 @@ import Testing
     #expect(seen.sorted() == tags)
   }
 
-  /// The numbers of all cases that have values.
+  /// The numbers of the cases of an enum, except those with the given names.
   private func tags<Value>(of type: Value.Type, without names: Set<String> = []) throws -> [Int] {
     guard case .enumeration(let cases) = TypeShape(of: type) else { throw Oops(code: 1) }
     return cases.indices.filter { !names.contains(cases[$0].name) }

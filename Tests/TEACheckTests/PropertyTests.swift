@@ -186,12 +186,12 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true]) func `commands that are not deterministic are found without a law`(
-    _ waits: Bool, _ hasEnvironment: Bool
+    _ isAnswered: Bool, _ hasEnvironment: Bool
   ) {
     func steps(_ messages: [ImpureCommands.Message]) -> [String]? {
       let result = Specification(of: ImpureCommands.self) {
         Messages { _ in messages }
-        Replies { command in if waits, case .load = command { [.loaded] } else { nil } }
+        Replies { command in if isAnswered, case .load = command { [.loaded] } else { nil } }
         if hasEnvironment { Environment(0) }
       }.check().outcome(CheckSettings(), onProgress: { _ in }).result
       guard let counterexample = result.counterexample else { return nil }
@@ -200,7 +200,7 @@ import Testing
       return counterexample.steps.map(\.message)
     }
     #expect(steps([.load, .log]) == ["log"])
-    // Here the step leads to a known world.
+    // Here `mark` leads to the same world as `log`, so the world after `log` is known already.
     #expect(steps([.mark, .log]) == ["log"])
     // Two objects of one class count as equal.
     #expect(steps([.load, .note]) == nil)
@@ -213,7 +213,7 @@ import Testing
       Messages { _ in [.mark, .log] }
       Replies { _ in nil }
     }.check().graph(settings, StateGraph.Detail())
-    // The scope is the only shortfall, because the commands hold an object.
+    // The scope is a shortfall because the commands hold an object. There is no other shortfall.
     #expect(graph.shortfall == "complete within the scope")
   }
 

@@ -64,11 +64,11 @@ import Testing
     let listed = pages[name]?.split(separator: "## Topics").last.map {
       $0.matches(of: /- <doc:([A-Za-z]+)>/).map { String($0.1) }
     }
-    let others = Set(pages.keys).subtracting([name])
-    #expect(Set(listed ?? []) == others, "\(others.symmetricDifference(listed ?? []))")
+    let articles = Set(pages.keys).subtracting([name])
+    #expect(Set(listed ?? []) == articles, "\(articles.symmetricDifference(listed ?? []))")
     for (page, text) in pages {
       for link in text.matches(of: /<doc:([A-Za-z]+)>/) {
-        #expect(others.contains(String(link.1)), "\(page): \(link.1)")
+        #expect(articles.contains(String(link.1)), "\(page): \(link.1)")
       }
     }
   }

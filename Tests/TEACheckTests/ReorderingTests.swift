@@ -45,7 +45,7 @@ import Testing
 
   private struct Wrapped<Value> { var value: Value }
 
-  @Test func `they are found wherever they stand`() {
+  @Test func `sets and dictionaries are found in every kind of value`() {
     let numbers = Set(0..<7)
     func isReordered<Value>(_ value: Value, _ read: (Value) -> [Int]) -> Bool {
       read(Reordering.of(value, order: 0)) != read(value)
@@ -63,7 +63,7 @@ import Testing
     #expect(isReordered(Wrapped(value: prices.values)) { Array($0.value) })
   }
 
-  @Test func `the two other orders are two`() {
+  @Test func `the two other orders differ from each other`() {
     let numbers = Set(0..<7)
     let orders = [numbers, Reordering.of(numbers, order: 0), Reordering.of(numbers, order: 1)]
     #expect(Set(orders.map { Array($0) }).count == 3)
@@ -114,7 +114,7 @@ import Testing
     #expect(result.verdict == .passed && result.states == 3)
   }
 
-  @Test func `what is not a number is the same when it is made again`() {
+  @Test func `a NaN counts as the same value when it is made again`() {
     let result = Specification(of: Undefined.self) { Laws(.deterministic) }.check().exploration()
     #expect(result.verdict == .passed && result.states == 3)
   }
@@ -131,12 +131,12 @@ import Testing
 
   private func finding(@SpecificationBuilder<Queue> _ laws: () -> [Declaration<Queue>]) -> String? {
     let declarations = laws()
-    return Specification(of: Queue.self) { Lines(declarations: declarations) }.check().outcome(
+    return Specification(of: Queue.self) { DeclarationList(declarations: declarations) }.check().outcome(
       CheckSettings(), onProgress: { _ in }
     ).result.counterexample?.detail
   }
 
-  private struct Lines: SpecificationPart {
+  private struct DeclarationList: SpecificationPart {
     let declarations: [Declaration<Queue>]
   }
 }
@@ -170,7 +170,7 @@ private enum Listing: Module {
   static func view(for model: Model) -> [String] { Array(model.names) }
 }
 
-/// Keeps values of any type, and counts.
+/// A model with sets and dictionaries in existential values, and with a counter.
 private enum Keeping: Module {
   enum Message: CaseIterable { case count }
   struct Model {
@@ -182,7 +182,7 @@ private enum Keeping: Module {
   }
 }
 
-/// Shows no number, and keeps none.
+/// A model and a view that contain a NaN.
 private enum Undefined: Module {
   enum Message: CaseIterable { case count }
   struct Model { var count = 0, ratio = Double.nan }
@@ -194,7 +194,7 @@ private enum Undefined: Module {
   static func view(for model: Model) -> View { View() }
 }
 
-/// Takes whatever a set in its message lists first.
+/// Takes the first element of a set in its message.
 private enum Picking: Module {
   enum Message { case pick(from: Set<Int>) }
   static func start(with flags: Void) -> Int? { nil }

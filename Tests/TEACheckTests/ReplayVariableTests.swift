@@ -9,8 +9,8 @@ import Testing
   private static let specification = Specification(of: Ladder.self) { Always("never on top") { $0 < 3 } }
   private static let check = specification.check("ladder")
 
-  /// Calls a test with the file of a stored counterexample.
-  private func stored(_ steps: [String], _ test: (String) throws -> Void) throws {
+  /// Stores a counterexample with some steps, and calls `test` with the path of its file.
+  private func withStoredFile(of steps: [String], _ test: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let counterexample = StoredCounterexample(
@@ -24,13 +24,13 @@ import Testing
   }
 
   @Test func `the steps of a file are replayed, and there is no search`() throws {
-    try stored(["up", "up", "down", "up", "up"]) { file in
+    try withStoredFile(of: ["up", "up", "down", "up", "up"]) { file in
       let result = result(Self.check, file)
       #expect(result.isReplay && result.verdict == .violated)
       // A search would have found the shortest counterexample.
       #expect(result.counterexample?.steps.map(\.message) == ["up", "up", "down", "up", "up"])
     }
-    try stored(["up"]) { file in
+    try withStoredFile(of: ["up"]) { file in
       let result = result(Self.check, file)
       #expect(result.isReplay && result.verdict == .passed)
     }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `other checks are searched`() throws {
-    try stored(["up"]) { file in
+    try withStoredFile(of: ["up"]) { file in
       let result = result(Self.specification.check("another"), file)
       #expect(!result.isReplay && result.verdict == .violated)
       #expect(result.counterexample?.steps.map(\.message) == ["up", "up", "up"])

@@ -74,9 +74,9 @@ import Testing
   }
 
   private func specification(
-    _ manners: Downloads.Manners, @SpecificationBuilder<Downloads> _ more: () -> [Declaration<Downloads>]
+    _ manners: Downloads.Manners, @SpecificationBuilder<Downloads> _ declarations: () -> [Declaration<Downloads>]
   ) -> Specification<Downloads> {
-    let declarations = more()
+    let declarations = declarations()
     return Specification(of: Downloads.self) {
       Start(with: [manners])
       Messages(of: .model) { model in
@@ -84,10 +84,11 @@ import Testing
       }
       InterimReplies { command in [.received(command.row, percent: 50)] }
       Replies { command in [.received(command.row, percent: 100)] }
-      Lines(declarations: declarations)
+      DeclarationList(declarations: declarations)
     }
   }
 
+  /// The name of the violated property, the detail, and the messages of the counterexample.
   private func broken(
     _ manners: Downloads.Manners, @SpecificationBuilder<Downloads> _ law: () -> [Declaration<Downloads>]
   ) -> [String] {
@@ -97,7 +98,7 @@ import Testing
       + (counterexample?.steps.map(\.message) ?? [])
   }
 
-  private struct Lines: SpecificationPart {
+  private struct DeclarationList: SpecificationPart {
     let declarations: [Declaration<Downloads>]
   }
 }

@@ -56,7 +56,7 @@ import Testing
     let first = row(&random)
     var packing = first.withUnsafeBytes { RowPacking(Self.fields, comparedCount: compared, like: $0.baseAddress!) }
     #expect(packing.size == 8 && packed(first, packing) != nil)
-    var (rows, wider): ([Row], Int) = ([first], 0)
+    var (rows, widenings): ([Row], Int) = ([first], 0)
     for _ in 0..<2_000 {
       // Some rows equal an earlier one, except for one byte or for ignored bits.
       var next = random.next(through: 2) == 0 ? rows[Int(random.next(through: UInt64(rows.count - 1)))] : row(&random)
@@ -69,11 +69,11 @@ import Testing
       #expect(other.size >= packing.size)
       packing.deallocate()
       packing = other
-      wider += 1
+      widenings += 1
     }
     defer { packing.deallocate() }
     // A field becomes wider at most eight times.
-    #expect(wider <= 8 * Self.fields.count)
+    #expect(widenings <= 8 * Self.fields.count)
     let all = rows.map { packed($0, packing) }
     for number in rows.indices {
       let words = all[number] ?? []
@@ -101,7 +101,7 @@ import Testing
     }
     let wider = packing.widened(for: needs)
     defer { wider.deallocate() }
-    // 0 + 1 + 1 + 0 + 2 + 8 bytes, in words.
+    // The fields take 0 + 1 + 1 + 0 + 2 + 8 bytes, rounded up to words of eight bytes.
     #expect(wider.size == 16 && wider.comparedSize == 16 && !wider.comparesOneWord)
     #expect(packing.size == 8 && packing.comparesOneWord)
   }

@@ -8,18 +8,18 @@ import Testing
 /// Rows are equal where values are, and the values are read back from their rows.
 @Suite struct RowTests {
   @Test func `rows agree with the identity of their type`() throws {
-    try agree(Everything.self)
-    try agree(Small.self)
-    try agree(Choices.self)
-    try agree([Choices].self)
-    try agree([String: [Small]].self)
-    try agree(Set<String>.self)
-    try agree([Set<Small>: Int?].self)
-    try agree(Optional<Optional<String>>.self)
-    try agree((Int8, String, Bool).self)
-    try agree([Double].self)
-    try agree(Tree.self)
-    try agree(Wide.self)
+    try expectAgreement(Everything.self)
+    try expectAgreement(Small.self)
+    try expectAgreement(Choices.self)
+    try expectAgreement([Choices].self)
+    try expectAgreement([String: [Small]].self)
+    try expectAgreement(Set<String>.self)
+    try expectAgreement([Set<Small>: Int?].self)
+    try expectAgreement(Optional<Optional<String>>.self)
+    try expectAgreement((Int8, String, Bool).self)
+    try expectAgreement([Double].self)
+    try expectAgreement(Tree.self)
+    try expectAgreement(Wide.self)
   }
 
   @Test func `values with the same contents have the same row, however they were made`() {
@@ -79,13 +79,13 @@ import Testing
     }
   }
 
-  struct Song2: Hashable { var title: String, plays: Int }
+  struct Track: Hashable { var title: String, plays: Int }
 
   /// A value is written by comparing its memory with that of a known value, so changes in place must be noticed.
   @Test func `changes in place are noticed beside a known value`() {
     struct Shelf: Hashable {
       var byName: [String: [Int]] = [:]
-      var songs: [Song2] = []
+      var songs: [Track] = []
       var tags: Set<Int> = []
       var choice = Choices.none
     }
@@ -102,7 +102,7 @@ import Testing
       case 0: changed.byName[name] = [number]
       case 1: changed.byName[name] = nil
       case 2: changed.byName[name]?.append(number)
-      case 3: changed.songs.append(Song2(title: name, plays: number))
+      case 3: changed.songs.append(Track(title: name, plays: number))
       case 4: if !changed.songs.isEmpty { changed.songs.remove(at: next(changed.songs.count)) }
       case 5: if !changed.songs.isEmpty { changed.songs[next(changed.songs.count)].plays += 1 }
       case 6: if !changed.songs.isEmpty { changed.songs[next(changed.songs.count)].title = name }
@@ -123,9 +123,9 @@ import Testing
   /// Each level of nesting has a type of its own.
   @Test func `a generic type can hold ever larger instances of itself`() {
     let rows = Rows(of: Growing<Int>.self)
-    let others: [Growing<Int>] = [.flat(1), .nested([.flat([2])]), .nested([.flat([2]), .nested([.flat([[3]])])])]
-    #expect(Set(others.map { rows.write($0) }).count == 3)
-    for value in others { #expect(rows.read(rows.write(value)) == value) }
+    let values: [Growing<Int>] = [.flat(1), .nested([.flat([2])]), .nested([.flat([2]), .nested([.flat([[3]])])])]
+    #expect(Set(values.map { rows.write($0) }).count == 3)
+    for value in values { #expect(rows.read(rows.write(value)) == value) }
   }
 
   @Test func `unchanged elements of a large collection are stored once`() {
@@ -141,7 +141,8 @@ import Testing
     #expect(rows.tables.all.map(\.count).sorted() == [2, 2_000, 2_001])
   }
 
-  private func agree<Value>(_ type: Value.Type) throws {
+  /// Expects that rows of random values are equal where the values are the same, and that the values are read back.
+  private func expectAgreement<Value>(_ type: Value.Type) throws {
     let identity = ValueIdentity.of(type)
     let generator = try Gen<Value>.derived()
     var values: [Value] = []
@@ -235,7 +236,7 @@ private final class Rows<Value> {
     }
   }
 
-  /// Writes a value like one that was read from a row.
+  /// Writes a value by comparing it with a value that is read from the row `known`.
   func write(_ value: Value, like known: [UInt8]) -> [UInt8] {
     var other = read(known)
     return withUnsafePointer(to: &other) { other in

@@ -51,14 +51,14 @@ import Testing
   }
 
   @Test func `the result depends on the seed alone`() {
-    func same<M>(_ specification: Specification<M>, cases: Int) {
+    func expectSame<M>(_ specification: Specification<M>, cases: Int) {
       var results = [1, 2, 8].map { sample(specification, seed: 7, workers: $0, cases: cases) }
       for index in results.indices { results[index].seconds = 0 }
       #expect(results.allSatisfy { $0 == results[0] })
     }
-    same(Grid.specification(3, 4), cases: 300)
-    same(Race.specification(4, 2, isFixed: true, settles: true), cases: 700)
-    same(Race.specification(4, 2, isFixed: false, settles: true), cases: 700)
+    expectSame(Grid.specification(3, 4), cases: 300)
+    expectSame(Race.specification(4, 2, isFixed: true, settles: true), cases: 700)
+    expectSame(Race.specification(4, 2, isFixed: false, settles: true), cases: 700)
   }
 
   @Test func `a pass states the number of runs and steps`() {
@@ -94,18 +94,18 @@ import Testing
     }
     let rules = Rules<Letters>(offer: .fixed(Letter.allCases))
     var random = RandomNumbers(seed: 1)
-    var (drawn, leftOut) = (0, 0)
+    var (picked, omitted) = (0, 0)
     for _ in 0..<200 {
       let swarm = SwarmConfiguration(from: &random)
       guard Letter.allCases.count(where: { swarm.omits($0) }) == 1 else { continue }
       for _ in 0..<20 {
-        drawn += 1
+        picked += 1
         let letter = Letter.allCases[Int(rules.pick(from: Letter.allCases, swarm, &random))]
-        if swarm.omits(letter) { leftOut += 1 }
+        if swarm.omits(letter) { omitted += 1 }
       }
     }
     // Without a swarm, a third of the messages would be of this case.
-    #expect(drawn > 1_000 && leftOut * 10 < drawn)
+    #expect(picked > 1_000 && omitted * 10 < picked)
   }
 
   @Test func `a failing run that does not recur is reported as flaky`() {

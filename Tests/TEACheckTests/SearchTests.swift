@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  private func run<M>(_ check: Check, as specification: Specification<M>.Type, workers: Int = 2) -> CheckResult {
+  private func run(_ check: Check, workers: Int = 2) -> CheckResult {
     var settings = CheckSettings()
     settings.workers = workers
     return check.outcome(settings, onProgress: { _ in }).result
@@ -33,14 +33,14 @@ import Testing
   @Test func `random runs reach a state behind a gate`() {
     let gate = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
     for seed in 1...Extent.of(gate: 2, night: 20) as ClosedRange<UInt64> {
-      let result = run(gate.sample(seed: seed), as: type(of: gate))
+      let result = run(gate.sample(seed: seed))
       #expect(result.verdict == .passed, "seed \(seed): \(result)")
     }
   }
 
   @Test func `a violation behind a gate is found and shrunk to the keys`() {
     let gate = Specification(of: Gate.self) { Always("shut") { !$0.isOpen } }
-    let result = run(gate.sample(cases: 20_000), as: type(of: gate))
+    let result = run(gate.sample(cases: 20_000))
     #expect(result.counterexample?.steps.map(\.message) == Gate.keys.map { "\($0)" })
   }
 
@@ -64,11 +64,11 @@ import Testing
       Target("height") { $0.left + $0.right }
       Sometimes("high up") { $0.left + $0.right >= 30_000 }
     }
-    let result = run(climb.sample(cases: 500), as: type(of: climb))
+    let result = run(climb.sample(cases: 500))
     #expect(result.verdict == .passed, "\(result)")
     #expect(result.notes.contains { $0.hasPrefix("target “height”: at most ") })
     let blind = Specification(of: Climb.self) { Sometimes("high up") { $0.left + $0.right >= 30_000 } }
-    #expect(run(blind.sample(cases: 200), as: type(of: blind)).verdict == .inconclusive)
+    #expect(run(blind.sample(cases: 200)).verdict == .inconclusive)
   }
 
   /// A coin that is thrown repeatedly.
@@ -88,7 +88,7 @@ import Testing
       Classify(by: "first throw") { $0.first.map { "\($0)" } ?? "none yet" }
       Cover("tails first", atLeast: 30%) { $0.first == .tails }
     }
-    let result = run(coin.sample(cases: 1_000), as: type(of: coin))
+    let result = run(coin.sample(cases: 1_000))
     #expect(result.verdict == .passed)
     let shares = result.notes.filter { $0.hasPrefix("“") }
     #expect(
@@ -101,14 +101,14 @@ import Testing
 
   @Test func `a cover that is missed is a violation`() {
     let coin = Specification(of: Coin.self) { Cover("tails first", atLeast: 90%) { $0.first == .tails } }
-    let result = run(coin.sample(cases: 200), as: type(of: coin))
+    let result = run(coin.sample(cases: 200))
     #expect(result.verdict == .violated)
     #expect(result.message?.hasSuffix("; at least 90 % must be") ?? false, "\(result)")
   }
 
   @Test func `a cover that too few runs decide is inconclusive`() {
     let coin = Specification(of: Coin.self) { Cover("tails first", atLeast: 50%) { $0.first == .tails } }
-    let result = run(coin.sample(cases: 20), as: type(of: coin))
+    let result = run(coin.sample(cases: 20))
     #expect(result.verdict == .inconclusive, "\(result)")
   }
 
@@ -119,7 +119,7 @@ import Testing
       Cover("off the ground", atLeast: 1%) { $0.left > 0 }
       Sometimes("out of reach") { $0.left > 1e9 }
     }
-    var results = [1, 2, 8].map { run(specification.sample(cases: 100), as: type(of: specification), workers: $0) }
+    var results = [1, 2, 8].map { run(specification.sample(cases: 100), workers: $0) }
     for index in results.indices { results[index].seconds = 0 }
     #expect(results[1] == results[0])
     #expect(results[2] == results[0])
@@ -134,7 +134,7 @@ import Testing
   @Test func `a program to which no message can come is inconclusive`() {
     let specification = Specification(of: Deaf.self) { Messages { _ in [] } }
     for check in [specification.check(), specification.sample()] {
-      let result = run(check, as: type(of: specification))
+      let result = run(check)
       #expect(result.verdict == .inconclusive)
       #expect(
         result.message
@@ -145,7 +145,7 @@ import Testing
 
   @Test func `a program that no step changes is noted`() {
     let specification = Specification(of: Deaf.self) {}
-    let result = run(specification.check(), as: type(of: specification))
+    let result = run(specification.check())
     #expect(result.verdict == .passed)
     #expect(result.notes.contains("health: no step changes anything; is update finished?"))
   }
@@ -163,7 +163,7 @@ import Testing
 
   @Test func `random runs find an update that is not deterministic`() {
     let specification = Specification(of: Impure.self) {}
-    let result = run(specification.sample(), as: type(of: specification), workers: 1)
+    let result = run(specification.sample(), workers: 1)
     #expect(result.counterexample?.property == "update and view are deterministic")
     #expect(result.counterexample?.detail?.hasPrefix("update, run again, differs: ") ?? false, "\(result)")
   }

@@ -6,9 +6,9 @@ import Testing
 @testable import PoppelCounterChecks
 @testable import TEACheck
 
-/// The checks of the seeds' examples pass, and their known issues are found as they are pinned.
+/// The checks of the seeds' examples pass, and find their known issues with the pinned numbers of steps and worlds.
 @Suite struct SeedExampleTests {
-  /// `.ci/run` runs the check that takes seconds by itself, so this test includes it at night only.
+  /// The check “memos” takes seconds. `.ci/run` runs it by `tea-check`, so this test includes it at night only.
   @Test(
     arguments: (PoppelCounterChecks.checks + ElmButtonsChecks.checks + ElmMemosChecks.checks)
       .filter { Extent.current == .night || $0.name != "memos" })

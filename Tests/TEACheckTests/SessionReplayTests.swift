@@ -35,7 +35,7 @@ import Testing
     Subscriptions { _ in [.heard("a")] }
   }
 
-  /// A session with the given steps, and with the models to which the steps lead.
+  /// A session with the given lines, each a step or `resume from` and a model, and with the models to which the steps lead.
   private func session<M: Module>(_ lines: [String], of type: M.Type, from start: M.Model) throws -> Session {
     var text = "{\"version\": 1, \"kind\": \"session\", \"module\": \"M\", \"start\": "
     text += "\(quoted("from \(structuralLiteral(start))"))}\n"

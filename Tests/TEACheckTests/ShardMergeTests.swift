@@ -34,14 +34,14 @@ import Testing
     try ShardMerge(texts.enumerated().map { try ShardFile(name: "\($0 + 1)", text: $1) })
   }
 
-  /// Merges shards of one check.
+  /// The result of merging shards of one check, each in a file of its own.
   private func joint(_ results: CheckResult...) throws -> CheckResult {
     let merge = try merge(results.map { [$0] })
     #expect(merge.checks.map(\.suite) == ["Checks"])
     return try #require(merge.checks.first).result
   }
 
-  private func story(_ steps: Int, _ property: String = "holds") -> Counterexample {
+  private func counterexample(_ steps: Int, _ property: String = "holds") -> Counterexample {
     Counterexample(
       property: property, place: "M/M.swift:\(steps)", detail: nil, flags: nil, start: [], startPerforms: [],
       steps: (0..<steps).map {
@@ -51,16 +51,17 @@ import Testing
 
   private func violated(_ shard: String, _ steps: Int, _ property: String = "holds") -> CheckResult {
     result(shard, .violated) {
-      $0.counterexample = story(steps, property)
+      $0.counterexample = counterexample(steps, property)
       $0.finding = "violated after \(steps) steps"
     }
   }
 
+  /// Expects that merging files with these texts fails with this message.
   private func expectError(
-    _ text: String, _ texts: [String], sourceLocation: SourceLocation = #_sourceLocation
+    _ message: String, _ texts: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let error = #expect(throws: MergeError.self, sourceLocation: sourceLocation) { try merge(texts) }
-    if let error { #expect(error.description == text, sourceLocation: sourceLocation) }
+    if let error { #expect(error.description == message, sourceLocation: sourceLocation) }
   }
 
   // MARK: Verdicts
@@ -120,7 +121,7 @@ import Testing
     let merged = try joint(
       result("1/4", .passed, .complete), violated("4/4", 3), violated("3/4", 3, "other"), violated("2/4", 5))
     #expect(merged.verdict == .violated)
-    #expect(merged.counterexample == story(3, "other"))
+    #expect(merged.counterexample == counterexample(3, "other"))
     #expect(
       merged.notes == [
         "found by shard 3 of 4", "shard 2: “holds” (M/M.swift:5) violated after 5 steps",
@@ -214,7 +215,7 @@ import Testing
 
   @Test func `a known issue is found where one shard finds it`() throws {
     let absent = result("1/2", .violated) { ($0.knownIssue, $0.message) = ("old", "the known issue was not found") }
-    let found = result("2/2", .passed) { ($0.knownIssue, $0.counterexample) = ("old", story(2)) }
+    let found = result("2/2", .passed) { ($0.knownIssue, $0.counterexample) = ("old", counterexample(2)) }
     let merged = try joint(absent, found)
     #expect((merged.verdict, merged.knownIssue) == (.passed, "old"))
     #expect(merged.notes == ["found by shard 2 of 2"])
@@ -316,13 +317,13 @@ import Testing
     expectError(
       "'1', line 1 is no record of a shard: its coverage is of an unknown kind",
       [good.replacing(#""kind":"complete""#, with: #""kind":"total""#)])
-    let story = text([violated("1/2", 2)])
+    let record = text([violated("1/2", 2)])
     expectError(
       "'1', line 1 is no record of a shard: its counterexample is incomplete",
-      [story.replacing(#""message":"m0""#, with: #""message":7"#)])
+      [record.replacing(#""message":"m0""#, with: #""message":7"#)])
     expectError(
       "'1', line 1 is no record of a shard: its counterexample is incomplete",
-      [story.replacing(#""property":"holds""#, with: #""loop":9223372036854775807,"property":"holds""#)])
+      [record.replacing(#""property":"holds""#, with: #""loop":9223372036854775807,"property":"holds""#)])
   }
 
   @Test func `every beginning of a file and every changed byte is merged or refused`() throws {

@@ -17,10 +17,11 @@ import Testing
       }
     }
 
+    /// - Parameter forwardCount: The number of times that `forward` is listed: the more, the more often a random run sends it.
     static func specification(
-      switches: Int = 7, ways: Int = 1, _ property: @escaping @Sendable (Model) -> Bool
+      switches: Int = 7, forwardCount: Int = 1, _ property: @escaping @Sendable (Model) -> Bool
     ) -> Specification<Way> {
-      let messages = (0..<switches).map { Message.flip($0) } + Array(repeating: .forward, count: ways)
+      let messages = (0..<switches).map { Message.flip($0) } + Array(repeating: .forward, count: forwardCount)
       return Specification(of: Way.self) {
         Messages(of: .model) { _ in messages }
         Always("not there") { property($0) }
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test func `a counterexample of a shard is shrunk where the shortest is too far to be searched`() throws {
-    let result = try run(Way.specification(switches: 30, ways: 10) { $0.position < 8 }, "2/2")
+    let result = try run(Way.specification(switches: 30, forwardCount: 10) { $0.position < 8 }, "2/2")
     #expect(result.finding == "violated after 8 steps · shrunk · found with 47 steps by shard 2/2, seed 1")
     #expect(result.counterexample?.steps.map(\.message) == Array(repeating: "forward", count: 8))
   }
@@ -128,7 +129,7 @@ import Testing
     #expect(try run(Pile.specification, "2/2") { $0.outstanding = 5 }.verdict == .violated)
   }
 
-  /// A module that performs another command with each message.
+  /// A module that performs one more command each time that it gets `ask`.
   enum Pile: Module {
     enum Message { case ask, answer }
     struct Model: Hashable { var asked = 0 }

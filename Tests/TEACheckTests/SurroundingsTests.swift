@@ -7,7 +7,7 @@ import Testing
 @Suite struct SurroundingsTests {
   // MARK: Time
 
-  @Test func `the unit of time divides every duration, also of a timer that begins late`() throws {
+  @Test func `the unit of time divides every duration, even one that is met late`() throws {
     // The pause of 300 ms must begin within the 500 ms of the clock for its end to fall between two ticks.
     let result = try Pauses.specification {
       Sometimes("the pause ends between two ticks") { $0.log == ["tick", "saved", "tick"] }
@@ -68,7 +68,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `failures are replies too`() throws {
+  @Test func `failures are replies`() throws {
     let result = try Downloads.specification(.all) {
       Failures { [.failed($0.number)] }
       Sometimes("a failure") { $0.answers == [-1] }
@@ -182,13 +182,13 @@ private enum Pauses: Module {
     return Specification(of: Self.self) {
       Messages(of: .model) { $0.hasTyped ? [] : [.type] }
       Replies { _ in [.saved] }
-      Lines(declarations: properties)
+      DeclarationList(declarations: properties)
     }
   }
 }
 
 /// Declarations that another result builder collected.
-private struct Lines<M: Module>: SpecificationPart {
+private struct DeclarationList<M: Module>: SpecificationPart {
   let declarations: [Declaration<M>]
 }
 
@@ -229,12 +229,12 @@ private enum Downloads: Module {
       Start(with: [policy])
       Messages(of: .model) { $0.count < 3 ? [.start] : [] }
       Replies { [.done($0.number)] }
-      Lines(declarations: properties)
+      DeclarationList(declarations: properties)
     }
   }
 }
 
-/// Notes on a server that another device writes to as well.
+/// Notes on a server, to which another device writes as well.
 private enum Notes: Module {
   enum Message: Hashable { case write(Int), load, loaded(Int) }
   enum Command: Hashable { case save(Int), fetch }

@@ -5,7 +5,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// Canonical forms, by which a search keeps one world of each orbit, and the checks of wrong forms.
+/// A canonical form makes a search keep one world of each orbit. Wrong forms are found.
 @Suite struct SymmetryTests {
   private func explore<M>(_ specification: Specification<M>, workers: Int = 2) -> CheckResult {
     var settings = CheckSettings()
@@ -16,7 +16,8 @@ import Testing
 
   private func counts(_ result: CheckResult) -> [Int] { [result.states, result.transitions, result.depth] }
 
-  private func orbits(_ count: Int) -> [Int] {
+  /// The numbers of worlds and transitions and the depth of two-phase commit with a number of managers and the form.
+  private func reducedCounts(_ count: Int) -> [Int] {
     switch count {
     case 3: [80, 317, 10]
     case 5: [314, 2_047, 16]
@@ -33,7 +34,7 @@ import Testing
     let result = TwoPhaseCommit.symmetric(count).check().exploration(workers: workers) { $0.states = limit }
     #expect(result.verdict == .passed)
     #expect(result.coverage == (count <= 5 ? .complete : .approximate(beyond: 0)))
-    #expect(counts(result) == orbits(count))
+    #expect(counts(result) == reducedCounts(count))
     guard count == 3 else { return }
     let note = """
       Symmetric: 104 of 317 steps lead to a world that is not its own form; the form was checked in all 288 worlds that \
@@ -50,7 +51,7 @@ import Testing
     let result = TwoPhaseCommit.symmetric(count).check().exploration(workers: 2) { $0.states = limit }
     #expect(result.verdict == .passed)
     #expect(result.coverage == .approximate(beyond: 0))
-    #expect(counts(result) == orbits(count))
+    #expect(counts(result) == reducedCounts(count))
     let (moved, steps, checked) = count == 3 ? ("104", "317", "100") : ("8 078", "15 286", "1 000")
     let note = """
       Symmetric: \(moved) of \(steps) steps lead to a world that is not its own form; the form was checked there, in the \
@@ -258,7 +259,7 @@ import Testing
         + "its own")
   }
 
-  @Test func `the graph states that one world stands for all alike`() throws {
+  @Test func `the graph states that one world stands for all that Symmetric makes alike`() throws {
     let specification = Specification(of: Lamps.self) { Symmetric(Self.sorted) }
     let graph = try specification.check().graph(CheckSettings(), StateGraph.Detail())
     #expect((graph.nodes.count, graph.edges.count, graph.starts.count) == (10, 20, 1))
@@ -318,7 +319,7 @@ import Testing
       ])
   }
 
-  /// Without a trial of the form before the search, the search checks it.
+  /// A check tries the form before the search. This test leaves that out, so only the search itself checks the form.
   @Test func `a search checks an unproven form`() throws {
     func find(_ form: @escaping @Sendable (Lamps.Model) -> Lamps.Model, workers: Int) throws -> [String] {
       let specification = Specification(of: Lamps.self) {
@@ -353,7 +354,7 @@ import Testing
     }
   }
 
-  @Test func `random runs find a form that is wrong late`() {
+  @Test func `random runs find a form that is wrong beyond the bound of the search`() {
     let specification = Specification(of: Dials.self) {
       Messages(of: .model) { $0.dials.indices.map { .turn($0) } + [.tick] }
       Symmetric { Dials.Model(dials: $0.dials.sorted()) }

@@ -16,7 +16,7 @@ import Testing
     for task in 1...Extent.of(gate: 300, night: 3_000) {
       counts.update(repeating: 0)
       let parts = 1 + Int(random.next(through: 62))
-      // At a short task the other threads are still awake; a long one lets them fall asleep.
+      // After a short task the other threads are still awake; during a long task those without work fall asleep.
       let length = random.next(through: task % 50 == 0 ? 20_000 : 20)
       nonisolated(unsafe) let counts = counts
       pool.perform(parts) { part in

@@ -1,4 +1,4 @@
-/// A labelled transition system, read by the grammar of the Aldebaran format, independently of the writer.
+/// A labelled transition system, read from a text in the Aldebaran format. Shares no code with the writer of the format.
 struct TransitionSystem {
   var states: Int
   var transitions: Int

@@ -5,13 +5,13 @@ import Testing
 
 @testable import TEACheck
 
-/// The names under which functions of the user's are called.
+/// Each call of a user's function is recorded under the part by which a trap report names it.
 @Suite struct TrapPartTests {
-  /// The parts under which each function was called, in order.
+  /// The names of the parts under which each function was called, in order.
   private enum Calls {
     private static let all = Mutex<[String: [String]]>([:])
 
-    /// Says that a function is called.
+    /// Records that a function is called, with the part that its thread has entered.
     static func note(_ function: String) {
       let slot = Platform.slotOfThread.map { BreadcrumbSlot(words: $0) }
       let part = slot.flatMap { $0.part ?? $0.breadcrumb.part } ?? .step
@@ -23,7 +23,7 @@ import Testing
     static func names(_ function: String) -> Set<String> { all.withLock { Set($0[function] ?? []) } }
   }
 
-  /// Loads with a policy; its commands and identities have an `==` of their own.
+  /// A program whose commands and effect identities have an `==` and a `hash(into:)` that record their calls.
   private enum Loader: Module {
     enum Message: Hashable { case tap, loaded, failed, tick }
 
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  // One test, because what they note is shared.
+  // These expectations are one test, because `Calls` is shared.
   @Test func everyFunctionIsCalledUnderItsOwnName() throws {
     let rules = try Rules(specification, scope: 3)
     Calls.clear()
@@ -102,7 +102,7 @@ import Testing
     #expect(Calls.names("system") == ["SystemMessages"])
   }
 
-  /// Notes the place of each call, as the watcher sees it.
+  /// A program that records the place of each call as the watcher sees it.
   private enum Clock: Module {
     struct Place: Hashable { var slot: UInt, breadcrumb: UInt64, call: UInt64 }
     static let places = Mutex<[Place]>([])
@@ -128,8 +128,8 @@ import Testing
     }
   }
 
-  /// Else the watcher would add up the times of several.
-  @Test func noTwoCallsAreOneToTheWatcher() {
+  /// If two calls in a row had the same place, the watcher would take them for one call and add up their times.
+  @Test func theWatcherTellsConsecutiveCallsApart() {
     let result = Specification(of: Clock.self) {
       for name in ["a", "b"] {
         Always<Clock>(name) { (_: Int) in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TEACheck
 
-/// The texts and records by which one process tells another about a trap.
+/// The texts and records with which one process describes a trap to another process.
 @Suite struct TrapTests {
   @Test(arguments: [
     Breadcrumb(.offer, place: 7), Breadcrumb(.run, place: 4_294_967_295, number: 16_777_215),
@@ -96,7 +96,7 @@ import Testing
         == "\nShelf: == or hash(into:) ends the process; tea-check tells more\n")
   }
 
-  @Test func whatTookTooLongIsToldWithTheTimeThatItHad() {
+  @Test func aSlowCallIsReportedWithTheTimeThatItHad() {
     func told(_ alone: Duration?) -> String {
       TrapCause.time.explanation(of: "update", message: nil, stepTime: .seconds(4), alone: alone)
     }
@@ -112,7 +112,7 @@ import Testing
         + "with --step-time")
   }
 
-  /// No person asks for it.
+  /// A SIGTERM that a process sends to itself is not an interruption by a person.
   @Test func aProcessThatAsksItselfToEndIsToldSo() {
     let cause = TrapCause.signal(Int(SIGTERM))
     #expect(cause.sentence(of: "update") == "update ends the process" && !cause.isOfSignal)
@@ -226,7 +226,7 @@ import Testing
     #expect(offer.violation?.trap == .stack && offer.trace.steps.count == 2)
   }
 
-  /// A module whose models fit a word, which tells them apart from the second batch on.
+  /// A module whose models fit into a word. From the second batch of worlds on, they are compared as words.
   private enum Counter: Module {
     enum Message { case reset, next, append }
     struct Model: Hashable { var number = 0 }

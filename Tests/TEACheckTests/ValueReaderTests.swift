@@ -161,11 +161,12 @@ import Testing
       var scalars = Array(structuralLiteral(try generator.sample(seed: seed % 500)).unicodeScalars)
       for _ in 0...random.next(through: 3) {
         let place = Int(random.next(through: UInt64(scalars.count)))
-        let other = Array("()[]{}\"\\,:.<>-+e0ainfu{`…\u{301} \n".unicodeScalars)
+        let characters = Array("()[]{}\"\\,:.<>-+e0ainfu{`…\u{301} \n".unicodeScalars)
         switch random.next(through: 2) {
         case 0 where place < scalars.count: scalars.remove(at: place)
-        case 1 where place < scalars.count: scalars[place] = other[Int(random.next(through: UInt64(other.count - 1)))]
-        default: scalars.insert(other[Int(random.next(through: UInt64(other.count - 1)))], at: place)
+        case 1 where place < scalars.count:
+          scalars[place] = characters[Int(random.next(through: UInt64(characters.count - 1)))]
+        default: scalars.insert(characters[Int(random.next(through: UInt64(characters.count - 1)))], at: place)
         }
       }
       if problem(Everything.self, String(String.UnicodeScalarView(scalars))) == nil { readable += 1 }

@@ -72,7 +72,7 @@ import Testing
     #expect(off.step.changes == [.init(path: "results", before: "nil", after: results)])
     #expect(off.recordedNext == nil)
     #expect(off.violations == [])
-    // There is no step 7.
+    // There is no step with the number 7, so the path ends before it.
     #expect(walker(WalkPath(recorded: 4, chosen: [1, 7])).path == WalkPath(recorded: 4, chosen: [1]))
     #expect(walker(WalkPath(recorded: 5)).path == WalkPath(recorded: 5))
     #expect(walker(WalkPath(recorded: 5)).recordedNext == 0)
@@ -187,7 +187,7 @@ import Testing
   }
 }
 
-/// Counts its updates.
+/// A number that grows without a bound. Counts the calls of `update`.
 private enum Counted: Module {
   enum Message { case more }
   static let updates = Mutex(0)

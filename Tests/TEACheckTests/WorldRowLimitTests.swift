@@ -44,11 +44,11 @@ import Testing
     }
   }
 
-  /// Pairs of a number of workers and `true` for a compact search; the gate tries each value in one pair.
-  private static let ways = Extent.of(
+  /// Pairs of a number of workers, and `true` for a compact search. The gate has one exact and one compact search.
+  private static let configurations = Extent.of(
     gate: [(1, false), (8, true)], night: [1, 2, 8].flatMap { [($0, false), ($0, true)] })
 
-  @Test(arguments: ways) func `many commands and models are all counted`(workers: Int, isCompact: Bool) {
+  @Test(arguments: configurations) func `many commands and models are all counted`(workers: Int, isCompact: Bool) {
     let result = Specification(of: Many.self) {
       Messages(of: .model) { $0.asked < 6_000 ? [.ask] : [] }
       Replies { _ in [.answered] }
@@ -108,7 +108,7 @@ import Testing
       Replies { _ in [.answered] }
       Always("nothing is remembered with two to do", of: .world) { $0.model.memory == 0 || $0.outstanding.count < 2 }
     }.check().exploration(workers: workers) { $0.outstanding = 3 }
-    // The first model with two requests that is found remembers. The model after two requests is equal to it, but does not.
+    // The first model found with two requests has `memory` 1. The model after two requests equals it by `==`, with `memory` 0.
     let changes = try #require(result.counterexample).steps.flatMap(\.changes)
     #expect(changes.last { $0.path == "memory" }?.after == "1")
   }
@@ -204,8 +204,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ways) func `a search without the cache of reactions counts all worlds`(workers: Int, isCompact: Bool)
-  {
+  @Test(arguments: configurations) func `a search without the cache of reactions counts all worlds`(
+    workers: Int, isCompact: Bool
+  ) {
     let result = Specification(of: Broad.self) {
       Messages(of: .model) { _ in (0..<60).map { .go($0) } }
       Replies { _ in [.answered] }

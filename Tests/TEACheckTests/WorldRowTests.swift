@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// - Parameter isInterned: The messages are offered by models, so that the search can number models and cache reactions.
+  /// - Parameter isInterned: The offered messages depend on the model alone, so the search can number models and cache reactions.
   private static func specification(_ table: Machine.Table, isInterned: Bool) -> Specification<Machine> {
     Specification(of: Machine.self) {
       Start(with: [table])
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  /// The numbers of worlds, transitions and levels of a machine, by an independent search.
+  /// The numbers of worlds and transitions and the depth of a machine, found by an independent search.
   private func counts(_ table: Machine.Table, outstanding limit: Int) -> [Int] {
     struct World: Hashable {
       var state: Int

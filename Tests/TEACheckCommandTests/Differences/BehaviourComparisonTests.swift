@@ -5,17 +5,17 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// Two programs side by side, against a reader that feeds both every sequence of messages.
+/// The comparison of two graphs agrees with a naive search, which feeds both graphs every sequence of messages.
 @Suite struct BehaviourComparisonTests {
-  /// What is seen of a step.
+  /// The visible outcome of a step: the screen after it, and the commands that it performs.
   struct Seen: Hashable {
     var screen: Int
     var performs: Int
   }
 
-  /// Feeds a graph one message: each world takes its steps of that label, or ignores it.
+  /// Feeds a graph one message: each world takes its steps with the label, or stays if it has none.
   ///
-  /// - Returns: The worlds that the graph may be in, by what is seen on the way.
+  /// - Returns: For each visible outcome, the worlds that the graph may be in.
   static func feed(_ label: Int, to worlds: Set<Int>, _ graph: RandomGraphs.Graph) -> [Seen: Set<Int>] {
     var next: [Seen: Set<Int>] = [:]
     for world in worlds {
@@ -28,8 +28,10 @@ import Testing
     return next
   }
 
-  /// The length of the shortest sequence, up to eight messages, after which two graphs differ in all that is seen, as far
-  /// as all worlds on the way are expanded; and the length up to which all sequences can be compared.
+  /// Compares two graphs for all sequences of up to eight messages that lead through expanded worlds only.
+  ///
+  /// - Returns: The length of the shortest sequence with different visible outcomes, and the length up to which all sequences
+  ///   could be compared, if there is such a bound.
   static func naive(_ one: RandomGraphs.Graph, _ other: RandomGraphs.Graph) -> (difference: Int?, bound: Int?) {
     if one.screens[0] != other.screens[0] { return (0, nil) }
     var histories: [(Set<Int>, Set<Int>)] = [([0], [0])]
@@ -47,7 +49,7 @@ import Testing
           next += ofOne.map { ($0.value, ofOther[$0.key]!) }
         }
       }
-      // Histories that end in the same worlds go on alike.
+      // Histories that end in the same worlds have the same continuations, so one of them is kept.
       var seen: Set<[Set<Int>]> = []
       histories = next.filter { seen.insert([$0.0, $0.1]).inserted }
     }
@@ -69,13 +71,13 @@ import Testing
       if expected.difference == nil { #expect(outcome.depth == expected.bound, "seed \(seed)") }
       if found != nil { different += 1 } else if outcome.depth == nil { same += 1 } else { bounded += 1 }
     }
-    // The cases say something.
+    // The random graphs must include enough pairs of each kind.
     #expect(different > count / 3)
     #expect(same > count / 10)
     #expect(bounded > count / 50)
   }
 
-  @Test func whatIsShownAndWhatIsPerformedAreSeenTogether() throws {
+  @Test func screensAndCommandsOfAnEdgeAreComparedTogether() throws {
     func graph(_ performs: [Int]) throws -> Behaviour {
       try RandomGraphs.Graph(
         screens: [0, 1, 2],
@@ -89,8 +91,8 @@ import Testing
     #expect(BehaviourDifference(try graph([1, 2]), try graph([1, 2])).isProven)
   }
 
-  @Test func beyondABoundThereMayBeAShorterWay() throws {
-    // After b, one of them is not expanded; after a, a and a they differ.
+  @Test func aShorterDifferenceMayBeBeyondTheBound() throws {
+    // After the label 1, the first graph is not expanded. After three times the label 0, the graphs differ.
     let bounded = RandomGraphs.Graph(
       screens: [0, 1, 0, 1, 2],
       edges: [(0, 1, 0), (1, 2, 0), (2, 3, 0), (0, 4, 1)].map { .init(from: $0.0, to: $0.1, label: $0.2, performs: 0) },
@@ -115,7 +117,7 @@ import Testing
     #expect(BehaviourComparison(two, one).run().difference == .start("start b", isNew: false))
     #expect(BehaviourComparison(one, two).run().difference == .start("start b", isNew: true))
     #expect(BehaviourComparison(two, two).run().difference == nil)
-    // Where each has one, it is the same, whatever it is called.
+    // If each program has one start, the labels of the starts are not compared.
     #expect(BehaviourComparison(one, try behaviour(["start 1"])).run().difference == nil)
   }
 

@@ -5,13 +5,15 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// The modules with real bugs, each beside its fix; the fix of a meeting is checked with other flags than the bug.
+/// The modules with real bugs, each compared with its fix. `Meeting` is left out, because its fix is checked with other flags.
 @Suite struct DifferenceCorpusTests {
-  /// Two checks of one program, and how many messages show that they differ.
+  /// Two checks of one program, with the bug and with its fix.
   struct Fix: CustomTestStringConvertible {
-    /// The titles.
+    /// The title of the check on the program with the bug.
     var bug: String
+    /// The title of the check on the fixed program.
     var fix: String
+    /// The number of messages after which the programs differ.
     var length: Int
     var testDescription: String { bug }
   }
@@ -71,12 +73,12 @@ import Testing
     #expect(difference.story?.length == fix.length)
     #expect(difference.renames.isEmpty)
     #expect(Self.naive(bug, fixed) == fix.length)
-    // And from a program to itself there is none.
+    // There is no difference between a program and itself.
     #expect(BehaviourDifference(fixed, fixed).isSame)
     #expect(BehaviourDifference(fixed, fixed).isProven == (fixed.shortfall == nil))
   }
 
-  /// The fewest messages after which two programs of one start differ, by what texts say.
+  /// The smallest number of messages after which two programs, each with one start, differ. Labels are compared as texts.
   static func naive(_ old: Behaviour, _ new: Behaviour) -> Int? {
     func screen(_ program: Behaviour, _ node: Int) -> Set<Behaviour.Field> {
       Set(program.screens[program.nodes[node].screen])

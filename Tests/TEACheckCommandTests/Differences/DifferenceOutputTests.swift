@@ -7,7 +7,8 @@ import Testing
 
 /// Differences as text, as a comment, as records and on a page.
 @Suite struct DifferenceOutputTests {
-  /// A lamp that a server switches, and shows whether it is on and waiting.
+  /// A lamp that a server switches. Its view shows if the lamp is on, and if the server's answer is outstanding. The fixed
+  /// edition counts taps from 10.
   enum Lamp: Module {
     enum Message: Hashable { case tap, changed(Bool), failed, logged }
     enum Command: Hashable { case set(isOn: Bool), log }
@@ -107,7 +108,7 @@ import Testing
         """)
   }
 
-  /// A vault that is shut, or opened by the wrong key, by an error.
+  /// A vault whose third turn fails. In the fixed edition, the third turn leads back to the start.
   enum Vault: Module {
     enum Message: Hashable { case turn }
     enum Failure: Error, Hashable { case jammed(turns: Int) }
@@ -124,7 +125,7 @@ import Testing
     static func view(for model: Model) -> Int { model.turns }
   }
 
-  @Test func aFailureIsToldAndIsNoCommand() throws {
+  @Test func aFailureIsReportedAndIsNotACommand() throws {
     func vault(isFixed: Bool) throws -> Behaviour {
       let specification = Specification(of: Vault.self) {
         Start(with: [Vault.Flags(isFixed: isFixed)])
@@ -154,7 +155,7 @@ import Testing
     #expect(difference.commands.isEmpty)
   }
 
-  @Test func asAComment() throws {
+  @Test func theCommentInMarkdown() throws {
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(try Self.checks().dropFirst()))
     #expect(
       text == """

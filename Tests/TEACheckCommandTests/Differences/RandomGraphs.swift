@@ -4,7 +4,7 @@ import Foundation
 @testable import TEACheck
 @testable import tea_check
 
-/// Small state graphs, as JSON, by the numbers of a linear congruential generator.
+/// Random small state graphs, made from the numbers of a linear congruential generator.
 struct RandomGraphs {
   private var state: UInt64
 
@@ -15,7 +15,8 @@ struct RandomGraphs {
     return Int(state >> 33) % bound
   }
 
-  private mutating func isOnce(in count: Int) -> Bool { number(below: count) == 0 }
+  /// `true` once in `count` calls on average.
+  private mutating func happens(onceIn count: Int) -> Bool { number(below: count) == 0 }
 
   struct Edge {
     var from: Int
@@ -56,7 +57,8 @@ struct RandomGraphs {
     }
   }
 
-  /// A graph of up to four worlds and two messages, and one that is the same or differs in little.
+  /// A graph of up to four worlds and two labels, and a second graph: a new one, or the first with its worlds in another order,
+  /// with one change, or both.
   mutating func pair() -> (Graph, Graph) {
     let one = graph()
     var other = one
@@ -72,16 +74,16 @@ struct RandomGraphs {
   private mutating func graph() -> Graph {
     let count = 1 + number(below: 4)
     var graph = Graph(screens: (0..<count).map { _ in number(below: 2) }, edges: [])
-    let isDeterministic = !isOnce(in: 4)
+    let isDeterministic = !happens(onceIn: 4)
     for node in 0..<count {
-      for label in 0..<2 where !isOnce(in: 6) {
+      for label in 0..<2 where !happens(onceIn: 6) {
         for _ in 0..<(isDeterministic ? 1 : 1 + number(below: 2)) {
-          let performs = isOnce(in: 4) ? 1 : 0
+          let performs = happens(onceIn: 4) ? 1 : 0
           graph.edges.append(Edge(from: node, to: number(below: count), label: label, performs: performs))
         }
       }
     }
-    if isOnce(in: 5) {
+    if happens(onceIn: 5) {
       let node = number(below: count)
       graph.unexpanded = [node]
       graph.edges.removeAll { $0.from == node }
@@ -89,7 +91,7 @@ struct RandomGraphs {
     return graph
   }
 
-  /// The same graph with its worlds in another order, but for the start, and its edges turned round.
+  /// The same graph with its worlds, except for the start, in another order, and with the list of its edges reversed.
   private mutating func permuted(_ graph: Graph) -> Graph {
     let count = graph.screens.count
     guard count > 2 else { return graph }

@@ -41,8 +41,7 @@ import Testing
     }
   }
 
-  /// The same shop: fields, cases, types and messages have other names, cases and fields another order, and the code is
-  /// another.
+  /// The same shop with other names of fields, cases, types and messages, another order of cases and fields, and other code.
   enum Store: Module {
     enum Event: Hashable { case dismissed(why: String), ordered, submit, drop, put(Good) }
     typealias Message = Event
@@ -101,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func theSameIsFoundFromTheOtherSide() throws {
+  @Test func theSameRenamesAreFoundInTheOppositeDirection() throws {
     let difference = BehaviourDifference(try Self.store.check().behaviour(), try Self.shop.check().behaviour())
     #expect(difference.isProven)
     #expect(difference.renames.count == 16)
@@ -109,7 +108,7 @@ import Testing
 
   @Test func namesThatAreGivenAreTaken() throws {
     var given = Renaming()
-    // It is not so, and said all the same.
+    // The first rename is wrong, because both shops have “tea”. It is taken nevertheless, because it is given.
     let names = [("tea", "mug"), ("isSending", "isBusy")]
     #expect(names.allSatisfy { given.add($0.0, $0.1) })
     let difference = BehaviourDifference(
@@ -127,15 +126,15 @@ import Testing
     #expect(!difference.isSame)
   }
 
-  @Test func aFieldOfItsOwnIsNoOtherName() {
-    // The two fields begin alike, and do not mean the same.
+  @Test func aFieldThatBehavesDifferentlyIsNotARename() {
+    // Both fields are false at the start, but one of them stays true after the first message.
     let (one, other) = (Self.lamp("isOn", "toggle"), Self.lamp("isWarm", "toggle", lasts: true))
     let difference = BehaviourDifference(one, other)
     #expect(difference.renames.isEmpty)
     #expect(difference.story?.length == 0)
   }
 
-  /// A lamp with a field and a message of some name, which goes off again or does not.
+  /// A lamp with a field and a message of the given names. A second message switches it off again, unless it `lasts`.
   private static func lamp(_ field: String, _ message: String, lasts: Bool = false) -> Behaviour {
     func node(_ value: String, _ target: Int) -> Behaviour.Node {
       Behaviour.Node(
@@ -150,7 +149,7 @@ import Testing
 
   private let reader = TextReader(descriptions: ["EUR", "Total (EUR), b: 1, a: 2"])
 
-  @Test func whatATypeWritesOfItselfIsWhole() {
+  @Test func theDescriptionOfATypeIsNotSplit() {
     #expect(reader.words(in: "price(EUR, EURO, xEUR)") == ["price", "EURO", "xEUR"])
     #expect(reader.withSortedArguments("(z: Total (EUR), b: 1, a: 2, b: 1)") == "(b: 1, z: Total (EUR), b: 1, a: 2)")
   }
@@ -169,7 +168,7 @@ import Testing
     static func update(for message: Never, model: inout Model, perform: (Command) -> Void) {}
   }
 
-  @Test func anotherDescriptionIsNoOtherName() throws {
+  @Test func anotherDescriptionIsNotARename() throws {
     func shelf(_ currency: String) throws -> Behaviour {
       try Specification(of: Shelf.self) { Start(with: [Shelf.Flags(currency: currency)]) }.check().behaviour()
     }
@@ -177,11 +176,11 @@ import Testing
     #expect(try shelf("EUR").descriptions == ["EUR"])
     #expect(!difference.isSame)
     #expect(difference.renames.isEmpty)
-    // And what a description leaves out is not compared.
+    // Parts that a description leaves out are not compared, so the behaviours are the same, but this is not proven.
     let same = BehaviourDifference(try shelf("EUR"), try shelf("EUR"))
     #expect(same.isSame && !same.isProven)
     #expect(same.describedTypes == ["Tag"])
-    // Neither is anything where it is not known which texts are descriptions.
+    // If the names in a program are not known, nothing counts as renamed.
     var (one, other) = (try Self.shop.check().behaviour(), try Self.store.check().behaviour())
     (one.names, other.names) = (nil, nil)
     #expect(BehaviourDifference(one, other).renames.isEmpty)
@@ -202,7 +201,7 @@ import Testing
     static func update(for message: Never, model: inout Model, perform: (Command) -> Void) {}
   }
 
-  @Test func aValueIsNoName() throws {
+  @Test func anotherValueOfFlagsIsNotARename() throws {
     func theme(_ isLight: Bool) throws -> Behaviour {
       try Specification(of: Theme.self) { Start(with: [isLight]) }.check().behaviour()
     }
@@ -222,7 +221,7 @@ import Testing
     static func subscriptions(for model: Model) -> [Subscription] { model.isOn ? [.signal] : [] }
   }
 
-  /// The receiver before it listened.
+  /// The receiver without its subscription.
   enum DeafReceiver: Module {
     typealias Message = Receiver.Message
     typealias Model = Receiver.Model
@@ -230,15 +229,15 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.isOn = true }
   }
 
-  @Test func whatIsSubscribedToIsSeen() throws {
+  @Test func theBehaviourIncludesTheSubscriptions() throws {
     let behaviour = try Specification(of: Receiver.self) { Messages { _ in [.turnOn] } }.check().behaviour()
     #expect(behaviour.screens.map { $0.map(\.value) } == [["false"], ["true", "signal"]])
-    // A program that never had any is the same until one is live.
+    // A program without subscriptions has the same behaviour until the other has a live subscription.
     let deaf = try Specification(of: DeafReceiver.self) { Messages { _ in [.turnOn] } }.check().behaviour()
     #expect(BehaviourDifference(deaf, behaviour).story?.length == 1)
   }
 
-  @Test func twoFieldsAreNotOne() throws {
+  @Test func twoFieldsRenamedToOneAreADifference() throws {
     let two = Behaviour(
       title: "A", worlds: 1, nodes: [.init(screen: 0, isExpanded: true)],
       starts: [.init(label: "start", node: 0, performs: [])],
@@ -259,13 +258,13 @@ import Testing
     #expect(reader.withSortedArguments(#"say("b, a: (", to: 1)"#) == #"say("b, a: (", to: 1)"#)
   }
 
-  @Test func wordsStandOutsideOfQuotationMarks() {
+  @Test func wordsInQuotationMarksDoNotCount() {
     #expect(reader.words(in: #"load("a \" b", id: 12, isNew_1: x2)"#) == ["load", "id", "isNew_1", "x2"])
   }
 }
 
 extension Check {
-  /// What people see of the program.
+  /// The behaviour of the program, as `tea-check diff` compares it.
   func behaviour(showsViews: Bool = false, states: Int? = nil) throws -> Behaviour {
     var settings = CheckSettings()
     settings.states = states

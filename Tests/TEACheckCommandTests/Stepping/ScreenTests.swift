@@ -71,7 +71,7 @@ import Testing
       """)
   }
 
-  @Test func `what nothing declares is marked`() throws {
+  @Test func `steps that nothing declares are marked`() throws {
     var model = MadeUpSuite.stepper(.forward)
     model.position?.undeclaredStep = "it is not offered"
     model.position?.undeclaredNext = "only the world sends it"
@@ -233,7 +233,7 @@ import Testing
       """)
   }
 
-  @Test func `colours are in the line, and count for nothing`() throws {
+  @Test func `colours do not count for the width of a line`() throws {
     let line = ScreenLine("漢字かなまじり", .strong)
     #expect(line.text(TextStyle(isColoured: true), width: 14) == "\u{1B}[1m漢字かなまじり\u{1B}[0m")
     #expect(line.text(TextStyle(isColoured: true), width: 6) == "\u{1B}[1m漢字\u{1B}[0m…")

@@ -1,8 +1,8 @@
 @testable import TEACheck
 @testable import tea_check
 
-/// A suite that the tests of the stepper make up: two recorded steps, of three that can always happen; the third, taken
-/// twice, ends the process.
+/// The answers of an imaginary suite to the stepper. Three steps can always happen: `coin`, `push` and `shake`. The recording has
+/// `coin` and `push`. Two `shake` in a row end the process.
 enum MadeUpSuite {
   static let flags = Stepper.Flags(
     title: "Turnstile · one coin, one person", source: ".tea-check/Turnstile.json",
@@ -10,17 +10,17 @@ enum MadeUpSuite {
 
   static func answer(_ request: WalkRequest) -> Stepper.Message {
     let path = request.path
-    if let place = zip(path.chosen, path.chosen.dropFirst()).enumerated().first(where: { $1 == (2, 2) })?.offset {
+    if let index = zip(path.chosen, path.chosen.dropFirst()).enumerated().first(where: { $1 == (2, 2) })?.offset {
       return .trapped(
         WalkTrap(
-          steps: path.recorded + place + 1, sentence: "update traps",
+          steps: path.recorded + index + 1, sentence: "update traps",
           explanation: "Gate/Gate.swift:19: Fatal error: no coins left"))
     }
     return .arrived(position(at: path.recorded > 2 ? WalkPath(recorded: 2) : path))
   }
 
   static func position(at path: WalkPath) -> WalkPosition {
-    let isRecorded = path.isOnRecording && path.recorded < 2
+    let hasRecordedStep = path.isOnRecording && path.recorded < 2
     var step = Counterexample.Step(message: "start", changes: [], performs: [], outstanding: [])
     if path.count > 0 {
       step.message = path.chosen.last.map { ["coin", "push", "shake"][$0] } ?? ["coin", "push"][path.recorded - 1]
@@ -34,10 +34,10 @@ enum MadeUpSuite {
       surroundings: path.count > 0 ? [.init("outstanding", "ring(bell: 1)")] : [],
       violations: path == WalkPath(recorded: 2)
         ? [.init(property: "nobody passes for free", place: "Checks/Checks.swift:7", detail: "1 of 0")] : [],
-      next: ["coin", "push", "shake"], recordedNext: isRecorded ? path.recorded : nil)
+      next: ["coin", "push", "shake"], recordedNext: hasRecordedStep ? path.recorded : nil)
   }
 
-  /// The stepper after keys, each of which is answered at once.
+  /// The stepper after some keys. The suite answers each of its requests at once.
   static func stepper(_ keys: StepperKey..., flags: Stepper.Flags = flags) -> Stepper.Model {
     var commands: [Stepper.Command] = []
     var model = Stepper.start(with: flags) { commands.append($0) }

@@ -27,7 +27,7 @@ import Testing
     #expect(keys("\u{1B}[1;5C") == [.forward])
   }
 
-  @Test func `what means nothing is passed over`() {
+  @Test func `bytes without a meaning are ignored`() {
     #expect(keys("xyzé漢\u{1B}[3~\u{1B}[200~\u{7F}\tl") == [.forward])
   }
 

@@ -5,14 +5,16 @@ import Testing
 
 @testable import tea_check
 
-/// The stepper's update, step by step, and all of its worlds.
+/// Single steps of the stepper's update, and a check of the stepper itself.
 @Suite struct StepperTests {
+  /// The path at which the stepper is after some keys.
   private func path(_ keys: StepperKey...) -> WalkPath? {
     var model = MadeUpSuite.stepper()
     for key in keys { press(key, &model) }
     return model.position?.path
   }
 
+  /// Presses a key, and answers all requests that result.
   private func press(_ key: StepperKey, _ model: inout Stepper.Model) {
     var asked: [WalkRequest] = []
     func perform(_ command: Stepper.Command) { if case .ask(let request) = command { asked.append(request) } }
@@ -32,7 +34,7 @@ import Testing
     #expect(path(.last, .first) == WalkPath())
   }
 
-  @Test func `another step leaves the recording, and backwards comes to it again`() {
+  @Test func `another step leaves the recording, and going back returns to it`() {
     #expect(path(.forward, .down, .take) == WalkPath(recorded: 1, chosen: [2]))
     #expect(path(.forward, .up, .take, .take) == WalkPath(recorded: 1, chosen: [0, 0]))
     #expect(path(.forward, .up, .take, .forward) == WalkPath(recorded: 1, chosen: [0]))
@@ -40,7 +42,7 @@ import Testing
     #expect(path(.forward, .up, .take, .last) == WalkPath(recorded: 2))
   }
 
-  @Test func `the recorded step that is chosen is the recorded step`() {
+  @Test func `choosing the recorded step follows the recording`() {
     #expect(path(.take, .take) == WalkPath(recorded: 2))
   }
 
@@ -55,7 +57,7 @@ import Testing
     #expect(MadeUpSuite.stepper(.down, .down, .take, .back).cursor == 2)
   }
 
-  @Test func `a step that traps is not taken, and said`() {
+  @Test func `a step that traps is not taken, and a notice names it`() {
     let model = MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take)
     #expect(model.position?.path == WalkPath(chosen: [2]))
     #expect(model.notice?.step == 2)
@@ -63,7 +65,7 @@ import Testing
     #expect(MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take, .back).notice == nil)
   }
 
-  @Test func `a program that does not start ends it`() {
+  @Test func `a program whose start traps ends the stepper`() {
     var model = MadeUpSuite.stepper(.forward)
     var commands: [Stepper.Command] = []
     Stepper.update(for: .key(.first), model: &model) { commands.append($0) }
@@ -75,7 +77,7 @@ import Testing
     #expect(model.pendingRequest == nil)
   }
 
-  @Test func `a trap goes back to the step before it, and says which step it was`() {
+  @Test func `a trap leads back to the step before it, and a notice has its number`() {
     var model = MadeUpSuite.stepper()
     model.pendingRequest = WalkRequest(WalkPath(chosen: [0, 1, 2]))
     let trap = WalkTrap(steps: 1, sentence: "update traps", explanation: "")
@@ -91,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `where there are fewer steps than before, the cursor is at the last, and of none it takes none`() {
+  @Test func `the cursor is at the last step if there are fewer than before, and takes no step if there is none`() {
     var model = MadeUpSuite.stepper(.forward)
     model.pendingRequest = WalkRequest(WalkPath())
     model.nextCursor = 5
@@ -120,7 +122,7 @@ import Testing
     #expect(model.position?.text(ofNext: 99) == nil)
   }
 
-  @Test func `keys that are pressed before an answer are passed over, but for quit`() {
+  @Test func `keys that are pressed before an answer are ignored, except for quit`() {
     var model = MadeUpSuite.stepper()
     Stepper.update(for: .key(.forward), model: &model) { _ in }
     let waiting = model
@@ -139,7 +141,7 @@ import Testing
     #expect(MadeUpSuite.stepper(.model, .help, .help, .model).page == .position)
   }
 
-  @Test func `in every world the place is one that the suite told, and the screen fits`() throws {
+  @Test func `in every world the cursor is at a step and the screen fits`() throws {
     var flags = MadeUpSuite.flags
     flags.size = ScreenSize(columns: 40, rows: 12)
     try Specification(of: Stepper.self) { [flags] in
@@ -194,6 +196,6 @@ import Testing
 }
 
 extension Stepper.Model {
-  /// Keys mean something only while nothing is asked for.
+  /// The stepper obeys keys: it is not over, and no request is pending.
   fileprivate var isReady: Bool { !isOver && pendingRequest == nil && position != nil }
 }

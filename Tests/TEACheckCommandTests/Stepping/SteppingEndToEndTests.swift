@@ -18,7 +18,7 @@ import Testing
       """, to: "Gate/.tea-check/\(file)")
   }
 
-  /// Builds the suite, and runs a test in a shell in the package, whose screen is not empty.
+  /// Builds the suite, and runs a test in a shell in the folder of the package. The terminal shows a line of text before.
   private func inTerminal(
     columns: Int = 80, rows: Int = 18, checks: String = ThrowAwayPackage.shelfChecks,
     _ test: (TerminalSession) throws -> Void
@@ -30,7 +30,7 @@ import Testing
       "Turnstile · one coin, one person", "nobody passes for free", ["coin", "push", "push"], as: "gate.json")
     try store("Shelf · tidy", "update never traps", ["put", "take", "take", "take"], as: "shelf.json")
     try TerminalSession.run(columns: columns, rows: rows, with: "tea-check") { terminal in
-      // What is built is not built again where nothing differs, and so PATH must not.
+      // The suite is built again if PATH differs from that of the build.
       try terminal.type("PATH='\(package.library.searchPath)'; cd '\(package.path)'\n")
       try terminal.type("clear; echo before; stty -a > ../before\n")
       try terminal.wait(forScreen: ["before", "$"])
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Expects that the shell has the terminal as it was before.
+  /// Expects that the terminal has the settings that it had before the command.
   private func expectRestored(
     _ terminal: TerminalSession, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -102,7 +102,7 @@ import Testing
       try terminal.wait(forScreen: Self.violated)
       try terminal.press("0")
       try terminal.wait(forScreen: Self.start)
-      // Another size is drawn at once.
+      // After a change of the size, the screen is drawn again at once.
       try terminal.resize(columns: 40, rows: 12)
       try terminal.wait(forScreen: Self.start.prefix(10) + ["", "? help  q quit"])
       try terminal.resize(columns: 80, rows: 18)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a step that traps is said, and the session goes on before it`() async throws {
+  @Test func `a step that traps is shown, and the session continues before it`() async throws {
     let checks = ThrowAwayPackage.allChecks.replacing(
       "case .take: model",
       with: #"case .take where model.books.isEmpty: fatalError("no book"); case .take: model"#)
@@ -123,11 +123,11 @@ import Testing
       try terminal.press("End")
       let screen = try terminal.wait(for: "✗ take ends the program: update traps")
       #expect(screen[1] == "step 3 of 4  .tea-check/shelf.json")
-      let words = try #require(screen.first { $0.contains("Fatal error: no book") }, "\(screen)")
-      #expect(words.hasPrefix("  Checks/Checks.swift:"))
+      let message = try #require(screen.first { $0.contains("Fatal error: no book") }, "\(screen)")
+      #expect(message.hasPrefix("  Checks/Checks.swift:"))
       #expect(screen.contains("model  books: []"))
       #expect(screen.contains("> take   recorded"))
-      // Off the recording too, and there is no end of it.
+      // A trap off the recording is shown as well, and the session can continue after it.
       try terminal.press("Home", "k", "Enter")
       try terminal.wait(for: "step 1, off the recording since step 0 of 4")
       try terminal.press("Enter")
@@ -167,7 +167,7 @@ import Testing
       try terminal.wait(forScreen: Self.start)
       try terminal.press("l", "l")
       try terminal.wait(forScreen: Self.passed)
-      // Whatever becomes of the suite's process, there is another one.
+      // When the process of the suite is killed, the command starts another.
       try terminal.kill("KILL", "Checks", of: "tea-check")
       try terminal.press("l")
       try terminal.wait(forScreen: Self.violated)
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `without a terminal it says what to do instead`() async throws {
+  @Test func `without a terminal the error says what to do instead`() async throws {
     try package.install()
     try store(
       "Turnstile · one coin, one person", "nobody passes for free", ["coin", "push", "push"], as: "gate.json")

@@ -4,9 +4,9 @@
 /// One act of a schedule: something that happens to a running program.
 enum ScheduledAct: Hashable, Sendable {
   case dispatch([Machine.Message])
-  /// Sends the last reply of a command. Its number counts the commands carried out so far, from the latest.
+  /// Sends the last reply of a command, given by its number: 0 is the command that was carried out last, 1 the one before it.
   case reply(Int)
-  /// Sends an interim reply of a command, which goes on.
+  /// Sends an interim reply of a command. The command keeps running.
   case sendInterim(Int)
   /// Ends a command that sends no message.
   case end(Int)
@@ -35,7 +35,7 @@ struct Schedules {
   }
 }
 
-/// Drives the checker's world and live runtimes by the same schedule, and compares them.
+/// Takes the checker's world and live runtimes through the same schedule, and compares them.
 struct Agreement {
   /// An environment that logs the commands it performs and cancels, in order.
   struct CommandLog: Hashable, Sendable {
@@ -44,6 +44,7 @@ struct Agreement {
 
   private let rules: Rules<Machine>
   private var world: World<Machine>
+  /// The checker's views, failures, and commands performed and cancelled, in the format of ``LiveRuntime/log``.
   private var log: [String] = []
   /// All commands that were carried out, from the earliest.
   private var performed: [Machine.Command] = []
@@ -75,66 +76,67 @@ struct Agreement {
     self.rules = rules
     world = rules.origins[0].world
     log.append("show \(Machine.view(for: world.model))")
-    note(from: [])
+    logCommands(since: [])
     processQueue()
   }
 
-  /// Follows a schedule with live runtimes and with the checker, and compares them after every act.
+  /// Follows a schedule with a runtime of each type and with the checker, and compares them after every act.
   ///
   /// - Throws: A ``Disagreement`` with the acts so far, at the first difference.
   /// - Returns: The checker's log.
   @discardableResult
   static func check(
-    _ runtimes: [any LiveRuntime.Type], _ behaviour: Machine.Behaviour, _ schedule: [ScheduledAct]
+    _ types: [any LiveRuntime.Type], _ behaviour: Machine.Behaviour, _ schedule: [ScheduledAct]
   ) throws -> [String] {
-    let all = try runtimes.map { try $0.init(behaviour) }
+    let runtimes = try types.map { try $0.init(behaviour) }
     var checker = try Agreement(behaviour)
     var story: [String] = []
-    /// Compares the state of both sides, and the lines that their logs have gained.
-    func compare(since before: [Int], _ seen: Int) throws {
-      for (live, before) in zip(all, before) {
-        let (liveLog, log) = (Array(live.log[before...]), Array(checker.log[seen...]))
+    /// Compares the state of each runtime with the checker's, and the lines that their logs have gained since they had
+    /// these lengths.
+    func compare(since liveLengths: [Int], _ checkerLength: Int) throws {
+      for (live, liveLength) in zip(runtimes, liveLengths) {
+        let (liveLog, log) = (Array(live.log[liveLength...]), Array(checker.log[checkerLength...]))
         guard let difference = checker.difference(from: live, liveLog, log) else { continue }
         throw Disagreement(
           runtime: "\(type(of: live))", story: story, difference: difference, behaviour: behaviour)
       }
     }
-    try compare(since: all.map { _ in 0 }, 0)
+    try compare(since: runtimes.map { _ in 0 }, 0)
     for act in schedule {
-      let (before, seen) = (all.map(\.log.count), checker.log.count)
+      let (liveLengths, checkerLength) = (runtimes.map(\.log.count), checker.log.count)
       switch act {
       case .dispatch(let messages):
         story.append("dispatch \(messages.map { "\($0)" }.joined(separator: ", "))")
-        for live in all { live.dispatch(messages) }
+        for live in runtimes { live.dispatch(messages) }
         checker.dispatch(messages)
       case .reply(let number):
-        guard let command = checker.performed(number), !command.isSilent else { continue }
+        guard let command = checker.command(number), !command.isSilent else { continue }
         story.append("\(command) replies \(Machine.reply(to: command))")
-        for live in all { live.reply(to: command) }
+        for live in runtimes { live.reply(to: command) }
         checker.process(.reply(command))
       case .sendInterim(let number):
-        guard let command = checker.performed(number), !command.isSilent else { continue }
+        guard let command = checker.command(number), !command.isSilent else { continue }
         story.append("\(command) sends \(Machine.interimReply(to: command))")
-        for live in all { live.sendInterim(of: command) }
+        for live in runtimes { live.sendInterim(of: command) }
         checker.process(.interim(command))
       case .end(let number):
-        guard let command = checker.performed(number), command.isSilent else { continue }
+        guard let command = checker.command(number), command.isSilent else { continue }
         story.append("\(command) ends")
-        for live in all { live.end(command) }
+        for live in runtimes { live.end(command) }
         checker.process(.ending(command))
       case .lose(let number):
-        guard let command = checker.performed(number), !command.isSilent, checker.lose(command) else { continue }
+        guard let command = checker.command(number), !command.isSilent, checker.lose(command) else { continue }
         story.append("\(command) is lost")
       case .send(let subscription, let message):
         story.append("\(subscription) sends \(message)")
-        for live in all { live.send(message, from: subscription) }
+        for live in runtimes { live.send(message, from: subscription) }
         checker.send(message, from: subscription)
       case .advance(let seconds):
         story.append("\(seconds) s pass")
-        for live in all { live.advance(by: .seconds(seconds)) }
+        for live in runtimes { live.advance(by: .seconds(seconds)) }
         for _ in 0..<seconds { checker.wait() }
       }
-      try compare(since: before, seen)
+      try compare(since: liveLengths, checkerLength)
     }
     return checker.log
   }
@@ -149,8 +151,8 @@ struct Agreement {
     }
     let waiting = world.agenda.entries.map { "\($0.item) in \($0.remaining)" }
     if live.waiting != waiting { return "live:    \(live.waiting) wait\n  checker: \(waiting) wait" }
-    let (running, outstanding) = (live.running.map(\.serial).sorted(), running.map(\.serial).sorted())
-    if running != outstanding { return "live:    \(running) run\n  checker: \(outstanding) run" }
+    let (liveSerials, serials) = (live.running.map(\.serial).sorted(), running.map(\.serial).sorted())
+    if liveSerials != serials { return "live:    \(liveSerials) run\n  checker: \(serials) run" }
     let subscriptions = world.subscriptions.filter { Machine.timer(for: $0) == nil }
     guard Set(live.subscriptions) == Set(subscriptions), live.subscriptions.count == subscriptions.count else {
       return "live:    subscribed to \(live.subscriptions)\n  checker: subscribed to \(subscriptions)"
@@ -158,7 +160,7 @@ struct Agreement {
     return nil
   }
 
-  /// Sorts each group of consecutive cancellations, whose order is not specified, and lists the other lines after them.
+  /// Sorts each group of consecutive cancellations, whose order is not specified. The groups come first, then the other lines.
   private static func withoutOrderOfCancellations(_ log: [String]) -> [String] {
     log.split(omittingEmptySubsequences: false) { !$0.hasPrefix("cancel ") }.map { $0.sorted().joined(separator: "; ") }
       + log.filter { !$0.hasPrefix("cancel ") }
@@ -166,7 +168,7 @@ struct Agreement {
 
   /// The commands that were carried out and are not over.
   private var running: [Machine.Command] {
-    // The checker forgets lost commands without an identity, which can no longer have an effect.
+    // The checker forgets lost commands without an identity, as they cannot influence anything any more; the runtimes do not.
     world.outstanding + (world.surroundings?.state.silent.map(\.command) ?? [])
       + lost.filter { Machine.policy(for: $0).id == nil }
   }
@@ -181,8 +183,8 @@ struct Agreement {
     processQueue()
   }
 
-  /// A command that was carried out and is not lost, by its number from the latest.
-  private func performed(_ number: Int) -> Machine.Command? {
+  /// A command that was carried out, by its number as in ``ScheduledAct``; `nil` if there is none or it was lost.
+  private func command(_ number: Int) -> Machine.Command? {
     guard number < performed.count else { return nil }
     let command = performed[performed.count - 1 - number]
     return lost.contains(command) ? nil : command
@@ -190,11 +192,12 @@ struct Agreement {
 
   private mutating func send(_ message: Machine.Message, from subscription: Machine.Subscription) {
     // In the checker, a subscription that is not live has no events.
-    if let step = event({ $0 == subscription ? message : nil }) { take(step) }
+    if let step = stepOfSubscription({ $0 == subscription ? message : nil }) { take(step) }
     processQueue()
   }
 
-  private func event(_ message: (Machine.Subscription) -> Machine.Message?) -> WorldStep<Machine>? {
+  /// The first event of a subscription whose message is the given function of the subscription.
+  private func stepOfSubscription(_ message: (Machine.Subscription) -> Machine.Message?) -> WorldStep<Machine>? {
     steps.first { step in
       guard case .event(let event) = step, case .subscription(let subscription) = event.kind else { return false }
       return event.message == message(subscription)
@@ -203,7 +206,7 @@ struct Agreement {
 
   /// Loses a command if it is outstanding.
   ///
-  /// - Returns: `true` if it was.
+  /// - Returns: `true` if the command was outstanding.
   private mutating func lose(_ command: Machine.Command) -> Bool {
     let loss = steps.first { step in
       guard case .event(let event) = step, case .loss(let index) = event.kind else { return false }
@@ -215,6 +218,7 @@ struct Agreement {
     return true
   }
 
+  /// Lets one second elapse, and takes the steps of all timers and pauses that are due then.
   private mutating func wait() {
     guard
       let wait = steps.first(where: {
@@ -261,11 +265,11 @@ struct Agreement {
       guard outcome.failure == nil else { return log.append("fail \(message)") }
       log.append("show \(Machine.view(for: world.model))")
     }
-    note(from: earlier)
+    logCommands(since: earlier)
   }
 
-  /// Logs the commands that the environment has performed and cancelled since an earlier state of its log.
-  private mutating func note(from earlier: [String]) {
+  /// Logs the commands that the environment has performed and cancelled since its log was `earlier`.
+  private mutating func logCommands(since earlier: [String]) {
     let now = world.environment(as: CommandLog.self)?.log ?? []
     for line in now[earlier.count...] {
       log.append(line)

@@ -8,9 +8,10 @@ import Testing
   /// The number of random schedules.
   private static let schedules = Extent.of(gate: 2_000, night: 100_000)
 
-  /// ``NaiveRuntime`` is compared too. The schedules must carry out every kind of command, and cancel every kind that can
-  /// be cancelled.
+  /// ``NaiveRuntime`` must agree as well. The schedules must carry out every kind of command, and cancel every kind that
+  /// can be cancelled.
   @Test func `a live program does what the checker says it can do`() throws {
+    /// The first two words of each line of a log, such as “perform echo”.
     var seen: Set<String> = []
     try forAll(Schedules.all, cases: Self.schedules) { behaviour, schedule in
       for line in try Agreement.check([LiveProgram.self, NaiveRuntime.self], behaviour, schedule) {
@@ -55,7 +56,7 @@ import Testing
     for runtime in mistaken { #expect(try disagrees(runtime), "\(runtime)") }
   }
 
-  /// Returns whether a runtime disagrees with the checker about any of 3 000 schedules, without shrinking the schedule.
+  /// `true` if a runtime disagrees with the checker about any of 3 000 schedules. Does not shrink the schedule.
   private func disagrees(_ runtime: any LiveRuntime.Type) throws -> Bool {
     for number in 0..<3_000 {
       let (behaviour, schedule) = try Schedules.all.sample(seed: UInt64(number), size: 1 + number % 60)
@@ -68,6 +69,7 @@ import Testing
     return false
   }
 
+  /// The description of the shrunk disagreement, or `nil` if a runtime agrees with the checker about 3 000 schedules.
   private func disagreement(of runtime: any LiveRuntime.Type) throws -> String? {
     do {
       try forAll(Schedules.all, cases: 3_000) { behaviour, schedule in

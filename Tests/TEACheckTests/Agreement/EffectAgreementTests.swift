@@ -3,12 +3,15 @@ import Testing
 @testable import TEACheck
 @testable import TEARuntime
 
-/// Compares the kernel's running effects with a plain list, also when there are too many for a linear search.
+/// The kernel's running effects agree with a plain list, with few effects and with many. Subscriptions, timers and pauses keep
+/// their rules.
 @Suite struct EffectAgreementTests {
   enum Act: Hashable, Sendable {
+    /// Begins an effect, with an identity if there is one.
     case begin(Int?)
-    /// Ends an effect, by its number from the first that began.
+    /// Ends an effect, given by its number; effects are numbered from 0 in the order in which they begin.
     case end(Int)
+    /// Removes all effects with an identity.
     case removeAll(Int)
   }
 
@@ -35,11 +38,11 @@ import Testing
           guard effects.removeAll(sharing: id) == list.filter({ $0.id == id }).map(\.number) else { return false }
           list.removeAll { $0.id == id }
         }
-        let isAsListed =
+        let agreesWithList =
           effects.numbers == list.map(\.number)
           && (0..<count).allSatisfy { number in effects.contains(number) == list.contains { $0.number == number } }
           && (0...2).allSatisfy { id in effects.contains(sharing: id) == list.contains { $0.id == id } }
-        guard isAsListed else { return false }
+        guard agreesWithList else { return false }
       }
       return true
     }
@@ -70,7 +73,7 @@ import Testing
     #expect(agenda.missedDeadlineCount(of: 0) == 2)
   }
 
-  @Test func `a pause of zero seconds does not wait, and a latest command withdraws a waiting one`() {
+  @Test func `a pause of zero seconds does not wait, and a latest command withdraws a command that waits`() {
     var agenda = Agenda<Pauses>()
     func isAdmitted(_ policy: EffectPolicy<Int>) -> Bool {
       agenda.admit(policy, isRunning: { _ in false }, cancel: { _ in })

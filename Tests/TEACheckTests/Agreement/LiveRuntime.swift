@@ -12,11 +12,11 @@ protocol LiveRuntime {
   /// The live subscriptions that are not timers.
   var subscriptions: [Machine.Subscription] { get }
   func dispatch(_ messages: [Machine.Message])
-  /// Sends the last reply of an effect, which ends. The reply of an effect that was cancelled or has ended is dropped.
+  /// Sends the last reply of a command, which then ends. The reply of a command that was cancelled or has ended is dropped.
   func reply(to command: Machine.Command)
-  /// Sends an interim reply of an effect. The reply of an effect that was cancelled or has ended is dropped.
+  /// Sends an interim reply of a command. The reply of a command that was cancelled or has ended is dropped.
   func sendInterim(of command: Machine.Command)
-  /// Ends an effect that sends no message.
+  /// Ends a command that sends no message.
   func end(_ command: Machine.Command)
   /// Sends a message of a subscription. The message of a subscription that is not live is dropped.
   func send(_ message: Machine.Message, from subscription: Machine.Subscription)
@@ -84,6 +84,7 @@ final class LiveProgram: LiveRuntime {
 
   func advance(by duration: Duration) { program.advance(by: duration) }
 
+  /// The delegate, with the log and the replies of all effects that were started.
   private final class Outside: Delegate {
     var log: [String] = []
     var replies: [Int: Reply<Machine.Message>] = [:]

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A module whose behaviour is a table in its flags, so that a generator can make random modules.
+/// A module whose flags contain a table of its behaviour, so that a generator of flags makes random modules.
 enum Machine: Module {
   /// The result of a message in a state.
   struct Reaction: Hashable, Sendable {
@@ -29,10 +29,10 @@ enum Machine: Module {
     /// No two commands of a run are equal.
     var serial: Int
     var description: String { "\(kind) #\(serial)" }
-    /// The handler replies before it returns. Only echoes among the first eight commands do, so that
-    /// the replies end.
+    /// The handler replies before it returns. Only echoes among the first eight commands are answered so, or a reply could
+    /// cause the next echo for ever.
     ///
-    /// The reply is queued behind earlier messages. If one of them cancels the command, the reply is not delivered.
+    /// The reply is queued behind earlier messages. If one of these cancels the command, the reply is not delivered.
     var isAnsweredAtOnce: Bool { (kind == .echo || kind == .echoLatest) && serial < 8 }
     /// The command sends no message.
     var isSilent: Bool { kind == .silentFirst || kind == .silentLatest }
@@ -66,7 +66,7 @@ enum Machine: Module {
     model.state = reaction.next
     model.steps += 1
     for kind in reaction.commands { model.perform(kind, perform) }
-    // A failing update has changed the model and performed its commands before it fails.
+    // An update that fails has already changed the model and performed its commands.
     if reaction.fails { throw Failure() }
   }
 

@@ -80,6 +80,7 @@ class NaiveRuntime: LiveRuntime {
     }
   }
 
+  /// Does what was waiting, when its time has come.
   private func meet(_ what: Waiting) {
     switch what {
     case .throttleEnd: break
@@ -131,24 +132,24 @@ class NaiveRuntime: LiveRuntime {
       deadlines.append((.timer(subscription), Int(timer.duration.components.seconds)))
     }
     live = listed
-    let given = admitted(Self.mistake == .reversesCommands ? commands.reversed() : commands)
+    let acts = actsAfterPolicies(of: Self.mistake == .reversesCommands ? commands.reversed() : commands)
     if Self.mistake != .commandsBeforeView { log.append("show \(Machine.view(for: model))") }
-    for act in given { act() }
+    for act in acts { act() }
     if Self.mistake == .commandsBeforeView { log.append("show \(Machine.view(for: model))") }
   }
 
-  /// Applies the policies to the commands of a step, and returns the resulting acts.
-  private func admitted(_ commands: [Machine.Command]) -> [() -> Void] {
+  /// Applies the policies to the commands of a step, and returns the executions and cancellations that result, in order.
+  private func actsAfterPolicies(of commands: [Machine.Command]) -> [() -> Void] {
     var acts: [(command: Machine.Command, isCancellation: Bool)] = []
-    let ran = running
-    /// Cancels the waiting and the running commands of an identity. Those of this step are not carried out at all.
+    let runningBefore = running
+    /// Cancels the waiting and the running commands of an identity. Commands of this step are not carried out at all.
     func cancel(_ id: Int) {
       if Self.mistake != .debouncesFromTheFirst {
         deadlines.removeAll { if case .command(_, id) = $0.what { true } else { false } }
       }
       if Self.mistake == .cancelsNothing { return }
       for command in running where Machine.policy(for: command).id == id {
-        if ran.contains(command) || Self.mistake == .cancelsInVain {
+        if runningBefore.contains(command) || Self.mistake == .cancelsInVain {
           acts.append((command, isCancellation: true))
         } else {
           acts.removeAll { $0.command == command }
@@ -156,6 +157,7 @@ class NaiveRuntime: LiveRuntime {
       }
       running.removeAll { Machine.policy(for: $0).id == id }
     }
+    /// `true` if a command with this identity runs or waits.
     func isTaken(_ id: Int) -> Bool {
       running.contains { Machine.policy(for: $0).id == id }
         || deadlines.contains { if case .command(_, id) = $0.what { true } else { false } }

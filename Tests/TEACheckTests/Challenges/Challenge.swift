@@ -13,7 +13,7 @@ struct Challenge: Sendable {
   let name: String
   /// The text of the simplest counterexample.
   let smallest: String
-  /// The number of seeds, of fifty, whose counterexample must be `smallest`.
+  /// The number of seeds, out of fifty, for which the counterexample must be `smallest`; it may be more.
   let least: Int
   /// Finds a failure and shrinks it. Calls `onFailure` before it shrinks.
   let solve: @Sendable (_ seed: UInt64, _ onFailure: () -> Void) -> Outcome
@@ -46,7 +46,7 @@ extension Challenge {
   }
 }
 
-/// Builds a list of challenges, which the compiler type-checks one by one.
+/// Builds a list of challenges. The compiler type-checks each separately, which is faster than one array literal.
 @resultBuilder enum ChallengeBuilder {
   static func buildBlock(_ challenges: Challenge...) -> [Challenge] { challenges }
 }

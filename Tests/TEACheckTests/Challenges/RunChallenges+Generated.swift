@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Challenges of programs whose messages are generated from the model, so that a message is sent only where it can be.
+/// Challenges of programs whose messages are generated from the model, so that each message is valid in the model that gets it.
 enum GeneratedRunChallenges {
   static let all = [
     Challenge(
@@ -15,7 +15,7 @@ enum GeneratedRunChallenges {
 }
 
 extension Challenge {
-  /// A challenge to shrink a run. `onFailure` is called at the start, so that the search counts too.
+  /// A challenge to shrink a run. Calls `onFailure` before the search, so that a measurement from there includes the search.
   init<M>(_ name: String, _ smallest: String, least: Int = 50, _ specification: Specification<M>) {
     self.init(name: name, smallest: smallest, least: least) { seed, onFailure in
       onFailure()
@@ -30,7 +30,7 @@ extension Challenge {
   }
 }
 
-/// Accounts whose transfers read both balances before they write either.
+/// Accounts. The fault: a transfer reads both balances before it writes either, so a transfer to the same account makes money.
 enum Bank: Module {
   enum Message {
     case open

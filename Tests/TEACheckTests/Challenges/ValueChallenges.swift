@@ -179,7 +179,7 @@ enum ValueChallenges {
   }
 }
 
-/// A dictionary whose description lists its entries by key, so that it does not vary.
+/// A dictionary whose description lists its entries in the order of their keys, so that equal dictionaries have equal texts.
 struct NumberMap: CustomStringConvertible, Sendable {
   var entries: [Int: Int]
 
@@ -201,7 +201,8 @@ struct Table: CustomStringConvertible, Sendable {
   var hasLink: Bool { rows.contains { $0.0 != $0.1 && ids.contains($0.0) && ids.contains($0.1) } }
 }
 
-/// The binary heap of a well-known example. The fault: only the first element of its sorted list is in its place.
+/// The binary heap of a well-known example. The fault: to list a heap in order, it merges the two subtrees of the root, but then
+/// lists the merged heap without sorting it.
 indirect enum Heap: CustomStringConvertible, Sendable {
   case empty
   case node(Int, Heap, Heap)

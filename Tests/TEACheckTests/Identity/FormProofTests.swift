@@ -25,7 +25,7 @@ import Testing
   }
 
   /// A form that is wrong in a single world, far from the start.
-  @Sendable private static func wrongLate(_ model: Counters.Model) -> Counters.Model {
+  @Sendable private static func wrongInOneWorld(_ model: Counters.Model) -> Counters.Model {
     model.left == 58 && model.right == 31 ? Counters.Model(left: 30, right: 58) : sorted(model)
   }
 
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 8]) func `a form that is wrong in a single distant world is found`(workers: Int) {
-    let result = check(Self.wrongLate, workers: workers)
+    let result = check(Self.wrongInOneWorld, workers: workers)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "Symmetric gives a canonical form")
     #expect(result.counterexample?.steps.count == 88)
@@ -99,12 +99,12 @@ import Testing
       Step("no third after the second") { seed % 4 > 0 || $0.message != .third || $0.before.counts[1] == 0 }
     }
     let rules = try Rules(specification, scope: 3)
-    var plain = rules
-    plain.relax()
-    plain.canonicalForm = nil
+    var unreduced = rules
+    unreduced.relax()
+    unreduced.canonicalForm = nil
     var bounds = ExplorationBounds()
     bounds.keepsGraph = true
-    let graph = try #require(specification.engines.explore(plain, bounds, 1) { _ in }.graph)
+    let graph = try #require(specification.engines.explore(unreduced, bounds, 1) { _ in }.graph)
     #expect(graph.worldCount == 64)
     var proof = try #require(FormProof(of: rules, over: graph))
     let suspects = Set(proof.suspects { false })

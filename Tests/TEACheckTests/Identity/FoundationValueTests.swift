@@ -8,7 +8,7 @@ import Testing
 @Suite struct FoundationValueTests {
   /// A program that stores one of its values in the model, puts it into a command, or receives it in a message.
   enum Holding<Value: Sendable>: Module {
-    struct Pair: Sendable { var values: [Value] }
+    struct Flags: Sendable { var values: [Value] }
     enum Message { case put(Int), ask(Int), told(Value) }
     enum Command { case ask(Value) }
     struct Model {
@@ -17,7 +17,7 @@ import Testing
       var told: Result<Value, Never>?
       var isAsking = false
     }
-    static func start(with pair: Pair) -> Model { Model(values: pair.values) }
+    static func start(with flags: Flags) -> Model { Model(values: flags.values) }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
       case .put(let index): model.value = model.values[index]
@@ -32,16 +32,18 @@ import Testing
     }
   }
 
-  /// Expects that two values count as two, wherever they are stored, although each of them was created twice.
+  /// Expects that two values count as two, in whichever place a world stores them, although each was created twice.
   ///
-  /// - Parameter isValue: The type cannot hold an object, so that the check is complete.
+  /// - Parameters:
+  ///   - values: Creates the two values.
+  ///   - isValue: `true` for a type that cannot hold an object, so that the check must be complete.
   private func expect<Value: Sendable>(
     _ values: () -> [Value], isValue: Bool, _ location: SourceLocation = #_sourceLocation
   ) {
-    let pairs = [values() + values()]
+    let flags = Holding<Value>.Flags(values: values() + values())
     for workers in [1, 2] {
       let specification = Specification(of: Holding<Value>.self) {
-        Start(with: pairs.map { Holding<Value>.Pair(values: $0) })
+        Start(with: [flags])
         Messages(of: .model) { model in model.values.indices.flatMap { [.put($0), .ask($0)] } }
         Replies { command in
           switch command {
@@ -65,7 +67,7 @@ import Testing
     expect({ [Data([1]), Data(repeating: 2, count: 100)] }, isValue: true)
     expect({ [Locale(identifier: "en_US"), Locale(identifier: "de_DE")] }, isValue: true)
     expect({ [DateComponents(year: 1), DateComponents(year: 2)] }, isValue: true)
-    // An attribute may be any value, and an object.
+    // An attribute may be any value, even an object.
     expect({ [AttributedString("a"), AttributedString("b")] }, isValue: false)
     expect({ [IndexSet(integer: 1), IndexSet(integer: 2)] }, isValue: true)
   }
@@ -85,7 +87,7 @@ import Testing
     expect({ [NSError(domain: "a", code: 1) as any Error, NSError(domain: "b", code: 1)] }, isValue: false)
     expect({ [NSError(domain: "a", code: 1) as any Error, Kind.one] }, isValue: false)
     expect({ [[NSError(domain: "a", code: 1)], []] }, isValue: false)
-    // So may what is in their `userInfo`.
+    // The `userInfo` of an error may contain an object.
     expect({ [URLError(.badURL), URLError(.timedOut)] }, isValue: false)
     expect({ [CocoaError(.fileNoSuchFile), CocoaError(.fileReadUnknown)] }, isValue: false)
   }

@@ -81,7 +81,7 @@ import Testing
     #expect(notes(DateInterval(start: .distantPast, duration: 1)) == [])
   }
 
-  @Test func `what their own equality may leave out is not seen`() {
+  @Test func `types whose equality may ignore a part count as objects`() {
     #expect(notes(AttributedString("a")) == note("value"))
     #expect(notes(Sent(URLRequest(url: URL(string: "a")!))) == note("value.value"))
     #expect(notes(Sent(Notification(name: Notification.Name("a")))) == note("value.value"))
@@ -97,7 +97,7 @@ import Testing
     contents = TypeContents.of([in6_addr].self)
     #expect(contents.note(of: "the model") == nil, "these are too many")
     #if canImport(Glibc)
-      // Its last field ends five bytes before it does.
+      // The last field of `dirent` ends five bytes before the structure does.
       contents = TypeContents.of(Optional<dirent>.self)
       #expect(
         contents.note(of: "the model")
@@ -107,7 +107,7 @@ import Testing
 
   struct Gap { var one: Int8, eight: Int64 }
 
-  /// A value that is not `Sendable` by itself.
+  /// A `Sendable` box for a value of any type.
   struct Sent<Value: Hashable>: Hashable, @unchecked Sendable {
     var value: Value
     init(_ value: Value) { self.value = value }

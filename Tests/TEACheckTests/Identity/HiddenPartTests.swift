@@ -121,7 +121,7 @@ import Testing
     var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 
-  /// The counterexamples of a plain, a surrounded and a compact search for a save of two.
+  /// The counterexamples to “two is never saved” of three searches: plain, with surroundings, and compact.
   private func counterexamples<Order: Orderly>(with order: Order.Type) -> [String] {
     let plain = Specification(of: Saving<Order>.self) {
       Messages(of: .model) { _ in [.save(1), .save(2)] }
@@ -209,7 +209,7 @@ import Testing
     #expect(result.counterexample?.steps.filter { $0.message == "ask(1)" }.count == 3)
   }
 
-  /// The state of a server, with a function beside what its equality leaves out.
+  /// The state of a server: a number and a function, both of which its `==` ignores.
   struct Answering: Hashable, Sendable {
     var value = 0
     var answer: @Sendable (Int) -> Int = { $0 }
@@ -217,7 +217,7 @@ import Testing
     func hash(into hasher: inout Hasher) {}
   }
 
-  @Test func `nor is one with a function`() {
+  @Test func `states of an environment that hold a function are told apart by a hidden part`() {
     let result = Specification(of: Asking.self) {
       Messages(of: .world) { $0.outstanding.isEmpty ? [.ask(0), .ask(1)] : [] }
       Environment(
@@ -229,7 +229,7 @@ import Testing
     #expect(result.counterexample?.steps.filter { $0.message == "ask(1)" }.count == 3)
   }
 
-  /// Listens with a number that its equality leaves out.
+  /// A program whose subscription carries a number that `==` ignores.
   enum Listening: Module {
     enum Message { case count, heard(Int) }
     typealias Subscription = Hidden

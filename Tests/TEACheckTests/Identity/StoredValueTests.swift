@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  /// The numbers of worlds with one and with two workers, where the model can hold each of some values; -1 if the check is
-  /// not complete.
+  /// The number of worlds of a model that can hold any of the values, with one and with two workers; -1 for a check that is not
+  /// complete.
   private func worlds<Value: Sendable>(_ values: [Value]) -> [Int] {
     [1, 2].map { workers in
       let result = Specification(of: Holding<Value>.self) {
@@ -184,16 +184,17 @@ import Testing
     #expect(worlds([[1, 2], [1, 3], Set([1]), [1]] as [any Collection<Int> & Sendable]) == [4, 4])
   }
 
-  @Test func `a long inline array has elements too`() {
+  @Test func `long inline arrays are told apart by their last element`() {
     func array(_ last: Int) -> InlineArray<1_500, Int> { InlineArray { $0 == 1_499 ? last : 0 } }
     #expect(worlds([array(1), array(2), array(1)]) == [2, 2])
     func texts(_ last: String) -> InlineArray<1_500, String> { InlineArray { $0 == 1_499 ? last : "" } }
     #expect(worlds([texts("a"), texts("b"), texts("a")]) == [2, 2])
   }
 
+  /// A `Sendable` box for a value of any type.
   struct Sent<Value>: @unchecked Sendable { var value: Value }
 
-  @Test func `the union of a C structure is seen, for which it has no field`() {
+  @Test func `C structures are told apart by a union, for which Swift has no field`() {
     func address(_ last: UInt8) -> in6_addr {
       var bytes = (0..<15).map { _ in 0 as UInt8 } + [last]
       return bytes.withUnsafeMutableBytes { $0.load(as: in6_addr.self) }
@@ -204,7 +205,7 @@ import Testing
     #expect(worlds(addresses.map { Sent(value: $0 as Any) }) == [2, 2])
   }
 
-  @Test func `a view of a text is told apart as the text is`() {
+  @Test func `views of texts are told apart like the texts`() {
     let texts = ["\u{E9}", "e\u{301}", String(repeating: "a", count: 50), String(repeating: "b", count: 50)]
     #expect(worlds(texts.map(\.utf8)) == [4, 4])
     #expect(worlds(texts.map(\.utf16)) == [4, 4])

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A value that models and commands carry beside their numbers, and that the state determines.
+/// A value that models and commands contain besides their numbers. It is a function of the state.
 protocol NaiveLabel: Hashable, Sendable {
   init(_ state: Int)
 }
@@ -29,7 +29,7 @@ struct RichLabel: NaiveLabel {
   }
 }
 
-/// A module that behaves as a ``NaiveTable`` says.
+/// A module whose behaviour is given by the ``NaiveTable`` of a seed.
 enum NaiveProgram<Label: NaiveLabel>: Module {
   enum Message: Int, Hashable, Sendable { case a, b, c, d }
 
@@ -45,7 +45,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
   struct Command: Hashable, Sendable {
     var seed: UInt64
     var kind: Int
-    /// The state in which it was performed, if its kind has `tellsState`; else 0.
+    /// The state in which the command was performed, if its kind has `tellsState`; else 0.
     var state: Int
     var label: Label
   }
@@ -90,7 +90,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
 
   struct Server: Hashable, Sendable { var state = 0 }
 
-  static func specification(_ table: NaiveTable, isJudged: Bool) -> Specification<Self> {
+  static func specification(_ table: NaiveTable, hasProperty: Bool) -> Specification<Self> {
     let kinds = table.kinds
     return Specification(of: Self.self) {
       Start(with: table.startStates.map { Flags(seed: table.seed, state: $0) })
@@ -111,7 +111,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
       if let events = table.events {
         if table.isAtOnce { environment(table, events).atOnce } else { environment(table, events) }
       }
-      if isJudged { Always("nothing bad", of: .world) { !isBad($0, table) } }
+      if hasProperty { Always("nothing bad", of: .world) { !isBad($0, table) } }
     }
   }
 
@@ -124,7 +124,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
   private static func messages(_ numbers: [Int]) -> [Message] { numbers.map { Message(rawValue: $0)! } }
 
   private static func environment(_ table: NaiveTable, _ events: [[NaiveTable.Event]]) -> Environment<Self> {
-    // The closures declare their types, which the compiler is slow to infer for all of them together.
+    // The closures declare their types, because the compiler is slow to infer the types of all five together.
     Environment(
       Server(),
       performing: { (server: inout Server, command: Command) -> Void in

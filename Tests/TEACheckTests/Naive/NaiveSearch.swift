@@ -41,7 +41,7 @@ struct NaiveSearch {
     }
   }
 
-  /// A message that was queued before the step that made it impossible, with a text for its sender.
+  /// A message that was queued before a step made it impossible, with a text that identifies its sender.
   struct Late: Hashable {
     var text: String
     var message: Int
@@ -62,12 +62,12 @@ struct NaiveSearch {
     /// The debounced commands, by identity.
     var paused: [Int: Paused] = [:]
     /// The remaining seconds of each throttle, by identity.
-    var closed: [Int: Int] = [:]
+    var throttles: [Int: Int] = [:]
     var server = 0
     var late: Set<Late> = []
 
     var outstanding: Int { effects.reduce(0) { $1.key.isOutstanding ? $0 + $1.value : $0 } }
-    var waits: [Int] { Array(timers.values) + paused.values.map(\.seconds) + Array(closed.values) }
+    var waits: [Int] { Array(timers.values) + paused.values.map(\.seconds) + Array(throttles.values) }
   }
 
   struct Outcome: Equatable {
@@ -79,9 +79,10 @@ struct NaiveSearch {
   }
 
   let table: NaiveTable
-  /// The unit of time in seconds, which divides all durations so far; 0 before the first. A search can change it.
+  /// The greatest common divisor of all durations met so far, in seconds; 0 before the first. A search can change it.
   private var unit = 0
-  /// A command with the policy `first` was performed, which gives way to running ones. A search can change it.
+  /// A command with the policy `first` was performed, so a running effect can keep a command from being carried out. A search
+  /// can set it.
   private var mayDropCommands = false
 
   init(_ table: NaiveTable) { self.table = table }
@@ -100,7 +101,7 @@ struct NaiveSearch {
       outcome = search(limit)
     } while outcome != nil && before != (unit, mayDropCommands)
     // Late messages are considered only if there is no violation without them.
-    outcome?.violation = stepsToViolation(isLate: false) ?? stepsToViolation(isLate: true)
+    outcome?.violation = stepsToViolation(withLate: false) ?? stepsToViolation(withLate: true)
     return outcome
   }
 
@@ -124,7 +125,8 @@ struct NaiveSearch {
     return outcome
   }
 
-  private mutating func stepsToViolation(isLate: Bool) -> Int? {
+  /// The number of steps to the nearest bad world, with or without the steps in which a late message arrives.
+  private mutating func stepsToViolation(withLate: Bool) -> Int? {
     var seen: Set<World> = []
     var frontier = Set(table.startStates.map { start($0) })
     var depth = 0
@@ -133,7 +135,7 @@ struct NaiveSearch {
       seen.formUnion(frontier)
       var next: Set<World> = []
       for world in frontier {
-        let steps = steps(from: world).filter { isLate || !$0.key.hasPrefix("late") }
+        let steps = steps(from: world).filter { withLate || !$0.key.hasPrefix("late") }
         next.formUnion(steps.values)
       }
       frontier = next.subtracting(seen)
@@ -202,7 +204,7 @@ struct NaiveSearch {
     if case .requested = effect {
       effective.server = kind(of: job).performed[world.server]
       var reached = effective
-      expect(job, in: &reached)
+      addEffect(ofActed: job, in: &reached)
       steps["\(job) reaches the server"] = reached
     }
     var replies = (answers(to: job, in: effective) ?? []).map { message in
@@ -233,7 +235,7 @@ struct NaiveSearch {
     steps["\(effect) is lost"] = lost
   }
 
-  /// Adds the steps of what is due, in any order. If nothing is due, time can pass.
+  /// Adds a step for each timer, paused command and throttle that is due. If none is due, adds the steps in which time passes.
   private mutating func addTime(to steps: inout [String: World], from world: World) {
     for (number, seconds) in world.timers where seconds == 0 {
       var next = world
@@ -252,9 +254,9 @@ struct NaiveSearch {
       carryOut(paused.job, in: &next)
       steps["\(paused.job) is carried out"] = next
     }
-    for (id, seconds) in world.closed where seconds == 0 {
+    for (id, seconds) in world.throttles where seconds == 0 {
       var next = world
-      next.closed[id] = nil
+      next.throttles[id] = nil
       steps["\(id) opens"] = next
     }
     guard let least = world.waits.min(), least > 0 else { return }
@@ -263,7 +265,7 @@ struct NaiveSearch {
       var next = world
       next.timers = next.timers.mapValues { $0 - seconds }
       next.paused = next.paused.mapValues { Paused(job: $0.job, seconds: $0.seconds - seconds) }
-      next.closed = next.closed.mapValues { $0 - seconds }
+      next.throttles = next.throttles.mapValues { $0 - seconds }
       steps["wait \(seconds)"] = next
     }
   }
@@ -315,12 +317,13 @@ struct NaiveSearch {
   private mutating func begin(_ subscriptions: [Int], in world: inout World) {
     for number in subscriptions {
       guard let timer = table.timers[number] else { continue }
-      world.timers[number] = note(timer.duration)
+      world.timers[number] = register(timer.duration)
     }
   }
 
   /// Applies the policies to the commands of a step, and carries out those that remain.
   private mutating func perform(_ kinds: [Int], from before: World? = nil, in world: inout World) {
+    // Each order carries out a job, or cancels effects.
     var orders: [(job: Job?, cancelled: [Effect])] = []
     for number in kinds where world.fuel > 0 {
       if world.fuel != .max { world.fuel -= 1 }
@@ -348,13 +351,13 @@ struct NaiveSearch {
         isCarriedOut = false
       case .debounce(let id, let duration):
         cancel(id)
-        let seconds = note(duration)
+        let seconds = register(duration)
         if seconds > 0 { world.paused[id] = Paused(job: job, seconds: seconds) }
         isCarriedOut = seconds == 0
       case .throttle(let id, let duration):
-        let seconds = note(duration)
-        isCarriedOut = world.closed[id] == nil
-        if isCarriedOut, seconds > 0 { world.closed[id] = seconds }
+        let seconds = register(duration)
+        isCarriedOut = world.throttles[id] == nil
+        if isCarriedOut, seconds > 0 { world.throttles[id] = seconds }
       }
       if isCarriedOut { orders.append((job, [])) }
     }
@@ -384,16 +387,16 @@ struct NaiveSearch {
   private func carryOut(_ job: Job, in world: inout World) {
     guard table.isAtOnce else { return add(.requested(job), to: &world) }
     if table.events != nil { world.server = kind(of: job).performed[world.server] }
-    expect(job, in: &world)
+    addEffect(ofActed: job, in: &world)
   }
 
   /// Adds the effect of a command that has acted: it is awaited if it can send a message, and silent otherwise.
-  private func expect(_ job: Job, in world: inout World) {
+  private func addEffect(ofActed job: Job, in world: inout World) {
     let isAwaited = answers(to: job, in: world) != nil || kind(of: job).interim[world.state] != nil
     add(isAwaited ? .awaited(job) : .silent(job), to: &world)
   }
 
-  /// Adds an effect. One that sends no message is kept only if another command might give way to it.
+  /// Adds an effect. An effect that sends no message is kept only if it can keep another command from being carried out.
   private func add(_ effect: Effect, to world: inout World) {
     switch effect {
     case .requested, .awaited, .answered, .echo: world.effects[effect, default: 0] += 1
@@ -402,8 +405,8 @@ struct NaiveSearch {
     }
   }
 
-  /// Returns a duration in seconds, and reduces the unit of time so that it divides the duration.
-  private mutating func note(_ duration: Duration) -> Int {
+  /// Returns a duration in seconds, and reduces `unit` so that it divides the duration.
+  private mutating func register(_ duration: Duration) -> Int {
     let seconds = Int(duration.components.seconds)
     var (divisor, rest) = (unit, seconds)
     while rest != 0 { (divisor, rest) = (rest, divisor % rest) }

@@ -8,13 +8,13 @@ import Testing
 /// Compares the checker with a naive search, for random programs with commands, replies, policies, timers, subscriptions and
 /// environments: the verdict, the numbers of worlds and steps, the depth and the shortest violation.
 @Suite struct NaiveSearchTests {
-  /// The number of random programs. The night runs these tests in a release build too, with the largest number.
+  /// The number of random programs. The night runs these tests in a debug build and in a release build.
   private static let programs = Extent.of(gate: 2_000, night: _isDebugAssertConfiguration() ? 10_000 : 100_000)
 
-  /// The largest number of worlds. Programs with more are skipped, as they take long and test nothing else.
+  /// The largest number of worlds. Programs with more worlds are skipped: they take long and test nothing more.
   private static let limit = Extent.of(gate: 60, night: 250)
 
-  /// How a program is explored.
+  /// The settings with which a program is explored.
   private struct Configuration: CustomStringConvertible {
     var workers: Int
     var isCompact: Bool
@@ -23,14 +23,14 @@ import Testing
     /// The configurations for a seed. Every program is explored with one worker, every fourth also compactly, and every
     /// sixteenth in all configurations. At night, every program is explored in all of them.
     static func all(of seed: UInt64) -> [Configuration] {
-      let isInEveryWay = seed % Extent.of(gate: 16, night: 1) == 0
+      let usesAll = seed % Extent.of(gate: 16, night: 1) == 0
       return [false, true].flatMap { isCompact in
         [1, 8].map { Configuration(workers: $0, isCompact: isCompact) }
-      }.filter { isInEveryWay || $0.workers == 1 && (!$0.isCompact || seed % 4 == 0) }
+      }.filter { usesAll || $0.workers == 1 && (!$0.isCompact || seed % 4 == 0) }
     }
   }
 
-  /// The number of programs of each kind, so that the comparison says something, and the differences found.
+  /// The number of programs of each kind, of which there must be enough, and the differences found.
   private struct Tally {
     var (searched, violated, waiting, late) = (0, 0, 0, 0)
     var differences: [String] = []
@@ -38,10 +38,10 @@ import Testing
 
   @Test func `random programs are explored as by a naive search`() {
     let tally = Mutex(Tally())
-    // Side by side, as a night's programs take most of an hour of processor time.
+    // In parallel, as a night's programs take most of an hour of processor time.
     let parts = 8
     DispatchQueue.concurrentPerform(iterations: parts) { part in
-      for seed in stride(from: UInt64(part), to: UInt64(Self.programs), by: parts) { search(seed, tally) }
+      for seed in stride(from: UInt64(part), to: UInt64(Self.programs), by: parts) { compare(seed, tally) }
     }
     let found = tally.withLock { $0 }
     let differences = found.differences.sorted()
@@ -53,7 +53,8 @@ import Testing
     #expect(violated > programs / 5 && waiting > programs / 6 && late > programs / 10, "\(violated) \(waiting) \(late)")
   }
 
-  private func search(_ seed: UInt64, _ tally: borrowing Mutex<Tally>) {
+  /// Searches the program of a seed naively and by the checker, and counts it in the tally.
+  private func compare(_ seed: UInt64, _ tally: borrowing Mutex<Tally>) {
     NaiveTable.use(seed: seed) { table in
       var search = NaiveSearch(table)
       guard let expected = search.run(limit: Self.limit) else { return }
@@ -79,22 +80,22 @@ import Testing
     settings.engine = .explore
     settings.workers = configuration.workers
     settings.isCompact = configuration.isCompact
-    func explore(isJudged: Bool) -> CheckResult {
+    func explore(hasProperty: Bool) -> CheckResult {
       // The labels differ only in how models and commands are stored.
       let check =
         table.seed.isMultiple(of: 2)
-        ? NaiveProgram<NoLabel>.specification(table, isJudged: isJudged).check()
-        : NaiveProgram<RichLabel>.specification(table, isJudged: isJudged).check()
+        ? NaiveProgram<NoLabel>.specification(table, hasProperty: hasProperty).check()
+        : NaiveProgram<RichLabel>.specification(table, hasProperty: hasProperty).check()
       return check.outcome(settings, onProgress: { _ in }).result
     }
-    var result = explore(isJudged: true)
+    var result = explore(hasProperty: true)
     let violation = result.verdict == .violated ? result.counterexample?.steps.count ?? -1 : nil
     guard violation == expected.violation else {
       return "a violation after \(violation.map { "\($0)" } ?? "no") steps, expected "
         + (expected.violation.map { "\($0)" } ?? "none")
     }
     // A search ends at the first violation. Without the property, it finds all worlds.
-    if result.verdict == .violated { result = explore(isJudged: false) }
+    if result.verdict == .violated { result = explore(hasProperty: false) }
     // A check without a step is inconclusive.
     let verdict = expected.steps == 0 ? CheckResult.Verdict.inconclusive : .passed
     let (found, wanted) = (

@@ -7,7 +7,7 @@ final class NaiveTable: Sendable {
   /// The result of a message in a state.
   struct Reaction: Sendable {
     var next: Int
-    /// The kinds of the commands that it performs, while the model has fuel.
+    /// The kinds of the commands that the update performs, while the model has fuel.
     var performs: [Int]
     var fails: Bool
   }
@@ -38,8 +38,8 @@ final class NaiveTable: Sendable {
     var next: Int
   }
 
-  /// The worlds that violate the property: in a state of the program and of the server, with at least so many outstanding
-  /// commands.
+  /// The worlds that violate the property: those with this state of the program, this state of the server, and at least this
+  /// number of outstanding commands.
   struct Bad: Sendable {
     var state: Int
     var outstanding: Int
@@ -56,8 +56,9 @@ final class NaiveTable: Sendable {
   let patience: Int?
   let kinds: [Kind]
   let subscriptions: [[Int]]
-  /// The timer of each subscription, in seconds, and the messages of those that are not timers.
+  /// The timer of each subscription; `nil` for a subscription that is not a timer.
   let timers: [TimerSchedule<Int>?]
+  /// The messages that each subscription can send, if it is not a timer.
   let signals: [[Int]]
   /// The events of the server, by its state; `nil` if there is no server.
   let events: [[Event]]?

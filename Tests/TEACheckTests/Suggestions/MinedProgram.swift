@@ -56,10 +56,10 @@ enum MinedProgram: Module {
       (guarding: Int.random(in: 0..<9, using: &random), doing: Int.random(in: 0..<32, using: &random))
     }
     if model.seed % 2 == 0, message.rawValue > 3 { model.isLoading = false }
-    for action in actions where isOn(action.guarding, model) { try act(action.doing, &model, perform) }
+    for action in actions where isGuardMet(action.guarding, model) { try act(action.doing, &model, perform) }
   }
 
-  private static func isOn(_ number: Int, _ model: Model) -> Bool {
+  private static func isGuardMet(_ number: Int, _ model: Model) -> Bool {
     switch number {
     case 0: model.isOpen
     case 1: !model.isLoading
@@ -141,8 +141,8 @@ struct MinedWorlds {
   private(set) var steps: [Step] = []
   private(set) var depths: [Int] = []
 
-  /// - Returns: `nil` if there are more than `most` worlds.
-  init?(seed: UInt64, most: Int) {
+  /// - Returns: `nil` if there are more than `limit` worlds.
+  init?(seed: UInt64, limit: Int) {
     var numbers: [Program.Model: [(outstanding: [Program.Command: Int], number: Int)]] = [:]
     func number(_ world: World<Program>, _ depth: Int) -> Int {
       let bag = Dictionary(grouping: world.outstanding, by: \.self).mapValues(\.count)
@@ -153,10 +153,10 @@ struct MinedWorlds {
       return worlds.count - 1
     }
     _ = number(World(model: Program.start(with: seed)), 0)
-    var place = 0
-    while place < worlds.count {
-      guard worlds.count <= most else { return nil }
-      let world = worlds[place]
+    var current = 0
+    while current < worlds.count {
+      guard worlds.count <= limit else { return nil }
+      let world = worlds[current]
       func take(_ message: Program.Message, _ rest: [Program.Command], _ answering: Program.Command? = nil) {
         var (model, performed, failed) = (world.model, [Program.Command](), false)
         do {
@@ -165,8 +165,8 @@ struct MinedWorlds {
           (model, performed, failed) = (world.model, [], true)
         }
         let next = World<Program>(model: model, outstanding: rest + performed)
-        let after = number(next, depths[place] + 1)
-        steps.append(Step(before: place, after: after, message: message, failed: failed, answering: answering))
+        let after = number(next, depths[current] + 1)
+        steps.append(Step(before: current, after: after, message: message, failed: failed, answering: answering))
       }
       if world.outstanding.count < 3 {
         for message in [Program.Message.a, .b, .c, .d] { take(message, world.outstanding) }
@@ -178,7 +178,7 @@ struct MinedWorlds {
         take(.loaded, rest, command)
         take(.failed, rest, command)
       }
-      place += 1
+      current += 1
     }
   }
 }

@@ -2,14 +2,14 @@ import Testing
 
 @testable import TEACheck
 
-/// Modules without a property, as people write them who use the tool for the first time.
+/// Modules without properties, such as a first-time user writes.
 enum Newcomers {}
 
-/// Pins the first ten suggestions for such modules, which a maintainer might have written.
+/// Pins the first ten suggestions for these modules, each of which a maintainer might have written as a property.
 @Suite struct NewcomerTests {
-  private func words<M: Module>(_ specification: Specification<M>, isAll: Bool = false) -> [String] {
+  private func words<M: Module>(_ specification: Specification<M>, suggestsAll: Bool = false) -> [String] {
     var settings = CheckSettings()
-    settings.suggestsAll = isAll
+    settings.suggestsAll = suggestsAll
     settings.engine = .suggest
     settings.states = 3_000
     let result = specification.check().outcome(settings, onProgress: { _ in }).result
@@ -97,23 +97,23 @@ enum Newcomers {}
   }
 
   @Test func `trivial statements about constant and rising fields are not suggested`() {
-    let ofPlayer = words(Newcomers.Player.specification, isAll: true)
+    let ofPlayer = words(Newcomers.Player.specification, suggestsAll: true)
     #expect(!ofPlayer.contains { $0.contains("songs have the same") || $0.contains("songs are in order") })
     #expect(!ofPlayer.contains { $0.hasPrefix("nearly: ") && $0.hasSuffix(" never rises") })
-    #expect(!words(Newcomers.Login.specification, isAll: true).contains { $0.contains("name.count") })
+    #expect(!words(Newcomers.Login.specification, suggestsAll: true).contains { $0.contains("name.count") })
   }
 
   @Test func `a change is suggested with its strictest condition`() {
-    let ofPlayer = words(Newcomers.Player.specification, isAll: true)
+    let ofPlayer = words(Newcomers.Player.specification, suggestsAll: true)
     #expect(ofPlayer.contains("position grows only while isPlaying"))
     #expect(!ofPlayer.contains("position grows only while not isPaused"))
     #expect(!ofPlayer.contains("never both: isPlaying, isPaused"))
   }
 
   @Test func `a suggestion can name the few messages that change a field`() {
-    let ofLogin = words(Newcomers.Login.specification, isAll: true)
+    let ofLogin = words(Newcomers.Login.specification, suggestsAll: true)
     #expect(ofLogin.contains { $0.hasPrefix("only ") && $0.contains(" and .") }, "\(ofLogin)")
-    let ofCart = words(Newcomers.Cart.specification, isAll: true)
+    let ofCart = words(Newcomers.Cart.specification, suggestsAll: true)
     #expect(ofCart.contains { $0.hasPrefix("only .applyCoupon and .removeCoupon change ") }, "\(ofCart)")
   }
 }

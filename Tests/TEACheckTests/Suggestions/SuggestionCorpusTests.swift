@@ -11,12 +11,13 @@ import Testing
   struct Row {
     /// The title of the check on the module with the bug.
     var bug: String
-    /// The title of the check on the fixed module, if the bug shows in that the statement is suggested only for the fix.
+    /// The title of the check on the fixed module, if the statement is suggested for that module only. `nil` if it is suggested
+    /// for the module with the bug, as a statement with exceptions.
     var fix: String?
     var statement: String
     /// The place of the statement in the list of suggestions, from 1.
     var rank: Int
-    /// The number of steps to the first exception.
+    /// The number of steps to the first exception; `nil` if there is a `fix`.
     var steps: Int?
   }
 
@@ -70,8 +71,8 @@ import Testing
       statement: "dispatched is processed", rank: 1),
   ]
 
-  /// The properties of the fixed modules that have a shape of suggestions, with the statements that say the same. There are
-  /// none if the property is not suggested.
+  /// Properties of the fixed modules that have the form of a suggestion, each with the suggested statements that together mean
+  /// the same. The list of statements is empty if none is suggested.
   static let properties: [(check: String, property: String, statements: [String])] = [
     ("FixedTodos · move to the end", "update never fails", ["update never fails"]),
     (
@@ -126,17 +127,17 @@ import Testing
 
   /// The suggestions for a check, from at most `states` worlds.
   private func suggestions(
-    _ title: String, states: Int, isAll: Bool = false
+    _ title: String, states: Int, suggestsAll: Bool = false
   ) throws -> [CheckResult.Suggestion] {
     var settings = CheckSettings()
     settings.engine = .suggest
     settings.states = states
-    settings.suggestsAll = isAll
+    settings.suggestsAll = suggestsAll
     let check = try #require(RealBugsChecks.checks.first { $0.title == title }, "\(title)")
     return try #require(check.outcome(settings, onProgress: { _ in }).result.suggestions)
   }
 
-  /// The rows by the check for which the statement is suggested, so that each check is searched once.
+  /// The rows, grouped by the check for which the statement is suggested, so that each of these checks runs once.
   static let rowsByProgram = Dictionary(grouping: rows) { $0.fix ?? $0.bug }
 
   @Test(arguments: rowsByProgram.keys.sorted()) func `every bug shows in the first ten suggestions`(_ title: String)
@@ -147,10 +148,10 @@ import Testing
     for row in try #require(Self.rowsByProgram[title]) {
       guard row.fix != nil else {
         #expect(shown.count <= 10)
-        let place = try #require(shown.firstIndex { $0.words == row.statement })
-        #expect(place + 1 == row.rank)
-        #expect(shown[place].exceptions > 0)
-        #expect(shown[place].exception?.steps.count == row.steps)
+        let index = try #require(shown.firstIndex { $0.words == row.statement })
+        #expect(index + 1 == row.rank)
+        #expect(shown[index].exceptions > 0)
+        #expect(shown[index].exception?.steps.count == row.steps)
         continue
       }
       let ofBug = try suggestions(row.bug, states: states)
@@ -164,8 +165,8 @@ import Testing
     var missing: [String] = []
     var known: [String: [String]] = [:]
     for (check, property, statements) in Self.properties {
-      // One program has about half as many worlds as this.
-      let words = try known[check] ?? suggestions(check, states: 20_000, isAll: true).prefix(15).map(\.words)
+      // One of the programs has about 10 000 worlds.
+      let words = try known[check] ?? suggestions(check, states: 20_000, suggestsAll: true).prefix(15).map(\.words)
       known[check] = words
       if statements.isEmpty || !statements.allSatisfy(words.contains) { missing.append(property) }
     }

@@ -135,11 +135,11 @@ private enum Locked: Module {
 
 @Suite struct SuggestionTests {
   private func result<M: Module>(
-    _ specification: Specification<M>, isAll: Bool = false, states: Int? = nil
+    _ specification: Specification<M>, suggestsAll: Bool = false, states: Int? = nil
   ) -> CheckResult {
     var settings = CheckSettings()
     settings.engine = .suggest
-    settings.suggestsAll = isAll
+    settings.suggestsAll = suggestsAll
     settings.states = states
     var result = specification.check().outcome(settings, onProgress: { _ in }).result
     result.seconds = 0
@@ -232,14 +232,14 @@ private enum Locked: Module {
   /// call of `update` shows the exception.
   @Test(arguments: [(states: 17, exceptions: 0), (states: 18, exceptions: 1)])
   func `laws are evaluated in worlds that were not expanded`(states: Int, exceptions: Int) throws {
-    let suggestions = result(Specification(of: Lamp.self) {}, isAll: true, states: states).suggestions ?? []
+    let suggestions = result(Specification(of: Lamp.self) {}, suggestsAll: true, states: states).suggestions ?? []
     let law = try #require(suggestions.first { $0.code == "Inverse(of: .flip, .flip)" })
     #expect(law.exceptions == exceptions && law.total == states)
     #expect(law.exception?.steps.count == (exceptions > 0 ? 9 : nil))
   }
 
   @Test func `a law holds where update fails`() throws {
-    let suggestions = result(Specification(of: Lamp.self) {}, isAll: true, states: 17).suggestions ?? []
+    let suggestions = result(Specification(of: Lamp.self) {}, suggestsAll: true, states: 17).suggestions ?? []
     let law = try #require(suggestions.first { $0.code == "Commute(.add, .flip)" })
     #expect(law.exceptions == 0)
   }
@@ -248,7 +248,7 @@ private enum Locked: Module {
     let specification = Specification(of: Locked.self) {
       Messages { model in [.toggle, .set(to: 1), .turn(.right, true)] + (model.isOpen ? [.enter] : []) }
     }
-    let laws = (result(specification, isAll: true).suggestions ?? []).map(\.code).filter {
+    let laws = (result(specification, suggestsAll: true).suggestions ?? []).map(\.code).filter {
       $0.hasPrefix("Inverse") || $0.hasPrefix("Commute") || $0.hasPrefix("Idempotent")
     }
     #expect(
@@ -265,7 +265,7 @@ private enum Locked: Module {
   }
 
   @Test func `numbers that are too large have no suggestions`() {
-    let suggestions = result(Specification(of: Wide.self) {}, isAll: true).suggestions ?? []
+    let suggestions = result(Specification(of: Wide.self) {}, suggestsAll: true).suggestions ?? []
     #expect(suggestions.contains { $0.words == "count is never below 0" })
     #expect(!suggestions.contains { $0.words.contains("stamp") })
   }
@@ -281,7 +281,7 @@ private enum Locked: Module {
     #expect(run(workers: 1) == run(workers: 8))
   }
 
-  @Test func `the report of a bounded search says so`() {
+  @Test func `the report of suggestions states the bound of the search`() {
     let result = result(LoadingScreen.specification, states: 20)
     #expect(result.suggestions?.isEmpty == false)
     #expect(result.suggestions?.allSatisfy { $0.isOfSteps || $0.total == 20 } == true)

@@ -14,15 +14,15 @@ extension World: ReadableWorld {
   private static let programs = Extent.of(gate: 250, night: 10_000)
 
   @Test func `every suggestion holds where it says that it does`() throws {
-    var (kinds, told, nearMisses): ([Substring: Int], Int, Int) = ([:], 0, 0)
+    var (kinds, count, nearMisses): ([Substring: Int], Int, Int) = ([:], 0, 0)
     for seed in 0..<UInt64(Self.programs) {
-      guard let naive = MinedWorlds(seed: seed, most: 40) else { continue }
+      guard let mined = MinedWorlds(seed: seed, limit: 40) else { continue }
       let suggestions = suggestions(for: seed)
       for suggestion in suggestions {
         kinds[suggestion.code.prefix { $0 != "(" }, default: 0] += 1
-        told += 1
+        count += 1
         if suggestion.exceptions > 0 { nearMisses += 1 }
-        try confirm(suggestion, naive, seed)
+        try confirm(suggestion, mined, seed)
       }
     }
     // `Settles` is optional, as few programs come to rest in a way that no other suggestion implies.
@@ -30,7 +30,7 @@ extension World: ReadableWorld {
       Set(kinds.keys).union(["Settles"]) == [
         "Always", "Step", "Recovers", "Settles", "Laws", "Idempotent", "Inverse", "Commute",
       ], "\(kinds)")
-    #expect(told > 2 * Self.programs, "\(told)")
+    #expect(count > 2 * Self.programs, "\(count)")
     #expect(nearMisses > Self.programs / 10, "\(nearMisses)")
   }
 
@@ -41,54 +41,58 @@ extension World: ReadableWorld {
     return MinedProgram.specification(seed).check().outcome(settings, onProgress: { _ in }).result.suggestions ?? []
   }
 
-  private func confirm(_ suggestion: CheckResult.Suggestion, _ naive: MinedWorlds, _ seed: UInt64) throws {
+  /// Expects that a suggestion has the total, the exceptions and the depth of the first exception that `mined` has.
+  private func confirm(_ suggestion: CheckResult.Suggestion, _ mined: MinedWorlds, _ seed: UInt64) throws {
     let failing: [Int]
     if let law = MinedLaw(suggestion.code) {
       let reader = try law.condition.map { try SwiftReader(closure: $0) }
-      failing = try naive.worlds.indices.filter { world in
-        let model = naive.worlds[world].model
+      failing = try mined.worlds.indices.filter { world in
+        let model = mined.worlds[world].model
         return try reader?(model) ?? true && !law.holds(from: model)
       }
-      #expect(suggestion.total == naive.worlds.count, "\(seed): \(suggestion.code)")
+      #expect(suggestion.total == mined.worlds.count, "\(seed): \(suggestion.code)")
       #expect(suggestion.exceptions == failing.count, "\(seed): \(suggestion.code)")
-      let depth = failing.map { naive.depths[$0] }.min()
+      let depth = failing.map { mined.depths[$0] }.min()
       #expect(suggestion.exception?.steps.count == depth, "\(seed): \(suggestion.code)")
       return
     }
     let reader = suggestion.code.hasPrefix("Laws") ? nil : try SwiftReader(suggestion.code)
     if suggestion.isOfSteps {
-      failing = try naive.steps.indices.filter { step in
-        let taken = naive.steps[step]
+      failing = try mined.steps.indices.filter { step in
+        let taken = mined.steps[step]
         guard let reader else { return taken.failed }
         let given = ReadStep(
-          before: naive.worlds[taken.before].model, after: naive.worlds[taken.after].model, message: taken.message,
+          before: mined.worlds[taken.before].model, after: mined.worlds[taken.after].model, message: taken.message,
           answering: taken.answering)
         return try !reader(given)
       }
-      #expect(suggestion.total == naive.steps.count, "\(seed): \(suggestion.code)")
+      #expect(suggestion.total == mined.steps.count, "\(seed): \(suggestion.code)")
     } else {
       let readsWorld = suggestion.code.contains("of: .world")
       let readsView = suggestion.code.contains("of: .view")
-      let holds = try naive.worlds.map { world in
+      let holds = try mined.worlds.map { world in
         try reader?(readsWorld ? world as Any : readsView ? world.anyView : world.model) ?? true
       }
-      failing = exceptions(to: suggestion, holds, naive)
-      #expect(suggestion.total == naive.worlds.count, "\(seed): \(suggestion.code)")
+      failing = exceptions(to: suggestion, holds, mined)
+      #expect(suggestion.total == mined.worlds.count, "\(seed): \(suggestion.code)")
     }
     #expect(suggestion.exceptions == failing.count, "\(seed): \(suggestion.code)")
-    let depth = failing.map { suggestion.isOfSteps ? naive.depths[naive.steps[$0].before] + 1 : naive.depths[$0] }.min()
+    let depth = failing.map { suggestion.isOfSteps ? mined.depths[mined.steps[$0].before] + 1 : mined.depths[$0] }.min()
     #expect(suggestion.exception?.steps.count == depth, "\(seed): \(suggestion.code)")
   }
 
+  /// The numbers of the worlds that are exceptions to a suggestion.
+  ///
+  /// - Parameter holds: The value of the suggestion's closure in each world.
   private func exceptions(
-    to suggestion: CheckResult.Suggestion, _ holds: [Bool], _ naive: MinedWorlds
+    to suggestion: CheckResult.Suggestion, _ holds: [Bool], _ mined: MinedWorlds
   ) -> [Int] {
     if suggestion.code.hasPrefix("Settles") {
-      return holds.indices.filter { naive.worlds[$0].outstanding.isEmpty && !holds[$0] }
+      return holds.indices.filter { mined.worlds[$0].outstanding.isEmpty && !holds[$0] }
     }
     guard suggestion.code.hasPrefix("Recovers") else { return holds.indices.filter { !holds[$0] } }
     var canReach = holds
-    while let step = naive.steps.first(where: { canReach[$0.after] && !canReach[$0.before] }) {
+    while let step = mined.steps.first(where: { canReach[$0.after] && !canReach[$0.before] }) {
       canReach[step.before] = true
     }
     return canReach.indices.filter { !canReach[$0] }
@@ -99,7 +103,7 @@ extension World: ReadableWorld {
 private struct MinedLaw {
   typealias Program = MinedProgram
 
-  /// The sequences of messages after which the model is the same.
+  /// Two sequences of messages. By the law, both lead to the same model.
   var some: [Program.Message]
   var others: [Program.Message]
   /// The closure that selects the models for which the law is stated.
@@ -119,7 +123,7 @@ private struct MinedLaw {
     condition = code.firstIndex(of: "{").map { String(code[code.index(after: $0)...]) }
   }
 
-  /// Returns whether the models after both are equal, or `update` throws.
+  /// `true` if both sequences lead to equal models, or if `update` throws in one of them.
   func holds(from start: Program.Model) -> Bool {
     guard let one = Self.model(after: some, from: start), let other = Self.model(after: others, from: start) else {
       return true

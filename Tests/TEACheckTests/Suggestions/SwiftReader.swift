@@ -1,10 +1,10 @@
-/// Parses the Swift closures of suggestions, and evaluates them for given values. It knows only the syntax that suggestions
-/// use.
+/// Parses the Swift closures of suggestions, and evaluates them for given values. Supports only the syntax that suggestions use.
 struct SwiftReader {
   /// Code that the reader does not understand.
   struct Failure: Error, CustomStringConvertible { var description: String }
 
   private let tokens: [String]
+  /// The index of the next token.
   private var place = 0
   /// The values of the names in scope.
   private var names: [String: Any?] = [:]
@@ -54,17 +54,17 @@ struct SwiftReader {
     return tokens
   }
 
-  private func at(_ text: String) -> Bool { place < tokens.count && tokens[place] == text }
+  private func isAt(_ text: String) -> Bool { place < tokens.count && tokens[place] == text }
 
   private mutating func skip(_ text: String) throws {
-    guard at(text) else {
+    guard isAt(text) else {
       throw Failure(description: "\(text) expected at \(tokens[place...].prefix(5).joined(separator: " "))")
     }
     place += 1
   }
 
   private mutating func accept(_ text: String) -> Bool {
-    guard at(text) else { return false }
+    guard isAt(text) else { return false }
     place += 1
     return true
   }
@@ -81,7 +81,7 @@ struct SwiftReader {
         let name = try next()
         try skip("=")
         if accept("try") { names[name] = try path() } else { names[name] = try pattern() }
-      } else if at("if") {
+      } else if isAt("if") {
         place += 1
         let isMet = try caseTest()
         for text in ["{", "return", "true", "}"] { try skip(text) }
@@ -101,6 +101,7 @@ struct SwiftReader {
     return isMet
   }
 
+  /// `case .name = value`, with or without `?` after the name
   private mutating func caseTest() throws -> Bool {
     try skip("case")
     try skip(".")
@@ -140,7 +141,7 @@ struct SwiftReader {
 
   private mutating func comparison() throws -> Any? {
     let value = try coalescing()
-    guard let sign = ["==", "!=", "<=", ">=", "<", ">"].first(where: at) else { return value }
+    guard let sign = ["==", "!=", "<=", ">=", "<", ">"].first(where: isAt) else { return value }
     place += 1
     let other = try coalescing()
     switch sign {
@@ -200,7 +201,7 @@ struct SwiftReader {
       guard let known = names[first] else { throw Failure(description: "\(first) is not known") }
       value = known
     }
-    while at(".") || at("?") {
+    while isAt(".") || isAt("?") {
       _ = accept("?")
       try skip(".")
       value = try member(try next(), of: value)
@@ -223,7 +224,7 @@ struct SwiftReader {
   private mutating func member(_ name: String, of value: Any?) throws -> Any? {
     let value = Self.unwrapped(value)
     switch name {
-    case "count" where at("{"):
+    case "count" where isAt("{"):
       let count = try Self.elements(value).count { try closure(given: $0) }
       skipClosure()
       return count
@@ -242,7 +243,7 @@ struct SwiftReader {
       return Self.elements(value).allSatisfy { element in
         Self.elements(others).contains { Self.isEqual($0, element) }
       }
-    case "contains" where at("{"):
+    case "contains" where isAt("{"):
       let isThere = try Self.elements(value).contains { try closure(given: $0) }
       skipClosure()
       return isThere
@@ -251,7 +252,7 @@ struct SwiftReader {
       let element = try or()
       try skip(")")
       return Self.elements(value).contains { Self.isEqual($0, element) }
-    case "map" where at("("):
+    case "map" where isAt("("):
       for text in ["(", "\\", "."] { try skip(text) }
       let field = try next()
       try skip(")")
@@ -281,19 +282,20 @@ struct SwiftReader {
     Mirror(reflecting: value).children.first { $0.label == name }?.value
   }
 
+  /// Evaluates the closure that begins at `place`, and leaves `place` there.
   private mutating func closure(given value: Any) throws -> Bool {
     let (start, outer) = (place, names)
     defer { (place, names) = (start, outer) }
     try skip("{")
     names["$0"] = value
-    return at("if") ? try pattern() : try truth(or())
+    return isAt("if") ? try pattern() : try truth(or())
   }
 
   private mutating func skipClosure() {
     var depth = 0
     repeat {
-      if at("{") { depth += 1 }
-      if at("}") { depth -= 1 }
+      if isAt("{") { depth += 1 }
+      if isAt("}") { depth -= 1 }
       place += 1
     } while depth > 0
   }

@@ -2,7 +2,7 @@ import TEACheck
 import TEARuntime
 
 extension Newcomers {
-  /// Rooms with their messages in a dictionary.
+  /// A chat with a dictionary of rooms.
   enum Chat: Module {
     enum Status: Hashable, Sendable { case sending, sent, failed }
     struct Line: Hashable, Sendable { var id: Int; var status: Status }

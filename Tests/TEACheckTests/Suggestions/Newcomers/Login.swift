@@ -2,7 +2,7 @@ import TEACheck
 import TEARuntime
 
 extension Newcomers {
-  /// A login form that looks up whether a name is there, some time after the last key.
+  /// A login form that looks up the name 300 ms after the last key.
   enum Login: Module {
     struct Model: Hashable, Sendable {
       var name = ""

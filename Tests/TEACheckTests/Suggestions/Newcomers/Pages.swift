@@ -33,7 +33,7 @@ extension Newcomers {
         model.hasMore = model.page < 3
       case .failed(let page): model.phase = .failed(page: page, message: "no network")
       case .refresh:
-        // The known bug: what is on its way is not cancelled.
+        // The known bug: a load that is outstanding is not cancelled.
         model.items = []
         model.favourites = []
         model.selection = nil
