@@ -269,7 +269,7 @@ class Source:
             line = self.text[self.text.rfind("\n", 0, place) + 1 : self.text.find("\n", place)]
             self.add("swap branches", place, line, [(place, place, "^^^ Mutant.isOn(\x00) ")])
         for match in self.matches(
-            r"\b(?:perform\(\.(?:cancel|stop|giveUp|pause)|(?:effects\.)?cancel\(|withdraw\()", begin, end
+            r"\b(?:perform\(\.(?:cancel|stop|giveUp|pause)|(?:effects\.)?cancel\(|removeWaiting\()", begin, end
         ):
             if self.mask[match.start() - 1] not in ".(" and not re.search(r"\b(func|case)\s+$", self.mask[: match.start()]):
                 self.drop_statement("drop a cancel", match.start(), statement_end(self.mask, match.start()))

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func theNearestNameIsAppendedAsAQuestion() {
-    #expect(Invocation.suggestion("lisst", among: ["list", "check"]) == "; did you mean 'list'?")
-    #expect(Invocation.suggestion("xyzxyz", among: ["list", "check"]) == "")
+    #expect(Invocation.didYouMean("lisst", among: ["list", "check"]) == "; did you mean 'list'?")
+    #expect(Invocation.didYouMean("xyzxyz", among: ["list", "check"]) == "")
   }
 }

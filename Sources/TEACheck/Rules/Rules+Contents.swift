@@ -16,8 +16,7 @@ extension Rules {
       holdsUnseen = true
     }
     // A function in a message needs no note, because messages with different functions count as different.
-    let contents = TypeContents.of(M.Message.self)
-    if contents.object != nil || contents.bitField != nil, let note = contents.note(of: "a message") {
+    if let note = TypeContents.of(M.Message.self).note(of: "a message", namesFunctions: false) {
       notes.append(note)
       holdsUnseen = true
     }
@@ -48,9 +47,11 @@ extension Rules {
 
 extension TypeContents {
   /// The note about an object, a function or bit-fields in values of the type; `nil` without one.
-  func note(of name: String) -> String? {
+  func note(of name: String, namesFunctions: Bool = true) -> String? {
     if let object { return "\(name) holds an object\(Self.place(object)): what changes inside of it is not seen" }
-    if let function { return "\(name) holds a function\(Self.place(function)): what it has captured is not seen" }
+    if namesFunctions, let function {
+      return "\(name) holds a function\(Self.place(function)): what it has captured is not seen"
+    }
     return bitField.map {
       "\(name) holds a C structure\(Self.place($0)): the bytes between its fields, which may be bit-fields, are not seen"
     }

@@ -46,6 +46,7 @@ extension Rules {
     trace: UnsafeMutablePointer<Trace<M>>?, observedBy observer: inout RunObserver<M>
   ) throws(Discarded) -> RunEnd<M> {
     var end: RunEnd<M>
+    observer.beginRun()
     if let start {
       end = RunEnd(steps: start.steps, world: start.world)
       // The declarations are evaluated in the first world, and may trap there.
@@ -64,7 +65,6 @@ extension Rules {
       end.violation = violation(in: end.world)
     }
     do {
-      observer.beginRun()
       // These members of the rules are read once per run: the workers share them, and would wait for each other if each step
       // changed their reference counts.
       let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)

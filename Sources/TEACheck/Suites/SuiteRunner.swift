@@ -52,7 +52,10 @@ struct SuiteRunner {
       return ExitCode.usage
     }
     if invocation.command == .graph { return draw(invocation) }
-    if invocation.makesAttempts { return attempt(selected[0], invocation) }
+    if invocation.makesAttempts {
+      guard let check = selected.first else { return ExitCode.usage }
+      return attempt(check, invocation)
+    }
     let recorder: any Recorder
     switch invocation.format {
     case .text, .github, .gitlab, .markdown:

@@ -104,7 +104,7 @@ extension Platform {
         guard count >= 0 else { throw lastError() }
         if count == 0 || byte == UInt8(ascii: "\n") { break }
         bytes.append(byte)
-        guard bytes.count <= limit else { throw FileError(description: "its first line is too long") }
+        guard bytes.count <= limit else { throw FileError(description: "it has a line that is too long") }
       }
       guard let text = String(validating: bytes, as: UTF8.self) else { throw FileError(description: "it is no text") }
       return text

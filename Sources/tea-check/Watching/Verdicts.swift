@@ -46,10 +46,14 @@ struct Verdicts {
   mutating func take(_ results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
     let isFirst = entries.isEmpty
     let keys = checks.map { Key(suite: $0.suite.name, title: $0.title) }
-    let byTitle = Dictionary(results.map { ($0.title, Entry($0)) }) { $1 }
+    let resultsByTitle = Dictionary(grouping: results, by: \.title)
     var changes: [String] = []
-    for key in keys {
-      guard let entry = byTitle[key.title] else { continue }
+    for (check, key) in zip(checks, keys) {
+      // Checks of two suites may have one title, and then differ in their places.
+      guard let sameTitle = resultsByTitle[key.title],
+        let result = sameTitle.count == 1 ? sameTitle[0] : sameTitle.last(where: { $0.place == check.place })
+      else { continue }
+      let entry = Entry(result)
       let before = entries.updateValue(entry, forKey: key)
       if before == nil { order.append(key) }
       guard !isFirst, before != entry else { continue }
