@@ -1,7 +1,7 @@
 import SimulatedPhone
 import TEACheck
 
-/// The same buttons, but becoming active does not load over a value that is not saved yet.
+/// ``Buttons`` with a fix: becoming active does not load over a value that is not saved yet.
 enum CarefulButtons: Module {
   enum Message: Hashable {
     case increment

@@ -1,7 +1,7 @@
 import SimulatedPhone
 import TEACheck
 
-/// The buttons, whose value is also saved whenever the app goes to the background.
+/// ``Buttons``, whose value is also saved whenever the app goes to the background.
 enum SavingButtons: Module {
   typealias Message = Buttons.Message
   typealias Model = Buttons.Model
@@ -20,7 +20,7 @@ enum SavingButtons: Module {
   static func view(for model: Model) -> View { Buttons.view(for: model) }
 }
 
-/// The careful buttons, whose value is also saved whenever the app goes to the background.
+/// ``CarefulButtons``, whose value is also saved whenever the app goes to the background.
 enum CarefulSavingButtons: Module {
   typealias Message = CarefulButtons.Message
   typealias Model = CarefulButtons.Model

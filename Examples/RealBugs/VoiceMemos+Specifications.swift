@@ -60,7 +60,7 @@ enum MemoPlayer<App: MemoApp>: Module {
   }
 
   /// The memo of a tick exists.
-  static var lastMemo: Specification<Self> {
+  static var tickedMemoExists: Specification<Self> {
     Specification(of: Self.self) {
       playing(1)
       Laws(.updateNeverFails)
@@ -83,7 +83,7 @@ enum MemoPlayer<App: MemoApp>: Module {
   }
 
   /// The memo that plays is the memo that is shown to play.
-  static var sound: Specification<Self> {
+  static var audio: Specification<Self> {
     Specification(of: Self.self) {
       playing(2)
       Always("what plays is shown to play") { model in

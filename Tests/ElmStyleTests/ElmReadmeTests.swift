@@ -3,7 +3,7 @@ import Testing
 
 @testable import ElmForSwift
 
-/// A label with the property that the shell of the README uses.
+/// A label with the property that the view controller of the README uses.
 private final class UILabel { var text: String? }
 
 /// A button, whose action the test calls.
@@ -11,7 +11,7 @@ private final class UIBarButtonItem {
   var action: () -> Void = {}
 }
 
-// The imperative shell of the README, whose module is in Examples/Seeds/ElmForSwift.
+// The view controller of the README (its imperative shell). The module is in Examples/Seeds/ElmForSwift.
 
 private final class CounterViewController {
 

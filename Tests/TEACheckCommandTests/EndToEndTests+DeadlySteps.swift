@@ -112,9 +112,9 @@ extension EndToEndTests {
   @Test func aStoredTrapIsReplayedAndPassesOnceItIsFixed() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let arguments = ["check", "fatal", "--package-path", package.path, "--format", "json"]
-    let first = try record(try await package.teaCheck(arguments, in: package.folder, keeping: true))
+    let first = try record(try await package.teaCheck(arguments, in: package.folder, storesCounterexamples: true))
     let file = try #require(first["file"]?.string)
-    let again = try record(try await package.teaCheck(arguments, in: package.folder, keeping: true))
+    let again = try record(try await package.teaCheck(arguments, in: package.folder, storesCounterexamples: true))
     #expect(again["finding"]?.string == "trapped after 2 steps · shortest, when it was found · stored in \(file)")
     #expect(again["verdict"]?.string == "trapped")
     let replay = ["replay", file, "--package-path", package.path, "--format", "json"]

@@ -23,7 +23,8 @@ extension EndToEndTests {
     _ = try await package.teaCheck("list")
     let suite = URL(fileURLWithPath: "\(package.path)/.build/debug/Checks")
     expect(
-      try await package.run(suite, ["check", "counting", "--quiet"], in: package.folder, keeping: false), code: 0,
+      try await package.run(suite, ["check", "counting", "--quiet"], in: package.folder, storesCounterexamples: false),
+      code: 0,
       output: "1 check: 1 passed (1 bounded)\n")
   }
 }

@@ -295,7 +295,7 @@ import Testing
       let words = command.replacing(FirstMinuteTests.address, with: "--type path \(dependency)")
         .split(separator: " ").map(String.init)
       return try await package.run(
-        URL(fileURLWithPath: "/usr/bin/env"), words, in: folder, keeping: true,
+        URL(fileURLWithPath: "/usr/bin/env"), words, in: folder, storesCounterexamples: true,
         environment: compilesLibrary ? ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""] : [:])
     }
 

@@ -309,7 +309,7 @@ import Testing
   }
 
   @Test(arguments: [("1", 1), ("20K", 20 << 10), ("300M", 300 << 20), ("2g", 2 << 30), ("8388607T", 8_388_607 << 40)])
-  func memoryIsANumberOfBytesOrOfMore(_ value: String, _ bytes: Int) throws {
+  func memoryIsANumberOfBytesOrOfLargerUnits(_ value: String, _ bytes: Int) throws {
     let invocation = try Invocation(arguments: ["--memory", value])
     #expect(invocation.settings.memory == bytes)
     #expect(invocation.suiteArguments == ["--memory", value])

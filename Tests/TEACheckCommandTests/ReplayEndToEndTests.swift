@@ -19,7 +19,7 @@ import Testing
   private var store: URL { root.appendingPathComponent(".tea-check") }
 
   private func teaCheck(_ arguments: String...) async throws -> CommandRun {
-    try await package.teaCheck(arguments, in: root, keeping: true)
+    try await package.teaCheck(arguments, in: root, storesCounterexamples: true)
   }
 
   private func files() throws -> [String] {
@@ -90,22 +90,23 @@ import Testing
     let kick = ThrowAwayPackage.faultyGate.replacing("case coin, push", with: "case coin, kick(Int), push")
       .replacing("switch message {", with: "switch message {\n    case .kick: break")
     try package.install(gate: kick, checks: ThrowAwayPackage.turnstileChecks)
-    let grown = try await teaCheck("check", "Turnstile")
-    #expect(grown.code == 1)
+    let withKick = try await teaCheck("check", "Turnstile")
+    #expect(withKick.code == 1)
     #expect(
-      grown.output.contains(
+      withKick.output.contains(
         "violated after 3 steps · shortest, when it was found · stored in .tea-check/\(file)\n\(Self.story)\n"))
 
     // A case of the message type is renamed.
     try package.install(
       gate: ThrowAwayPackage.faultyGate.replacing("push", with: "pass"), checks: ThrowAwayPackage.turnstileChecks)
-    let shrunk = try await teaCheck("replay", ".tea-check/\(file)")
-    #expect(shrunk.code == 64)
+    let renamed = try await teaCheck("replay", ".tea-check/\(file)")
+    #expect(renamed.code == 64)
     let problem = """
       Step 2, 'push', does not fit Turnstile any more: Turnstile.Message has no case 'push'; the nearest is 'pass'
       """
     #expect(
-      shrunk.output == "✗ Turnstile · one coin, one person  cannot be replayed   Checks/Checks.swift:6\n  \(problem)\n")
+      renamed.output == "✗ Turnstile · one coin, one person  cannot be replayed   Checks/Checks.swift:6\n  \(problem)\n"
+    )
     let searched = try await teaCheck("check", "Turnstile")
     #expect(searched.code == 1)
     #expect(
@@ -145,7 +146,7 @@ import Testing
     _ = try await teaCheck("check", "Turnstile")
     let file = try #require(try files().first)
     func expect(_ arguments: [String], _ error: String, _ place: SourceLocation = #_sourceLocation) async throws {
-      let run = try await package.teaCheck(arguments, in: root, keeping: true)
+      let run = try await package.teaCheck(arguments, in: root, storesCounterexamples: true)
       #expect(run.code == 64, sourceLocation: place)
       #expect(run.output == "", sourceLocation: place)
       #expect(
@@ -216,7 +217,7 @@ import Testing
     }
     // A name cannot rule out a suite that does not list its checks.
     for names in [["Turnstile"], ["Turnstile", "Till"], ["Till"]] {
-      let named = try await package.teaCheck(["check"] + names, in: root, keeping: true)
+      let named = try await package.teaCheck(["check"] + names, in: root, storesCounterexamples: true)
       #expect(named.code == (names == ["Till"] ? 70 : 1), "\(named.output)")
       #expect(named.output.contains("✗ Silent") && named.output.contains("Turnstile") == (names != ["Till"]))
     }

@@ -88,16 +88,20 @@ extension ThrowAwayPackage {
 
   /// Runs `tea-check` in a folder.
   ///
-  /// - Parameter keeping: Counterexamples are stored, and replayed by the next run.
+  /// - Parameter storesCounterexamples: Counterexamples are stored, and replayed by the next run.
   func teaCheck(
-    _ arguments: [String], in place: URL, keeping: Bool = false, environment: [String: String] = [:]
+    _ arguments: [String], in place: URL, storesCounterexamples: Bool = false, environment: [String: String] = [:]
   ) async throws -> CommandRun {
-    try await run(try Self.executable(), arguments, in: place, keeping: keeping, environment: environment)
+    try await run(
+      try Self.executable(), arguments, in: place, storesCounterexamples: storesCounterexamples,
+      environment: environment)
   }
 
   /// Runs a program in a folder.
+  ///
+  /// - Parameter storesCounterexamples: Counterexamples are stored, and replayed by the next run.
   func run(
-    _ executable: URL, _ arguments: [String], in place: URL, keeping: Bool = false,
+    _ executable: URL, _ arguments: [String], in place: URL, storesCounterexamples: Bool = false,
     environment additions: [String: String] = [:]
   ) async throws -> CommandRun {
     let name = UUID().uuidString
@@ -111,7 +115,7 @@ extension ThrowAwayPackage {
     // A backtrace would contain addresses, which differ from run to run.
     var environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     environment["PATH"] = library.searchPath
-    environment["TEACHECK_STORE"] = keeping ? nil : "off"
+    environment["TEACHECK_STORE"] = storesCounterexamples ? nil : "off"
     environment.merge(additions) { $1 }
     process.environment = environment
     process.standardInput = FileHandle.nullDevice

@@ -327,13 +327,13 @@ import Testing
     let request = try GraphRequest(Invocation(arguments: ["graph", "--format", "json"]))
     let graph = try Self.lamp.check().graph(CheckSettings(), request.detail)
     #expect(graph.nodes[1].view.map { "\($0.name): \($0.value)" } == ["isOn: true", #"name: """#])
-    let performances = try #require(graph.performances)
+    let outputs = try #require(graph.stepOutputs)
     #expect(
-      graph.edges.map { "\(graph.labels[$0.label]): \(performances[$0.performance].commands.joined(separator: ", "))" }
+      graph.edges.map { "\(graph.labels[$0.label]): \(outputs[$0.outputNumber].commands.joined(separator: ", "))" }
         == ["toggle: measure", "measure replies measured(1): "])
     #expect(text(graph, as: .json).contains(#""performs":["#))
     // A graph for a picture does not list them.
-    #expect(try self.graph(Self.lamp).performances == nil)
+    #expect(try self.graph(Self.lamp).stepOutputs == nil)
   }
 
   @Test func `a graph that was cut short states its shortfall`() throws {

@@ -18,6 +18,7 @@ import Testing
     var isOn: Bool
   }
 
+  /// A type with a generator of its own, which derivation uses.
   struct Registered: Hashable, Generatable {
     let even: Int
     private init(even: Int) { self.even = even }
@@ -32,6 +33,7 @@ import Testing
 
   enum Choice<One: Hashable, Other: Hashable>: Hashable { case none, one(One), other(Other), both(One, Other) }
 
+  /// A generic type with a generator of its own.
   struct Tagged<Tag, Item: Hashable>: Hashable, Generatable where Item: FixedWidthInteger & Sendable {
     var item: Item
     static var generator: Gen<Tagged> { Gen<Item>.integer(in: 1...9).map { Tagged(item: $0) } }

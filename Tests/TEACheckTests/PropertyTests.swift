@@ -213,7 +213,7 @@ import Testing
       Messages { _ in [.mark, .log] }
       Replies { _ in nil }
     }.check().graph(settings, StateGraph.Detail())
-    // The scope is a shortfall because the commands hold an object. There is no other shortfall.
+    // The only reason why the graph is not the whole state space is the scope, because the commands hold an object.
     #expect(graph.shortfall == "complete within the scope")
   }
 

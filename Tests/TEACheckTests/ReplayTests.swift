@@ -71,7 +71,7 @@ import Testing
     #expect(outcome.script?.start != nil)
   }
 
-  @Test func `a script that cannot continue passes`() throws {
+  @Test func `a script that violates nothing passes, even if its steps cannot all be taken`() throws {
     try SearchBoxChecks.checks[2].replay(Self.lines)
     try Self.box.replay("")
     try Self.box.replay("typed(\"a\")")
@@ -302,8 +302,8 @@ import Testing
   }
 
   @Test func `the option of a suite decides the folder`() {
-    #expect(CounterexampleStore.folder(ofSuite: "off") == .none)
-    #expect(CounterexampleStore.folder(ofSuite: "a/b") == "a/b")
+    #expect(CounterexampleStore.folder(ofSuiteWithOption: "off") == .none)
+    #expect(CounterexampleStore.folder(ofSuiteWithOption: "a/b") == "a/b")
   }
 
   // MARK: Tokens
@@ -337,10 +337,11 @@ import Testing
     #expect(other.counterexample?.steps.count == 3)
   }
 
-  @Test func `a token of another version is refused`() throws {
+  @Test func `a token of another version of the program is refused`() throws {
     let folder = try TemporaryFolder()
     let text = try token(Self.gate(0), folder)
     var token = try Token(text)
+    // Another order of the steps stands for another version of the program.
     token.steps.swapAt(0, 1)
     let result = Self.gate(0).replayRecording(.token(token), CheckSettings()).result
     #expect(result.verdict == .error)

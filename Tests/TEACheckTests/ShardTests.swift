@@ -3,7 +3,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// The searches of several shards, which together meet more worlds than as many equal searches.
+/// The searches of several shards, which together meet more worlds than the same number of equal searches.
 @Suite struct ShardTests {
   /// Switches, and a position that only increases; the worlds are too many for a search to get far.
   enum Way: Module {
@@ -87,7 +87,7 @@ import Testing
     #expect(met.count == 1_476)
   }
 
-  @Test func `a counterexample of a shard begins at the start and is the shortest over its messages`() throws {
+  @Test func `a counterexample of a shard begins at the start and is the shortest with its messages`() throws {
     let specification = Way.specification { $0.position < 8 }
     #expect(try run(specification, nil).verdict == .inconclusive)
     var found = 0
@@ -132,6 +132,7 @@ import Testing
   /// A module that performs one more command each time that it gets `ask`.
   enum Pile: Module {
     enum Message { case ask, answer }
+    /// A model that never changes: the worlds differ in their outstanding commands.
     struct Model: Hashable { var asked = 0 }
     enum Command: Hashable { case fetch }
     static func start(with flags: Void) -> Model { Model() }

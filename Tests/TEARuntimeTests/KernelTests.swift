@@ -16,7 +16,7 @@ import Testing
     #expect(texts(actions) == ["subscribe clock", "show a b"])
   }
 
-  @Test func `what start and view throw comes out of start and resume`() {
+  @Test func `what the module's start and view throw comes out of the kernel's start and resume`() {
     #expect(throws: Diary.Failure.view) { try Kernel<Diary>.resume(from: Diary.Model(isReadable: false)) }
     #expect(throws: Locked.Failure()) { try Kernel<Locked>.start(with: ()) }
   }

@@ -134,7 +134,7 @@ extension CheckRunner {
     // The keys of alike worlds are equal, so only worlds with equal keys are compared.
     func key(of world: World<M>) -> AnyHashable? {
       if let abstraction = rules.abstraction { return abstraction(world) }
-      return engines.comparison.fingerprint(rules.canonicalForm?.apply(world) ?? world).map(AnyHashable.init)
+      return engines.comparison.hash(rules.canonicalForm?.apply(world) ?? world).map(AnyHashable.init)
     }
     let worlds = trace.worlds
     var indices: [AnyHashable: [Int]] = [:]

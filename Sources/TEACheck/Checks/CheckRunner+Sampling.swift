@@ -165,7 +165,7 @@ extension CheckRunner {
 
   /// The seed in words, with the shard where it is not the first.
   var nameOfSeed: String {
-    let shard = settings.shard.map { $0.isOrdinary ? "" : "shard \($0), " } ?? ""
+    let shard = settings.shard.map { $0.isFirst ? "" : "shard \($0), " } ?? ""
     return "\(shard)seed \(bounds.seed(settings))"
   }
 

@@ -102,7 +102,7 @@ struct CheckRunner<M: Module> {
       outcome.result.message = refusal
       return outcome
     }
-    if let shard = settings.shard, !shard.isOrdinary { return searchSwarm(withUsageOfFirstWorlds(rules), shard) }
+    if let shard = settings.shard, !shard.isFirst { return searchSwarm(withUsageOfFirstWorlds(rules), shard) }
     return exploreWithSurroundings(rules)
   }
 
@@ -144,7 +144,7 @@ struct CheckRunner<M: Module> {
   }
 
   private func commandLine(states: Int?) -> String {
-    let shard = settings.shard.map { $0.isOrdinary ? "" : " --shard \($0)" } ?? ""
+    let shard = settings.shard.map { $0.isFirst ? "" : " --shard \($0)" } ?? ""
     return
       "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))\(shard)"
   }

@@ -14,12 +14,12 @@ extension StateGraph {
   ) {
     self.init(title: title)
     mergesViews = detail.mergesViews
-    let log = detail.includesPerformances ? DescriptionLog() : nil
+    let log = detail.includesOutputs ? DescriptionLog() : nil
     DescriptionLog.$current.withValue(log) {
       addNodes(graph, rules, detail.describedNodes)
       addStarts(graph, rules, isSame)
-      addEdges(graph, detail.includesPerformances ? rules : nil)
-      if detail.includesPerformances { addViews(graph) }
+      addEdges(graph, detail.includesOutputs ? rules : nil)
+      if detail.includesOutputs { addViews(graph) }
     }
     guard let log else { return }
     (descriptions, describedTypes) = (log.texts.sorted(), log.types.sorted())
@@ -34,7 +34,7 @@ extension StateGraph {
     /// The largest number of nodes with a description.
     var describedNodes = Int.max
     /// Nodes have their views, and edges the commands of their steps; each step is taken again for its commands.
-    var includesPerformances = false
+    var includesOutputs = false
   }
 
   /// Adds a node for each world, or for each distinct view where views are merged, in the order of discovery.
@@ -104,7 +104,7 @@ extension StateGraph {
   /// - Parameter rules: The rules by which each step is taken again for its commands; `nil` to add no commands.
   private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?) {
     var table = LabelTable()
-    var performances = [Performance(): 0]
+    var outputNumbers = [StepOutput(): 0]
     var seen: Set<Edge> = []
     let (steps, worlds) = (graph.steps, graph.worlds)
     for number in 0..<graph.expandedCount {
@@ -116,11 +116,11 @@ extension StateGraph {
         var edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
         if let rules {
           let outcome = rules.take(steps[index], in: worlds[number])
-          let performance =
-            outcome.failure.map { Performance(failure: literal($0)) }
-            ?? Performance(commands: outcome.commands.map { caseLiteral($0) })
-          edge.performance = performances[performance] ?? performances.count
-          performances[performance] = edge.performance
+          let output =
+            outcome.failure.map { StepOutput(failure: literal($0)) }
+            ?? StepOutput(commands: outcome.commands.map { caseLiteral($0) })
+          edge.outputNumber = outputNumbers[output] ?? outputNumbers.count
+          outputNumbers[output] = edge.outputNumber
         }
         if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
       }
@@ -128,7 +128,7 @@ extension StateGraph {
     // The worlds of one node need not be adjacent, so its edges may be apart.
     if mergesViews { sortEdges() }
     labels = table.texts
-    if rules != nil { self.performances = performances.sorted { $0.value < $1.value }.map(\.key) }
+    if rules != nil { stepOutputs = outputNumbers.sorted { $0.value < $1.value }.map(\.key) }
   }
 
   /// Adds the subscriptions of the worlds, and their views where the view is not the model.

@@ -110,7 +110,7 @@ final class Walk<M: Module> {
         try addRecorded(to: &nextSteps, at: path.recorded, in: world)
       }
     } catch {
-      nextSteps.ending = "\(error as? ReplayError ?? rules.errorOfOffer(error))"
+      nextSteps.ending = "\(error as? ReplayError ?? rules.errorOfSpecification(error))"
     }
     visits[path.count].nextSteps = nextSteps
     return nextSteps

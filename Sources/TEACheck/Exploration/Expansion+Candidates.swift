@@ -9,6 +9,7 @@ extension Expansion {
     if !packing.pack(row, to: packed) { addNeeds(of: row) }
     let candidate = candidates.pointee.append(origin)
     if packing.areAlike(packed, parentRow) {
+      // The higher half of a record is the number of the parent.
       candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
     } else {
       candidates.pointee.worldNumbers[candidate] = Candidates.open
@@ -60,6 +61,7 @@ extension Expansion {
     while candidate < count {
       if !packing.pack(child, to: row) { addNeeds(of: child) }
       if packing.areAlike(row, parentRow) {
+        // The higher half of a record is the number of the parent.
         worldNumbers[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
       } else {
         worldNumbers[candidate] = Candidates.open

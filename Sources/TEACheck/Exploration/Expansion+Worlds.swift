@@ -86,7 +86,7 @@ extension Expansion {
         inspectCommands(of: message, answering: answered, in: world.model)
       }
     }
-    if commands.count != 0, replies == nil, !hasSurroundings || rules.value.leavesCommandsOpen {
+    if commands.count != 0, replies == nil, !hasSurroundings || rules.value.declaresNoReplies {
       noteUnanswered(Int(truncatingIfNeeded: origin >> 32))
     }
   }

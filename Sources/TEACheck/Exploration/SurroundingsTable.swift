@@ -1,3 +1,4 @@
+internal import TEAMemory
 internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
@@ -56,11 +57,12 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
         storesValues ? PartTable(of: type, .value(PartIdentity.of(type))) : PartTable.ofKeys()
     }
 
-    func part(_ value: Value, _ writer: RowWriter) -> Part {
+    /// - Parameter key: The recognition key of the value, where its owner has one.
+    func part(_ value: Value, _ writer: RowWriter, key: LazyKey? = nil) -> Part {
       let number =
         storesValues
         ? withUnsafePointer(to: value) { table.number(of: $0, writer) }
-        : withUnsafePointer(to: recognitionKey(of: value)) { table.number(of: $0, writer) }
+        : withUnsafePointer(to: key?.value ?? recognitionKey(of: value)) { table.number(of: $0, writer) }
       return (number, table.contentHash(of: Int(number)))
     }
   }
@@ -78,14 +80,21 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   func contentHash(ofKind kind: UInt32) -> UInt64 { kinds.contentHash(of: Int(kind)) }
 
   /// The number of surroundings, and the number of their kind.
+  ///
+  /// - Parameters:
+  ///   - list: The number of the world's outstanding commands in `lists`.
   @usableFromInline
-  func numbers(of surroundings: Surroundings<M>, _ writer: RowWriter) -> (number: UInt32, kind: UInt32) {
+  func numbers(
+    of surroundings: Surroundings<M>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
+  ) -> (number: UInt32, kind: UInt32) {
     let state = surroundings.state
-    var items = agendaItems(state, writer) + commandItems(state, writer)
+    var items = agendaItems(state, writer) + repetitionItems(state, writer)
+    let outstanding = lists.commands(of: list).map { ($0, lists.commands.contentHash(of: Int($0))) }
+    items += progressItems(state, outstanding, writer)
     items += unique(lateItems(state, writer)) + unique(silentItems(state, writer))
     if let environment = state.environment {
-      let key = withUnsafePointer(to: recognitionKey(of: environment.base)) { environments.number(of: $0, writer) }
-      items.append(item(.environment, (key, environments.contentHash(of: Int(key)))))
+      let number = number(ofEnvironment: environment, writer)
+      items.append(item(.environment, (number, environments.contentHash(of: Int(number)))))
     }
     var hash = UInt64(truncatingIfNeeded: items.count)
     for item in items { hash &+= RandomNumbers.mix(item.hash) }
@@ -97,6 +106,16 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
       withUnsafePointer(to: surroundings) { all.number(ofContent: content, size, contentHash: hash, of: $0) }
     }
     return (number, kind)
+  }
+
+  /// The number of the state of an environment.
+  private func number(ofEnvironment state: AnyHashable, _ writer: RowWriter) -> UInt32 {
+    if let last = writer.lastEnvironment, isCopy(state.base, of: last.state.base) { return last.number }
+    let number = withUnsafePointer(to: recognitionKey(of: state.base)) { environments.number(of: $0, writer) }
+    // A copy of the last state is the same, unless an object in it has changed.
+    let contents = TypeContents.of(type(of: state.base))
+    writer.lastEnvironment = contents.object == nil && !contents.mayHoldAnything ? (state, number) : nil
+    return number
   }
 
   /// The surroundings with a number.
@@ -135,19 +154,28 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The items of replies that may arrive a second time, and of the progress of outstanding commands.
-  private func commandItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
+  /// The items of replies that may arrive a second time.
+  private func repetitionItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
     state.repeatedReplies.map {
       item(.repeatedReply, commands.part($0.command, writer), messages.part($0.message, writer))
     }
-      + state.progress.map { progress in
-        let command = commands.part(progress.command, writer)
-        return switch progress.stage {
-        case .requested: item(.requested, command)
-        case .effective: item(.effective, command)
-        case .answered(let message): item(.answered, command, messages.part(message, writer))
-        }
+  }
+
+  /// The items of the progress of outstanding commands.
+  ///
+  /// - Parameter outstanding: The outstanding commands, which the search has numbered already: most programs' commands cost
+  ///   more to be recognised than all other items.
+  private func progressItems(
+    _ state: Surroundings<M>.State, _ outstanding: [Part], _ writer: RowWriter
+  ) -> [Item] {
+    state.progress.indices.map { index in
+      switch state.progress[index].stage {
+      case .requested: item(.requested, outstanding[index])
+      case .effective: item(.effective, outstanding[index])
+      case .answered(let message):
+        item(.answered, outstanding[index], messages.part(message, writer, key: state.progress[index].messageKey))
       }
+    }
   }
 
   private func lateItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
@@ -186,6 +214,17 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
       (content + index * Item.size).storeBytes(of: item.words.3, toByteOffset: 24, as: UInt64.self)
     }
     return body(UnsafeRawPointer(content), size)
+  }
+}
+
+/// Returns whether a value has the type and the bytes of another one.
+private func isCopy<Value>(_ value: Value, of other: Any) -> Bool {
+  guard let other = other as? Value else { return false }
+  return withUnsafeBytes(of: value) { one in
+    withUnsafeBytes(of: other) { other in
+      guard let one = one.baseAddress, let address = other.baseAddress else { return true }
+      return RawMemory.areSame(one, address, bytes: other.count)
+    }
   }
 }
 

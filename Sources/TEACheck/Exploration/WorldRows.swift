@@ -107,7 +107,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     let list = number(of: world.outstanding, writer)
     var numbers = WorldNumbers(model: model, bag: lists.bag(of: list, writer), outstanding: list)
     if let surroundings = world.surroundings {
-      let (number, kind) = self.surroundings.numbers(of: surroundings, writer)
+      // Surroundings with the same items in any order are of one kind, by which worlds are compared.
+      let (number, kind) = self.surroundings.numbers(of: surroundings, list, in: lists, writer)
       (numbers.surroundings, numbers.kindOfSurroundings) = (number + 1, kind + 1)
     }
     if key != nil { return write(numbers, of: world, to: row, writer) }

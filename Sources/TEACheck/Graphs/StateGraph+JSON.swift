@@ -14,21 +14,21 @@ extension StateGraph {
     }
     output.write("{\"version\":\(RecordFormat.version),\"kind\":\"graph\",\"title\":\(JSON.string(title).text),")
     output.write("\"quotient\":\(mergesViews),\"complete\":\(shortfall == nil)")
-    if performances != nil { output.write(",\"performances\":true") }
+    if stepOutputs != nil { output.write(",\"performances\":true") }
     if let shortfall { output.write(",\"shortfall\":\(JSON.string(shortfall).text)") }
     list("nodes", nodes.lazy.map(\.json))
     list("starts", starts.map(\.json))
     list(
       "edges",
       edges.lazy.map { edge in
-        let performance = performances?[edge.performance]
+        let stepOutput = stepOutputs?[edge.outputNumber]
         return .object([
           "from": .integer(edge.from), "to": .integer(edge.to), "label": .string(labels[edge.label]),
-          "performs": performance.flatMap { $0.commands.isEmpty ? nil : $0.commands.json },
-          "failure": (performance?.failure).map { .string($0) },
+          "performs": stepOutput.flatMap { $0.commands.isEmpty ? nil : $0.commands.json },
+          "failure": (stepOutput?.failure).map { .string($0) },
         ])
       })
-    if performances != nil {
+    if stepOutputs != nil {
       list("names", names.lazy.map { .string($0) })
       list("descriptions", descriptions.lazy.map { .string($0) })
       list("described", describedTypes.lazy.map { .string($0) })

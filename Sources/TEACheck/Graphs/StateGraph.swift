@@ -36,12 +36,12 @@ package struct StateGraph: Sendable, Equatable {
     var to: Int
     /// The index of the label in `labels`.
     var label: Int
-    /// The index of the step's commands or failure in `performances`; 0 for none.
-    var performance = 0
+    /// The index of the step's commands or failure in `stepOutputs`; 0 for none.
+    var outputNumber = 0
   }
 
   /// The commands of a step, or its failure.
-  struct Performance: Sendable, Equatable, Hashable {
+  struct StepOutput: Sendable, Equatable, Hashable {
     /// The commands, in order.
     var commands: [String] = []
     /// The error that `update` throws; then no command is carried out.
@@ -68,7 +68,7 @@ package struct StateGraph: Sendable, Equatable {
   package var edges: [Edge] = []
   var labels: [String] = []
   /// The commands or failures of steps, each once. The first is empty. `nil` where they are not included.
-  var performances: [Performance]?
+  var stepOutputs: [StepOutput]?
   /// The descriptions of values of `describedTypes`. Names of the program that occur in these texts count as plain text.
   var descriptions: [String] = []
   /// The types of the program with a `description` of their own.

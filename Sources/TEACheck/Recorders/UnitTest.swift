@@ -42,7 +42,7 @@ struct UnitTest {
 
   /// The words of the title and the property, as the name of a function.
   private var name: String {
-    let words = StoredCounterexample.words("\(title) \(property)", 200).split(separator: "-")
+    let words = StoredCounterexample.hyphenatedWords(of: "\(title) \(property)", upTo: 200).split(separator: "-")
     let name = words.enumerated().map { index, word in
       let first = word.prefix(1)
       return (index == 0 ? first.lowercased() : first.uppercased()) + word.dropFirst()

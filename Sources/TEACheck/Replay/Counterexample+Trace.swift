@@ -67,12 +67,12 @@ extension Counterexample {
 extension Counterexample.Step {
   /// A step that was taken in a world, without the view after it.
   init<M: Module>(_ step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) {
-    var answers: String?
-    if case .reply(_, let index) = step { answers = caseLiteral(before.outstanding[index]) }
+    var answeredCommand: String?
+    if case .reply(_, let index) = step { answeredCommand = caseLiteral(before.outstanding[index]) }
     var event: String?
     if case .event(let worldEvent) = step { event = worldEvent.text(in: before, caseLiteral) }
     self.init(
-      message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answers, event: event,
+      message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answeredCommand, event: event,
       changes: Counterexample.changes(from: before.model, to: outcome.world.model),
       performs: outcome.commands.map { caseLiteral($0) },
       outstanding: outcome.world.outstanding.map { caseLiteral($0) }, failure: outcome.failure.map { literal($0) },

@@ -111,7 +111,7 @@ struct ReplayWatch<M: Module> {
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
     for (steps, world) in worlds.enumerated() {
       if let violation = leave(.comparison, steps) { return violation }
-      _ = comparison.fingerprint(world)
+      _ = comparison.hash(world)
       let neighbours = [worlds[max(0, steps - 1)], copies[min(steps, copies.count - 1)]]
       for other in neighbours + worlds.suffix(Self.comparedWorldCount) {
         _ = comparison.isSame(world, other)

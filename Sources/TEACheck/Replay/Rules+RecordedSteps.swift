@@ -6,7 +6,7 @@ internal import TEARuntime
 // been reached.
 
 extension Rules {
-  /// Reads a line of a session that represents none of the possible steps.
+  /// Reads a line of a session that stands for none of the possible steps.
   ///
   /// - Parameter steps: The possible steps.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more.
@@ -28,7 +28,7 @@ extension Rules {
       case .reply(let command, _): return try recordedReply(message, to: command.text, in: world, besides: steps)
       }
     } catch {
-      throw errorOfOffer(error)
+      throw errorOfSpecification(error)
     }
   }
 
@@ -70,7 +70,7 @@ extension Rules {
     if let possible { return .step(possible) }
     let index = world.outstanding.firstIndex { structuralLiteral($0) == command }
     let step = index.map { WorldStep<M>.reply(message, command: $0) } ?? .message(message)
-    if leavesCommandsOpen { return .undeclared(step, "nothing says what commands bring") }
+    if declaresNoReplies { return .undeclared(step, "nothing says what commands bring") }
     guard let performed = index.map({ world.outstanding[$0] }) ?? waitingCommand(command, in: world) else {
       return .undeclared(step, "its command is not outstanding")
     }
@@ -101,6 +101,7 @@ extension Rules {
   private func reasonUndeclared(
     _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> String? {
+    // Cases that replies, subscriptions or timers send are not derived as messages of a person.
     if let tag = enumCase(of: message), underivedTags.contains(tag) { return "only the world sends it" }
     if case .step = try self.message(text, in: world) { return nil }
     if try precondition?(world, message) == false { return "its precondition does not hold" }

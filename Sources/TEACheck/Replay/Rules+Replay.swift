@@ -139,7 +139,7 @@ extension Rules {
     do {
       steps = try possibleSteps(in: world)
     } catch {
-      throw errorOfOffer(error)
+      throw errorOfSpecification(error)
     }
     // Equal strings may consist of different scalars, which a program can tell apart.
     let isExact = { (step: WorldStep<M>) in Script.line(step, in: world).utf8.elementsEqual(line.utf8) }
@@ -164,8 +164,8 @@ extension Rules {
     Script.line(step, in: world) == line || storyText(step, in: world) == line
   }
 
-  /// The replay's error for an error that the specification threw when it was asked for the steps that can happen.
-  func errorOfOffer(_ error: any Error) -> ReplayError {
+  /// The replay's error for an error that the specification threw when it was asked which steps are possible.
+  func errorOfSpecification(_ error: any Error) -> ReplayError {
     if let error = error as? DeclarationError { return ReplayError(error.description) }
     return ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
   }

@@ -13,7 +13,9 @@ extension CounterexampleStore {
   }
 
   /// The folder of a suite: the requested folder or, if the current folder holds a package, the usual folder in it.
-  static func folder(ofSuite option: String?) -> String? {
+  ///
+  /// - Parameter option: The value of `--store`; `nil` where the option is not given.
+  static func folder(ofSuiteWithOption option: String?) -> String? {
     requestedFolder(option) ?? (Platform.exists("Package.swift") ? usualName : nil)
   }
 

@@ -23,7 +23,7 @@ struct CounterexampleStore {
         let stored = try StoredCounterexample(parsing: try Platform.read("\(folder)/\(name)"))
         if stored.check == title { files.append(File(name: name, counterexample: stored)) }
       } catch {
-        guard name.hasPrefix(StoredCounterexample.words(module, 40) + "-") else { continue }
+        guard name.hasPrefix(StoredCounterexample.hyphenatedWords(of: module, upTo: 40) + "-") else { continue }
         problems.append("\(path(of: name)) cannot be read: \(error); fix it or delete it")
       }
     }

@@ -33,12 +33,12 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
 
   package var description: String { "\(index)/\(count)" }
 
-  /// The shard makes the same search as a run without shards.
-  var isOrdinary: Bool { index == 1 }
+  /// The first shard makes the same search as a run without shards.
+  var isFirst: Bool { index == 1 }
 
   /// The seed of the shard's random numbers. It does not depend on the number of shards.
   func seed(from seed: UInt64) -> UInt64 {
-    guard !isOrdinary else { return seed }
+    guard !isFirst else { return seed }
     var random = RandomNumbers(seed: seed ^ 0x5348_4152_4453, run: UInt64(index))
     return random.next()
   }

@@ -35,12 +35,15 @@ extension StoredCounterexample {
   package var fileName: String {
     let hash = StableHash.of([check, property] + script.lines)
     let digits = String(hash & 0xFFFF, radix: 16)
-    let words = [Self.words(module, 40), Self.words(property, 32)].filter { !$0.isEmpty }.joined(separator: "-")
+    let words = [Self.hyphenatedWords(of: module, upTo: 40), Self.hyphenatedWords(of: property, upTo: 32)]
+      .filter { !$0.isEmpty }.joined(separator: "-")
     return "\(words)-\(String(repeating: "0", count: 4 - digits.count))\(digits).json"
   }
 
-  /// The words of a text joined by hyphens, up to a length; only letters and digits of ASCII.
-  static func words(_ text: String, _ limit: Int) -> String {
+  /// The first words of a text, joined by hyphens; only letters and digits of ASCII.
+  ///
+  /// - Parameter limit: The largest number of characters of the result.
+  static func hyphenatedWords(of text: String, upTo limit: Int) -> String {
     let words = text.unicodeScalars.split { scalar in
       !scalar.isASCII || !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
     }

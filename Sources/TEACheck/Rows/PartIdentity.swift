@@ -1,3 +1,4 @@
+internal import TEAMemory
 internal import TEASupport
 internal import Synchronization
 internal import TEARuntime
@@ -23,12 +24,17 @@ struct PartIdentity: @unchecked Sendable {
   private init<Value>(_ type: Value.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
+    // Most values are copies of one in the table. Copies are the same, unless a part may be unequal to itself, as a NaN is.
+    let copiesAreSame = !identity.mayDifferFromItself
+    func areCopies(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+      copiesAreSame && RawMemory.areSame(one, other, bytes: MemoryLayout<Value>.size)
+    }
     guard TypeContents.of(type).mayHoldIncomparable else {
-      (isSame, firstIncomparable) = ({ identity.isSame($0, $1) }, nil)
+      (isSame, firstIncomparable) = ({ areCopies($0, $1) || identity.isSame($0, $1) }, nil)
       return
     }
     func read(_ memory: UnsafeRawPointer) -> Value { memory.assumingMemoryBound(to: type).pointee }
-    isSame = { identity.isSame($0, $1) && areEqual(read($0), read($1)) ?? true }
+    isSame = { areCopies($0, $1) || identity.isSame($0, $1) && areEqual(read($0), read($1)) ?? true }
     let isEquatable = type is any Equatable.Type
     firstIncomparable = isEquatable ? nil : { identity.firstIncomparable(in: $0).map { IncomparableValue($0) } }
   }

@@ -307,6 +307,7 @@ extension Surroundings.State {
 
   /// Keeps the first of several equal late messages.
   fileprivate mutating func forgetDuplicateLateMessages() {
+    guard late.count > 1 else { return }
     var kept: [LateMessage<M>] = []
     for message in late where !kept.contains(where: { $0.key == message.key }) { kept.append(message) }
     late = kept

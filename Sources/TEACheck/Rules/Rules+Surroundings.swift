@@ -46,7 +46,7 @@ extension Rules {
 
   /// Nothing declares the replies to commands: neither replies, interim replies nor an environment.
   @usableFromInline
-  var leavesCommandsOpen: Bool {
+  var declaresNoReplies: Bool {
     replies == nil && surroundingRules?.environment == nil && surroundingRules?.interim == nil
   }
 

@@ -1,6 +1,7 @@
 internal import TEARuntime
 
-/// The comparisons of a module's worlds, with the user's `==` and `hash(into:)` called under their names.
+/// The comparisons of a module's worlds. They call the user's `==` and `hash(into:)` by ``UserCode``, so that a report can name
+/// the function that traps or does not return.
 struct WorldComparison<M: Module>: Sendable {
   typealias Key = @Sendable (World<M>) throws -> AnyHashable
 
@@ -8,7 +9,7 @@ struct WorldComparison<M: Module>: Sendable {
   let isSame: @Sendable (World<M>, World<M>) -> Bool
 
   /// A hash of a world within one process; `nil` where it cannot be computed.
-  let fingerprint: @Sendable (World<M>) -> Int?
+  let hash: @Sendable (World<M>) -> Int?
 
   /// The key of a world: two worlds are the same if and only if their keys are equal.
   let key: Key
@@ -16,7 +17,7 @@ struct WorldComparison<M: Module>: Sendable {
   init() {
     let identity = WorldIdentity.of(M.self)
     isSame = { one, other in UserCode.calling(.comparison) { one.isSame(as: other, identity) } }
-    fingerprint = { world in UserCode.calling(.comparison) { try? world.hash(identity) } }
+    hash = { world in UserCode.calling(.comparison) { try? world.hash(identity) } }
     key = { world in
       try identity.checkComparable(world)
       return UserCode.calling(.comparison) { AnyHashable(WorldKey(world: world, identity: identity)) }

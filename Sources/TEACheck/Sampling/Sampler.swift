@@ -338,7 +338,7 @@ struct Sampler<M: Module> {
       generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
       fails: { $0.violation?.property == violation.property })
     shrinker.shrinkRun(
-      loops: { $0.trace.loops(by: comparison.fingerprint) },
+      loops: { $0.trace.loops(by: comparison.hash) },
       scheduler: { failure in
         let reschedule = rules.scheduler(failure, before: watch.announce)
         return { order, comparesCommands, match in

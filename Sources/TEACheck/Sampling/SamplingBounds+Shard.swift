@@ -6,7 +6,7 @@ extension SamplingBounds {
   ///
   /// - Parameter mayReachFarther: Runs that continue others may be longer than `length`, because the user did not set `length`.
   mutating func vary(by shard: Shard, mayReachFarther: Bool) {
-    guard !shard.isOrdinary else { return }
+    guard !shard.isFirst else { return }
     seed = shard.seed(from: seed)
     // Nine consecutive shards have all nine pairs of a share and a factor of the length.
     let (round, turn) = (shard.index - 2).quotientAndRemainder(dividingBy: 3)

@@ -233,12 +233,12 @@ extension Rules {
 }
 
 extension Trace {
-  /// The ranges of steps between worlds with equal fingerprints, each from the first such world to the last, in order.
-  func loops(by fingerprint: (World<M>) -> Int?) -> [Range<Int>] {
+  /// The ranges of steps between worlds with equal hashes, each from the first such world to the last, in order.
+  func loops(by hash: (World<M>) -> Int?) -> [Range<Int>] {
     var first: [Int: Int] = [:]
     var last: [Int: Int] = [:]
     for (index, world) in ([origin.world] + steps.map(\.outcome.world)).enumerated() {
-      guard let number = fingerprint(world) else { continue }
+      guard let number = hash(world) else { continue }
       last[number] = index
       if first[number] == nil { first[number] = index }
     }

@@ -15,6 +15,7 @@ struct CheckMerge {
   var result: CheckResult {
     var result = decided ?? judged
     result.seconds = records.map(\.result.seconds).max() ?? 0
+    // `faster` is a command line for one shard.
     result.faster = nil
     result.shard = nil
     guard let missing else { return result }
@@ -36,8 +37,8 @@ struct CheckMerge {
     let violations = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
     let issues = records.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
     let decisive = records.filter { [.violated, .trapped, .error].contains($0.result.verdict) && !isOfCover($0) }
-    let hasFailed = decisive.contains { $0.result.verdict != .violated }
-    let found = shortest(violations) ?? (hasFailed ? nil : shortest(issues))
+    let hasTrapOrError = decisive.contains { $0.result.verdict != .violated }
+    let found = shortest(violations) ?? (hasTrapOrError ? nil : shortest(issues))
     let order: [CheckResult.Verdict] = [.violated, .trapped, .error]
     guard
       let winner = found ?? order.lazy.compactMap({ verdict in decisive.first { $0.result.verdict == verdict } }).first

@@ -31,7 +31,7 @@ package struct WorldIndex {
   @usableFromInline
   package func deallocate() {
     for number in 0..<Self.segmentCount {
-      Platform.returnZeroed(segments[number].slots, count: segments[number].size)
+      Platform.freeZeroed(segments[number].slots, count: segments[number].size)
     }
     segments.deallocate()
   }
@@ -41,7 +41,8 @@ package struct WorldIndex {
   /// A segment is filled to half; a segment of a compact table, whose look-ups read no rows, to three quarters.
   private static func segment(of size: Int, _ isCompact: Bool) -> IndexSegment {
     IndexSegment(
-      slots: Platform.takeZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2, hasZero: false
+      slots: Platform.allocateZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2,
+      hasZero: false
     )
   }
 
@@ -144,7 +145,7 @@ package struct WorldIndex {
       }
       larger.slots[target] = old.slots[slot]
     }
-    Platform.returnZeroed(old.slots, count: old.size)
+    Platform.freeZeroed(old.slots, count: old.size)
     segment.pointee = larger
   }
 }

@@ -76,7 +76,7 @@ extension Check {
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
       if outcome.result.hasUnjudgedProperties || isCutShort { return outcome }
-      if let shard = settings.shard, !shard.isOrdinary {
+      if let shard = settings.shard, !shard.isFirst {
         // A shard need not find the issue, because another shard may.
         guard outcome.result.verdict == .passed else { return outcome }
         outcome.result.verdict = .inconclusive
@@ -94,7 +94,7 @@ extension Check {
       mismatches.append("“\(found)” violated, and not “\(property)”")
     }
     // An exploration finds the pinned length and number of worlds; sampling may find another counterexample.
-    if settings.engine != .sample, settings.shard?.isOrdinary ?? true {
+    if settings.engine != .sample, settings.shard?.isFirst ?? true {
       if let pinned = issue.steps, pinned != steps {
         mismatches.append("\(counted(steps, "step")), pinned at \(pinned)")
       }

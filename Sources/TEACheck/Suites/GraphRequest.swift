@@ -28,7 +28,7 @@ package struct GraphRequest: Sendable, Equatable {
   var detail: StateGraph.Detail {
     StateGraph.Detail(
       mergesViews: mergesViews, describedNodes: format == .aut ? 0 : limit ?? .max,
-      includesPerformances: format == .json && !mergesViews)
+      includesOutputs: format == .json && !mergesViews)
   }
 
   /// Confirms that a graph is within the limit.

@@ -163,7 +163,7 @@ extension Invocation {
       guard command.canBeSharded else {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
       }
-      if settings.checkpoint != nil, !shard.isOrdinary {
+      if settings.checkpoint != nil, !shard.isFirst {
         throw UsageError("Only the first shard can continue from a checkpoint: leave out '--checkpoint'")
       }
       if requiresComplete, shard.count > 1 {
@@ -196,7 +196,7 @@ extension Invocation {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
     }
-    if settings.checkpoint != nil || settings.shard.map({ !$0.isOrdinary || $0.count > 1 }) ?? false {
+    if settings.checkpoint != nil || settings.shard.map({ !$0.isFirst || $0.count > 1 }) ?? false {
       throw UsageError(
         "The option '--all-violations' makes several searches, and cannot be combined with --shard or --checkpoint")
     }

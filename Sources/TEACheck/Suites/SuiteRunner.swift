@@ -133,7 +133,7 @@ struct SuiteRunner {
       var meter = ProgressMeter()
       let start = ContinuousClock.now
       var settings = invocation.settings
-      settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
+      settings.store = CounterexampleStore.folder(ofSuiteWithOption: invocation.store)
       settings.interruption = interruption
       settings.ownsProcess = true
       settings.log = log(invocation, recorder)

@@ -9,11 +9,11 @@ package import Synchronization
 #endif
 
 extension Platform {
-  /// The least number of words for which ``takeZeroed(_:)`` uses `mmap`; fewer come from `calloc`.
+  /// The least number of words for which ``allocateZeroed(_:)`` uses `mmap`; fewer come from `calloc`.
   private static var leastMapped: Int { 1 << 13 }
 
-  /// Allocates words that are zero; ``returnZeroed(_:count:)`` frees them.
-  package static func takeZeroed(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+  /// Allocates words that are zero; ``freeZeroed(_:count:)`` frees them.
+  package static func allocateZeroed(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let size = count * MemoryLayout<UInt64>.stride
     if count >= leastMapped {
       let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
@@ -25,7 +25,7 @@ extension Platform {
   }
 
   /// Allocates zeroed words and never frees them, since a signal handler may read them at any time.
-  package static func takeZeroedAtomics(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+  package static func allocateZeroedAtomics(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
     let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
     for word in 0..<count { (memory + word).initialize(to: Atomic(0)) }
     return memory
@@ -67,8 +67,8 @@ extension Platform {
     #endif
   }
 
-  /// Frees words that ``takeZeroed(_:)`` allocated.
-  package static func returnZeroed(_ memory: UnsafeMutablePointer<UInt64>, count: Int) {
+  /// Frees words that ``allocateZeroed(_:)`` allocated.
+  package static func freeZeroed(_ memory: UnsafeMutablePointer<UInt64>, count: Int) {
     if count >= leastMapped {
       munmap(memory, count * MemoryLayout<UInt64>.stride)
     } else {

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TEARuntime
 
 /// A key of a value. Two values have equal keys if all that they store is equal, whatever their `==` says. Where a part cannot
@@ -5,6 +6,26 @@ internal import TEARuntime
 package func recognitionKey(of value: Any) -> AnyHashable {
   if let structure = try? StructuralValue(byStoredContents: value) { return AnyHashable(structure) }
   return AnyHashable(PartlyComparedValue(value))
+}
+
+/// A recognition key that is made when it is first used, and that copies of its owner share. Most are never used.
+package final class LazyKey: @unchecked Sendable {
+  // Unchecked, because a key is a value that threads only read once it is made.
+
+  private let key = Mutex<UncheckedKey?>(nil)
+  private let make: () -> AnyHashable
+
+  private struct UncheckedKey: @unchecked Sendable { let value: AnyHashable }
+
+  package init(_ make: @escaping () -> AnyHashable) { self.make = make }
+
+  package var value: AnyHashable {
+    if let made = key.withLock({ $0 }) { return made.value }
+    // Made outside of the lock: it calls functions of the user. Two threads make equal keys.
+    let made = UncheckedKey(value: make())
+    key.withLock { $0 = made }
+    return made.value
+  }
 }
 
 /// A value with a part that cannot be compared.

@@ -26,7 +26,7 @@ enum TrapWatcher {
   // The next three are initialized before the signal handlers are installed, because the handlers read them.
 
   /// The words of all slots.
-  nonisolated(unsafe) private static let table = Platform.takeZeroedAtomics(slotCount * BreadcrumbSlot.size)
+  nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.size)
   /// The pipe that wakes the watcher's thread, by the number of a slot whose thread has trapped, or by a constant.
   private static let bell = Platform.pipe()
   /// The report is written, so the process may die of its trap.

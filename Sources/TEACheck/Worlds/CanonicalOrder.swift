@@ -58,6 +58,7 @@ extension World {
     guard outstanding.count > 1 else { return self }
     var world = self
     world.keptOrder = nil
+    // A kept order is of the list of commands in this world. A step makes another list, and must not keep the order.
     let order =
       keptOrder.map { $0.orders.order(of: outstanding, listNumber: $0.listNumber) } ?? canonicalOrder(of: outstanding)
     assert(order.count == outstanding.count, "a step was taken from a world with a kept order")

@@ -84,19 +84,27 @@ struct CommandProgress<M: Module> {
 
   let command: M.Command
   let stage: Stage
-  let key: AnyHashable
+  /// The key of the reply, where it is made.
+  let messageKey: LazyKey?
+  private let lazyKey: LazyKey
+  var key: AnyHashable { lazyKey.value }
 
   init(_ command: M.Command, _ stage: Stage) {
     self.command = command
     self.stage = stage
-    // The key of a message may be any value, so a tag before it tells the stages apart.
-    let stageKey: [AnyHashable] =
-      switch stage {
-      case .requested: [0]
-      case .effective: [1]
-      case .answered(let message): [2, recognitionKey(of: message)]
-      }
-    key = AnyHashable([recognitionKey(of: command)] + stageKey)
+    let messageKey: LazyKey? =
+      if case .answered(let message) = stage { LazyKey { recognitionKey(of: message) } } else { nil }
+    self.messageKey = messageKey
+    lazyKey = LazyKey {
+      // The key of a message may be any value, so a tag before it tells the stages apart.
+      let tag: AnyHashable =
+        switch stage {
+        case .requested: 0
+        case .effective: 1
+        case .answered: 2
+        }
+      return AnyHashable([recognitionKey(of: command), tag] + (messageKey.map { [$0.value] } ?? []))
+    }
   }
 
   /// The command; `nil` where it has taken effect.
@@ -112,12 +120,13 @@ struct CommandProgress<M: Module> {
 struct RepeatedReply<M: Module> {
   let command: M.Command
   let message: M.Message
-  let key: AnyHashable
+  private let lazyKey: LazyKey
+  var key: AnyHashable { lazyKey.value }
 
   init(_ command: M.Command, _ message: M.Message) {
     self.command = command
     self.message = message
-    key = AnyHashable([recognitionKey(of: command), recognitionKey(of: message)])
+    lazyKey = LazyKey { AnyHashable([recognitionKey(of: command), recognitionKey(of: message)]) }
   }
 }
 
@@ -126,12 +135,13 @@ struct SilentEffect<M: Module> {
   let command: M.Command
   /// The reply is lost, so the effect runs until it is cancelled.
   let isLost: Bool
-  let key: AnyHashable
+  private let lazyKey: LazyKey
+  var key: AnyHashable { lazyKey.value }
 
   init(_ command: M.Command, isLost: Bool) {
     self.command = command
     self.isLost = isLost
-    key = AnyHashable([recognitionKey(of: command), AnyHashable(isLost)])
+    lazyKey = LazyKey { AnyHashable([recognitionKey(of: command), AnyHashable(isLost)]) }
   }
 }
 
@@ -148,17 +158,20 @@ struct LateMessage<M: Module> {
 
   let message: M.Message
   let origin: Origin
-  let key: AnyHashable
+  private let lazyKey: LazyKey
+  var key: AnyHashable { lazyKey.value }
 
   init(_ message: M.Message, _ origin: Origin) {
     self.message = message
     self.origin = origin
-    let kind: AnyHashable =
-      switch origin {
-      case .view: 0
-      case .reply(let command): AnyHashable([1, recognitionKey(of: command)] as [AnyHashable])
-      case .subscription(let subscription): AnyHashable([2, recognitionKey(of: subscription)] as [AnyHashable])
-      }
-    key = AnyHashable([kind, recognitionKey(of: message)])
+    lazyKey = LazyKey {
+      let kind: AnyHashable =
+        switch origin {
+        case .view: 0
+        case .reply(let command): AnyHashable([1, recognitionKey(of: command)] as [AnyHashable])
+        case .subscription(let subscription): AnyHashable([2, recognitionKey(of: subscription)] as [AnyHashable])
+        }
+      return AnyHashable([kind, recognitionKey(of: message)])
+    }
   }
 }

@@ -78,7 +78,7 @@ struct IdentityMaker {
       identity.functions = text.functions
       identity.isCheap = true
     } else if let number = type as? any BinaryFloatingPoint.Type {
-      // The bytes after the ten of an 80-bit number are undefined.
+      // An 80-bit number has ten bytes in memory of 16 bytes; the other six are undefined.
       let size = MemoryLayout<Value>.size
       makePlain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
       identity.functions.isEqualToItself = Self.isEqualToItself(number)

@@ -11,8 +11,8 @@ struct Behaviour {
     var label: Int
     /// The index of the node that the step leads to.
     var target: Int
-    /// The index of the step's commands or failure in `performances`; 0 for none.
-    var performance: Int
+    /// The index of the step's commands or failure in `stepOutputs`; 0 for none.
+    var outputNumber: Int
   }
 
   struct Start {
@@ -23,7 +23,7 @@ struct Behaviour {
   }
 
   /// The commands that a step performs, or its failure.
-  struct Performance: Hashable {
+  struct StepOutput: Hashable {
     /// The commands, in order.
     var commands: [String] = []
     /// The error that `update` throws.
@@ -50,9 +50,9 @@ struct Behaviour {
   /// The labels of steps, each once.
   var labels: [String] = []
   /// The commands and failures of steps, each once. The first element is empty.
-  var performances = [Performance()]
+  var stepOutputs = [StepOutput()]
   /// The graph contains the commands and failures of steps.
-  var includesPerformances: Bool
+  var includesOutputs: Bool
   /// `true` if the screen of a world is its view, or its model where it has no view; `false` if every screen is a model.
   var showsViews: Bool
   /// The names that the types of the program declare; `nil` where the file has none.
@@ -75,10 +75,10 @@ extension Behaviour {
     descriptions = graph.descriptions ?? []
     describedTypes = graph.described ?? []
     shortfall = graph.complete ? nil : graph.shortfall ?? "it is not said why"
-    includesPerformances = graph.performances ?? false
+    includesOutputs = graph.performances ?? false
     var screens = Numbering<Screen>()
     var labels = Numbering<String>()
-    var performances = Numbering([Performance()])
+    var outputs = Numbering([StepOutput()])
     nodes.reserveCapacity(graph.nodes.count)
     for node in graph.nodes {
       var fields = showsViews ? node.view ?? node.fields : node.fields
@@ -91,17 +91,17 @@ extension Behaviour {
       nodes.append(Node(screen: screen, isExpanded: node.expanded ?? true))
     }
     for edge in graph.edges {
-      let performance = performances.number(of: Performance(commands: edge.performs ?? [], failure: edge.failure))
+      let outputNumber = outputs.number(of: StepOutput(commands: edge.performs ?? [], failure: edge.failure))
       nodes[edge.from].steps.append(
-        Step(label: labels.number(of: edge.label), target: edge.to, performance: performance))
+        Step(label: labels.number(of: edge.label), target: edge.to, outputNumber: outputNumber))
     }
     starts = graph.starts.map { Start(label: $0.label, node: $0.node, performs: $0.performs ?? []) }
-    (self.screens, self.labels, self.performances) = (screens.values, labels.values, performances.values)
+    (self.screens, self.labels, stepOutputs) = (screens.values, labels.values, outputs.values)
   }
 
   /// All words in the texts of the graph. The names of the program are among them.
   func words(_ reader: TextReader) -> Set<String> {
-    var texts = labels + starts.flatMap { [$0.label] + $0.performs } + performances.map(\.text)
+    var texts = labels + starts.flatMap { [$0.label] + $0.performs } + stepOutputs.map(\.text)
     texts += Set(screens.joined()).flatMap { [$0.name, $0.value] }
     return Set(texts.flatMap(reader.words))
   }
@@ -109,10 +109,10 @@ extension Behaviour {
   var stepCount: Int { nodes.reduce(0) { $0 + $1.steps.count } }
 }
 
-extension Behaviour.Performance {
-  /// The performance with each of its texts replaced.
-  func mapped(_ text: (String) -> String) -> Behaviour.Performance {
-    Behaviour.Performance(commands: commands.map(text), failure: failure.map(text))
+extension Behaviour.StepOutput {
+  /// The output with each of its texts replaced.
+  func mapped(_ text: (String) -> String) -> Behaviour.StepOutput {
+    Behaviour.StepOutput(commands: commands.map(text), failure: failure.map(text))
   }
 
   /// The commands or the failure, as one line.

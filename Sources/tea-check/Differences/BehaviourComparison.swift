@@ -17,18 +17,18 @@ struct BehaviourComparison {
 
   /// The labels of all steps, with the names of the newer program.
   private(set) var labels: [String]
-  /// The common numbers of each program's labels, screens and performances. Equal values have equal numbers.
+  /// The common numbers of each program's labels, screens and step outputs. Equal values have equal numbers.
   private let (labelsOfOld, labelsOfNew): ([Int], [Int])
   private let (screensOfOld, screensOfNew): ([Int], [Int])
-  private let (performancesOfOld, performancesOfNew): ([Int], [Int])
+  private let (outputsOfOld, outputsOfNew): ([Int], [Int])
   /// Both graphs have the commands of steps.
-  let comparesPerformances: Bool
+  let comparesOutputs: Bool
 
   init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming? = nil) {
     let renaming =
       renaming ?? Renaming(reader: TextReader(descriptions: old.descriptions + new.descriptions))
     (self.old, self.new, self.renaming) = (old, new, renaming)
-    comparesPerformances = old.includesPerformances && new.includesPerformances
+    comparesOutputs = old.includesOutputs && new.includesOutputs
     var labels = Numbering<String>()
     labelsOfOld = old.labels.map { labels.number(of: renaming.canonical($0)) }
     labelsOfNew = new.labels.map { labels.number(of: renaming.reader.withSortedArguments($0)) }
@@ -50,11 +50,9 @@ struct BehaviourComparison {
     screensOfOld = old.screens.map { screens.number(of: canonical($0, renaming)) }
     canonicalForms = [:]
     screensOfNew = new.screens.map { screens.number(of: canonical($0, Renaming(reader: renaming.reader))) }
-    var performances = Numbering([Behaviour.Performance()])
-    performancesOfOld = old.performances.map { performances.number(of: $0.mapped(renaming.canonical)) }
-    performancesOfNew = new.performances.map {
-      performances.number(of: $0.mapped(renaming.reader.withSortedArguments))
-    }
+    var outputs = Numbering([Behaviour.StepOutput()])
+    outputsOfOld = old.stepOutputs.map { outputs.number(of: $0.mapped(renaming.canonical)) }
+    outputsOfNew = new.stepOutputs.map { outputs.number(of: $0.mapped(renaming.reader.withSortedArguments)) }
   }
 
   // MARK: - The search
@@ -107,7 +105,7 @@ struct BehaviourComparison {
       let performs = start.performs.map(renaming.canonical)
       let differs =
         !showSame(start.node, other.node)
-        || comparesPerformances && performs != other.performs.map(renaming.reader.withSortedArguments)
+        || comparesOutputs && performs != other.performs.map(renaming.reader.withSortedArguments)
       guard seen.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
       outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
@@ -134,8 +132,8 @@ struct BehaviourComparison {
       var stepsOfOld = steps(from: pair.old, old, labelsOfOld)[...]
       var stepsOfNew = steps(from: pair.new, new, labelsOfNew)[...]
       while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
-        let ofOld = follow(Self.take(label, &stepsOfOld), from: pair.old, performancesOfOld, screensOfOld, old)
-        let ofNew = follow(Self.take(label, &stepsOfNew), from: pair.new, performancesOfNew, screensOfNew, new)
+        let ofOld = follow(Self.take(label, &stepsOfOld), from: pair.old, outputsOfOld, screensOfOld, old)
+        let ofNew = follow(Self.take(label, &stepsOfNew), from: pair.new, outputsOfNew, screensOfNew, new)
         let origin = Origin(previous: next, label: label, depth: depth + 1)
         guard ofOld.count == ofNew.count, zip(ofOld, ofNew).allSatisfy({ $0.effect == $1.effect }) else {
           outcome.pairs.append(Pair(old: Self.nodes(of: ofOld), new: Self.nodes(of: ofNew)))
@@ -178,8 +176,8 @@ struct BehaviourComparison {
     var label: Int
     var source: Int32
     var target: Int32
-    /// The index in the program's `performances`.
-    var performance: Int
+    /// The index in the program's `stepOutputs`.
+    var outputNumber: Int
   }
 
   /// The steps from a set of nodes, sorted by label.
@@ -189,7 +187,7 @@ struct BehaviourComparison {
       for step in graph.nodes[Int(node)].steps {
         steps.append(
           NumberedStep(
-            label: labels[step.label], source: node, target: Int32(step.target), performance: step.performance))
+            label: labels[step.label], source: node, target: Int32(step.target), outputNumber: step.outputNumber))
       }
     }
     steps.sort { ($0.label, $0.target) < ($1.label, $1.target) }
@@ -205,11 +203,11 @@ struct BehaviourComparison {
 
   /// The part of a step that a user sees: the commands that it performs, and the next screen, by their common numbers.
   private struct VisibleEffect: Hashable, Comparable {
-    var performance: Int
+    var output: Int
     var screen: Int
 
     static func < (one: VisibleEffect, other: VisibleEffect) -> Bool {
-      (one.performance, one.screen) < (other.performance, other.screen)
+      (one.output, one.screen) < (other.output, other.screen)
     }
   }
 
@@ -221,20 +219,20 @@ struct BehaviourComparison {
 
   /// The sets of nodes that steps with one label lead to, one for each visible effect, in order.
   private func follow(
-    _ steps: ArraySlice<NumberedStep>, from nodes: NodeSet, _ performances: [Int], _ screens: [Int],
+    _ steps: ArraySlice<NumberedStep>, from nodes: NodeSet, _ outputs: [Int], _ screens: [Int],
     _ program: Behaviour
   ) -> [Successor] {
-    func effect(_ target: Int32, _ performance: Int) -> VisibleEffect {
+    func effect(_ target: Int32, _ outputNumber: Int) -> VisibleEffect {
       VisibleEffect(
-        performance: comparesPerformances ? performances[performance] : 0,
+        output: comparesOutputs ? outputs[outputNumber] : 0,
         screen: screens[program.nodes[Int(target)].screen])
     }
     if nodes.count == 1, steps.count < 2 {
       guard let step = steps.first else { return [Successor(effect: effect(nodes[0], 0), nodes: nodes)] }
-      return [Successor(effect: effect(step.target, step.performance), nodes: [step.target])]
+      return [Successor(effect: effect(step.target, step.outputNumber), nodes: [step.target])]
     }
     var targets: [VisibleEffect: Set<Int32>] = [:]
-    for step in steps { targets[effect(step.target, step.performance), default: []].insert(step.target) }
+    for step in steps { targets[effect(step.target, step.outputNumber), default: []].insert(step.target) }
     // A program that ignores the message stays in its world, and performs nothing.
     for node in nodes where !steps.contains(where: { $0.source == node }) {
       targets[effect(node, 0), default: []].insert(node)
@@ -269,9 +267,9 @@ struct BehaviourComparison {
   /// The common number of each screen of a program.
   func screens(ofNew isNew: Bool) -> [Int] { isNew ? screensOfNew : screensOfOld }
 
-  /// The common number of a performance; 0 for all where commands are not compared.
-  func performance(_ number: Int, ofNew isNew: Bool) -> Int {
-    comparesPerformances ? (isNew ? performancesOfNew : performancesOfOld)[number] : 0
+  /// The common number of a program's step output; 0 for all where commands are not compared.
+  func output(_ number: Int, ofNew isNew: Bool) -> Int {
+    comparesOutputs ? (isNew ? outputsOfNew : outputsOfOld)[number] : 0
   }
 
   /// The common number of a program's label.

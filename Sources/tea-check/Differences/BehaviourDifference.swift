@@ -73,7 +73,7 @@ struct BehaviourDifference {
   /// The number of pairs of worlds that the same messages lead to, as far as they were compared.
   var pairs = 0
   /// Both graphs have the commands of steps.
-  var comparesPerformances: Bool
+  var comparesOutputs: Bool
   /// Worlds are compared by their views, and not by their models.
   var comparesViews: Bool
   /// The messages that only one of the programs has.
@@ -112,7 +112,7 @@ extension BehaviourDifference {
     }
     self.init(
       old: side(old), new: side(new), renames: comparison.renaming.renames,
-      comparesPerformances: comparison.comparesPerformances, comparesViews: new.showsViews)
+      comparesOutputs: comparison.comparesOutputs, comparesViews: new.showsViews)
     pairs = outcome.pairs.count
     describedTypes = Set(old.describedTypes + new.describedTypes).sorted()
     switch outcome.difference {
@@ -136,9 +136,9 @@ extension BehaviourDifference {
     }
     messages = exchange(old.labels.map { renaming($0) }, new.labels)
     func commands(_ program: Behaviour) -> [String] {
-      program.starts.flatMap(\.performs) + program.performances.flatMap(\.commands)
+      program.starts.flatMap(\.performs) + program.stepOutputs.flatMap(\.commands)
     }
-    if comparison.comparesPerformances {
+    if comparison.comparesOutputs {
       self.commands = exchange(commands(old).map { renaming($0) }, commands(new))
     }
     let (ofOld, ofNew) = (comparison.screens(ofNew: false), comparison.screens(ofNew: true))
@@ -177,7 +177,7 @@ extension BehaviourComparison {
   func offers(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { _, _ in true } }
 
   /// The messages that lead from a screen to another world, or perform commands.
-  func effects(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { $0.target != $1 || $0.performance != 0 } }
+  func effects(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { $0.target != $1 || $0.outputNumber != 0 } }
 
   /// The offers with a step for which `holds` returns `true`.
   ///
@@ -212,12 +212,12 @@ extension BehaviourDifference.Story {
     func end(_ label: Int, from pair: Int, to target: Int, ofNew isNew: Bool) -> End {
       let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
       let step = comparison.step(label, from: nodes, ofNew: isNew)
-      let performance = step.map {
-        isNew ? new.performances[$0.performance] : old.performances[$0.performance].mapped { renaming($0) }
+      let output = step.map {
+        isNew ? new.stepOutputs[$0.outputNumber] : old.stepOutputs[$0.outputNumber].mapped { renaming($0) }
       }
       return End(
         changes: Self.changes(from: screen(pair, ofNew: isNew), to: screen(target, ofNew: isNew)),
-        performs: performance?.commands ?? [], failure: performance?.failure, isPossible: step != nil)
+        performs: output?.commands ?? [], failure: output?.failure, isPossible: step != nil)
     }
     let path = comparison.path(to: outcome.pairs.count - 1, in: outcome)
     guard path.count > 1 else {

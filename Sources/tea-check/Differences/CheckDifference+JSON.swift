@@ -31,7 +31,7 @@ extension BehaviourDifference {
   fileprivate var json: JSON {
     .object([
       "proven": .bool(isProven), "depth": depth.map { .integer($0) }, "pairs": .integer(pairs),
-      "views": .bool(comparesViews), "performances": .bool(comparesPerformances), "old": old.json, "new": new.json,
+      "views": .bool(comparesViews), "performances": .bool(comparesOutputs), "old": old.json, "new": new.json,
       "renames": renames.isEmpty
         ? nil : .array(renames.map { .object(["old": .string($0.old), "new": .string($0.new)]) }),
       "start": start.map { .object(["label": .string($0.label), "only": .string($0.edition.rawValue)]) },

@@ -96,7 +96,8 @@ struct DifferencePicture {
       nodes.append((old, new))
     }
 
-    /// The numbers of the nodes on the path to the difference, as far as the newer program has them.
+    /// The numbers of the nodes on the path to the difference, as far as the newer program has them; empty where the programs
+    /// differ in a start, or not at all.
     func trail(of attempt: RenamingSearch.Attempt) -> [Int] {
       let outcome = attempt.outcome
       guard outcome.difference == .end, !outcome.pairs.isEmpty else { return [] }
@@ -108,8 +109,10 @@ struct DifferencePicture {
     private struct Edge: Hashable {
       var from: Int
       var to: Int
+      /// The number of the label, common to both programs.
       var label: Int
-      var performance: Int
+      /// The number of the step output, common to both programs; 0 for all where commands are not compared.
+      var output: Int
     }
 
     func data(trail: [Int]) -> JSON {
@@ -164,7 +167,7 @@ struct DifferencePicture {
           guard let to = numbers[step.target] else { continue }
           let edge = Edge(
             from: from, to: to, label: comparison.label(step.label, ofNew: isNew),
-            performance: comparison.performance(step.performance, ofNew: isNew))
+            output: comparison.output(step.outputNumber, ofNew: isNew))
           if seen.insert(edge).inserted { edges.append(edge) }
         }
       }

@@ -182,7 +182,7 @@ struct DifferenceText {
       let types = difference.describedTypes.map { printableLine($0) }
       facts.append(("note", ["compared by descriptions of their own: " + types.joined(separator: ", ")]))
     }
-    if !difference.comparesPerformances {
+    if !difference.comparesOutputs {
       facts.append(("note", ["commands are not compared: a graph does not say what steps perform"]))
     }
     return facts

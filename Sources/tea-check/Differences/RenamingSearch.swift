@@ -67,8 +67,8 @@ struct RenamingSearch {
   /// The screens and the performed commands at the end of a comparison.
   private struct End {
     var (old, new): (Behaviour.Screen, Behaviour.Screen)
-    var performedByOld = Behaviour.Performance()
-    var performedByNew = Behaviour.Performance()
+    var performedByOld = Behaviour.StepOutput()
+    var performedByNew = Behaviour.StepOutput()
     /// The label of the last message; `nil` at a start.
     var label: Int?
     /// The pair before the last message.
@@ -91,8 +91,8 @@ struct RenamingSearch {
     let steps = [false, true].map {
       attempt.comparison.step(label, from: $0 ? previous.new : previous.old, ofNew: $0)
     }
-    if let step = steps[0] { end.performedByOld = old.performances[step.performance] }
-    if let step = steps[1] { end.performedByNew = new.performances[step.performance] }
+    if let step = steps[0] { end.performedByOld = old.stepOutputs[step.outputNumber] }
+    if let step = steps[1] { end.performedByNew = new.stepOutputs[step.outputNumber] }
     return end
   }
 
@@ -114,7 +114,7 @@ struct RenamingSearch {
         return unmatchedLabels(ofNew: false).flatMap { renaming.extended(toRead: $0, as: text, names.old, names.new) }
       }
     }
-    if attempt.comparison.comparesPerformances {
+    if attempt.comparison.comparesOutputs {
       let extensions = renaming.extended(
         toRead: end.performedByOld.text, as: end.performedByNew.text, names.old, names.new
       ).filter { $0.names != renaming.names }

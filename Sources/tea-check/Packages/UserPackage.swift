@@ -150,6 +150,7 @@ struct UserPackage {
     let build = SuiteBuild(package: self, console: console, scratch: ScratchFolder(at: coverageFolder), flags: flags)
     var built = try build.run(names)
     for index in built.suites.indices {
+      // The profile of a run that only lists the checks. A run of a check gets another.
       built.suites[index].environment = ["LLVM_PROFILE_FILE": CoverageTools.profile("start", in: self)]
     }
     return built

@@ -134,7 +134,7 @@ struct ReplaySession {
       command + ["--"] + names, patience: check.suite.patience(for: stepTime), onErrors: errors.take,
       onEvent: take)
     if let first = trap {
-      (end, trap) = try check.run(
+      (end, trap) = try check.runAgain(
         after: first, end, command, names, workers: 1, stepTime: stepTime, errors: errors, onEvent: take)
     }
     let trapMessage = errors.end()

@@ -16,7 +16,7 @@ extension SuiteCheck {
   ///   - workers: The number of threads of the suite.
   ///   - errors: Receives the suite's standard error, and keeps Swift's message about the last trap.
   /// - Returns: The end of the last process, and the trap that ended it.
-  func run(
+  func runAgain(
     after first: TrapReport, _ end: ProcessEnd, _ command: [String], _ names: [String], workers: Int,
     stepTime: Duration, errors: ErrorLines, onEvent: (Suite.Event) -> Void
   ) throws -> (end: ProcessEnd, trap: TrapReport?) {

@@ -86,7 +86,7 @@ struct SuiteRun {
       command + ["--"] + checks.map(\.argument), patience: suite.patience(for: stepTime), onErrors: errors.take,
       onEvent: take)
     if let first = trap, let title = running, let check = checks.first(where: { $0.title == title }) {
-      (end, trap) = try check.run(
+      (end, trap) = try check.runAgain(
         after: first, end, command, [check.argument], workers: workers ?? invocation.settings.workers,
         stepTime: stepTime,
         errors: errors, onEvent: take)

@@ -11,6 +11,7 @@ struct Suite {
 
   /// An event of a running suite, read from a record.
   enum Event {
+    /// The checks of the suite, from its record of kind `suite`.
     case listed([SuiteCheck])
     case started(title: String)
     case progress(CheckProgress)
@@ -172,7 +173,7 @@ struct SuiteError: Error, CustomStringConvertible {
 }
 
 extension SuiteCheck {
-  /// The check as a record of kind `listed`.
+  /// The check as a record of kind `listed`, which `tea-check list` prints. Suites send one record of kind `suite` instead.
   func record(in repository: Repository) -> JSON {
     .object([
       "version": .integer(RecordFormat.version), "kind": .string("listed"), "suite": .string(suite.name),

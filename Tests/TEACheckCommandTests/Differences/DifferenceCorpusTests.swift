@@ -83,11 +83,11 @@ import Testing
     func screen(_ program: Behaviour, _ node: Int) -> Set<Behaviour.Field> {
       Set(program.screens[program.nodes[node].screen])
     }
-    func step(_ program: Behaviour, _ node: Int, _ label: String) -> (to: Int, performs: Behaviour.Performance) {
+    func step(_ program: Behaviour, _ node: Int, _ label: String) -> (to: Int, performs: Behaviour.StepOutput) {
       guard let step = program.nodes[node].steps.first(where: { program.labels[$0.label] == label }) else {
-        return (node, Behaviour.Performance())
+        return (node, Behaviour.StepOutput())
       }
-      return (step.target, program.performances[step.performance])
+      return (step.target, program.stepOutputs[step.outputNumber])
     }
     var level = [[old.starts[0].node, new.starts[0].node]]
     if screen(old, level[0][0]) != screen(new, level[0][1]) { return 0 }

@@ -184,7 +184,7 @@ import Testing
         """)
   }
 
-  @Test func aCommentIsNotLongerThanAHostTakes() throws {
+  @Test func aPullRequestCommentIsNotLongerThanASiteTakes() throws {
     let check = try Self.checks()[0]
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(repeating: check, count: 200))
     #expect(text.utf8.count < 60_000)
@@ -232,8 +232,8 @@ import Testing
     #expect(try code(checks[3...3]) == 1)
     #expect(try code(checks[4...4]) == 70)
     #expect(try code(checks[4...4], "--exit-zero") == 70)
-    var specification = checks[1]
-    specification.newVerdict = CheckDifference.Verdict(verdict: .violated, property: "another")
-    #expect(try code([specification]) == 1)
+    var newlyViolated = checks[1]
+    newlyViolated.newVerdict = CheckDifference.Verdict(verdict: .violated, property: "another")
+    #expect(try code([newlyViolated]) == 1)
   }
 }

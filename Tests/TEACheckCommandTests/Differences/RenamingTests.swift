@@ -138,12 +138,12 @@ import Testing
   private static func lamp(_ field: String, _ message: String, lasts: Bool = false) -> Behaviour {
     func node(_ value: String, _ target: Int) -> Behaviour.Node {
       Behaviour.Node(
-        screen: value == "true" ? 1 : 0, isExpanded: true, steps: [.init(label: 0, target: target, performance: 0)])
+        screen: value == "true" ? 1 : 0, isExpanded: true, steps: [.init(label: 0, target: target, outputNumber: 0)])
     }
     return Behaviour(
       title: "Lamp", worlds: 2, nodes: [node("false", 1), node("true", lasts ? 1 : 0)],
       starts: [.init(label: "start", node: 0, performs: [])],
-      screens: ["false", "true"].map { [.init(name: field, value: $0)] }, labels: [message], includesPerformances: true,
+      screens: ["false", "true"].map { [.init(name: field, value: $0)] }, labels: [message], includesOutputs: true,
       showsViews: false)
   }
 
@@ -241,7 +241,7 @@ import Testing
     let two = Behaviour(
       title: "A", worlds: 1, nodes: [.init(screen: 0, isExpanded: true)],
       starts: [.init(label: "start", node: 0, performs: [])],
-      screens: [[.init(name: "a", value: "0"), .init(name: "b", value: "0")]], labels: [], includesPerformances: true,
+      screens: [[.init(name: "a", value: "0"), .init(name: "b", value: "0")]], labels: [], includesOutputs: true,
       showsViews: false)
     var one = two
     one.screens = [[.init(name: "b", value: "0")]]
@@ -270,7 +270,7 @@ extension Check {
     settings.states = states
     settings.engine = .survey
     var text = ""
-    try graph(settings, StateGraph.Detail(includesPerformances: true)).write(as: .json, to: &text)
+    try graph(settings, StateGraph.Detail(includesOutputs: true)).write(as: .json, to: &text)
     return Behaviour(try GraphFile(parsing: Data(text.utf8)), showsViews: showsViews)
   }
 }

@@ -77,13 +77,14 @@ import Testing
     #expect(model.pendingRequest == nil)
   }
 
-  @Test func `a trap leads back to the step before it, and a notice has its number`() {
+  @Test func `a trap leads back to the step before it, and a notice has the index of the step that traps`() {
     var model = MadeUpSuite.stepper()
     model.pendingRequest = WalkRequest(WalkPath(chosen: [0, 1, 2]))
     let trap = WalkTrap(steps: 1, sentence: "update traps", explanation: "")
     Stepper.update(for: .trapped(trap), model: &model) { _ in }
     #expect(model.notice?.step == 1)
     #expect(model.pendingRequest?.path == WalkPath(chosen: [0]))
+    // A path with one step can trap only in this step, so a larger number of steps before the trap counts as zero.
     for steps in [0, 5] {
       model.pendingRequest = WalkRequest(WalkPath(chosen: [2]))
       let trap = WalkTrap(steps: steps, sentence: "update traps", explanation: "")
@@ -135,9 +136,9 @@ import Testing
 
   @Test func `any key goes back from the help to the page before it`() {
     #expect(MadeUpSuite.stepper(.help, .take).page == .position)
-    let scrolled = MadeUpSuite.stepper(.model, .help, .forward)
-    #expect(scrolled.page == .model(scroll: 0))
-    #expect(scrolled.position?.path == WalkPath())
+    let backAtModel = MadeUpSuite.stepper(.model, .help, .forward)
+    #expect(backAtModel.page == .model(scroll: 0))
+    #expect(backAtModel.position?.path == WalkPath())
     #expect(MadeUpSuite.stepper(.model, .help, .help, .model).page == .position)
   }
 
@@ -167,7 +168,7 @@ import Testing
         return scroll <= Screen.hiddenLinesOfModel(model)
       }
       Step("after the end nothing happens", when: { $0.before.isOver }) { $0.after == $0.before && $0.commands.isEmpty }
-      Step("an answer asks for no more than it left out") { step in
+      Step("an answer is followed by no request for the same page") { step in
         guard case .arrived(let position) = step.message, !step.before.isOver else { return true }
         let page = step.after.cursor / WalkRequest.pageSize * WalkRequest.pageSize
         return step.commands.isEmpty || page != position.first

@@ -14,7 +14,7 @@ struct Challenge: Sendable {
   /// The text of the simplest counterexample.
   let smallest: String
   /// The number of seeds, out of fifty, for which the counterexample must be `smallest`; it may be more.
-  let least: Int
+  let leastSeeds: Int
   /// Finds a failure and shrinks it. Calls `onFailure` before it shrinks.
   let solve: @Sendable (_ seed: UInt64, _ onFailure: () -> Void) -> Outcome
 }
@@ -22,10 +22,10 @@ struct Challenge: Sendable {
 extension Challenge {
   /// A challenge to shrink a generated value.
   init<Value: Sendable>(
-    _ name: String, _ smallest: String, least: Int = 50, _ generator: Gen<Value>,
+    _ name: String, _ smallest: String, leastSeeds: Int = 50, _ generator: Gen<Value>,
     _ property: @escaping @Sendable (Value) throws -> Bool
   ) {
-    self.init(name: name, smallest: smallest, least: least) { seed, onFailure in
+    self.init(name: name, smallest: smallest, leastSeeds: leastSeeds) { seed, onFailure in
       do {
         var hasFailed = false
         try forAll(generator, cases: 20_000, seed: seed) { value in

@@ -58,7 +58,7 @@ enum MoreChallenges {
     }
     Challenge("cycle of three edges", "[(0, 1), (1, 2), (2, 0)]", edges, hasNoCycle)
     Challenge(
-      "multiply matrices", "([[0, 0], [0, 2]], [[0, 0], [0, 5]])", least: 18,
+      "multiply matrices", "([[0, 0], [0, 2]], [[0, 0], [0, 5]])", leastSeeds: 18,
       Gen<Int>.integer(in: 1...6).flatMap { n in
         Gen<Int>.integer(in: 1...6).flatMap { m in
           zip(
@@ -185,7 +185,7 @@ enum MoreChallenges {
       t.count < 3 || t.last!.last! != t.last!.first! || t.last![1] == 0
     }
     Challenge(
-      "range in range", "(0, 4, 1, 3)", least: 49,
+      "range in range", "(0, 4, 1, 3)", leastSeeds: 49,
       zip(Gen<Int>.integer(in: 0...1000), .integer(in: 0...1000), .integer(in: 0...1000), .integer(in: 0...1000))
     ) { (a: Int, b: Int, c: Int, d: Int) -> Bool in
       guard a < c, c < d, d < b else { return true }

@@ -4,10 +4,11 @@ import TEACheck
 enum GeneratedRunChallenges {
   static let all = [
     Challenge(
-      "bank", "open · deposit(to: 0, amount: 1) · transfer(from: 0, to: 0, amount: 1)", least: 45, Bank.specification),
+      "bank", "open · deposit(to: 0, amount: 1) · transfer(from: 0, to: 0, amount: 1)", leastSeeds: 45,
+      Bank.specification),
     Challenge(
       "booking", "reserve(seat: 0) · pay(booking: 0) · cancel(booking: 0) · refund(booking: 0)", Booking.specification),
-    Challenge("stack", "push(0) · push(0) · push(1) · rotate", least: 49, StackMachine.specification),
+    Challenge("stack", "push(0) · push(0) · push(1) · rotate", leastSeeds: 49, StackMachine.specification),
     Challenge(
       "stock", "add(item: 0, count: 1) · reserve(order: 0, item: 0) · reserve(order: 1, item: 0)",
       Stock.specification),
@@ -16,8 +17,8 @@ enum GeneratedRunChallenges {
 
 extension Challenge {
   /// A challenge to shrink a run. Calls `onFailure` before the search, so that a measurement from there includes the search.
-  init<M>(_ name: String, _ smallest: String, least: Int = 50, _ specification: Specification<M>) {
-    self.init(name: name, smallest: smallest, least: least) { seed, onFailure in
+  init<M>(_ name: String, _ smallest: String, leastSeeds: Int = 50, _ specification: Specification<M>) {
+    self.init(name: name, smallest: smallest, leastSeeds: leastSeeds) { seed, onFailure in
       onFailure()
       do throws(CheckFailure) {
         try specification.sample(seed: seed).run()

@@ -170,7 +170,9 @@ enum ValueChallenges {
   }
 
   @ChallengeBuilder static var trees: [Challenge] {
-    Challenge("heap by flatMap", Heap.smallest, least: 45, Heap.byFlatMap(least: 0, depth: 6)) { $0.isSortedRightly }
+    Challenge("heap by flatMap", Heap.smallest, leastSeeds: 45, Heap.byFlatMap(least: 0, depth: 6)) {
+      $0.isSortedRightly
+    }
     Challenge("heap by recursive", Heap.smallest, Heap.byRecursion) { $0.isSortedRightly }
     Challenge("unbalanced tree", "(. 0 (. 0 (. 0 .)))", Heap.unordered(depth: 6)) { $0.depth < 3 || $0.count > 3 }
     Challenge("JSON with a key twice", #"{a: null, a: null}"#, Document.any(depth: 4)) { !$0.repeatsKeys }

@@ -2,7 +2,7 @@ public import ElmButtonStyle
 
 /// Memos in folders, and the memo that is read: a plain value, whose type conforms to nothing.
 public struct Memos {
-  /// The folders, as the shelf last told them.
+  /// The folders, as the store of the memos (``Shelf``) last told them.
   public var folders: [Folder] = []
   /// The name of the folder that is open.
   public var open: String?
@@ -23,6 +23,7 @@ public struct Memos {
     case addFolder(String?)
     case addMemo
     case remove(Memo)
+    /// The shelf's answer to a change: all folders.
     case told([Folder])
   }
 

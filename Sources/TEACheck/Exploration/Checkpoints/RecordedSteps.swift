@@ -23,6 +23,7 @@ struct RecordedSteps<M: Module> {
   mutating func world(
     _ number: Int, _ saved: SavedSearch, _ rules: Rules<M>, _ file: CheckpointFile, _ worldOf: (Int) -> World<M>
   ) throws -> World<M> {
+    // The higher half of a record is the number of the parent.
     let source = Int(truncatingIfNeeded: saved.ancestry[number] >> 32)
     if source != parent || world == nil {
       let sourceWorld = worldOf(source)

@@ -54,7 +54,7 @@ struct RowRestoration<M: Module> {
 
   /// Writes the row of a saved world with the numbers of this search.
   ///
-  /// - Returns: `false` where the world has a part that no world found again has.
+  /// - Returns: `false` where this search has no known number for a part, because no world that was found again has the part.
   func translate(_ number: Int, to row: UnsafeMutableRawPointer) -> Bool {
     guard let arena = saved.rows else { return false }
     packing.unpack(UnsafeRawPointer(arena[number]), to: row)
@@ -137,15 +137,15 @@ extension Explorer {
 extension RowRestoration {
   /// Translates all rows of an arena.
   ///
-  /// - Parameter start: The packing of the rows in this search.
+  /// - Parameter current: The packing of the rows in this search, which is widened for the translated rows.
   /// - Returns: The packing of the translated rows.
-  fileprivate func translateAll(of arena: inout RowArena, _ start: RowPacking) -> RowPacking {
-    var needs = start.room
+  fileprivate func translateAll(of arena: inout RowArena, _ current: RowPacking) -> RowPacking {
+    var needs = current.room
     for number in 0..<arena.count {
       _ = translate(number, to: scratch)
-      start.add(UnsafeRawPointer(scratch), to: &needs)
+      current.add(UnsafeRawPointer(scratch), to: &needs)
     }
-    let new = start.widened(for: needs)
+    let new = current.widened(for: needs)
     arena.rewrite(rowSize: new.size) { _, packed, target in
       packing.unpack(packed, to: scratch)
       _ = translation.translate(scratch, rows)
