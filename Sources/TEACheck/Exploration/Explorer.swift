@@ -322,12 +322,11 @@ struct Explorer<M: Module> {
   /// Doubles the ``share`` of a worker where a batch took less than 10 ms, and halves it where it took more than 50 ms:
   /// progress, deadline and interruption are checked between batches.
   ///
-  /// A single worker's share stays small enough for the processor's caches. Several workers wait for each other after each
-  /// batch, so their shares may become larger.
+  /// A share stays small enough for the processor's caches, which saves several workers more than they wait for each other.
   @usableFromInline
   mutating func adaptBatchSize(to time: Duration) {
     if time < .milliseconds(10) {
-      share = min(expansions.count == 1 ? 1 << 10 : 1 << 12, share * 2)
+      share = min(1 << 10, share * 2)
     } else if time > .milliseconds(50) {
       share = max(1, share / 2)
     }
