@@ -81,16 +81,14 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
   /// The number of surroundings, and the number of their kind.
   ///
-  /// - Parameters:
-  ///   - list: The number of the world's outstanding commands in `lists`.
+  /// - Parameter list: The number of the world's list of outstanding commands in `lists`.
   @usableFromInline
   func numbers(
     of surroundings: Surroundings<M>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, kind: UInt32) {
     let state = surroundings.state
     var items = agendaItems(state, writer) + repetitionItems(state, writer)
-    let outstanding = lists.commands(of: list).map { ($0, lists.commands.contentHash(of: Int($0))) }
-    items += progressItems(state, outstanding, writer)
+    items += progressItems(state, lists.commands(of: list), lists.commands, writer)
     items += unique(lateItems(state, writer)) + unique(silentItems(state, writer))
     if let environment = state.environment {
       let number = number(ofEnvironment: environment, writer)
@@ -163,17 +161,19 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
   /// The items of the progress of outstanding commands.
   ///
-  /// - Parameter outstanding: The outstanding commands, which the search has numbered already: most programs' commands cost
-  ///   more to be recognised than all other items.
+  /// - Parameter numbers: The numbers that the outstanding commands have in `table`. To recognise the commands again would cost
+  ///   more than all other items.
   private func progressItems(
-    _ state: Surroundings<M>.State, _ outstanding: [Part], _ writer: RowWriter
+    _ state: Surroundings<M>.State, _ numbers: UnsafeBufferPointer<UInt32>, _ table: PartTable, _ writer: RowWriter
   ) -> [Item] {
-    state.progress.indices.map { index in
-      switch state.progress[index].stage {
-      case .requested: item(.requested, outstanding[index])
-      case .effective: item(.effective, outstanding[index])
+    assert(state.progress.isEmpty || state.progress.count == numbers.count, "each outstanding command has its progress")
+    return zip(state.progress, numbers).map { progress, number in
+      let command = (number, table.contentHash(of: Int(number)))
+      return switch progress.stage {
+      case .requested: item(.requested, command)
+      case .effective: item(.effective, command)
       case .answered(let message):
-        item(.answered, outstanding[index], messages.part(message, writer, key: state.progress[index].messageKey))
+        item(.answered, command, messages.part(message, writer, key: progress.messageKey))
       }
     }
   }

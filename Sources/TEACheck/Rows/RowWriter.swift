@@ -29,10 +29,10 @@ final class RowWriter {
   @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
   /// For each table, by its number, the row indices that were found last.
   @exclusivity(unchecked) private var rowIndices: [RowIndices] = []
-  /// The scratch memory. All pieces before the one with the index `piece`, and its first `filled` bytes, are in use.
-  @exclusivity(unchecked) private var pieces: [(memory: UnsafeMutableRawPointer, size: Int)] = []
   /// The environment that was written last, and its number. Most steps leave the environment as it is.
   @exclusivity(unchecked) var lastEnvironment: (state: AnyHashable, number: UInt32)?
+  /// The scratch memory. All pieces before the one with the index `piece`, and its first `filled` bytes, are in use.
+  @exclusivity(unchecked) private var pieces: [(memory: UnsafeMutableRawPointer, size: Int)] = []
   @exclusivity(unchecked) private var piece = 0
   @exclusivity(unchecked) private var filled = 0
 

@@ -9,7 +9,7 @@ package func recognitionKey(of value: Any) -> AnyHashable {
 }
 
 /// A recognition key that is made when it is first used, and that copies of its owner share. Most are never used.
-package final class LazyKey: @unchecked Sendable {
+package final class LazyKey: Hashable, @unchecked Sendable {
   // Unchecked, because a key is a value that threads only read once it is made.
 
   private let key = Mutex<UncheckedKey?>(nil)
@@ -26,6 +26,10 @@ package final class LazyKey: @unchecked Sendable {
     key.withLock { $0 = made }
     return made.value
   }
+
+  package static func == (one: LazyKey, other: LazyKey) -> Bool { one === other || one.value == other.value }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 /// A value with a part that cannot be compared.

@@ -42,10 +42,10 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     }
 
     private var items: [Item: Int] = [:]
-    private let late: Set<AnyHashable>
-    private var repeatedReplies: [AnyHashable: Int] = [:]
-    private let silent: Set<AnyHashable>
-    private var progress: [AnyHashable: Int] = [:]
+    private let late: Set<LazyKey>
+    private var repeatedReplies: [LazyKey: Int] = [:]
+    private let silent: Set<LazyKey>
+    private var progress: [LazyKey: Int] = [:]
     private let environment: AnyHashable?
 
     init(_ state: State) {
@@ -86,8 +86,7 @@ struct CommandProgress<M: Module> {
   let stage: Stage
   /// The key of the reply, where it is made.
   let messageKey: LazyKey?
-  private let lazyKey: LazyKey
-  var key: AnyHashable { lazyKey.value }
+  let key: LazyKey
 
   init(_ command: M.Command, _ stage: Stage) {
     self.command = command
@@ -95,7 +94,7 @@ struct CommandProgress<M: Module> {
     let messageKey: LazyKey? =
       if case .answered(let message) = stage { LazyKey { recognitionKey(of: message) } } else { nil }
     self.messageKey = messageKey
-    lazyKey = LazyKey {
+    key = LazyKey {
       // The key of a message may be any value, so a tag before it tells the stages apart.
       let tag: AnyHashable =
         switch stage {
@@ -120,13 +119,12 @@ struct CommandProgress<M: Module> {
 struct RepeatedReply<M: Module> {
   let command: M.Command
   let message: M.Message
-  private let lazyKey: LazyKey
-  var key: AnyHashable { lazyKey.value }
+  let key: LazyKey
 
   init(_ command: M.Command, _ message: M.Message) {
     self.command = command
     self.message = message
-    lazyKey = LazyKey { AnyHashable([recognitionKey(of: command), recognitionKey(of: message)]) }
+    key = LazyKey { AnyHashable([recognitionKey(of: command), recognitionKey(of: message)]) }
   }
 }
 
@@ -135,13 +133,12 @@ struct SilentEffect<M: Module> {
   let command: M.Command
   /// The reply is lost, so the effect runs until it is cancelled.
   let isLost: Bool
-  private let lazyKey: LazyKey
-  var key: AnyHashable { lazyKey.value }
+  let key: LazyKey
 
   init(_ command: M.Command, isLost: Bool) {
     self.command = command
     self.isLost = isLost
-    lazyKey = LazyKey { AnyHashable([recognitionKey(of: command), AnyHashable(isLost)]) }
+    key = LazyKey { AnyHashable([recognitionKey(of: command), AnyHashable(isLost)]) }
   }
 }
 
@@ -158,13 +155,12 @@ struct LateMessage<M: Module> {
 
   let message: M.Message
   let origin: Origin
-  private let lazyKey: LazyKey
-  var key: AnyHashable { lazyKey.value }
+  let key: LazyKey
 
   init(_ message: M.Message, _ origin: Origin) {
     self.message = message
     self.origin = origin
-    lazyKey = LazyKey {
+    key = LazyKey {
       let kind: AnyHashable =
         switch origin {
         case .view: 0
