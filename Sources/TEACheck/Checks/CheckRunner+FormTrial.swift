@@ -36,7 +36,7 @@ extension CheckRunner {
       case .exhausted, .depthReached: !exploration.leftStepsOut
       case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: false
       }
-    let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.worlds)
+    let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.maxWorlds)
     if let (violation, trace) = violationOfForm(of: named, in: graph, first: triedCount, holdsAll: reachesAll) {
       reportViolation(&outcome, violation, trace, "shortest")
       return outcome
@@ -49,7 +49,7 @@ extension CheckRunner {
       reportViolation(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
-    rules.canonicalForm?.trial = .part(worlds: triedCount, runs: FormTrial.runs)
+    rules.canonicalForm?.trial = .part(worlds: triedCount, runs: FormTrial.runCount)
     return nil
   }
 
@@ -80,10 +80,10 @@ extension CheckRunner {
   private func violationOfForm(
     alongRunsOf rules: Rules<M>, _ limits: ExplorationBounds
   ) -> (Violation, Trace<M>)? {
-    for run in 0..<FormTrial.runs {
+    for run in 0..<FormTrial.runCount {
       var numbers = RandomNumbers(seed: 1, run: UInt64(run))
       var trace = Trace<M>(origin: rules.origins[Int(numbers.next(through: UInt64(rules.origins.count - 1)))])
-      for _ in 0..<min(FormTrial.length, limits.depth ?? .max) {
+      for _ in 0..<min(FormTrial.maxLength, limits.depth ?? .max) {
         guard let steps = try? rules.possibleSteps(in: trace.last), !steps.isEmpty else { break }
         let step = steps[Int(numbers.next(through: UInt64(steps.count - 1)))]
         let outcome = rules.take(step, in: trace.last)

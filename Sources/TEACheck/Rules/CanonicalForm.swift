@@ -27,22 +27,22 @@ enum FormTrial {
   case part(worlds: Int, runs: Int)
 
   /// The largest number of worlds that are checked where not all are explored.
-  static var worlds: Int { 1_000 }
+  static var maxWorlds: Int { 1_000 }
   /// The number of random runs whose worlds are checked where not all worlds are explored.
-  static var runs: Int { 10 }
+  static var runCount: Int { 10 }
   /// The largest number of steps of these random runs.
-  static var length: Int { 100 }
+  static var maxLength: Int { 100 }
 }
 
 /// The worlds in which the search checks an unproven form: the first ones that it replaces, and a sample of the rest.
 enum FormSample {
   /// The number of replaced worlds that are all checked.
-  static var first: Int { 250_000 }
+  static var firstCount: Int { 250_000 }
   /// Of the other replaced worlds, one in this many is checked.
   static var stride: Int { 16 }
 
   /// Returns whether the replaced world with this number, from 0, is checked.
-  static func contains(_ number: Int) -> Bool { number < first || number.isMultiple(of: stride) }
+  static func contains(_ number: Int) -> Bool { number < firstCount || number.isMultiple(of: stride) }
 }
 
 extension Rules {

@@ -48,14 +48,15 @@ extension Rules {
 extension TypeContents {
   /// The note about an object, a function or bit-fields in values of the type; `nil` without one.
   func note(of name: String, namesFunctions: Bool = true) -> String? {
-    if let object { return "\(name) holds an object\(Self.place(object)): what changes inside of it is not seen" }
+    if let object { return "\(name) holds an object\(Self.suffix(at: object)): what changes inside of it is not seen" }
     if namesFunctions, let function {
-      return "\(name) holds a function\(Self.place(function)): what it has captured is not seen"
+      return "\(name) holds a function\(Self.suffix(at: function)): what it has captured is not seen"
     }
     return bitField.map {
-      "\(name) holds a C structure\(Self.place($0)): the bytes between its fields, which may be bit-fields, are not seen"
+      "\(name) holds a C structure\(Self.suffix(at: $0)): the bytes between its fields, which may be bit-fields, are not seen"
     }
   }
 
-  static func place(_ path: String) -> String { path.isEmpty ? "" : " at \(path)" }
+  /// The place of a part in words; empty for the value itself.
+  private static func suffix(at path: String) -> String { path.isEmpty ? "" : " at \(path)" }
 }

@@ -57,7 +57,7 @@ extension Surroundings.State {
     return true
   }
 
-  /// Returns whether an outstanding command equals an earlier one in the same stage, so that its steps would be the same.
+  /// Returns whether an outstanding command equals an earlier one in the same stage, so that both have the same steps.
   func isDuplicate(command index: Int) -> Bool {
     progress[..<index].contains { $0.key == progress[index].key }
   }

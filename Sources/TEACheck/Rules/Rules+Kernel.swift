@@ -131,6 +131,7 @@ extension Rules {
       }
       return messages.map { LateMessage($0, .subscription(subscription)) }
     }
+    // Messages of ended subscriptions come before those of cancelled effects, which `advanceKernel` has appended.
     current.state.late.insert(contentsOf: late, at: before.state.late.count)
   }
 
@@ -196,8 +197,11 @@ extension Rules {
     }
   }
 
-  /// The messages that a cancelled effect may have sent before the step; the effect is given by its number among the
-  /// running ones.
+  /// The messages that a cancelled effect may have sent before the step.
+  ///
+  /// - Parameters:
+  ///   - number: The index of the effect in `running`; see `advanceKernel`.
+  ///   - before: The step before the kernel advanced.
   private func lateMessages(ofEffect number: Int, in before: StepInProgress) -> [LateMessage<M>] {
     let outstanding = before.world.outstanding
     if number < outstanding.count {
@@ -291,7 +295,7 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Returns whether a repeated reply equals one before it in the list, so that its steps would be the same.
+  /// Returns whether a repeated reply equals an earlier one in the list, so that both have the same steps.
   func isDuplicate(reply index: Int) -> Bool {
     repeatedReplies[..<index].contains { $0.key == repeatedReplies[index].key }
   }

@@ -348,7 +348,8 @@ extension Rules {
     }
   }
 
-  /// Values as a list for a note; a long list is shortened to the cases, each with the number of its values.
+  /// Values as a list for a note. A list of more than 400 characters is shortened to the cases, each with the number of its
+  /// values.
   private func list(_ values: [some Any], limit: Int = 24) -> String {
     let texts = values.prefix(limit).map { caseLiteral($0) }
     let list = texts.joined(separator: ", ") + (values.count > limit ? ", … (\(values.count) in all)" : "")

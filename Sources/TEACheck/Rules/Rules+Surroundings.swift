@@ -101,7 +101,7 @@ extension Rules {
     for index in commands {
       for reply in try replies(to: index, in: world, state) { steps.append(.reply(reply, command: index)) }
     }
-    var add: (WorldEvent<M>.Kind, M.Message?) -> Void { { steps.append(.event(WorldEvent($0, $1))) } }
+    func add(_ kind: WorldEvent<M>.Kind, _ message: M.Message?) { steps.append(.event(WorldEvent(kind, message))) }
     if let interim = rules.interim {
       for index in commands {
         let command = world.outstanding[index]

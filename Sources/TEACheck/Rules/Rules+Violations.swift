@@ -41,7 +41,7 @@ extension Rules {
       if laws.contains(.deterministic), let detail = Self.difference(view, try self.view(of: world.model)) {
         return Violation(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
       }
-      for order in 0..<(reordersModels ? Reordering.orders : 0) {
+      for order in 0..<(reordersModels ? Reordering.orderCount : 0) {
         let other = try self.view(of: Reordering.of(world.model, order: order))
         if let detail = Self.difference(view, other) {
           return Violation(
@@ -136,13 +136,13 @@ extension Rules {
         property: Law.deterministic.rawValue,
         detail: "update differs when the \(owner)'s sets and dictionaries are in another order: \(detail)")
     }
-    for order in 0..<(reordersModels ? Reordering.orders : 0) {
+    for order in 0..<(reordersModels ? Reordering.orderCount : 0) {
       let other = Reordering.of(model, order: order)
       if let detail = difference(in: transition, takenAgainFrom: other, by: message, outcome) {
         return inAnotherOrder("model", detail)
       }
     }
-    for order in 0..<(reordersMessages ? Reordering.orders : 0) {
+    for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
       let other = Reordering.of(message, order: order)
       if let detail = difference(in: transition, takenAgainFrom: model, by: other, outcome) {
         return inAnotherOrder("message", detail)

@@ -145,7 +145,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The reaction of `update` to a message may be cached, and used for every model that is the same.
   @usableFromInline var mayCacheReactions = true
 
-  /// Commands that nothing answers are compared with those of a second run; false for a survey, which judges nothing.
+  /// Commands that nothing answers are compared with those of a second run; false after ``relax()``.
   @usableFromInline var comparesCommands = true
 
   /// Every view is made twice, for the law `deterministic`.

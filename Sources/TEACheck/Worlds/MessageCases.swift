@@ -68,7 +68,7 @@ final class MessageCases: @unchecked Sendable {
     if case .tuple(let fields) = TypeShape(of: type), fields.count == 1 { fields[0].type } else { type }
   }
 
-  /// A box begins with an object header of two words.
+  /// The offset of a payload in its box, which begins with an object header of two words (16 bytes).
   private static func boxOffset(of payload: Any.Type) -> Int {
     func alignment<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.alignment }
     let alignment = _openExistential(payload, do: alignment)

@@ -9,7 +9,7 @@ internal import TEARuntime
 enum Reordering {
   /// The number of other orders that are tried. One may not be enough: another order of three or more elements may agree with
   /// the given order in the part that a function reads, such as the first element.
-  static let orders = 2
+  static let orderCount = 2
 
   /// The unordered parts of a type's values.
   private enum Plan: Sendable {
@@ -67,12 +67,13 @@ enum Reordering {
 
   /// Returns whether a type is an existential such as `any P`, whose values may be of any type, by the kind in its metadata.
   private static func isExistential(_ type: Any.Type) -> Bool {
+    // The kinds of an existential and of an extended existential type in Swift's ABI.
     [0x303, 0x307].contains(unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self))
   }
 
   /// An equal value in another order; the value itself where it has no unordered part.
   ///
-  /// - Parameter order: The number of the order, below ``orders``; where there is no such order, the last one there is.
+  /// - Parameter order: The number of the order, below ``orderCount``. A value with fewer orders gets the last of them.
   static func of<Value>(_ value: Value, order: Int) -> Value {
     switch plan(of: Value.self) {
     case .unchanged: return value
