@@ -190,7 +190,7 @@ import Testing
     var settings = CheckSettings()
     settings.isCompact = true
     #expect(throws: GraphError.self) {
-      try Grid.specification(2, 4).check().graph(settings, StateGraph.Detail(describedNodes: 0))
+      try Grid.specification(2, 4).check().graph(settings, StateGraph.Detail(maxDescribedNodes: 0))
     }
   }
 

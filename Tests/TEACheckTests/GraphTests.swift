@@ -303,7 +303,7 @@ import Testing
     for workers in Extent.of(gate: [1, 8], night: [1, 2, 8]) {
       var settings = CheckSettings()
       settings.workers = workers
-      texts.insert(text(try check.graph(settings, StateGraph.Detail(describedNodes: 0)), as: .aut))
+      texts.insert(text(try check.graph(settings, StateGraph.Detail(maxDescribedNodes: 0)), as: .aut))
     }
     #expect(texts.count == 1, "the same at any number of workers")
     let system = try TransitionSystem(try #require(texts.first))
@@ -351,7 +351,7 @@ import Testing
     let graph = try check.graph(CheckSettings(), request.detail)
     #expect {
       try request.confirmSize(of: graph) {
-        try check.graph(CheckSettings(), StateGraph.Detail(mergesViews: true, describedNodes: 0)).nodes.count
+        try check.graph(CheckSettings(), StateGraph.Detail(mergesViews: true, maxDescribedNodes: 0)).nodes.count
       }
     } throws: {
       "\($0)" == "The graph of 'Race' has 735 nodes, too many for a picture of 500: merge worlds of equal views with "
@@ -364,7 +364,7 @@ import Testing
   }
 
   @Test func `a graph with too many edges for Mermaid is refused`() throws {
-    let graph = try Grid.specification(3, 6).check().graph(CheckSettings(), StateGraph.Detail(describedNodes: 0))
+    let graph = try Grid.specification(3, 6).check().graph(CheckSettings(), StateGraph.Detail(maxDescribedNodes: 0))
     #expect(graph.nodes.count == 216)
     #expect {
       try GraphRequest(Invocation(arguments: ["graph", "-o", "a.mmd"])).confirmSize(of: graph) { 216 }

@@ -127,7 +127,7 @@ import Testing
   @Test func `a graph has the worlds of the check`() throws {
     let check = Pauses.specification {}.check(depth: 12)
     let outcome = check.outcome(CheckSettings(), onProgress: { _ in })
-    let graph = try check.graph(CheckSettings(), StateGraph.Detail(describedNodes: 0))
+    let graph = try check.graph(CheckSettings(), StateGraph.Detail(maxDescribedNodes: 0))
     #expect(graph.nodes.count == outcome.result.states)
   }
 

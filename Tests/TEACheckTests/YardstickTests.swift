@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: Yardstick.all) func `a yardstick has its number of layers and of ends`(_ yardstick: Yardstick) throws
   {
-    let graph = try yardstick.check.graph(CheckSettings(), StateGraph.Detail(describedNodes: 0))
+    let graph = try yardstick.check.graph(CheckSettings(), StateGraph.Detail(maxDescribedNodes: 0))
     #expect(graph.nodes.count == yardstick.worlds)
     #expect(graph.edges.count == yardstick.transitions)
     #expect(graph.nodes.count - Set(graph.edges.map(\.from)).count == yardstick.ends)

@@ -24,7 +24,7 @@ extension CheckRunner {
       var outcome = runner.search(rules)
       guard [.violated, .trapped].contains(outcome.result.verdict), outcome.result.counterexample != nil else { return }
       runner.store(&outcome, rules)
-      outcome.result.again = first.result.again ?? again
+      outcome.result.again = first.result.again ?? commandLineOfRepetition
       // The other violations are printed after the first result, which has the notes.
       outcome.result.notes = []
       last = outcome.located

@@ -46,7 +46,7 @@ extension CheckRunner {
     return text.form
   }
 
-  /// The payloads of messages of one case, as text: first those of the listed messages, and then those of random ones.
+  /// The payloads of messages of one case, as text: first those of the listed messages, and then those of 200 random ones.
   private static func payloadTexts(
     ofCase name: String, listed offer: Rules<M>.Offer, _ generator: Gen<M.Message>, count: Int
   ) -> [[String]] {

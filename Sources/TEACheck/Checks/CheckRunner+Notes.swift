@@ -23,6 +23,7 @@ extension CheckRunner {
     }
   }
 
+  /// The extent of an exploration, in words.
   func explored(_ progress: ExplorationProgress) -> String {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }

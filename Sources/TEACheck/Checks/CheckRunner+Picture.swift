@@ -33,6 +33,7 @@ extension CheckRunner {
       var rules = try? Rules<M>(specification, scope: bounds.scope(settings)), !rules.isReduced
     else { return nil }
     rules.always = []
+    // If the last step was taken, a function called in the world after it traps, and the edge has the sentence about the trap.
     let isTaken = trace.steps.last?.outcome.isTaken ?? true
     let label = isTaken ? sentence : counterexample.steps.last?.label ?? sentence
     if !isTaken { trace.steps.removeLast() }
@@ -123,7 +124,7 @@ extension CheckRunner {
     let isSame = { rules.isAlike($0, $1, specification.engines.comparison.isSame) }
     var graph = StateGraph(
       worlds, rules, title: title,
-      StateGraph.Detail(mergesViews: mergesViews, describedNodes: settings.pictureLimit ?? 0), isSame: isSame)
+      StateGraph.Detail(mergesViews: mergesViews, maxDescribedNodes: settings.pictureLimit ?? 0), isSame: isSame)
     if let trace { graph.addTrail(trace, numbers(of: trace, in: worlds, rules), rules, isSame: isSame) }
     return graph
   }

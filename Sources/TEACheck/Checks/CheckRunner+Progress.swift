@@ -13,7 +13,7 @@ extension CheckRunner {
     var result = CheckProgress(
       title: title, states: progress.states, transitions: progress.transitions, depth: progress.depth,
       frontier: progress.frontier)
-    // The bound that the width of world numbers imposes is not shown.
+    // `WorldIndex.firstProvisional` stands for no declared bound: it is the most worlds that can have a number.
     result.limits.states = limits.states < WorldIndex.firstProvisional ? limits.states : nil
     result.limits.depth = limits.depth
     result.limits.memory = limits.memory

@@ -15,7 +15,7 @@ extension CheckRunner {
         script, of: session, comparingBy: specification.engines.comparison)
       if let cause = replay.violation?.trap {
         outcome.result.notes += replay.notesOfUndeclared
-        reportTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.count), of: session)
+        reportTrap(&outcome, cause, replay.trace, claims(of: recording, stepsTaken: replay.trace.count), of: session)
         draw(&outcome)
         return outcome
       }
@@ -24,8 +24,9 @@ extension CheckRunner {
       outcome.script = script
       if session != nil { outcome.script = scriptOfTest(of: replay, rules) }
       outcome.result.verdict = replay.violation == nil ? .passed : .violated
-      outcome.result.finding = replay.violation == nil ? nothingViolated(in: replay, script) : violated(replay.trace)
-      if replay.violation != nil, let claims = claims(of: recording, ifTaken: replay.trace.count) {
+      outcome.result.finding =
+        replay.violation == nil ? findingWithoutViolation(in: replay, script) : findingOfViolation(in: replay.trace)
+      if replay.violation != nil, let claims = claims(of: recording, stepsTaken: replay.trace.count) {
         outcome.result.finding? += " · \(claims)"
       }
       outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
@@ -53,7 +54,7 @@ extension CheckRunner {
 
   /// The recorded facts about a counterexample; `nil` where there are none, or where only part of the steps were taken, because
   /// the facts hold for the whole script.
-  private func claims(of recording: Recording, ifTaken count: Int) -> String? {
+  private func claims(of recording: Recording, stepsTaken count: Int) -> String? {
     guard case .script(let script, _, let found?) = recording, script.steps.count == count else { return nil }
     return "\(found), when it was found"
   }
@@ -85,8 +86,8 @@ extension CheckRunner {
         count += 1
         stored.status = replay.violation == nil ? .regression : .failing
         if stored.status != file.counterexample.status { _ = try store.save(stored, as: file.name) }
-        let end = replay.violation.map { "violates “\($0.property)”" } ?? "violates nothing"
-        log("the stored counterexample \(store.path(of: file.name)) \(end)")
+        let finding = replay.violation.map { "violates “\($0.property)”" } ?? "violates nothing"
+        log("the stored counterexample \(store.path(of: file.name)) \(finding)")
         guard let violation = replay.violation else {
           if let ending = replay.ending {
             notes.append("the steps of \(store.path(of: file.name)) can no longer all be taken: \(ending)")
@@ -143,7 +144,7 @@ extension CheckRunner {
   }
 
   /// The finding of a replay without a violation, in words.
-  private func nothingViolated(in replay: Replay<M>, _ script: Script) -> String {
+  private func findingWithoutViolation(in replay: Replay<M>, _ script: Script) -> String {
     let steps = counted(script.steps.count, "step")
     return replay.ending == nil
       ? "nothing is violated in \(steps)"

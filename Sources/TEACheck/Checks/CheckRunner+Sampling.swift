@@ -83,6 +83,7 @@ extension CheckRunner {
     }
     var bounds = bounds.sampling(settings)
     bounds.countsWorlds = false
+    // Without statistics only payloads outside the list are new, and a quarter of the runs is made.
     if !hasStatistics { bounds.cases = max(1, bounds.cases / 4) }
     var narrow = rules
     // The exploration has judged the `Sometimes` properties already.
@@ -175,6 +176,7 @@ extension CheckRunner {
     }
     for (index, label) in rules.labels.enumerated() {
       var lines = sampling.labels.filter { $0.key[0] == label.name }.map { (text: $0.key[1], runs: $0.value) }
+      // Labels of the most runs come first; labels of equally many runs are sorted by text.
       lines.sort { ($0.runs, $1.text) > ($1.runs, $0.text) }
       let shares = lines.prefix(12).map { line in
         (line.text.isEmpty ? "" : "\(escaped(line.text)) ") + percent(line.runs, of: sampling.plainRuns)

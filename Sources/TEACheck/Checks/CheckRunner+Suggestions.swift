@@ -79,7 +79,8 @@ extension CheckRunner {
     }
   }
 
-  /// The numbers of the steps whose `update` threw, found among the steps whose target looks like their source.
+  /// The numbers of the steps whose `update` threw. Such a step keeps the model, so only steps whose target looks like their
+  /// source are taken again.
   private func failures(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
     var failures: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) {

@@ -34,6 +34,7 @@ extension CheckRunner {
     return outcome
   }
 
+  /// Explores with the usage of time and policies that is known, and again as long as a search adds to the usage.
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
     var coarse: Check.Outcome?
     while let usageLog = rules.surroundingRules?.usageLog {

@@ -92,16 +92,17 @@ extension CheckRunner {
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
-      let near = rules.around(walk.world, seed: random.next(), omitting: place.isMultiple(of: 2) ? nil : swarm)
+      let localRules = rules.around(walk.world, seed: random.next(), omitting: place.isMultiple(of: 2) ? nil : swarm)
       let transitions = outcome.result.transitions
       let begin = ContinuousClock.now
-      let exploration = specification.engines.explore(near, limits, max(1, settings.workers)) { [limits] progress in
-        var shown = self.progress(progress, near, limits, since: begin)
+      let workers = max(1, settings.workers)
+      let exploration = specification.engines.explore(localRules, limits, workers) { [limits] progress in
+        var checkProgress = self.progress(progress, localRules, limits, since: begin)
         // The counts are those of one place of several, so they are not shown against the bounds of the check.
-        (shown.limits, shown.unmet, shown.waiting) = (.init(), [], [])
-        shown.transitions += transitions
-        shown.depth += walk.trace.steps.count
-        onProgress(shown)
+        (checkProgress.limits, checkProgress.unmet, checkProgress.waiting) = (.init(), [], [])
+        checkProgress.transitions += transitions
+        checkProgress.depth += walk.trace.steps.count
+        onProgress(checkProgress)
       }
       let progress = exploration.progress
       outcome.result.states = max(outcome.result.states, progress.states)

@@ -21,8 +21,9 @@ extension CheckRunner {
     let recordedMessage = settings.traps?.message
     let attempts = settings.traps?.attempts(title)
     let answer = attempts?.make(request)
-    // A step is slow only in all if it exceeded the step time, while none of its functions did in another process.
-    var (timeAlone, isSlowOnlyInAll) = (Duration?.none, false)
+    // A step may exceed the step time as a whole, although each of its functions keeps to it in another process.
+    // `timeAlone` is the step time of that process.
+    var (timeAlone, isSlowOnlyAsWhole) = (Duration?.none, false)
     if case .trapped(let report, let swiftMessage)? = answer,
       let again = try? rulesOfReplay().replay(
         script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
@@ -39,14 +40,14 @@ extension CheckRunner {
       // A recorded trap still names the function that was being called.
       let part = settings.traps?.known.last?.part
       if let part, let rules = try? rulesOfReplay() { violation = rules.violation(by: part, trapping: cause) }
-      if case .survived? = answer { isSlowOnlyInAll = cause == .time && part == nil }
-      if !isSlowOnlyInAll {
+      if case .survived? = answer { isSlowOnlyAsWhole = cause == .time && part == nil }
+      if !isSlowOnlyAsWhole {
         outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
       }
     }
     let part = violation.trappingPart ?? TrapPart.step.name
     violation.detail =
-      isSlowOnlyInAll
+      isSlowOnlyAsWhole
       ? TrapCause.explanation(ofSlowStep: settings.stepTime)
       : cause.explanation(of: part, message: message, stepTime: settings.stepTime, alone: timeAlone)
     setCounterexample(of: &outcome, violation, trace)

@@ -56,9 +56,11 @@ struct CheckRunner<M: Module> {
       outcome.result.verdict = .error
       outcome.result.message = "\(error)"
     }
-    if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = again }
+    if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = commandLineOfRepetition }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
-    if Platform.isDebugBuild, !settings.engine.ignoresViolations { outcome.result.faster = faster(than: outcome) }
+    if Platform.isDebugBuild, !settings.engine.ignoresViolations {
+      outcome.result.faster = fasterCommandLine(than: outcome)
+    }
     addHealthNotes(to: &outcome)
     addShardAccount(to: &outcome)
     draw(&outcome)
@@ -129,18 +131,19 @@ struct CheckRunner<M: Module> {
   }
 
   /// The command line that repeats the search.
-  var again: String { commandLine(states: settings.states) }
+  var commandLineOfRepetition: String { commandLine(states: settings.states) }
 
   /// The command line of a release build, where a debug build reached its bound on worlds or time, or took more than
   /// ten seconds.
-  private func faster(than outcome: Check.Outcome) -> String? {
+  private func fasterCommandLine(than outcome: Check.Outcome) -> String? {
     let isOpen = ![.violated, .trapped, .error].contains(outcome.result.verdict)
     if isOpen, outcome.exhaustedBound == .worlds {
       // A release build explores about ten times as many worlds in the same time.
       let (states, isTooMany) = bounds.exploration(settings).states.multipliedReportingOverflow(by: 10)
-      return isTooMany ? again : commandLine(states: states)
+      return isTooMany ? commandLineOfRepetition : commandLine(states: states)
     }
-    return isOpen && outcome.exhaustedBound == .time || outcome.result.seconds > 10 ? again : nil
+    let isSlow = isOpen && outcome.exhaustedBound == .time || outcome.result.seconds > 10
+    return isSlow ? commandLineOfRepetition : nil
   }
 
   private func commandLine(states: Int?) -> String {
@@ -289,7 +292,7 @@ struct CheckRunner<M: Module> {
   /// A hash of everything that an exploration must share with the checkpoint that it continues.
   private func subjectOfCheckpoint(_ limits: ExplorationBounds) -> String {
     let traits = [
-      // A survey continues past violations, so its checkpoint may hold worlds that were not judged.
+      // The checkpoint of an engine that ignores violations may hold worlds that were not judged.
       title, "\(settings.engine.ignoresViolations)", "\(bounds.scope(settings))", "\(limits.outstanding)",
       "\(limits.isCompact)", Platform.fingerprintOfProgram,
     ]
@@ -326,7 +329,7 @@ struct CheckRunner<M: Module> {
     setCounterexample(of: &outcome, violation, trace)
     outcome.script = Script(trace)
     outcome.result.verdict = .violated
-    outcome.result.finding = "\(violated(trace)) · \(found)"
+    outcome.result.finding = "\(findingOfViolation(in: trace)) · \(found)"
   }
 
   /// Reports a violation that did not recur when its steps were repeated.
@@ -347,7 +350,8 @@ struct CheckRunner<M: Module> {
     }
   }
 
-  func violated(_ trace: Trace<M>) -> String {
+  /// The finding of a search or a replay with a violation, in words.
+  func findingOfViolation(in trace: Trace<M>) -> String {
     trace.count == 0 ? "violated at the start" : "violated after \(counted(trace.count, "step"))"
   }
 

@@ -71,15 +71,15 @@ struct CheckBounds: Sendable, Equatable {
   var seed: UInt64?
   var scope: Int?
 
-  /// These bounds; a bound that is not set is taken from `others`.
-  func filled(from others: CheckBounds) -> CheckBounds {
+  /// These bounds; a bound that is not set is taken from `defaults`.
+  func filled(from defaults: CheckBounds) -> CheckBounds {
     var bounds = self
-    bounds.depth = depth ?? others.depth
-    bounds.states = states ?? others.states
-    bounds.cases = cases ?? others.cases
-    bounds.length = length ?? others.length
-    bounds.seed = seed ?? others.seed
-    bounds.scope = scope ?? others.scope
+    bounds.depth = depth ?? defaults.depth
+    bounds.states = states ?? defaults.states
+    bounds.cases = cases ?? defaults.cases
+    bounds.length = length ?? defaults.length
+    bounds.seed = seed ?? defaults.seed
+    bounds.scope = scope ?? defaults.scope
     return bounds
   }
 

@@ -18,7 +18,7 @@ extension StateGraph {
       }
       var node = description(of: world)
       node.isExpanded = false
-      node.violated = rules.violated(in: world)
+      node.violated = rules.namesOfViolatedInvariants(in: world)
       // A world that the counterexample meets twice is one node.
       if let same = worlds[..<index].firstIndex(where: { isSame($0, world) }) {
         trail.append(trail[same])

@@ -16,7 +16,7 @@ extension StateGraph {
     mergesViews = detail.mergesViews
     let log = detail.includesOutputs ? DescriptionLog() : nil
     DescriptionLog.$current.withValue(log) {
-      addNodes(graph, rules, detail.describedNodes)
+      addNodes(graph, rules, detail.maxDescribedNodes)
       addStarts(graph, rules, isSame)
       addEdges(graph, detail.includesOutputs ? rules : nil)
       if detail.includesOutputs { addViews(graph) }
@@ -32,13 +32,13 @@ extension StateGraph {
     /// Worlds with equal views are one node.
     var mergesViews = false
     /// The largest number of nodes with a description.
-    var describedNodes = Int.max
+    var maxDescribedNodes = Int.max
     /// Nodes have their views, and edges the commands of their steps; each step is taken again for its commands.
     var includesOutputs = false
   }
 
   /// Adds a node for each world, or for each distinct view where views are merged, in the order of discovery.
-  private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ describedNodes: Int) {
+  private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ maxDescribedNodes: Int) {
     nodeOfWorld.reserveCapacity(graph.worldCount)
     var nodeOfView: [AnyHashable: Int] = [:]
     for (number, world) in graph.worlds.enumerated() {
@@ -51,14 +51,14 @@ extension StateGraph {
         nodeOfView[viewKey] = node
       }
       if node == nodes.count {
-        nodes.append(node < describedNodes ? description(of: world) : Node())
+        nodes.append(node < maxDescribedNodes ? description(of: world) : Node())
       } else {
         nodes[node].worlds += 1
       }
       nodeOfWorld.append(node)
       if number >= graph.expandedCount { nodes[node].isExpanded = false }
-      if node < describedNodes {
-        for name in rules.violated(in: world) where !nodes[node].violated.contains(name) {
+      if node < maxDescribedNodes {
+        for name in rules.namesOfViolatedInvariants(in: world) where !nodes[node].violated.contains(name) {
           nodes[node].violated.append(name)
         }
       }
@@ -105,7 +105,7 @@ extension StateGraph {
   private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?) {
     var table = LabelTable()
     var outputNumbers = [StepOutput(): 0]
-    var seen: Set<Edge> = []
+    var addedEdges: Set<Edge> = []
     let (steps, worlds) = (graph.steps, graph.worlds)
     for number in 0..<graph.expandedCount {
       for index in graph.edges(of: number) {
@@ -122,7 +122,7 @@ extension StateGraph {
           edge.outputNumber = outputNumbers[output] ?? outputNumbers.count
           outputNumbers[output] = edge.outputNumber
         }
-        if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
+        if !mergesViews || addedEdges.insert(edge).inserted { edges.append(edge) }
       }
     }
     // The worlds of one node need not be adjacent, so its edges may be apart.
@@ -215,7 +215,7 @@ struct LabelTable {
 
 extension Rules {
   /// The names of the invariants that do not hold in a world.
-  func violated(in world: World<M>) -> [String] {
+  func namesOfViolatedInvariants(in world: World<M>) -> [String] {
     always.filter { property in
       guard case .always(let holds) = property.kind else { return false }
       return !((try? holds(world)) ?? false)

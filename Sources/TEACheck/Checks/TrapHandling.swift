@@ -46,7 +46,7 @@ extension TrapWatch.Response {
         handling.report(title, report)
       }
     } else {
-      // A survey gives no verdict, so no later report would name a step that does not end.
+      // The engine `survey` gives no verdict, so no later report would name a step that does not end.
       endsProcess = settings.engine == .survey || settings.ownsProcess
       report = { report, describeSteps in
         ProgressLine.clear()

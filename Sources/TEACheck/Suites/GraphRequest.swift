@@ -27,7 +27,7 @@ package struct GraphRequest: Sendable, Equatable {
   /// The optional parts of the graph that its format needs.
   var detail: StateGraph.Detail {
     StateGraph.Detail(
-      mergesViews: mergesViews, describedNodes: format == .aut ? 0 : limit ?? .max,
+      mergesViews: mergesViews, maxDescribedNodes: format == .aut ? 0 : limit ?? .max,
       includesOutputs: format == .json && !mergesViews)
   }
 

@@ -16,7 +16,7 @@ extension SuiteRunner {
       settings.engine = .survey
       let graph = try check.graph(settings, request.detail)
       try request.confirmSize(of: graph) {
-        try check.graph(settings, StateGraph.Detail(mergesViews: true, describedNodes: 0)).nodes.count
+        try check.graph(settings, StateGraph.Detail(mergesViews: true, maxDescribedNodes: 0)).nodes.count
       }
       if var file {
         graph.write(as: request.format, to: &file)
