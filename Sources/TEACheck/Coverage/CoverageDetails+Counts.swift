@@ -4,6 +4,7 @@ extension CoverageDetails {
   /// - Parameter isProof: Every step of every reachable world was counted.
   init<M>(_ counts: StepCounts<M>, _ rules: Rules<M>, isProof: Bool) {
     self.init(isProof: isProof, classesAreBy: rules.labels.isEmpty ? "view" : "label")
+    // Each case has two elements in `counts.counts`: first its steps as an offered message, and then its steps as a reply.
     messages = (counts.cases?.names ?? []).enumerated().map { number, name in
       Message(
         name: name, sent: counts.counts[2 * number], changesSomething: counts.changes[2 * number],

@@ -13,7 +13,7 @@ extension Counterexample {
       Row(
         number: "", label: startLabel,
         changes: (start + startEnvironment).map { $0.path.isEmpty ? fold($0.after) : "\($0.path): \(fold($0.after))" },
-        notes: style(.faint, performing(startPerforms)))
+        notes: style(.faint, textOfCommands(startPerforms)))
     ]
     for (index, step) in steps.enumerated() {
       if index == loop { rows.append(Row(number: "", label: "again and again:", isRemark: true)) }
@@ -112,14 +112,14 @@ extension Counterexample {
 
   private func notes(of step: Step) -> String {
     if let failure = step.failure { return "update fails: \(fold(failure))" }
-    var notes = [performing(step.performs)].filter { !$0.isEmpty }
+    var notes = [textOfCommands(step.performs)].filter { !$0.isEmpty }
     if step.outstanding.count > 1 {
       notes.append("outstanding: " + step.outstanding.map { fold($0) }.joined(separator: ", "))
     }
     return notes.joined(separator: "  ")
   }
 
-  private func performing(_ commands: [String]) -> String {
+  private func textOfCommands(_ commands: [String]) -> String {
     commands.isEmpty ? "" : "performs " + commands.map { fold($0) }.joined(separator: ", ")
   }
 

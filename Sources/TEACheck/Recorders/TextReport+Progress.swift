@@ -7,12 +7,12 @@ extension TextReport {
   ///   - position: The position among all checks, such as `3/12`.
   ///   - width: The number of columns. Less important parts are left out where they do not fit.
   package static func line(of progress: CheckProgress, position: String? = nil, width: Int = 400) -> String {
-    let start = position.map { "\($0) " } ?? ""
+    let prefix = position.map { "\($0) " } ?? ""
     var parts = parts(of: progress)
     var title = printableLine(progress.title)
-    func line() -> String { start + title + ": " + parts.map(\.text).joined(separator: ", ") }
-    while columns(of: line()) > width, let last = parts.map(\.rank).max(), last > 0 {
-      parts.removeAll { $0.rank == last }
+    func line() -> String { prefix + title + ": " + parts.map(\.text).joined(separator: ", ") }
+    while columns(of: line()) > width, let highest = parts.map(\.rank).max(), highest > 0 {
+      parts.removeAll { $0.rank == highest }
     }
     // A title may have any length.
     let room = width - columns(of: line()) + columns(of: title)
@@ -40,9 +40,9 @@ extension TextReport {
       parts.append((counted(progress.transitions, "transition"), 7))
     }
     if let memory = memory(of: progress) { parts.append(memory) }
-    if let unmet = first(of: progress.unmet) { parts.append(("not met yet: \(unmet)", 2)) }
-    if let waiting = first(of: progress.waiting) { parts.append(("judged at the end: \(waiting)", 8)) }
-    if let end = end(of: progress) { parts.append((end, 5)) }
+    if let unmet = shortList(of: progress.unmet) { parts.append(("not met yet: \(unmet)", 2)) }
+    if let waiting = shortList(of: progress.waiting) { parts.append(("judged at the end: \(waiting)", 8)) }
+    if let time = textOfRemainingTime(of: progress) { parts.append((time, 5)) }
     return parts
   }
 
@@ -59,13 +59,13 @@ extension TextReport {
   }
 
   /// The first of some names in quotation marks, and the number of the others; `nil` where there are none.
-  private static func first(of names: [String]) -> String? {
+  private static func shortList(of names: [String]) -> String? {
     names.first.map { "“\(printableLine($0, upTo: 60))”" + (names.count > 1 ? " and \(names.count - 1) more" : "") }
   }
 
   /// The time until a bound ends the search, in words; `nil` where the search may end before the bound, or the time cannot be
   /// estimated.
-  private static func end(of progress: CheckProgress) -> String? {
+  private static func textOfRemainingTime(of progress: CheckProgress) -> String? {
     if let seconds = progress.limits.remainingSeconds { return "time ends in \(text(ofWholeSeconds: seconds))" }
     guard progress.runs == 0, let limit = progress.limits.states, let rate = progress.rate, rate > 0,
       limit > progress.states, !progress.isFrontierFalling
@@ -105,12 +105,12 @@ extension TextReport {
 /// later, and none for a check that takes less than five seconds.
 struct PlainProgress {
   /// The seconds after which the next line is due, by the title of the check.
-  private var due: [String: Double] = [:]
+  private var nextTimes: [String: Double] = [:]
 
   /// Returns whether a line is due, and if so, sets the time of the next one.
   mutating func isDue(_ progress: CheckProgress) -> Bool {
-    guard progress.seconds >= due[progress.title, default: 5] else { return false }
-    due[progress.title] = progress.seconds + min(max(5, progress.seconds / 4), 60)
+    guard progress.seconds >= nextTimes[progress.title, default: 5] else { return false }
+    nextTimes[progress.title] = progress.seconds + min(max(5, progress.seconds / 4), 60)
     return true
   }
 }

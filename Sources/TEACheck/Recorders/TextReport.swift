@@ -21,7 +21,7 @@ package final class TextPrinter {
     self.write = write
   }
 
-  /// Prints a result, unless only failures are printed and the result is none.
+  /// Prints a result. A result that is no failure is left out where only failures are printed.
   ///
   /// - Parameter isStrict: An incomplete search is a failure.
   package func print(_ result: CheckResult, isStrict: Bool = false) {
@@ -81,6 +81,7 @@ package enum TextReport {
     }
     if let faster = result.faster { add("faster ", "swift run -c release \(faster)   (this is a debug build)") }
     if let file = result.file { add("replay ", "swift run tea-check replay \(shellWord(file))") }
+    // A longer token is only in the JSON report.
     if let token = result.token, token.utf8.count <= 400 { add("token  ", token) }
     if let suggestions = result.suggestions {
       lines += self.lines(of: suggestions, hidden: result.hiddenSuggestions, style)
@@ -257,6 +258,7 @@ package enum TextReport {
     let isPlain = text.utf8.allSatisfy { byte in
       switch UInt8(byte) {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      // The characters `-`, `.`, `/` and the digits.
       case UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
       default: false
       }

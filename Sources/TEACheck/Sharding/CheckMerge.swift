@@ -13,7 +13,7 @@ struct CheckMerge {
   /// the finished search with the most coverage. If no search is finished, steps, runs and places (the worlds around which
   /// shards explored) are added up, and worlds and depth are the largest of any shard.
   var result: CheckResult {
-    var result = decided ?? judged
+    var result = resultOfDecidingShard ?? resultOfAllShards
     result.seconds = records.map(\.result.seconds).max() ?? 0
     // `faster` is a command line for one shard.
     result.faster = nil
@@ -32,16 +32,19 @@ struct CheckMerge {
   // MARK: The result of one shard that decides
 
   /// The result of the one shard that decides alone, by a failure or a known issue; `nil` where none does.
-  private var decided: CheckResult? {
+  private var resultOfDecidingShard: CheckResult? {
     if records.count == 1, records[0].account.shard.count == 1 { return records[0].result }
     let violations = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
     let issues = records.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
     let decisive = records.filter { [.violated, .trapped, .error].contains($0.result.verdict) && !isOfCover($0) }
     let hasTrapOrError = decisive.contains { $0.result.verdict != .violated }
-    let found = shortest(violations) ?? (hasTrapOrError ? nil : shortest(issues))
+    let shortest =
+      recordWithShortestCounterexample(in: violations)
+      ?? (hasTrapOrError ? nil : recordWithShortestCounterexample(in: issues))
     let order: [CheckResult.Verdict] = [.violated, .trapped, .error]
     guard
-      let winner = found ?? order.lazy.compactMap({ verdict in decisive.first { $0.result.verdict == verdict } }).first
+      let winner = shortest
+        ?? order.lazy.compactMap({ verdict in decisive.first { $0.result.verdict == verdict } }).first
     else { return nil }
     var result = winner.result
     result.notes.append("found by \(name(winner)) of \(winner.account.shard.count)")
@@ -53,7 +56,7 @@ struct CheckMerge {
     return result
   }
 
-  private func shortest(_ records: [ShardFile.Record]) -> ShardFile.Record? {
+  private func recordWithShortestCounterexample(in records: [ShardFile.Record]) -> ShardFile.Record? {
     records.min { ($0.result.counterexample?.steps.count ?? 0) < ($1.result.counterexample?.steps.count ?? 0) }
   }
 
@@ -72,7 +75,7 @@ struct CheckMerge {
   // MARK: The result of all shards together
 
   /// The result where no shard decides alone.
-  private var judged: CheckResult {
+  private var resultOfAllShards: CheckResult {
     let best = records.min { rank($0) < rank($1) } ?? records[0]
     var result = best.result
     let isFinished = rank(best) < 3

@@ -15,6 +15,7 @@ package struct ShardMerge {
   ///   twice.
   package init(_ files: [ShardFile]) throws(MergeError) {
     let shards = try Self.shards(in: files)
+    // The shard with the most records; of several such shards, the one with the lowest index.
     guard let longest = shards.max(by: { ($0.records.count, $1.index) < ($1.records.count, $0.index) }) else {
       throw MergeError("There is no record of a check in \(files.map { "'\($0.name)'" }.joined(separator: ", "))")
     }
@@ -64,15 +65,16 @@ package struct ShardMerge {
   /// The shards, sorted by their index.
   private static func shards(in files: [ShardFile]) throws(MergeError) -> [Shard] {
     var shards: [Int: Shard] = [:]
-    var first: (count: Int, file: String)?
+    var previous: (count: Int, file: String)?
     for file in files {
       var indicesInFile: Set<Int> = []
       for record in file.records {
         let (index, count) = (record.account.shard.index, record.account.shard.count)
-        if let first, first.count != count {
-          throw MergeError("'\(first.file)' is of \(counted(first.count, "shard")), and '\(file.name)' of \(count)")
+        if let previous, previous.count != count {
+          throw MergeError(
+            "'\(previous.file)' is of \(counted(previous.count, "shard")), and '\(file.name)' of \(count)")
         }
-        first = (count, file.name)
+        previous = (count, file.name)
         if indicesInFile.insert(index).inserted, let other = shards[index] {
           throw MergeError("Shard \(index) of \(count) is in '\(other.file)' and again in '\(file.name)'")
         }

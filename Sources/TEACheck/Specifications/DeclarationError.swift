@@ -18,14 +18,14 @@ struct DeclarationError: Error, CustomStringConvertible {
   }
 
   /// The largest number of steps that the description lists.
-  private static var mostSteps: Int { 12 }
+  private static var maxListedSteps: Int { 12 }
 
   private var position: String {
     guard let steps else { return "" }
     let origin = start.isEmpty ? "" : ", \(start)"
     if steps.isEmpty { return " at the start\(origin)" }
-    let last = steps.suffix(Self.mostSteps).joined(separator: ", ")
-    let count = steps.count > Self.mostSteps ? "\(counted(steps.count, "step")), the last of which are " : ""
+    let last = steps.suffix(Self.maxListedSteps).joined(separator: ", ")
+    let count = steps.count > Self.maxListedSteps ? "\(counted(steps.count, "step")), the last of which are " : ""
     return " after \(count)\(last)\(origin)"
   }
 }

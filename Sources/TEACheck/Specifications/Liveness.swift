@@ -13,7 +13,7 @@ enum Liveness<M: Module>: Sendable {
   /// Along every fair run, the condition holds again and again, and at the end if there is one.
   case repeatedly(Condition)
 
-  /// The property is one of fair runs.
+  /// Only fair runs must satisfy the property.
   var needsFairness: Bool {
     if case .recovers = self { false } else { true }
   }

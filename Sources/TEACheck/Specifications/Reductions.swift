@@ -11,15 +11,15 @@ public import TEARuntime
 /// ```
 ///
 /// Applied to its own result, the function must change nothing. A world and its form must satisfy the same properties, and
-/// their steps must lead to worlds with the same forms. This is checked in all worlds that the program reaches without the
-/// form, which proves the form correct. Where those worlds are more than the check may explore, it is checked in the first
-/// 1 000 of them, along 10 random runs, and in worlds that the exploration replaces: the first 250 000, and every 16th after
-/// them. A wrong form is a violation, and the report says where the form was checked. Counterexamples are executed by the
-/// program's own steps, and are as short as without the form. Several declarations are applied one after the other.
+/// their steps must lead to worlds with the same forms. These conditions are checked in all worlds that the program reaches
+/// without the form, which proves the form correct. Where there are more of these worlds than the check may explore, the
+/// conditions are checked in the first 1 000 worlds, along 10 random runs, and in worlds that the exploration replaces: the
+/// first 250 000, and every 16th after them. A wrong form is a violation, and the report says where the form was checked.
+/// Counterexamples are executed by the program's own steps, and are as short as without the form. Several declarations are
+/// applied one after the other.
 ///
-/// Properties of whole runs, such as ``Recovers`` and ``Eventually``, cannot be judged together with it: that is an
-/// error.
-/// Random runs ignore it.
+/// A specification with a canonical form and a property of whole runs, such as ``Recovers`` or ``Eventually``, is an error.
+/// Random runs ignore canonical forms.
 public struct Symmetric<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -63,9 +63,8 @@ public struct Symmetric<M: Module>: SpecificationPart {
 /// violation that is found is real, though shorter counterexamples may exist. The result is called *approximate*, is
 /// never complete, and proves nothing. With several declarations, worlds count as one where all keys are equal.
 ///
-/// Properties of whole runs, such as ``Recovers`` and ``Eventually``, cannot be judged together with it: that is an
-/// error.
-/// Random runs ignore it.
+/// A specification with a key and a property of whole runs, such as ``Recovers`` or ``Eventually``, is an error. Random runs
+/// ignore keys.
 public struct Distinguish<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

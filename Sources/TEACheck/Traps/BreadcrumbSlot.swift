@@ -7,7 +7,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
   // The type is Sendable because each word is atomic.
 
   /// The number of words of a slot: a cache line of 64 bytes, so that threads do not wait for each other.
-  static var size: Int { 8 }
+  static var wordCount: Int { 8 }
 
   @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt64>>
 
@@ -93,7 +93,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
 
   /// Clears all words that an earlier phase left, except the thread and the registration.
   func reset() {
-    for word in 0..<Self.size where word != Word.thread && word != Word.registration {
+    for word in 0..<Self.wordCount where word != Word.thread && word != Word.registration {
       words[word].store(0, ordering: .relaxed)
     }
     set(Breadcrumb(.other))

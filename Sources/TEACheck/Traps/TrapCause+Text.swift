@@ -33,7 +33,7 @@ extension TrapCause {
   ///   - part: The name of the part that traps, such as `update`.
   ///   - message: The message of the Swift runtime, if the process printed one.
   ///   - stepTime: The longest time that a step may take.
-  ///   - alone: The time that the function had when the steps were taken again; `nil` where they were not.
+  ///   - alone: The step time of the process that took the steps again; `nil` where none did.
   func explanation(of part: String, message: String?, stepTime: Duration, alone: Duration? = nil) -> String {
     if let message, isOfSignal { return message }
     if self == .time, let alone, alone < stepTime {
@@ -55,7 +55,7 @@ extension TrapCause {
     }
   }
 
-  /// The explanation of a step that takes too long in all, although no function that it calls takes too long.
+  /// The explanation of a step that takes too long as a whole, although each function that it calls returns in time.
   static func explanation(ofSlowStep stepTime: Duration) -> String {
     "a step took longer than \(text(of: stepTime)) in all, and each function that it calls less when it was taken again; "
       + "give it more with --step-time"

@@ -81,9 +81,9 @@ final class TrapPhase: @unchecked Sendable {
       (self.registration, self.slots, privateMemory) = (registration, slots, nil)
       TrapWatcher.open(self, as: registration)
     } else {
-      let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count * BreadcrumbSlot.size)
-      for word in 0..<count * BreadcrumbSlot.size { (memory + word).initialize(to: Atomic(0)) }
-      slots = (0..<count).map { BreadcrumbSlot(words: memory + $0 * BreadcrumbSlot.size) }
+      let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count * BreadcrumbSlot.wordCount)
+      for word in 0..<count * BreadcrumbSlot.wordCount { (memory + word).initialize(to: Atomic(0)) }
+      slots = (0..<count).map { BreadcrumbSlot(words: memory + $0 * BreadcrumbSlot.wordCount) }
       (registration, privateMemory) = (0, memory)
     }
   }

@@ -23,17 +23,17 @@ enum TrapWatcher {
   /// The number of slots that were ever taken; the watcher looks at no others.
   private static let takenCount = Atomic<Int>(0)
 
-  // The next three are initialized before the signal handlers are installed, because the handlers read them.
+  // The next three constants are initialized before the signal handlers are installed, because the handlers read them.
 
   /// The words of all slots.
-  nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.size)
+  nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.wordCount)
   /// The pipe that wakes the watcher's thread, by the number of a slot whose thread has trapped, or by a constant.
   private static let bell = Platform.pipe()
   /// The report is written, so the process may die of its trap.
   private static let isReleased = Atomic<Bool>(false)
 
   private static func slot(_ number: Int) -> BreadcrumbSlot {
-    BreadcrumbSlot(words: table + number * BreadcrumbSlot.size)
+    BreadcrumbSlot(words: table + number * BreadcrumbSlot.wordCount)
   }
 
   /// Takes slots for a phase.
@@ -41,8 +41,8 @@ enum TrapWatcher {
   /// - Returns: `nil` where too few slots are left, or the watcher's thread cannot be started.
   static func register(slots count: Int) -> (UInt64, [BreadcrumbSlot])? {
     state.withLock { state in
-      let taken = takenCount.load(ordering: .relaxed)
-      guard state.freeSlots.count + slotCount - taken >= count else { return nil }
+      let usedCount = takenCount.load(ordering: .relaxed)
+      guard state.freeSlots.count + slotCount - usedCount >= count else { return nil }
       if !state.isRunning {
         guard bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
         Platform.handleTraps(receive)
@@ -51,10 +51,10 @@ enum TrapWatcher {
         state.isRunning = true
       }
       state.lastRegistration += 1
-      let fresh = max(0, count - state.freeSlots.count)
-      let numbers = state.freeSlots.suffix(count - fresh) + (taken..<taken + fresh)
-      state.freeSlots.removeLast(count - fresh)
-      takenCount.store(taken + fresh, ordering: .relaxed)
+      let newCount = max(0, count - state.freeSlots.count)
+      let numbers = state.freeSlots.suffix(count - newCount) + (usedCount..<usedCount + newCount)
+      state.freeSlots.removeLast(count - newCount)
+      takenCount.store(usedCount + newCount, ordering: .relaxed)
       let slots = numbers.map(slot)
       for slot in slots {
         slot.registration = state.lastRegistration
@@ -78,7 +78,7 @@ enum TrapWatcher {
     for slot in slots { slot.exit() }
     state.withLock { state in
       state.phases[registration] = nil
-      state.freeSlots += slots.map { ($0.words - table) / BreadcrumbSlot.size }
+      state.freeSlots += slots.map { ($0.words - table) / BreadcrumbSlot.wordCount }
     }
   }
 
@@ -141,11 +141,11 @@ enum TrapWatcher {
 
   /// Lets the watcher report the trap of the calling thread, and waits until it has done so, but at most two seconds.
   private static func wait(_ cause: UInt64) {
-    guard let words = Platform.slotOfThread, (table..<table + slotCount * BreadcrumbSlot.size).contains(words) else {
-      return
-    }
+    guard let words = Platform.slotOfThread,
+      (table..<table + slotCount * BreadcrumbSlot.wordCount).contains(words)
+    else { return }
     BreadcrumbSlot(words: words).cause = cause
-    ring(UInt32((words - table) / BreadcrumbSlot.size))
+    ring(UInt32((words - table) / BreadcrumbSlot.wordCount))
     // If the watcher traps as well, the process dies as it would have without it.
     for _ in 0..<400 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
   }
@@ -197,7 +197,7 @@ enum TrapWatcher {
   private static func look(_ runningCalls: inout [RunningCall]) {
     var next: [RunningCall] = []
     for slot in busySlots {
-      let number = (slot.words - table) / BreadcrumbSlot.size
+      let number = (slot.words - table) / BreadcrumbSlot.wordCount
       let (breadcrumb, call) = (slot.breadcrumb, slot.call)
       guard
         var running = runningCalls.first(where: { $0.slot == number && $0.breadcrumb == breadcrumb && $0.call == call })
