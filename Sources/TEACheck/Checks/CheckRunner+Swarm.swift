@@ -17,9 +17,9 @@ extension CheckRunner {
   /// Searches parts of the state space that the first shard may not reach: the worlds around the ends of random walks, and
   /// random runs of another length.
   ///
-  /// Around each of these places the messages have another order, and around every second place some messages are left out. The
-  /// places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm Verification
-  /// Techniques*, 2011).
+  /// The end of each walk is a place. Around each place the messages have another order, and around every second place some
+  /// messages are left out. The places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm
+  /// Verification Techniques*, 2011).
   func searchSwarm(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = blank()
     outcome.result.notes = notes(rules, nil)

@@ -17,8 +17,8 @@ extension Walk {
       model: Counterexample.fields(of: visit.world.model).map { .init($0.path, $0.after) },
       surroundings: visit.world.fieldsBesideModel, violations: violations,
       next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) }, first: start,
-      count: nextSteps.steps.count, recordedNext: nextSteps.recorded, undeclaredStep: visit.undeclared,
-      undeclaredNext: nextSteps.undeclared, ending: nextSteps.ending)
+      count: nextSteps.steps.count, recordedNext: nextSteps.recordedIndex, undeclaredStep: visit.undeclaredReason,
+      undeclaredNext: nextSteps.undeclaredReason, ending: nextSteps.ending)
   }
 
   private func storyText(_ next: Next, in world: World<M>) -> String {

@@ -8,9 +8,9 @@ final class Walk<M: Module> {
   struct NextSteps {
     var steps: [Next] = []
     /// The index of the recorded step in `steps`.
-    var recorded: Int?
+    var recordedIndex: Int?
     /// The reason why the recorded step is not declared; `nil` where it is declared.
-    var undeclared: String?
+    var undeclaredReason: String?
     /// The reason why the recording cannot continue, or why the steps cannot be computed.
     var ending: String?
   }
@@ -31,7 +31,7 @@ final class Walk<M: Module> {
     /// The steps that can happen next, once they were computed.
     var nextSteps: NextSteps?
     /// The reason why the step into the world is not declared; `nil` where it is declared.
-    var undeclared: String?
+    var undeclaredReason: String?
   }
 
   let rules: Rules<M>
@@ -73,10 +73,10 @@ final class Walk<M: Module> {
     while path.count < wanted.count {
       let nextSteps = nextSteps(at: path)
       let isRecorded = path.count < wanted.recorded
-      let index = isRecorded ? nextSteps.recorded : wanted.chosen[path.count - wanted.recorded]
+      let index = isRecorded ? nextSteps.recordedIndex : wanted.chosen[path.count - wanted.recorded]
       guard let index, nextSteps.steps.indices.contains(index) else { return }
       take(nextSteps.steps[index])
-      if index == nextSteps.recorded { visits[visits.count - 1].undeclared = nextSteps.undeclared }
+      if index == nextSteps.recordedIndex { visits[visits.count - 1].undeclaredReason = nextSteps.undeclaredReason }
       path = wanted.prefix(path.count + 1)
     }
   }
@@ -124,20 +124,20 @@ final class Walk<M: Module> {
     if case .resume(let start)? = session?.lines[index] {
       let origin = try rules.origin(of: Script(start: start, steps: []), isRecorded: true)
       nextSteps.steps.insert(.resume(origin, line: line), at: 0)
-      nextSteps.recorded = 0
+      nextSteps.recordedIndex = 0
       return
     }
-    nextSteps.recorded = nextSteps.steps.firstIndex { next in
+    nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in
       if case .step(let step) = next { rules.represents(line, for: step, in: world) } else { false }
     }
-    guard nextSteps.recorded == nil else { return }
+    guard nextSteps.recordedIndex == nil else { return }
     switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
     case .step(let step):
       nextSteps.steps.insert(.step(step), at: 0)
-      nextSteps.recorded = 0
+      nextSteps.recordedIndex = 0
     case .undeclared(let step, let reason):
       nextSteps.steps.insert(.step(step), at: 0)
-      (nextSteps.recorded, nextSteps.undeclared) = (0, reason)
+      (nextSteps.recordedIndex, nextSteps.undeclaredReason) = (0, reason)
     case .impossible(let reason): nextSteps.ending = rules.ending(at: index, line, because: reason)
     }
   }

@@ -5,7 +5,7 @@ public import TEARuntime
 struct CanonicalForm<M: Module>: Sendable {
   @usableFromInline let apply: @Sendable (World<M>) -> World<M>
   let place: SourcePlace
-  /// The key that tells worlds apart.
+  /// Returns the key of a world; two worlds are the same if and only if their keys are equal.
   let key: @Sendable (World<M>) throws -> AnyHashable
   /// The check of the form before the search; `nil` where there was none.
   var trial: FormTrial?
@@ -108,22 +108,22 @@ extension Rules {
       try steps.map { try result(of: $0, in: world, form) }, try otherSteps.map { try result(of: $0, in: other, form) }
     )
     let (targets, otherTargets) = (Set(results.map(\.target)), Set(otherResults.map(\.target)))
-    if let lost = results.firstIndex(where: { !otherTargets.contains($0.target) }) {
-      return "\(storyText(steps[lost], in: world)) leads from this world to where no step leads from its form"
+    if let index = results.firstIndex(where: { !otherTargets.contains($0.target) }) {
+      return "\(storyText(steps[index], in: world)) leads from this world to where no step leads from its form"
     }
-    if let lost = otherResults.firstIndex(where: { !targets.contains($0.target) }) {
+    if let index = otherResults.firstIndex(where: { !targets.contains($0.target) }) {
       return
-        "\(storyText(otherSteps[lost], in: other)) leads from the form of this world to where no step leads from the world"
+        "\(storyText(otherSteps[index], in: other)) leads from the form of this world to where no step leads from the world"
     }
     let (all, otherAll) = (Set(results), Set(otherResults))
-    if let lost = results.firstIndex(where: { !otherAll.contains($0) }) {
-      return "\(storyText(steps[lost], in: world)) has other properties in this world than in its form"
-        + suffixNamingProperty(of: results[lost], among: otherResults)
+    if let index = results.firstIndex(where: { !otherAll.contains($0) }) {
+      return "\(storyText(steps[index], in: world)) has other properties in this world than in its form"
+        + suffixNamingProperty(of: results[index], among: otherResults)
     }
-    if let lost = otherResults.firstIndex(where: { !all.contains($0) }) {
+    if let index = otherResults.firstIndex(where: { !all.contains($0) }) {
       return
-        "\(storyText(otherSteps[lost], in: other)) has other properties in the form of this world than in the world"
-        + suffixNamingProperty(of: otherResults[lost], among: results)
+        "\(storyText(otherSteps[index], in: other)) has other properties in the form of this world than in the world"
+        + suffixNamingProperty(of: otherResults[index], among: results)
     }
     return nil
   }

@@ -18,7 +18,7 @@ extension Rules {
     }
     for failures in declaredFailures {
       declaredReplies.append { command, _ in
-        // Called under the name of its part, because the search calls the replies of all declarations as one function.
+        // `UserCode` names this function, because the search calls the replies of all declarations as one function.
         let messages = try UserCode.calling(.failures) { try failures(command) }
         return messages.isEmpty ? nil : messages
       }

@@ -115,6 +115,7 @@ extension Rules {
   /// commands.
   private func follow(_ current: inout StepInProgress, performing commands: [M.Command]) {
     let before = current
+    // Filled but not read: `advanceKernel` adds the commands that are carried out to the world itself.
     var carriedOut: [M.Command] = []
     let model = current.world.model
     advanceKernel(&current, performing: &carriedOut) { $0.follow(model, performing: commands) }

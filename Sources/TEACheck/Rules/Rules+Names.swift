@@ -1,9 +1,9 @@
 internal import TEARuntime
 
 extension Rules {
-  /// The same rules, with every function of the user called under its name, so that a trap can name the function.
+  /// The same rules, with every function of the user called by ``UserCode``, so that the report of a trap names the function.
   ///
-  /// The search loop calls the functions without names, which is faster. When a step traps, its breadcrumb tells which step to
+  /// The search loop calls the functions directly, which is faster. When a step traps, its breadcrumb tells which step to
   /// take again with named rules.
   var named: Rules {
     var rules = self
@@ -47,7 +47,7 @@ extension Rules {
     return rules
   }
 
-  /// The same generator, called under the name of a part.
+  /// The same generator, called by ``UserCode`` as a part.
   static func named<Value>(_ generator: Gen<Value>, as part: TrapPart = .generator) -> Gen<Value> {
     Gen.unchecked { choices throws(Discarded) in
       try UserCode.calling(part) { () throws(Discarded) in try generator.generate(&choices) }
@@ -107,9 +107,9 @@ extension Measure {
 }
 
 extension SurroundingRules {
-  /// The same rules, with every function of the user called under its name.
+  /// The same rules, with every function of the user called by ``UserCode``.
   ///
-  /// Searches use these rules as well, because a step in surroundings takes much longer than the naming of its functions.
+  /// Searches use these rules as well, because a step in surroundings takes much longer than the calls of ``UserCode``.
   var named: SurroundingRules {
     var rules = self
     rules.environment = environment?.named

@@ -19,7 +19,7 @@ extension Rules {
   /// Combines the declarations of canonical forms and keys.
   ///
   /// - Throws: ``SpecificationError`` where a declared property cannot be judged with them.
-  mutating func addReductions(of declarations: [Declaration<M>], key: @escaping WorldComparison<M>.Key) throws {
+  mutating func addReductions(of declarations: [Declaration<M>], key: @escaping WorldComparison<M>.KeyFunction) throws {
     var forms: [@Sendable (World<M>) -> World<M>] = []
     var keys: [@Sendable (World<M>) -> AnyHashable] = []
     for declaration in declarations {

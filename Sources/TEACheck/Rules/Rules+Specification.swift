@@ -17,12 +17,12 @@ extension Rules {
   /// Compiles the declarations of a specification, and derives the flags and messages that are not declared.
   ///
   /// - Parameters:
-  ///   - key: The key that tells worlds apart.
+  ///   - key: Returns the key of a world, which tells it apart from other worlds.
   ///   - scope: The number of values of each payload that an exploration lists.
   ///   - watch: Watches the calls of the user's functions, beginning with the start of the program.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable.
   init(
-    _ declarations: [Declaration<M>], key: @escaping WorldComparison<M>.Key, scope: Int,
+    _ declarations: [Declaration<M>], key: @escaping WorldComparison<M>.KeyFunction, scope: Int,
     watch: TrapWatch = TrapWatch(nil)
   ) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []

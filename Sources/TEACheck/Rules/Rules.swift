@@ -302,7 +302,7 @@ extension Rules {
     try UserCode.calling(.offer) { try possibleSteps(in: world) }
   }
 
-  /// All possible steps, for callers that already run under the name of a part.
+  /// All possible steps, for callers that themselves run in ``UserCode/calling(_:_:)``.
   @inlinable
   func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
     var steps = try messages(in: world).map { WorldStep<M>.message($0) }

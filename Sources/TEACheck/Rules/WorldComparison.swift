@@ -3,16 +3,16 @@ internal import TEARuntime
 /// The comparisons of a module's worlds. They call the user's `==` and `hash(into:)` by ``UserCode``, so that a report can name
 /// the function that traps or does not return.
 struct WorldComparison<M: Module>: Sendable {
-  typealias Key = @Sendable (World<M>) throws -> AnyHashable
+  typealias KeyFunction = @Sendable (World<M>) throws -> AnyHashable
 
   /// Returns whether two worlds are the same.
   let isSame: @Sendable (World<M>, World<M>) -> Bool
 
-  /// A hash of a world within one process; `nil` where it cannot be computed.
+  /// Returns a hash of a world within one process; `nil` where it cannot be computed.
   let hash: @Sendable (World<M>) -> Int?
 
-  /// The key of a world: two worlds are the same if and only if their keys are equal.
-  let key: Key
+  /// Returns the key of a world; two worlds are the same if and only if their keys are equal.
+  let key: KeyFunction
 
   init() {
     let identity = WorldIdentity.of(M.self)

@@ -1,6 +1,6 @@
 internal import TEASupport
 
-/// Calls of the user's functions under the names of their parts.
+/// The calls of the user's functions, each recorded with its ``TrapPart``, so that a report can name the function.
 @usableFromInline
 enum UserCode {
   /// Counts a call of a function that is not named, so that the watcher starts the step time anew.

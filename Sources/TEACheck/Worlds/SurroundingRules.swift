@@ -34,7 +34,7 @@ struct SurroundingRules<M: Module>: Sendable {
   }
 }
 
-/// A type-erased environment.
+/// A type-erased environment, whose states are `AnyHashable`. Functions that change a state return the new one.
 struct AnyEnvironment<M: Module>: Sendable {
   /// Commands take effect when they are performed, and replies are made when they arrive.
   var isAtOnce = false

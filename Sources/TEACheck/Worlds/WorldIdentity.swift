@@ -8,7 +8,7 @@ internal import TEARuntime
 final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
-  /// Models and commands have no incomparable parts, so values that this comparison takes for the same are so in all parts.
+  /// Models and commands have no incomparable parts, so values that compare as the same are the same in all parts.
   @usableFromInline let seesAll: Bool
   /// Models or commands may have incomparable parts, and have no `==` that compares them.
   @usableFromInline let mayBeIncomparable: Bool
