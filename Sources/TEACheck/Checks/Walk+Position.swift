@@ -8,7 +8,7 @@ extension Walk {
     let visit = visits[path.count]
     let violations = violations(at: path)
     let nextSteps = nextSteps(at: path)
-    _ = watch.leave(.view, path.count)
+    _ = watch.leaveBreadcrumb(before: .view, after: path.count)
     var step = visit.step
     step.view = Counterexample.text(ofViewIn: visit.world)
     let start = min(first, nextSteps.steps.count)
@@ -41,7 +41,7 @@ extension Walk {
     }
     _ = watch.violation(in: visit.world, after: path.count)
     violations += rules.violations(in: visit.world)
-    _ = watch.leave(.form, path.count)
+    _ = watch.leaveBreadcrumb(before: .form, after: path.count)
     if let violation = rules.violationOfForm(of: visit.world) { violations.append(violation) }
     return violations.map { .init(property: $0.property, place: $0.place.map { "\($0)" }, detail: $0.detail) }
   }

@@ -87,7 +87,7 @@ final class Walk<M: Module> {
     case .resume(let origin, _):
       visits.append(Visit(world: origin.world, step: Counterexample.Step(resumingFrom: origin, after: before)))
     case .step(let step):
-      _ = watch.leave(.update, visits.count - 1)
+      _ = watch.leaveBreadcrumb(before: .update, after: visits.count - 1)
       var commands: [M.Command] = []
       let (after, failure) = rules.take(step, in: before, performing: &commands)
       let outcome = StepOutcome(world: after, commands: commands, failure: failure)
@@ -103,7 +103,7 @@ final class Walk<M: Module> {
     if let known = visits[path.count].nextSteps { return known }
     var nextSteps = NextSteps()
     let world = visits[path.count].world
-    _ = watch.leave(.offer, path.count)
+    _ = watch.leaveBreadcrumb(before: .offer, after: path.count)
     do {
       nextSteps.steps = try rules.possibleSteps(in: world).map { .step($0) }
       if path.isOnRecording, path.recorded < script.steps.count {

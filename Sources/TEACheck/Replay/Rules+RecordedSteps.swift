@@ -36,13 +36,14 @@ extension Rules {
     _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
     // The message may be that of a possible event, because a session need not say who sent it.
-    let same = steps.filter { $0.message.map { areAlike($0, message) } ?? false }
-    if let event = same.first(where: { if case .event(let event) = $0 { event.answeredCommand == nil } else { false } })
-    {
+    let matchingSteps = steps.filter { $0.message.map { areAlike($0, message) } ?? false }
+    if let event = matchingSteps.first(where: {
+      if case .event(let event) = $0 { event.answeredCommand == nil } else { false }
+    }) {
       return .step(event)
     }
     let step = WorldStep<M>.message(message)
-    if !same.isEmpty { return .step(step) }
+    if !matchingSteps.isEmpty { return .step(step) }
     return try reasonUndeclared(message, text, in: world, besides: steps).map { .undeclared(step, $0) } ?? .step(step)
   }
 
