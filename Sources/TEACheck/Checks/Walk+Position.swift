@@ -13,11 +13,12 @@ extension Walk {
     step.view = Counterexample.text(ofViewIn: visit.world)
     let start = min(first, nextSteps.steps.count)
     return WalkPosition(
-      path: path, length: script.steps.count, step: step,
+      path: path, recordingLength: script.steps.count, step: step,
       model: Counterexample.fields(of: visit.world.model).map { .init($0.path, $0.after) },
       surroundings: visit.world.fieldsBesideModel, violations: violations,
-      next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) }, first: start,
-      count: nextSteps.steps.count, recordedNext: nextSteps.recorded, undeclaredStep: visit.undeclared,
+      next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) },
+      firstNext: start,
+      nextCount: nextSteps.steps.count, recordedNext: nextSteps.recorded, undeclaredStep: visit.undeclared,
       undeclaredNext: nextSteps.undeclared, ending: nextSteps.ending)
   }
 

@@ -64,16 +64,16 @@ final class Walk<M: Module> {
 
   /// Takes the steps of a path as far as they are possible.
   private func go(_ wanted: WalkPath) {
-    var sharedCount = min(path.recorded, wanted.recorded)
-    if path.recorded == wanted.recorded {
+    var sharedCount = min(path.recordedCount, wanted.recordedCount)
+    if path.recordedCount == wanted.recordedCount {
       sharedCount += zip(path.chosen, wanted.chosen).prefix { $0 == $1 }.count
     }
     path = wanted.prefix(sharedCount)
     visits.removeSubrange((sharedCount + 1)...)
     while path.count < wanted.count {
       let nextSteps = nextSteps(at: path)
-      let isRecorded = path.count < wanted.recorded
-      let index = isRecorded ? nextSteps.recorded : wanted.chosen[path.count - wanted.recorded]
+      let isRecorded = path.count < wanted.recordedCount
+      let index = isRecorded ? nextSteps.recorded : wanted.chosen[path.count - wanted.recordedCount]
       guard let index, nextSteps.steps.indices.contains(index) else { return }
       take(nextSteps.steps[index])
       if index == nextSteps.recorded { visits[visits.count - 1].undeclared = nextSteps.undeclared }
@@ -106,8 +106,8 @@ final class Walk<M: Module> {
     _ = watch.leaveBreadcrumb(before: .offer, after: path.count)
     do {
       nextSteps.steps = try rules.possibleSteps(in: world).map { .step($0) }
-      if path.isOnRecording, path.recorded < script.steps.count {
-        try addRecorded(to: &nextSteps, at: path.recorded, in: world)
+      if path.isOnRecording, path.recordedCount < script.steps.count {
+        try addRecorded(to: &nextSteps, at: path.recordedCount, in: world)
       }
     } catch {
       nextSteps.ending = "\(error as? ReplayError ?? rules.errorOfSpecification(error))"

@@ -52,12 +52,12 @@ struct Screen: Hashable {
   private static func header(_ model: Stepper.Model) -> [ScreenLine] {
     var steps = ScreenLine()
     if let position = model.position {
-      let (path, length) = (position.path, grouped(position.length))
+      let (path, length) = (position.path, grouped(position.recordingLength))
       if path.isOnRecording {
-        steps.add("step \(grouped(path.recorded)) of \(length)", .strong)
+        steps.add("step \(grouped(path.recordedCount)) of \(length)", .strong)
       } else {
         steps.add("step \(grouped(path.count))", .strong)
-        steps.add(", off the recording since step \(grouped(path.recorded)) of \(length)", .unsure)
+        steps.add(", off the recording since step \(grouped(path.recordedCount)) of \(length)", .unsure)
       }
       if !position.violations.isEmpty { steps.add("  ✗", .bad) }
       steps.add("  ")
@@ -71,7 +71,7 @@ struct Screen: Hashable {
   /// The last step and the world after it, above the possible next steps.
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remark = remark(on: position, model.size)
-    let reserved = min(position.count, max(2, rows / 4)) + remark.count + 2
+    let reserved = min(position.nextCount, max(2, rows / 4)) + remark.count + 2
     var body = lastStep(of: position, model)
     let limit = max(0, rows - reserved)
     if body.count > limit {
@@ -132,7 +132,7 @@ struct Screen: Hashable {
 
   /// The possible next steps around the cursor, under a line with their number.
   private static func nextSteps(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
-    let count = position.count
+    let count = position.nextCount
     guard count > 0 else { return [ScreenLine("nothing can happen next", .faint)] }
     let start = max(0, min(model.cursor - rows / 2, count - rows))
     let shown = start..<min(count, start + max(0, rows))
@@ -158,7 +158,7 @@ struct Screen: Hashable {
     if let ending = position.ending {
       return ending.wrapped(toColumns: max(1, size.columns)).prefix(3).map { ScreenLine($0, .unsure) }
     }
-    let isAtEnd = position.path.isOnRecording && position.path.recorded == position.length
+    let isAtEnd = position.path.isOnRecording && position.path.recordedCount == position.recordingLength
     return isAtEnd ? [ScreenLine("the recording ends here", .faint)] : []
   }
 
