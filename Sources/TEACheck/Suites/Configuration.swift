@@ -156,8 +156,8 @@ extension Invocation {
   ///
   /// - Returns: `false` where the option or its opposite was given with higher precedence.
   private mutating func markAsGiven(_ option: String) -> Bool {
-    if Self.verbosities.contains(option), !given.isDisjoint(with: Self.verbosities) { return false }
-    return given.insert(option).inserted
+    if Self.verbosities.contains(option), !givenOptions.isDisjoint(with: Self.verbosities) { return false }
+    return givenOptions.insert(option).inserted
   }
 
   /// Returns the values unchanged.

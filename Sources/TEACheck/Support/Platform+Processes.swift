@@ -265,8 +265,9 @@ package final class ChildProcess {
 
   /// The longest wait for something to read, in milliseconds.
   private static let pollInterval = 50
-  /// Limits of `stoppedPolls`: at `asked` the process gets `signalForTrapReport` and continues, at `ended` it is killed.
-  private static let stoppedPollLimits = (asked: 4, ended: 104)
+  /// Limits of `stoppedPolls`: at `report`, after 0.2 s, the process gets `signalForTrapReport` and continues; at `kill`, five
+  /// seconds later, it is killed.
+  private static let stoppedPollLimits = (report: 4, kill: 104)
   /// The time since the last output.
   private var silence = Duration.zero
   /// The number of silent polls in a row, counted from the first that finds the process stopped.
@@ -276,8 +277,8 @@ package final class ChildProcess {
   private func noteSilentPoll() {
     silence += .milliseconds(Self.pollInterval)
     stoppedPolls = stoppedPolls > 0 || Platform.isStopped(process) ? stoppedPolls + 1 : 0
-    if stoppedPolls == Self.stoppedPollLimits.asked { Platform.requestTrapReport(process) }
-    if stoppedPolls == Self.stoppedPollLimits.ended || patience.map({ silence > $0 }) ?? false {
+    if stoppedPolls == Self.stoppedPollLimits.report { Platform.requestTrapReport(process) }
+    if stoppedPolls == Self.stoppedPollLimits.kill || patience.map({ silence > $0 }) ?? false {
       Platform.kill(process)
     }
   }
