@@ -79,14 +79,14 @@ struct BehaviourComparison {
   enum Difference: Equatable {
     /// A start that only one of the programs has.
     case start(String, isNew: Bool)
-    /// The screens or the commands differ at the end of the steps to a pair.
-    case end
+    /// The last pair: its screens, or the commands of the step to it, differ.
+    case lastPair
   }
 
   struct Outcome {
     var pairs: [Pair] = []
     var origins: [Origin] = []
-    /// The first difference; an ``Difference/end`` is at the last pair.
+    /// The first difference; `nil` where none was found.
     var difference: Difference?
     /// The length up to which all sequences of messages were compared; `nil` for any length.
     var depth: Int?
@@ -104,13 +104,13 @@ struct BehaviourComparison {
       let pair = Pair(old: [Int32(start.node)], new: [Int32(other.node)])
       let performs = start.performs.map(renaming.canonical)
       let differs =
-        !showSame(start.node, other.node)
+        !haveSameScreen(start.node, other.node)
         || comparesOutputs && performs != other.performs.map(renaming.reader.withSortedArguments)
       guard seen.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
       outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
       if differs {
-        outcome.difference = .end
+        outcome.difference = .lastPair
         return outcome
       }
     }
@@ -138,7 +138,7 @@ struct BehaviourComparison {
         guard ofOld.count == ofNew.count, zip(ofOld, ofNew).allSatisfy({ $0.effect == $1.effect }) else {
           outcome.pairs.append(Pair(old: Self.nodes(of: ofOld), new: Self.nodes(of: ofNew)))
           outcome.origins.append(origin)
-          outcome.difference = .end
+          outcome.difference = .lastPair
           return outcome
         }
         for (successorOfOld, successorOfNew) in zip(ofOld, ofNew) {
@@ -167,7 +167,11 @@ struct BehaviourComparison {
   }
 
   /// Returns whether a world of the older program has the same screen as a world of the newer program.
-  func showSame(_ one: Int, _ other: Int) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - one: The node of the older program.
+  ///   - other: The node of the newer program.
+  func haveSameScreen(_ one: Int, _ other: Int) -> Bool {
     screensOfOld[old.nodes[one].screen] == screensOfNew[new.nodes[other].screen]
   }
 

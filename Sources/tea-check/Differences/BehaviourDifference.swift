@@ -117,7 +117,7 @@ extension BehaviourDifference {
     describedTypes = Set(old.describedTypes + new.describedTypes).sorted()
     switch outcome.difference {
     case .start(let label, let isNew)?: start = Start(label: label, edition: isNew ? .new : .old)
-    case .end?: story = Story(comparison, outcome)
+    case .lastPair?: story = Story(comparison, outcome)
     case nil: break
     }
     depth = outcome.depth

@@ -91,13 +91,13 @@ struct DifferenceText {
   private func lines(of story: BehaviourDifference.Story) -> [String] {
     let start = story.start.map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
     let steps = story.steps.map { step in
-      var shown = Counterexample.Step(
+      var printedStep = Counterexample.Step(
         message: step.message, changes: step.changes, performs: step.performs)
-      shown.failure = step.failure
+      printedStep.failure = step.failure
       if let only = step.onlyEdition {
-        shown.message += " (\(only == .new ? names.new : names.old) only)"
+        printedStep.message += " (\(only == .new ? names.new : names.old) only)"
       }
-      return shown
+      return printedStep
     }
     var lines: [String] = []
     if story.last != nil {
@@ -200,7 +200,7 @@ struct DifferenceText {
     return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(printableLine($0))" } }
   }
 
-  /// The number of texts, and the first three of them.
+  /// The number of texts with a word such as `gone`, and the first three texts.
   private func excerpt(_ texts: [String], _ word: String) -> [String] {
     guard !texts.isEmpty else { return [] }
     let limit = 3

@@ -76,7 +76,7 @@ struct RenamingSearch {
   }
 
   private func end(of attempt: Attempt) -> End? {
-    guard attempt.outcome.difference == .end, let pair = attempt.outcome.pairs.last,
+    guard attempt.outcome.difference == .lastPair, let pair = attempt.outcome.pairs.last,
       let origin = attempt.outcome.origins.last, let one = pair.old.first, let other = pair.new.first
     else { return nil }
     var end = End(
