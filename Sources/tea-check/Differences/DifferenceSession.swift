@@ -238,7 +238,7 @@ struct DifferenceSession {
     var data = Data()
     let errors = Collector()
     let arguments = ["graph", "--format", "json"] + invocation.suiteArguments
-    let end = try Subprocess.start(
+    let end = try Subprocess.execute(
       check.suite.executable, arguments + ["--", check.argument], onErrors: { errors.append($0) }
     ) { data.append($0) }
     guard end.status == 0, !end.wasSignalled else {

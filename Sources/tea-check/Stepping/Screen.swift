@@ -71,6 +71,7 @@ struct Screen: Hashable {
   /// The last step and the world after it, above the possible next steps.
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remark = remark(on: position, model.size)
+    // Two more rows are for an empty line and the title above the next steps.
     let reserved = min(position.nextCount, max(2, rows / 4)) + remark.count + 2
     var body = lastStep(of: position, model)
     let limit = max(0, rows - reserved)
@@ -169,6 +170,8 @@ struct Screen: Hashable {
     max(0, linesOfModel(model).count - rowsOfModel(model.size))
   }
 
+  /// The number of lines of the model that fit on the screen, below the three lines of the header and above an empty line and the
+  /// footer.
   private static func rowsOfModel(_ size: ScreenSize) -> Int { max(0, size.rows - 5) }
 
   /// All fields of the world, not shortened.

@@ -41,7 +41,7 @@ struct SourceFiles: Equatable {
     name == Configuration.fileName || extensions.contains(name.split(separator: ".").last.map(String.init) ?? "")
   }
 
-  /// Adds the files of another reading that are in folders of which this reading has none.
+  /// Adds the files of another reading that are in none of the folders of this reading.
   mutating func add(_ other: SourceFiles) {
     let formerFolders = folders
     folders.formUnion(other.folders)
