@@ -59,7 +59,7 @@ final class Walk<M: Module> {
     // Between requests no step is being taken, so the watch must not count the wait as a slow step.
     defer { watch.phase.slots[0].set(Breadcrumb(.other)) }
     go(request.path)
-    return position(at: path, first: request.first)
+    return position(at: path, first: request.firstNext)
   }
 
   /// Takes the steps of a path as far as they are possible.

@@ -28,11 +28,11 @@ package struct WalkPath: Hashable, Sendable {
 package struct WalkRequest: Hashable, Sendable {
   package var path: WalkPath
   /// The index, among the possible next steps, of the first step to describe.
-  package var first: Int
+  package var firstNext: Int
 
-  package init(_ path: WalkPath, first: Int = 0) {
+  package init(_ path: WalkPath, first firstNext: Int = 0) {
     self.path = path
-    self.first = first
+    self.firstNext = firstNext
   }
 
   /// The largest number of next steps in one answer.
@@ -58,7 +58,7 @@ extension WalkRequest {
   package var json: JSON {
     .object([
       "version": .integer(RecordFormat.version), "kind": .string("walk"), "path": path.json,
-      "first": .integer(first),
+      "first": .integer(firstNext),
     ])
   }
 

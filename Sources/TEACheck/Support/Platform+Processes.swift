@@ -248,9 +248,9 @@ package final class ChildProcess {
       var requests = [pollfd(), pollfd()]
       (requests[0].fd, requests[1].fd) = (output, errorOutput)
       (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
-      let found = poll(&requests, 2, Int32(Self.pollInterval))
-      if found == 0 { noteSilentPoll() } else { (silence, stoppedPolls) = (.zero, 0) }
-      guard found >= 0 || errno == EINTR else { break }
+      let readyCount = poll(&requests, 2, Int32(Self.pollInterval))
+      if readyCount == 0 { noteSilentPoll() } else { (silence, stoppedPolls) = (.zero, 0) }
+      guard readyCount >= 0 || errno == EINTR else { break }
       if requests[1].revents != 0 {
         lastErrors = (lastErrors + read(errorOutput)).suffix(16_384)
       }

@@ -13,8 +13,8 @@ package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
 package func printableLines(_ text: String) -> String {
   let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
   let (limit, hidden) = (100, lines.count - 100)
-  let shown = lines.prefix(limit).map { printableLine(String($0)) }
-  return (shown + (hidden > 0 ? ["… \(counted(hidden, "more line")); --format json has them"] : []))
+  let keptLines = lines.prefix(limit).map { printableLine(String($0)) }
+  return (keptLines + (hidden > 0 ? ["… \(counted(hidden, "more line")); --format json has them"] : []))
     .joined(separator: "\n")
 }
 

@@ -95,7 +95,7 @@ struct BehaviourComparison {
   /// Searches for the first difference.
   func run() -> Outcome {
     var outcome = Outcome()
-    var seen: Set<Pair> = []
+    var foundPairs: Set<Pair> = []
     for (number, start) in old.starts.enumerated() {
       guard let other = self.start(like: start) else {
         outcome.difference = .start(renaming(start.label), isNew: false)
@@ -106,7 +106,7 @@ struct BehaviourComparison {
       let differs =
         !haveSameScreen(start.node, other.node)
         || comparesOutputs && performs != other.performs.map(renaming.reader.withSortedArguments)
-      guard seen.insert(pair).inserted || differs else { continue }
+      guard foundPairs.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
       outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
       if differs {
@@ -114,7 +114,7 @@ struct BehaviourComparison {
         return outcome
       }
     }
-    if let start = new.starts.first(where: isUnknown) {
+    if let start = new.starts.first(where: hasNoCounterpart) {
       outcome.difference = .start(start.label, isNew: true)
       return outcome
     }
@@ -143,7 +143,7 @@ struct BehaviourComparison {
         }
         for (successorOfOld, successorOfNew) in zip(ofOld, ofNew) {
           let target = Pair(old: successorOfOld.nodes, new: successorOfNew.nodes)
-          guard seen.insert(target).inserted else { continue }
+          guard foundPairs.insert(target).inserted else { continue }
           outcome.pairs.append(target)
           outcome.origins.append(origin)
         }
@@ -161,7 +161,7 @@ struct BehaviourComparison {
   }
 
   /// Returns whether no start of the older program corresponds to a start of the newer program.
-  private func isUnknown(_ start: Behaviour.Start) -> Bool {
+  private func hasNoCounterpart(_ start: Behaviour.Start) -> Bool {
     !(old.starts.count == 1 && new.starts.count == 1)
       && !old.starts.contains { renaming.canonical($0.label) == renaming.reader.withSortedArguments(start.label) }
   }
@@ -200,9 +200,9 @@ struct BehaviourComparison {
 
   /// Removes and returns the steps with a label from the beginning.
   private static func take(_ label: Int, _ steps: inout ArraySlice<NumberedStep>) -> ArraySlice<NumberedStep> {
-    let taken = steps.prefix { $0.label == label }
-    steps = steps.dropFirst(taken.count)
-    return taken
+    let stepsWithLabel = steps.prefix { $0.label == label }
+    steps = steps.dropFirst(stepsWithLabel.count)
+    return stepsWithLabel
   }
 
   /// The part of a step that a user sees: the commands that it performs, and the next screen, by their common numbers.

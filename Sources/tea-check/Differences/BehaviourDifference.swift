@@ -38,12 +38,12 @@ struct BehaviourDifference {
     var start: [Behaviour.Field] = []
     var steps: [Step] = []
     /// The message after which the programs differ; `nil` where the starts differ.
-    var last: String?
+    var lastMessage: String?
     var old: End
     var new: End
 
     /// The number of messages up to the difference.
-    var length: Int { last == nil ? 0 : steps.count + 1 }
+    var length: Int { lastMessage == nil ? 0 : steps.count + 1 }
   }
 
   enum Edition: String { case old, new }
@@ -129,10 +129,10 @@ extension BehaviourDifference {
     let sorted = renaming.reader.withSortedArguments
     func exchange(_ gone: [String], _ came: [String]) -> Exchange {
       let (before, after) = (Set(gone.map(sorted)), Set(came.map(sorted)))
-      var seen: Set<String> = []
+      var listed: Set<String> = []
       return Exchange(
-        gone: gone.filter { !after.contains(sorted($0)) && seen.insert($0).inserted },
-        came: came.filter { !before.contains(sorted($0)) && seen.insert($0).inserted })
+        gone: gone.filter { !after.contains(sorted($0)) && listed.insert($0).inserted },
+        came: came.filter { !before.contains(sorted($0)) && listed.insert($0).inserted })
     }
     messages = exchange(old.labels.map { renaming($0) }, new.labels)
     func commands(_ program: Behaviour) -> [String] {
@@ -249,7 +249,7 @@ extension BehaviourDifference.Story {
     let (pair, target) = (path[path.count - 2], path[path.count - 1])
     let label = outcome.origins[target].label ?? 0
     self.init(
-      start: screen(path[0], ofNew: true), steps: steps, last: comparison.labels[label],
+      start: screen(path[0], ofNew: true), steps: steps, lastMessage: comparison.labels[label],
       old: end(label, from: pair, to: target, ofNew: false), new: end(label, from: pair, to: target, ofNew: true))
   }
 

@@ -18,12 +18,12 @@ struct DifferenceMarkdown {
       let body = lines.dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }.drop { $0.isEmpty }
         .joined(separator: "\n")
       let fence = String(repeating: "`", count: max(3, MarkdownOutput.longestRun(of: "`", in: body) + 1))
-      let part = heading + (body.isEmpty ? "" : "\n\(fence)text\n\(body)\n\(fence)\n")
-      guard text.utf8.count + part.utf8.count < Self.sizeLimit else {
+      let section = heading + (body.isEmpty ? "" : "\n\(fence)text\n\(body)\n\(fence)\n")
+      guard text.utf8.count + section.utf8.count < Self.sizeLimit else {
         text += "\n… and \(counted(changed.count - index, "more check")).\n"
         return text
       }
-      text += part
+      text += section
     }
     let same = checks.filter { $0.outcome == .same }
     guard !same.isEmpty else { return text }

@@ -162,7 +162,7 @@ struct DifferencePicture {
 
     private func edges(of program: Behaviour, _ numbers: [Int?], ofNew isNew: Bool) -> [Edge] {
       var edges: [Edge] = []
-      var seen: Set<Edge> = []
+      var foundEdges: Set<Edge> = []
       for (source, node) in program.nodes.enumerated() {
         guard let from = numbers[source] else { continue }
         for step in node.steps {
@@ -170,7 +170,7 @@ struct DifferencePicture {
           let edge = Edge(
             from: from, to: to, label: comparison.label(step.label, ofNew: isNew),
             output: comparison.output(step.outputNumber, ofNew: isNew))
-          if seen.insert(edge).inserted { edges.append(edge) }
+          if foundEdges.insert(edge).inserted { edges.append(edge) }
         }
       }
       return edges

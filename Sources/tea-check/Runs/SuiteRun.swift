@@ -63,7 +63,7 @@ struct SuiteRun {
     let command =
       [invocation.command.rawValue, "--format", outputs.recordFormat.rawValue] + storeOption + invocation.suiteArguments
       + workersOption
-    func take(_ event: Suite.Event) {
+    func receive(_ event: Suite.Event) {
       switch event {
       case .listed, .unitTest: break
       case .trapped(let report): trap = report
@@ -83,13 +83,13 @@ struct SuiteRun {
     let errors = ErrorLines(console, turn)
     let stepTime = invocation.settings.stepTime
     var end = try suite.run(
-      command + ["--"] + checks.map(\.argument), patience: suite.patience(for: stepTime), onErrors: errors.take,
-      onEvent: take)
+      command + ["--"] + checks.map(\.argument), patience: suite.patience(for: stepTime), onErrors: errors.receive,
+      onEvent: receive)
     if let first = trap, let title = runningTitle, let check = checks.first(where: { $0.title == title }) {
       (end, trap) = try check.runAgain(
         after: first, end, command, [check.argument], workers: workers ?? invocation.settings.workers,
         stepTime: stepTime,
-        errors: errors, onEvent: take)
+        errors: errors, onEvent: receive)
     }
     let trapMessage = errors.end()
     // A suite that was interrupted between two checks interrupts the whole run, even if no other process got the signal. Within

@@ -12,8 +12,8 @@ struct Screen: Hashable {
     switch model.page {
     case .help: (body, footer) = (Self.help, ScreenLine("any key goes back", .faint))
     case .model(let scroll):
-      let shown = Self.linesOfModel(model).dropFirst(scroll).prefix(Self.rowsOfModel(size))
-      (body, footer) = (Self.header(model) + shown, Self.keys(of: model.page, size))
+      let visibleLines = Self.linesOfModel(model).dropFirst(scroll).prefix(Self.rowsOfModel(size))
+      (body, footer) = (Self.header(model) + visibleLines, Self.keys(of: model.page, size))
     case .position:
       (body, footer) = (Self.header(model), Self.keys(of: model.page, size))
       if let position = model.position {
@@ -135,14 +135,14 @@ struct Screen: Hashable {
   private static func nextSteps(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let count = position.nextCount
     guard count > 0 else { return [ScreenLine("nothing can happen next", .faint)] }
-    let start = max(0, min(model.cursor - rows / 2, count - rows))
-    let shown = start..<min(count, start + max(0, rows))
+    let firstVisible = max(0, min(model.cursor - rows / 2, count - rows))
+    let visible = firstVisible..<min(count, firstVisible + max(0, rows))
     var title = ScreenLine("next", .strong)
-    if shown.count < count, let last = shown.last {
-      title.add("  \(grouped(shown.lowerBound + 1))–\(grouped(last + 1)) of \(grouped(count))", .faint)
+    if visible.count < count, let last = visible.last {
+      title.add("  \(grouped(visible.lowerBound + 1))–\(grouped(last + 1)) of \(grouped(count))", .faint)
     }
     return [title]
-      + shown.map { index in
+      + visible.map { index in
         let isChosen = index == model.cursor
         let text = (isChosen ? "> " : "  ") + (position.text(ofNext: index) ?? "…")
         var line = ScreenLine(text, isChosen ? .strong : nil)

@@ -34,9 +34,9 @@ struct ScreenLine: Hashable {
     if isCut { columnsLeft -= 1 }
     var text = ""
     for piece in pieces where columnsLeft > 0 {
-      let shown = piece.text.cut(toColumns: columnsLeft)
-      text += piece.role.map { style($0, shown) } ?? shown
-      columnsLeft = shown.count < piece.text.count ? 0 : columnsLeft - columns(of: shown)
+      let visibleText = piece.text.cut(toColumns: columnsLeft)
+      text += piece.role.map { style($0, visibleText) } ?? visibleText
+      columnsLeft = visibleText.count < piece.text.count ? 0 : columnsLeft - columns(of: visibleText)
     }
     return text + (isCut && width > 0 ? "…" : "")
   }

@@ -142,7 +142,7 @@ extension Stepper.Model {
     cursor = max(0, min(nextCursor ?? position.recordedNext ?? 0, position.nextCount - 1))
     limitScroll()
     let first = Self.pageStart(of: cursor)
-    if first != position.firstNext, first != request.first { ask(position.path, cursor: cursor, perform) }
+    if first != position.firstNext, first != request.firstNext { ask(position.path, cursor: cursor, perform) }
   }
 
   /// Shows a notice of a trap, and returns to the last position before it.

@@ -65,7 +65,7 @@ struct Suite {
     onEvent: (Event) -> Void
   ) throws -> ProcessEnd {
     var unfinishedLine = Data()
-    func take(_ data: Data) {
+    func receive(_ data: Data) {
       // A line may arrive in many pieces, each of which is searched once.
       var rest = data[...]
       while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -78,7 +78,7 @@ struct Suite {
       unfinishedLine.append(rest)
     }
     return try Subprocess.execute(
-      executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: take)
+      executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: receive)
   }
 
   /// The event of a record; `nil` for an unknown or impossible record.
