@@ -17,7 +17,7 @@ struct ReplayWatch<M: Module> {
     for site in sites { self.known[site.breadcrumb] = site }
     phase.scriptToTrap = { breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
-      // A trap in `update` is in the step after the steps that were taken.
+      // The breadcrumb's place is the number of steps before the trap. A trap in `update` is in the step after them.
       let isInNextStep = breadcrumb.number == TrapPart.update.number
       return start + script.steps.prefix(breadcrumb.place + (isInNextStep ? 1 : 0))
     }
@@ -107,7 +107,7 @@ struct ReplayWatch<M: Module> {
   /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of a trace.
   func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
-    // Copies of the worlds in other memory, because contents are not compared where the memory is the same.
+    // The steps are taken once more, so that equal worlds lie in other memory: values that share memory count as equal at once.
     let repeatedOutcomes = repeatSteps(of: trace)
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
     for (steps, world) in worlds.enumerated() {

@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-// A live program may take steps that its specification does not declare. A replay of its session takes them all the same,
+// A live program may take steps that its specification does not declare. A replay of its session takes them nevertheless,
 // and notes them, because no search takes them. A session does not record when time passed, so any pending deadline may have
 // been reached.
 
@@ -84,8 +84,8 @@ extension Rules {
     return .undeclared(step, "its command is not answered so")
   }
 
-  /// The step in which a command sends a message while it stays outstanding; `nil` where no possible step has such a message of
-  /// the same case.
+  /// The step in which a command sends a message while it stays outstanding; `nil` where the command can send no interim message
+  /// of this message's case.
   private func interimStep(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws
     -> StepReading?
   {

@@ -165,7 +165,7 @@ extension Rules {
     Script.line(step, in: world) == line || storyText(step, in: world) == line
   }
 
-  /// The replay's error for an error that the specification threw when it was asked which steps are possible.
+  /// The replay's error for an error that the specification threw while the possible steps were computed.
   func errorOfSpecification(_ error: any Error) -> ReplayError {
     if let error = error as? DeclarationError { return ReplayError(error.description) }
     return ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")

@@ -51,8 +51,8 @@ public struct CoverageDetails: Sendable, Equatable {
 extension CoverageDetails {
   /// The notes on unmet parts, in words.
   ///
-  /// - Parameter offeredByView: `true` if the view decides which messages can be sent. That a world of some view never sends a
-  ///   message is then no finding.
+  /// - Parameter offeredByView: `true` if the view decides which messages can be sent. A view that does not offer some message
+  ///   is then no finding.
   func notes(offeredByView: Bool = false) -> [String] {
     var notes: [String] = []
     func add(_ finding: String, _ applies: (Message) -> Bool) {

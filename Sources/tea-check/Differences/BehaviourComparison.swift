@@ -3,8 +3,8 @@ import TEACheck
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///
 /// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to a
-/// cancelled command. If a world has several steps with one label, the worlds to which they lead with the same screen and
-/// commands are followed as one set. So the search decides whether any sequence of messages tells the programs apart by the
+/// cancelled command. If a world has several steps with one label, the search groups their target worlds by screen and commands,
+/// and follows each group as one set. So the search decides whether any sequence of messages tells the programs apart by the
 /// screens and commands on the path. Where no world has two steps with one label, this is bisimilarity.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.

@@ -70,7 +70,7 @@ struct BehaviourDifference {
   var start: Start?
   /// The length up to which all sequences of messages were compared; `nil` for any length.
   var depth: Int?
-  /// The number of pairs of worlds that the same messages lead to, as far as they were compared.
+  /// The number of pairs that ``BehaviourComparison`` found: the worlds of both programs after the same messages.
   var pairs = 0
   /// Both graphs have the commands of steps.
   var comparesOutputs: Bool

@@ -10,7 +10,7 @@ struct FirstSuggestions {
   let package: UserPackage
   let console: Console
 
-  /// The bounds of the search of each check: worlds, and seconds.
+  /// The options that bound the search of each check: worlds, and seconds.
   private static let bounds = ["--states", "2000", "--time", "10"]
   /// The largest number of suggestions for a module.
   static let mostSuggestions = 3

@@ -10,9 +10,9 @@ import TEACheck
 /// - the executables of the built suites.
 ///
 /// The stamp also covers the environment variables that manifests and the toolchain read. Like the build system, it takes a file
-/// as unchanged if the file's size and times are. There is no stamp for packages with unknown inputs: C sources that include files from
-/// elsewhere, sources in C++, Objective-C or assembly, plugins, system libraries, unsafe flags, manifests that depend on more
-/// than their text and environment variables, links to other folders, or more than 20 000 files.
+/// as unchanged if the file's size and times are. There is no stamp for packages with unknown inputs: C sources that include
+/// files from elsewhere, sources in C++, Objective-C or assembly, plugins, system libraries, unsafe flags, manifests that depend
+/// on more than their text and environment variables, links to other folders, or more than 20 000 files.
 struct BuildStamp {
   private static let version = 1
 
@@ -163,7 +163,7 @@ struct BuildStamp {
           if target.kind == .file {
             lines.append("\(path) \(stamp.text) \(target.text)")
           } else {
-            // A link into the same tree adds no files.
+            // A link to a folder inside of `root` adds no files.
             guard Self.isWithin(path, root) else { return nil }
             lines.append("\(path) \(stamp.text)")
           }

@@ -70,7 +70,7 @@ struct Verdicts {
     return changes
   }
 
-  /// A line for each check, except those of some suites.
+  /// A line for each check whose suite is not among the given suites.
   func lines(except suites: Set<String>) -> [String] {
     order.filter { !suites.contains($0.suite) }.compactMap { key in
       entries[key].map { "\($0.mark) \(printableLine(key.title)): \($0.text)" }
