@@ -27,10 +27,10 @@ import Testing
     let suites: Set = ["First", "Second"]
     // The results come in the order in which the checks end.
     let firstRound = [result("Second", .passed), result("First", .violated)]
-    #expect(verdicts.take(firstRound, of: checks, suites: suites).isEmpty)
+    #expect(verdicts.update(with: firstRound, of: checks, suites: suites).isEmpty)
     #expect(verdicts.lines(except: ["Second"]) == ["✗ Counter: violated"])
     #expect(verdicts.lines(except: ["First"]) == ["✓ Counter: passed"])
     let secondRound = [result("Second", .passed), result("First", .passed)]
-    #expect(verdicts.take(secondRound, of: checks, suites: suites) == ["✓ Counter: violated → passed"])
+    #expect(verdicts.update(with: secondRound, of: checks, suites: suites) == ["✓ Counter: violated → passed"])
   }
 }

@@ -113,9 +113,9 @@ private struct Watch {
 @Suite struct BuildOutputTests {
   @Test func `a product is linked once its whole line is there`() {
     var linked = LinkedProducts()
-    #expect(linked.take("[1/9] Compiling A B.swift\n[2/9] Linking Fir") == [])
-    #expect(linked.take("st\n[3/9] Linking Second\nLinking Third\n[4/9] Write x") == ["First", "Second"])
-    #expect(linked.take("") == [])
+    #expect(linked.read("[1/9] Compiling A B.swift\n[2/9] Linking Fir") == [])
+    #expect(linked.read("st\n[3/9] Linking Second\nLinking Third\n[4/9] Write x") == ["First", "Second"])
+    #expect(linked.read("") == [])
   }
 
   @Test func `the last step is shown while a build runs`() {

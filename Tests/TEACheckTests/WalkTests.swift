@@ -35,7 +35,7 @@ import Testing
     #expect(
       position
         == WalkPosition(
-          path: WalkPath(), length: 6,
+          path: WalkPath(), recordingLength: 6,
           step: .init(message: "start", changes: [], performs: [], outstanding: []),
           model: [.init("query", "\"\""), .init("isTyping", "false"), .init("results", "nil")],
           next: ["typed(\"a\")"], recordedNext: 0))
@@ -182,7 +182,7 @@ import Testing
     let check = Specification(of: Counted.self) { Messages { _ in Array(repeating: .more, count: 250) } }.check()
     let walker = try check.makeWalker(.script(Script(steps: []), property: nil), CheckSettings()) { _ in }
     let page = walker(WalkRequest(WalkPath(), first: 200))
-    #expect((page.first, page.next.count, page.count) == (200, 50, 250))
+    #expect((page.firstNext, page.next.count, page.nextCount) == (200, 50, 250))
     #expect(walker(WalkRequest(WalkPath(), first: 900)).next == [])
   }
 }

@@ -8,16 +8,17 @@ extension Walk {
     let visit = visits[path.count]
     let violations = violations(at: path)
     let nextSteps = nextSteps(at: path)
-    _ = watch.leave(.view, path.count)
+    _ = watch.leaveBreadcrumb(before: .view, after: path.count)
     var step = visit.step
     step.view = Counterexample.text(ofViewIn: visit.world)
     let start = min(first, nextSteps.steps.count)
     return WalkPosition(
-      path: path, length: script.steps.count, step: step,
+      path: path, recordingLength: script.steps.count, step: step,
       model: Counterexample.fields(of: visit.world.model).map { .init($0.path, $0.after) },
       surroundings: visit.world.fieldsBesideModel, violations: violations,
-      next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) }, first: start,
-      count: nextSteps.steps.count, recordedNext: nextSteps.recordedIndex, undeclaredStep: visit.undeclaredReason,
+      next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) },
+      firstNext: start,
+      nextCount: nextSteps.steps.count, recordedNext: nextSteps.recordedIndex, undeclaredStep: visit.undeclaredReason,
       undeclaredNext: nextSteps.undeclaredReason, ending: nextSteps.ending)
   }
 
@@ -41,7 +42,7 @@ extension Walk {
     }
     _ = watch.violation(in: visit.world, after: path.count)
     violations += rules.violations(in: visit.world)
-    _ = watch.leave(.form, path.count)
+    _ = watch.leaveBreadcrumb(before: .form, after: path.count)
     if let violation = rules.violationOfForm(of: visit.world) { violations.append(violation) }
     return violations.map { .init(property: $0.property, place: $0.place.map { "\($0)" }, detail: $0.detail) }
   }

@@ -59,21 +59,21 @@ final class Walk<M: Module> {
     // Between requests no step is being taken, so the watch must not count the wait as a slow step.
     defer { watch.phase.slots[0].set(Breadcrumb(.other)) }
     go(request.path)
-    return position(at: path, first: request.first)
+    return position(at: path, first: request.firstNext)
   }
 
   /// Takes the steps of a path as far as they are possible.
   private func go(_ wanted: WalkPath) {
-    var sharedCount = min(path.recorded, wanted.recorded)
-    if path.recorded == wanted.recorded {
+    var sharedCount = min(path.recordedCount, wanted.recordedCount)
+    if path.recordedCount == wanted.recordedCount {
       sharedCount += zip(path.chosen, wanted.chosen).prefix { $0 == $1 }.count
     }
     path = wanted.prefix(sharedCount)
     visits.removeSubrange((sharedCount + 1)...)
     while path.count < wanted.count {
       let nextSteps = nextSteps(at: path)
-      let isRecorded = path.count < wanted.recorded
-      let index = isRecorded ? nextSteps.recordedIndex : wanted.chosen[path.count - wanted.recorded]
+      let isRecorded = path.count < wanted.recordedCount
+      let index = isRecorded ? nextSteps.recordedIndex : wanted.chosen[path.count - wanted.recordedCount]
       guard let index, nextSteps.steps.indices.contains(index) else { return }
       take(nextSteps.steps[index])
       if index == nextSteps.recordedIndex { visits[visits.count - 1].undeclaredReason = nextSteps.undeclaredReason }
@@ -87,7 +87,7 @@ final class Walk<M: Module> {
     case .resume(let origin, _):
       visits.append(Visit(world: origin.world, step: Counterexample.Step(resumingFrom: origin, after: before)))
     case .step(let step):
-      _ = watch.leave(.update, visits.count - 1)
+      _ = watch.leaveBreadcrumb(before: .update, after: visits.count - 1)
       var commands: [M.Command] = []
       let (after, failure) = rules.take(step, in: before, performing: &commands)
       let outcome = StepOutcome(world: after, commands: commands, failure: failure)
@@ -103,11 +103,11 @@ final class Walk<M: Module> {
     if let known = visits[path.count].nextSteps { return known }
     var nextSteps = NextSteps()
     let world = visits[path.count].world
-    _ = watch.leave(.offer, path.count)
+    _ = watch.leaveBreadcrumb(before: .offer, after: path.count)
     do {
       nextSteps.steps = try rules.possibleSteps(in: world).map { .step($0) }
-      if path.isOnRecording, path.recorded < script.steps.count {
-        try addRecorded(to: &nextSteps, at: path.recorded, in: world)
+      if path.isOnRecording, path.recordedCount < script.steps.count {
+        try addRecorded(to: &nextSteps, at: path.recordedCount, in: world)
       }
     } catch {
       nextSteps.ending = "\(error as? ReplayError ?? rules.errorOfSpecification(error))"

@@ -49,8 +49,9 @@ extension Counterexample {
 
   /// The differences between two models by their `==`; where there are none, the differences of the stored contents.
   static func changes(from before: Any, to after: Any) -> [Change] {
-    let seen = Difference.between(before, and: after)
-    let differences = seen.isEmpty ? Difference.between(before, and: after, trustingEquality: false) : seen
+    let unequalParts = Difference.between(before, and: after)
+    let differences =
+      unequalParts.isEmpty ? Difference.between(before, and: after, trustingEquality: false) : unequalParts
     return differences.map { Change(path: $0.path, before: $0.before, after: $0.after) }
   }
 

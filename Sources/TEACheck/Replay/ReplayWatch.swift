@@ -1,8 +1,8 @@
 internal import TEARuntime
 
-/// Finds the function that traps in a replay: a breadcrumb that names a part is left before the part is called.
+/// Finds the function that traps in a replay: before a ``TrapPart`` is called, a breadcrumb that names it is left.
 struct ReplayWatch<M: Module> {
-  /// The rules, whose functions are called under their names.
+  /// The rules that call each function of the user by ``UserCode``, so that a report can name the function.
   let rules: Rules<M>
   let phase: TrapPhase
   /// The sites that are known to trap, where no function is called.
@@ -17,18 +17,18 @@ struct ReplayWatch<M: Module> {
     for site in sites { self.known[site.breadcrumb] = site }
     phase.scriptToTrap = { breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
-      // A trap in `update` is in the step after the steps that were taken.
+      // The breadcrumb's place is the number of steps before the trap. A trap in `update` is in the step after them.
       let isInNextStep = breadcrumb.number == TrapPart.update.number
       return start + script.steps.prefix(breadcrumb.place + (isInNextStep ? 1 : 0))
     }
     phase.slots[0].enter(Breadcrumb(.other))
   }
 
-  /// Leaves a breadcrumb before a part is called.
+  /// Leaves a breadcrumb before a part of the user's code is called.
   ///
-  /// - Parameter steps: The number of steps that were taken before.
+  /// - Parameter steps: The number of steps from the start to the world in which the part is called.
   /// - Returns: The violation by the part, if it is known to trap and so must not be called; otherwise `nil`.
-  func leave(_ part: TrapPart, _ steps: Int) -> Violation? {
+  func leaveBreadcrumb(before part: TrapPart, after steps: Int) -> Violation? {
     let breadcrumb = Breadcrumb(.replay, place: steps, number: part.number)
     guard let site = known[breadcrumb] else {
       phase.slots[0].set(breadcrumb)
@@ -37,7 +37,7 @@ struct ReplayWatch<M: Module> {
     return rules.violation(by: site.part ?? part, trapping: site.cause)
   }
 
-  /// Calls the module's own functions of a step one by one, each under its name. `Rules.take` calls them again afterwards.
+  /// Calls the module's own functions of a step one by one, each by ``UserCode``. `Rules.take` calls them again afterwards.
   func call(_ step: WorldStep<M>, in world: World<M>) {
     guard let message = step.message else { return }
     var commands: [M.Command] = []
@@ -76,10 +76,10 @@ struct ReplayWatch<M: Module> {
 
   /// The violation of a world, if there is one, with each part called under its own breadcrumb first.
   func violation(in world: World<M>, after steps: Int) -> Violation? {
-    if let violation = leave(.view, steps) { return violation }
+    if let violation = leaveBreadcrumb(before: .view, after: steps) { return violation }
     _ = try? M.view(for: world.model)
     for (index, property) in rules.always.enumerated() {
-      if let violation = leave(.always(index), steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .always(index), after: steps) { return violation }
       if case .always(let holds) = property.kind { _ = try? holds(world) }
     }
     phase.slots[0].set(Breadcrumb(.other))
@@ -91,26 +91,27 @@ struct ReplayWatch<M: Module> {
   {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     for (index, property) in rules.steps.enumerated() {
-      if let violation = leave(.relation(index), steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .relation(index), after: steps) { return violation }
       if case .step(let holds) = property.kind { _ = try? holds(transition) }
     }
     phase.slots[0].set(Breadcrumb(.other))
     return rules.violation(of: step, in: before, outcome)
   }
 
+  /// The violation of ``Symmetric`` by the last world, if there is one.
   func violationAtEnd(of trace: Trace<M>) -> Violation? {
-    if let violation = leave(.form, trace.steps.count) { return violation }
+    if let violation = leaveBreadcrumb(before: .form, after: trace.steps.count) { return violation }
     return rules.violationOfForm(of: trace.last)
   }
 
   /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of a trace.
   func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
-    // Copies of the worlds in other memory, because contents are not compared where the memory is the same.
+    // The steps are taken once more, so that equal worlds lie in other memory: values that share memory count as equal at once.
     let repeatedOutcomes = repeatSteps(of: trace)
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
     for (steps, world) in worlds.enumerated() {
-      if let violation = leave(.comparison, steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .comparison, after: steps) { return violation }
       _ = comparison.hash(world)
       let neighbours = [worlds[max(0, steps - 1)], copies[min(steps, copies.count - 1)]]
       for other in neighbours + worlds.suffix(Self.comparedWorldCount) {
@@ -120,50 +121,51 @@ struct ReplayWatch<M: Module> {
         _ = Rules<M>.difference(trace.steps[steps - 1].outcome.commands, repeatedOutcomes[steps - 1].commands)
       }
       if let abstraction = rules.abstraction {
-        if let violation = leave(.key, steps) { return violation }
+        if let violation = leaveBreadcrumb(before: .key, after: steps) { return violation }
         let key = abstraction(world)
-        if let violation = leave(.comparison, steps) { return violation }
+        if let violation = leaveBreadcrumb(before: .comparison, after: steps) { return violation }
         _ = (key.hashValue, key == abstraction(copies[min(steps, copies.count - 1)]))
       }
-      if let violation = leave(.offer, steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .offer, after: steps) { return violation }
       let possible = (try? rules.possibleSteps(in: world)) ?? []
       if let violation = callDeclarations(in: world, possible, after: steps) { return violation }
-      if let violation = leave(.description, steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .description, after: steps) { return violation }
       _ = (literal(world.model), structuralLiteral(world.model), possible.map { Script.line($0, in: world) })
     }
     return nil
   }
 
-  /// The number of worlds at the end of a trace that each world is compared with.
+  /// The number of worlds at the end of a trace that each world is compared with. The bound keeps the number of comparisons
+  /// linear in the length of the trace.
   private static var comparedWorldCount: Int { 20 }
 
   /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.
   private func callDeclarations(in world: World<M>, _ possible: [WorldStep<M>], after steps: Int) -> Violation? {
     for (index, property) in rules.sometimes.enumerated() {
-      if let violation = leave(.sometimes(index), steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .sometimes(index), after: steps) { return violation }
       if case .sometimes(let holds) = property.kind { _ = try? holds(world) }
     }
     for (index, property) in rules.liveness.enumerated() {
-      if let violation = leave(.liveness(index), steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .liveness(index), after: steps) { return violation }
       if case .liveness(let liveness) = property.kind { for holds in liveness.conditions { _ = try? holds(world) } }
     }
     for (index, target) in rules.targets.enumerated() {
-      if let violation = leave(.target(index), steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .target(index), after: steps) { return violation }
       _ = try? target.read(world)
     }
     for (index, label) in rules.labels.enumerated() {
-      if let violation = leave(.label(index), steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .label(index), after: steps) { return violation }
       _ = try? label.read(world)
     }
     for (index, cover) in rules.covers.enumerated() {
-      if let violation = leave(.cover(index), steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .cover(index), after: steps) { return violation }
       _ = try? cover.isMet(world)
     }
     for (index, fairness) in rules.fairness.labels.enumerated() {
-      if let violation = leave(.fairness(index), steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .fairness(index), after: steps) { return violation }
       for step in possible { _ = step.message.flatMap(fairness.label) }
     }
-    if let violation = leave(.systemMessages, steps) { return violation }
+    if let violation = leaveBreadcrumb(before: .systemMessages, after: steps) { return violation }
     for step in possible {
       if let message = step.message { for isOfSystem in rules.systemSends { _ = isOfSystem(message) } }
     }

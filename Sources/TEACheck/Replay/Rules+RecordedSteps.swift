@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-// A live program may take steps that its specification does not declare. A replay of its session takes them all the same,
+// A live program may take steps that its specification does not declare. A replay of its session takes them nevertheless,
 // and notes them, because no search takes them. A session does not record when time passed, so any pending deadline may have
 // been reached.
 
@@ -36,13 +36,14 @@ extension Rules {
     _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
     // The message may be that of a possible event, because a session need not say who sent it.
-    let same = steps.filter { $0.message.map { areAlike($0, message) } ?? false }
-    if let event = same.first(where: { if case .event(let event) = $0 { event.answeredCommand == nil } else { false } })
-    {
+    let matchingSteps = steps.filter { $0.message.map { areAlike($0, message) } ?? false }
+    if let event = matchingSteps.first(where: {
+      if case .event(let event) = $0 { event.answeredCommand == nil } else { false }
+    }) {
       return .step(event)
     }
     let step = WorldStep<M>.message(message)
-    if !same.isEmpty { return .step(step) }
+    if !matchingSteps.isEmpty { return .step(step) }
     return try reasonUndeclared(message, text, in: world, besides: steps).map { .undeclared(step, $0) } ?? .step(step)
   }
 
@@ -83,8 +84,8 @@ extension Rules {
     return .undeclared(step, "its command is not answered so")
   }
 
-  /// The step in which a command sends a message while it stays outstanding; `nil` where no possible step has such a message of
-  /// the same case.
+  /// The step in which a command sends a message while it stays outstanding; `nil` where the command can send no interim message
+  /// of this message's case.
   private func interimStep(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws
     -> StepReading?
   {

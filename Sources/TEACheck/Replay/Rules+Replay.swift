@@ -33,7 +33,7 @@ extension Rules {
     for (index, line) in script.steps.enumerated() where replay.violation == nil {
       let world = replay.trace.last
       let step: WorldStep<M>
-      if let violation = watch.leave(.offer, index) {
+      if let violation = watch.leaveBreadcrumb(before: .offer, after: index) {
         replay.violation = violation
         return replay
       }
@@ -50,7 +50,7 @@ extension Rules {
         replay.ending = ending(at: index, line, because: reason)
         return replay
       }
-      if let violation = watch.leave(.update, index) {
+      if let violation = watch.leaveBreadcrumb(before: .update, after: index) {
         replay.trace.steps.append((step, StepOutcome(notTakenIn: world)))
         replay.violation = violation
         return replay
@@ -98,23 +98,24 @@ extension Rules {
     {
       return known
     }
-    let (prefix, modelPrefix) = ("with flags ", "from ")
+    let (flagsPrefix, modelPrefix) = ("with flags ", "from ")
     if isRecorded {
       let text = String(start.dropFirst(modelPrefix.count))
       if let known = origins.first(where: { structuralLiteral($0.world.model) == text }) { return known }
     }
-    let starts = "\(M.self) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
+    let knownStarts = "\(M.self) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
     if startGenerator != nil || isRecorded, start.hasPrefix(modelPrefix),
       let text = try? ValueText(parsing: String(start.dropFirst(modelPrefix.count))),
       let model = try? ValueReader.read(M.Model.self, from: text)
     {
       return Origin(world: surrounded(model, performing: []), text: "", script: start, commands: [])
     }
-    guard derivesFlags || startGenerator != nil, start.hasPrefix(prefix) else {
-      throw ReplayError("The program does not start \(shortened(start)) any more: \(starts)")
+    guard derivesFlags || startGenerator != nil, start.hasPrefix(flagsPrefix) else {
+      throw ReplayError("The program does not start \(shortened(start)) any more: \(knownStarts)")
     }
     do {
-      let flags = try ValueReader.read(M.Flags.self, from: ValueText(parsing: String(start.dropFirst(prefix.count))))
+      let flags = try ValueReader.read(
+        M.Flags.self, from: ValueText(parsing: String(start.dropFirst(flagsPrefix.count))))
       return try origin(with: flags, text: start)
     } catch {
       throw ReplayError("The start, \(shortened(start)), does not fit \(M.self) any more: \(text(of: error))")
@@ -147,7 +148,7 @@ extension Rules {
       return .step(step)
     }
     if isRecorded { return try recordedStep(line, number: number, in: world, besides: steps) }
-    if let wait = wait(line, in: world) { return wait }
+    if let reading = readWait(line, in: world) { return reading }
     if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
     do {
       switch try StepText(parsing: line) {
@@ -164,14 +165,14 @@ extension Rules {
     Script.line(step, in: world) == line || storyText(step, in: world) == line
   }
 
-  /// The replay's error for an error that the specification threw when it was asked which steps are possible.
+  /// The replay's error for an error that the specification threw while the possible steps were computed.
   func errorOfSpecification(_ error: any Error) -> ReplayError {
     if let error = error as? DeclarationError { return ReplayError(error.description) }
     return ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
   }
 
   /// Reads a line `wait …`, whose duration need not be a multiple of the present unit of time; `nil` for other lines.
-  private func wait(_ line: String, in world: World<M>) -> StepReading? {
+  private func readWait(_ line: String, in world: World<M>) -> StepReading? {
     guard hasSurroundings, line.hasPrefix("wait ") else { return nil }
     guard let duration = WorldEvent<M>.duration(line.dropFirst("wait ".count)) else { return nil }
     guard world.agenda.due.isEmpty, let next = world.agenda.nextDeadline, duration <= next else {
@@ -205,7 +206,7 @@ extension Rules {
     return .impossible(isOutstanding ? "the command is not answered so" : "the command is not outstanding")
   }
 
-  /// Throws where a type no longer has the value with a text. A type whose values cannot be read from text is not tested.
+  /// Throws where a type no longer has the value that a text denotes. A type whose values cannot be read from text is not tested.
   private func confirm<Value>(_ type: Value.Type, has text: ValueText) throws {
     do {
       _ = try ValueReader.read(type, from: text)

@@ -39,6 +39,7 @@ extension Token {
   package var text: String {
     var bytes: [UInt8] = (0..<4).map { UInt8(truncatingIfNeeded: titleHash >> ($0 * 8)) }
     bytes += (0..<2).map { UInt8(truncatingIfNeeded: scriptHash >> ($0 * 8)) }
+    // A number is written in groups of seven bits, the lowest first. The high bit of a byte says that another group follows.
     func write(_ number: Int) {
       var rest = UInt64(number)
       while rest > 0x7F {
@@ -73,6 +74,7 @@ extension Token {
       throw TokenError(description: "it has letters that no token has")
     }
     var rest = bytes[...]
+    // Every index and length in a token is far below 2³⁵, so a number has at most five groups of seven bits.
     func number() throws(TokenError) -> Int {
       var number: UInt64 = 0
       for shift in stride(from: 0, to: 35, by: 7) {
@@ -93,6 +95,7 @@ extension Token {
       rest = rest.dropFirst(count)
       return .line(line)
     }
+    // Both hashes take six bytes.
     guard rest.count > 6 else { throw TokenError(description: "it is cut off") }
     titleHash = rest.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     rest = rest.dropFirst(4)
@@ -161,7 +164,7 @@ extension Token {
       let world = trace.last
       let line: String
       // A part that is known to trap ends the script; a replay of the script reports it.
-      if watch.leave(.offer, index) != nil { return script }
+      if watch.leaveBreadcrumb(before: .offer, after: index) != nil { return script }
       switch choice {
       case .line(let text): line = text
       case .step(let index):
@@ -172,7 +175,7 @@ extension Token {
       script.steps.append(line)
       guard let step = try rules.step(line, number: script.steps.count, in: world).step else { throw mismatch }
       if index == steps.count - 1 { break }
-      if watch.leave(.update, index) != nil { return script }
+      if watch.leaveBreadcrumb(before: .update, after: index) != nil { return script }
       trace.steps.append((step, rules.take(step, in: world)))
     }
     guard Self.hash(of: script) == scriptHash else { throw mismatch }
@@ -194,7 +197,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// - Returns: `nil` where the text has other letters, a number of letters that no bytes have, or excess bits that are set.
+  /// - Returns: `nil` where the text has other letters, a length that no encoding has, or padding bits that are not zero.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

@@ -3,8 +3,8 @@ internal import TEASupport
 extension TrapAttempts {
   /// The message of a trap, with the place in the user's sources where one is found.
   ///
-  /// A trap in the standard library names a line of that library, and some traps print nothing. Then another process takes
-  /// the steps once more, and the Swift runtime prints the process's stack when a step traps.
+  /// A trap in the standard library names a line of that library, and some traps print nothing. In both cases another process
+  /// takes the steps once more, and the Swift runtime prints the process's stack when a step traps.
   ///
   /// - Parameter message: Swift's message, if it printed one.
   func messageWithPlace(_ message: String?, of request: Request) -> String? {
@@ -46,6 +46,7 @@ extension TrapAttempts {
     return "\(place.path.split(separator: "/").suffix(2).joined(separator: "/")):\(place.line)"
   }
 
+  /// The folder of TEACheck's own sources, which holds the folder `Replay` of this file.
   private static let ownSources: String = {
     let path = #filePath
     return path.firstRange(of: "Replay/").map { String(path[..<$0.lowerBound]) } ?? path

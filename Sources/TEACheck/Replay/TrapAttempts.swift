@@ -1,6 +1,6 @@
 package import TEASupport
 
-/// Takes steps that may trap in another process of the same program. The process answers that the steps survived, or ends.
+/// Lets another process of the same program take steps that may trap. The process answers that no step trapped, or ends.
 package final class TrapAttempts: @unchecked Sendable {
   // Unchecked, because each object is used by one check, on one thread at a time.
 

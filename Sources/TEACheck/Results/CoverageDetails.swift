@@ -51,8 +51,8 @@ public struct CoverageDetails: Sendable, Equatable {
 extension CoverageDetails {
   /// The notes on unmet parts, in words.
   ///
-  /// - Parameter offeredByView: `true` if the view decides which messages can be sent. That a world of some view never sends a
-  ///   message is then no finding.
+  /// - Parameter offeredByView: `true` if the view decides which messages can be sent. A view that does not offer some message
+  ///   is then no finding.
   func notes(offeredByView: Bool = false) -> [String] {
     var notes: [String] = []
     func add(_ finding: String, _ applies: (Message) -> Bool) {
@@ -77,7 +77,8 @@ extension CoverageDetails {
 
   private var anywhere: String { isProof ? "in any reachable world" : "in the worlds that were explored" }
 
-  /// A note on the pairs of a class of worlds and a message that no step in the class has; `nil` where there is no such pair.
+  /// A note on the pairs of a world class and a message such that no step from a world of the class has the message; `nil` where
+  /// there is no such pair.
   private func noteOfPairs(offeredByView: Bool) -> String? {
     let isByView = offeredByView && classesAreBy == "view"
     func isJudged(_ message: Message) -> Bool { isByView ? message.replied > 0 : message.sent + message.replied > 0 }

@@ -85,8 +85,8 @@ package struct Session: Sendable, Equatable {
       })
   }
 
-  /// Returns whether the step with an index, counted from 0, is that the program resumed.
-  func isResume(_ step: Int) -> Bool { if case .resume = lines[step] { true } else { false } }
+  /// Returns whether the line with an index, counted from 0, is a resumption of the program.
+  func isResume(_ index: Int) -> Bool { if case .resume = lines[index] { true } else { false } }
 
   /// The recorded model after a step, counted from 0; `nil` where the step failed or the program resumed.
   func model(after step: Int) -> String? {

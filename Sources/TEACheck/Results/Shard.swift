@@ -39,6 +39,7 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// The seed of the shard's random numbers. It does not depend on the number of shards.
   func seed(from seed: UInt64) -> UInt64 {
     guard !isFirst else { return seed }
+    // The constant, “SHARDS” in ASCII, keeps these numbers apart from the numbers of random runs with the same seed.
     var random = RandomNumbers(seed: seed ^ 0x5348_4152_4453, run: UInt64(index))
     return random.next()
   }

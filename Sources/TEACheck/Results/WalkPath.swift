@@ -3,23 +3,24 @@ package import TEASupport
 /// A path of a walk: first recorded steps, and then steps that a person chose.
 package struct WalkPath: Hashable, Sendable {
   /// The number of steps that are taken from the beginning of the recording.
-  package var recorded: Int
+  package var recordedCount: Int
   /// The chosen steps, each by its index among the steps that are possible there.
   package var chosen: [Int]
 
-  package init(recorded: Int = 0, chosen: [Int] = []) {
-    self.recorded = recorded
+  package init(recorded recordedCount: Int = 0, chosen: [Int] = []) {
+    self.recordedCount = recordedCount
     self.chosen = chosen
   }
 
   /// The number of steps of the path.
-  package var count: Int { recorded + chosen.count }
+  package var count: Int { recordedCount + chosen.count }
 
+  /// All steps of the path are recorded steps.
   package var isOnRecording: Bool { chosen.isEmpty }
 
   /// The path of the first steps of this path.
   package func prefix(_ count: Int) -> WalkPath {
-    WalkPath(recorded: min(recorded, count), chosen: Array(chosen.prefix(max(0, count - recorded))))
+    WalkPath(recorded: min(recordedCount, count), chosen: Array(chosen.prefix(max(0, count - recordedCount))))
   }
 }
 
@@ -27,11 +28,11 @@ package struct WalkPath: Hashable, Sendable {
 package struct WalkRequest: Hashable, Sendable {
   package var path: WalkPath
   /// The index, among the possible next steps, of the first step to describe.
-  package var first: Int
+  package var firstNext: Int
 
-  package init(_ path: WalkPath, first: Int = 0) {
+  package init(_ path: WalkPath, first firstNext: Int = 0) {
     self.path = path
-    self.first = first
+    self.firstNext = firstNext
   }
 
   /// The largest number of next steps in one answer.
@@ -40,7 +41,7 @@ package struct WalkRequest: Hashable, Sendable {
 
 extension WalkPath {
   package var json: JSON {
-    .object(["recorded": .integer(recorded), "chosen": .array(chosen.map { .integer($0) })])
+    .object(["recorded": .integer(recordedCount), "chosen": .array(chosen.map { .integer($0) })])
   }
 
   package init?(json: JSON) {
@@ -57,7 +58,7 @@ extension WalkRequest {
   package var json: JSON {
     .object([
       "version": .integer(RecordFormat.version), "kind": .string("walk"), "path": path.json,
-      "first": .integer(first),
+      "first": .integer(firstNext),
     ])
   }
 

@@ -29,7 +29,7 @@ package struct WalkPosition: Hashable, Sendable {
   /// The path to this world. It is shorter than the requested path where a step of that path is impossible.
   package var path: WalkPath
   /// The number of steps of the recording.
-  package var length: Int
+  package var recordingLength: Int
   /// The step into this world; at the start, the start as a step, with the commands that it performs.
   package var step: Counterexample.Step
   /// The model's fields.
@@ -40,9 +40,9 @@ package struct WalkPosition: Hashable, Sendable {
   /// Some of the possible next steps.
   package var next: [String]
   /// The index of the first step of `next` among all possible next steps.
-  package var first: Int
+  package var firstNext: Int
   /// The number of possible next steps.
-  package var count: Int
+  package var nextCount: Int
   /// The index of the recorded next step among all possible next steps; `nil` where the recording has ended, was left or
   /// cannot continue.
   package var recordedNext: Int?
@@ -54,19 +54,19 @@ package struct WalkPosition: Hashable, Sendable {
   package var ending: String?
 
   package init(
-    path: WalkPath, length: Int, step: Counterexample.Step, model: [Field] = [], surroundings: [Field] = [],
-    violations: [Violation] = [], next: [String] = [], first: Int = 0, count: Int? = nil, recordedNext: Int? = nil,
-    undeclaredStep: String? = nil, undeclaredNext: String? = nil, ending: String? = nil
+    path: WalkPath, recordingLength: Int, step: Counterexample.Step, model: [Field] = [], surroundings: [Field] = [],
+    violations: [Violation] = [], next: [String] = [], firstNext: Int = 0, nextCount: Int? = nil,
+    recordedNext: Int? = nil, undeclaredStep: String? = nil, undeclaredNext: String? = nil, ending: String? = nil
   ) {
     self.path = path
-    self.length = length
+    self.recordingLength = recordingLength
     self.step = step
     self.model = model
     self.surroundings = surroundings
     self.violations = violations
     self.next = next
-    self.first = first
-    self.count = count ?? next.count
+    self.firstNext = firstNext
+    self.nextCount = nextCount ?? next.count
     self.recordedNext = recordedNext
     self.undeclaredStep = undeclaredStep
     self.undeclaredNext = undeclaredNext
@@ -75,7 +75,7 @@ package struct WalkPosition: Hashable, Sendable {
 
   /// The text of the possible next step with an index among all of them; `nil` if the step is not in `next`.
   package func text(ofNext index: Int) -> String? {
-    next.indices.contains(index - first) ? next[index - first] : nil
+    next.indices.contains(index - firstNext) ? next[index - firstNext] : nil
   }
 }
 
@@ -83,14 +83,15 @@ extension WalkPosition {
   package var json: JSON {
     .object([
       "version": .integer(RecordFormat.version), "kind": .string("position"), "path": path.json,
-      "length": .integer(length), "step": step.json, "model": .array(model.map(\.json)),
+      "length": .integer(recordingLength), "step": step.json, "model": .array(model.map(\.json)),
       "surroundings": .array(surroundings.map(\.json)), "violations": .array(violations.map(\.json)),
-      "next": .array(next.map { .string($0) }), "first": .integer(first), "count": .integer(count),
+      "next": .array(next.map { .string($0) }), "first": .integer(firstNext), "count": .integer(nextCount),
       "recorded": recordedNext.map { .integer($0) }, "undeclaredStep": undeclaredStep.map { .string($0) },
       "undeclaredNext": undeclaredNext.map { .string($0) }, "ending": ending.map { .string($0) },
     ])
   }
 
+  /// - Returns: `nil` where a member is missing, or an index is out of range. The limit 2⁴⁰ keeps sums from overflowing.
   package init?(json: JSON) {
     guard json["kind"]?.string == "position", let path = json["path"].flatMap(WalkPath.init(json:)),
       let length = json["length"]?.integer, let step = json["step"].flatMap(Counterexample.Step.init(json:)),
@@ -102,9 +103,9 @@ extension WalkPosition {
       (json[name]?.array ?? []).compactMap(read)
     }
     self.init(
-      path: path, length: length, step: step, model: values("model", Field.init(json:)),
+      path: path, recordingLength: length, step: step, model: values("model", Field.init(json:)),
       surroundings: values("surroundings", Field.init(json:)), violations: values("violations", Violation.init(json:)),
-      next: next, first: first, count: count,
+      next: next, firstNext: first, nextCount: count,
       recordedNext: json["recorded"]?.integer.flatMap { (0..<count).contains($0) ? $0 : nil },
       undeclaredStep: json["undeclaredStep"]?.string, undeclaredNext: json["undeclaredNext"]?.string,
       ending: json["ending"]?.string)

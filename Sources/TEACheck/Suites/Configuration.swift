@@ -74,7 +74,7 @@ package enum Configuration {
     }
     guard case .object(let members) = json else { throw UsageError("'\(name)' is no JSON object") }
     var values: [Value] = []
-    var seen: Set<String> = []
+    var memberNames: Set<String> = []
     for member in members {
       let option = options.first { $0.name == "--" + member.name }
       guard let option else {
@@ -82,7 +82,7 @@ package enum Configuration {
         throw UsageError("'\(name)' has an unknown member '\(escaped(member.name))'\(didYouMean(near))")
       }
       let label = "\(member.name)' in '\(name)"
-      guard seen.insert(member.name).inserted else { throw UsageError("'\(name)' has '\(member.name)' twice") }
+      guard memberNames.insert(member.name).inserted else { throw UsageError("'\(name)' has '\(member.name)' twice") }
       switch (member.value, option.value) {
       case (.bool(let isSet), nil):
         if isSet { values.append(Value(option: option.name, text: "", label: label)) }
@@ -156,8 +156,8 @@ extension Invocation {
   ///
   /// - Returns: `false` where the option or its opposite was given with higher precedence.
   private mutating func markAsGiven(_ option: String) -> Bool {
-    if Self.verbosities.contains(option), !given.isDisjoint(with: Self.verbosities) { return false }
-    return given.insert(option).inserted
+    if Self.verbosities.contains(option), !givenOptions.isDisjoint(with: Self.verbosities) { return false }
+    return givenOptions.insert(option).inserted
   }
 
   /// Returns the values unchanged.

@@ -82,7 +82,7 @@ package struct Invocation: Sendable {
   /// The sources of the settings in words, one sentence for each setting, for `--verbose`.
   package var sources: [String] = []
   /// The options that were given, by the command line, variables or the file of settings.
-  var given: Set<String> = []
+  var givenOptions: Set<String> = []
 
   init() {}
 }
@@ -123,7 +123,7 @@ extension Invocation {
         guard let next = rest.popFirst() else { throw UsageError("Missing value for '\(name) <\(valueName)>'") }
         value = next
       }
-      given.insert(name)
+      givenOptions.insert(name)
       used.append(option)
       if name == "--format" { formatName = value } else { try apply(name, value ?? "", as: name) }
       // The suites receive the shard itself in place of `auto`, so that they need not read the variables of the CI.
@@ -132,7 +132,9 @@ extension Invocation {
     }
     if let formatName { try applyFormat(formatName) }
     if !self.format.isOfRecords, let hidden = used.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
-    if given.isSuperset(of: Self.verbosities) { throw UsageError("'--quiet' and '--verbose' contradict each other") }
+    if givenOptions.isSuperset(of: Self.verbosities) {
+      throw UsageError("'--quiet' and '--verbose' contradict each other")
+    }
     for option in used {
       guard let only = option.command, only != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
@@ -156,7 +158,7 @@ extension Invocation {
       }
     }
     if watches { try confirmWatch() }
-    if given.contains("--all-violations") { try confirmAllViolations() }
+    if givenOptions.contains("--all-violations") { try confirmAllViolations() }
     if command == .suggest { try confirmSuggest() }
     if command == .diff { try confirmDiff() }
     if let shard = settings.shard {

@@ -71,14 +71,14 @@ struct JSONRecorder: Recorder {
 
   func receive(_ event: SuiteEvent) {
     guard let record = record(of: event) else { return }
-    Self.turn.withLock { _ in Platform.write(record.text + "\n", to: output) }
+    Self.writeLock.withLock { _ in Platform.write(record.text + "\n", to: output) }
   }
 
   /// Writes an empty line as a sign of life, unless a record is being written.
-  func heartbeat() { _ = Self.turn.withLockIfAvailable { _ in Platform.write("\n" as String, to: output) } }
+  func heartbeat() { _ = Self.writeLock.withLockIfAvailable { _ in Platform.write("\n" as String, to: output) } }
 
   /// Locked while a thread writes a record.
-  private static let turn = Mutex(())
+  private static let writeLock = Mutex(())
 
   func record(of event: SuiteEvent) -> JSON? {
     let version = JSON.integer(RecordFormat.version)

@@ -52,8 +52,8 @@ extension SuiteRunner {
   /// - Parameters:
   ///   - arguments: The command line of the suite.
   ///   - name: The name of the suite.
-  ///   - checks: Makes the list.
-  static func watched(_ arguments: [String], _ name: String, _ checks: () -> [Check]) -> [Check] {
+  ///   - makeChecks: Makes the list.
+  static func watched(_ arguments: [String], _ name: String, _ makeChecks: () -> [Check]) -> [Check] {
     // `run(_:)` reports errors in the arguments.
     let invocation = try? Invocation(arguments: arguments)
     var settings = invocation?.settings ?? CheckSettings()
@@ -67,6 +67,6 @@ extension SuiteRunner {
     }
     var response = TrapWatch.Response(settings, title: name)
     response.endsProcess = true
-    return TrapWatch(response).watched { UserCode.calling(.checks, checks) }
+    return TrapWatch(response).watched { UserCode.calling(.checks, makeChecks) }
   }
 }

@@ -30,7 +30,9 @@ struct SuiteRunner {
       if [.github, .gitlab, .markdown].contains(invocation.format) {
         throw UsageError("The format '\(invocation.format.rawValue)' covers all suites: let 'tea-check' print it")
       }
-      if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
+      if let repeatedTitle {
+        throw UsageError("Two checks of \(name) are called '\(repeatedTitle)'; name them apart")
+      }
       if invocation.isInteractive { return try walk(invocation) }
       if invocation.command == .replay {
         // `tea-check` passes one source and the title of one check.
@@ -162,9 +164,10 @@ struct SuiteRunner {
     return CheckLog { recorder.receive(.detail($0)) }
   }
 
+  /// A title that two checks of the suite have; `nil` where all titles differ.
   private var repeatedTitle: String? {
-    var seen: Set<String> = []
-    return checks.first { !seen.insert($0.title).inserted }?.title
+    var titles: Set<String> = []
+    return checks.first { !titles.insert($0.title).inserted }?.title
   }
 
   private var help: String {

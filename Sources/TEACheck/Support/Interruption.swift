@@ -86,7 +86,8 @@ package final class Interruption: Sendable {
 
   private static let clockStart = ContinuousClock.now
 
-  /// The time of the last signal, in milliseconds after `clockStart`.
+  /// The time of the last signal, in milliseconds after `clockStart`. Before the first signal, it is half of `Int.min`: long ago,
+  /// and the difference to a later time does not overflow.
   private static let lastSignal = Atomic<Int>(.min / 2)
 
   /// Handles a signal; async-signal-safe.

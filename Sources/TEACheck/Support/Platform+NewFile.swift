@@ -117,6 +117,7 @@ extension Platform {
   private static func resolvingLinks(_ path: String) -> String {
     var path = path
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    // Linux follows at most 40 links of one path.
     for _ in 0..<40 {
       let count = buffer.withUnsafeMutableBytes { bytes in
         bytes.baseAddress.map { readlink(path, $0.assumingMemoryBound(to: CChar.self), bytes.count) } ?? 0

@@ -248,9 +248,9 @@ package final class ChildProcess {
       var requests = [pollfd(), pollfd()]
       (requests[0].fd, requests[1].fd) = (output, errorOutput)
       (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
-      let found = poll(&requests, 2, Int32(Self.pollInterval))
-      if found == 0 { noteSilentPoll() } else { (silence, stoppedPolls) = (.zero, 0) }
-      guard found >= 0 || errno == EINTR else { break }
+      let readyCount = poll(&requests, 2, Int32(Self.pollInterval))
+      if readyCount == 0 { noteSilentPoll() } else { (silence, stoppedPolls) = (.zero, 0) }
+      guard readyCount >= 0 || errno == EINTR else { break }
       if requests[1].revents != 0 {
         lastErrors = (lastErrors + read(errorOutput)).suffix(16_384)
       }
@@ -265,8 +265,9 @@ package final class ChildProcess {
 
   /// The longest wait for something to read, in milliseconds.
   private static let pollInterval = 50
-  /// Limits of `stoppedPolls`: at `asked` the process gets `signalForTrapReport` and continues, at `ended` it is killed.
-  private static let stoppedPollLimits = (asked: 4, ended: 104)
+  /// Limits of `stoppedPolls`: at `report`, after 0.2 s, the process gets `signalForTrapReport` and continues; at `kill`, five
+  /// seconds later, it is killed.
+  private static let stoppedPollLimits = (report: 4, kill: 104)
   /// The time since the last output.
   private var silence = Duration.zero
   /// The number of silent polls in a row, counted from the first that finds the process stopped.
@@ -276,8 +277,8 @@ package final class ChildProcess {
   private func noteSilentPoll() {
     silence += .milliseconds(Self.pollInterval)
     stoppedPolls = stoppedPolls > 0 || Platform.isStopped(process) ? stoppedPolls + 1 : 0
-    if stoppedPolls == Self.stoppedPollLimits.asked { Platform.requestTrapReport(process) }
-    if stoppedPolls == Self.stoppedPollLimits.ended || patience.map({ silence > $0 }) ?? false {
+    if stoppedPolls == Self.stoppedPollLimits.report { Platform.requestTrapReport(process) }
+    if stoppedPolls == Self.stoppedPollLimits.kill || patience.map({ silence > $0 }) ?? false {
       Platform.kill(process)
     }
   }

@@ -48,7 +48,7 @@ extension Platform {
         // The type of the argument is optional on some platforms only.
         let body: UnsafeMutableRawPointer? = argument
         body.map { Unmanaged<ThreadBody>.fromOpaque($0).takeRetainedValue().run() }
-        Platform.returnSignalStack()
+        Platform.freeSignalStack()
         return nil
       }, retainedBody.toOpaque())
     guard code == 0 else {

@@ -12,7 +12,7 @@ extension Platform {
   /// The signals that a trap raises.
   private static var trapSignals: [Int32] { [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] }
 
-  /// The replaced actions, by signal number.
+  /// The replaced actions, by signal number. The numbers of all trap signals are below 64.
   nonisolated(unsafe) private static let formerActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
 
   nonisolated(unsafe) private static var trapHandler: (Int32, Bool) -> Void = { _, _ in }
@@ -165,7 +165,7 @@ extension Platform {
   }
 
   /// Frees the signal stack of the calling thread, which is about to end.
-  static func returnSignalStack() {
+  static func freeSignalStack() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) == 0, let memory = stack.ss_sp else {
       return

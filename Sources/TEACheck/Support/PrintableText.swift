@@ -13,13 +13,13 @@ package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
 package func printableLines(_ text: String) -> String {
   let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
   let (limit, hidden) = (100, lines.count - 100)
-  let shown = lines.prefix(limit).map { printableLine(String($0)) }
-  return (shown + (hidden > 0 ? ["… \(counted(hidden, "more line")); --format json has them"] : []))
+  let keptLines = lines.prefix(limit).map { printableLine(String($0)) }
+  return (keptLines + (hidden > 0 ? ["… \(counted(hidden, "more line")); --format json has them"] : []))
     .joined(separator: "\n")
 }
 
-/// A line that no CI engine takes for a command: neither `::error::`, at the beginning of a line, nor `##[error]` or
-/// `##vso[`, anywhere.
+/// A line that no CI engine takes for a command. Commands are `::error::` and the like at the beginning of a line, and
+/// `##[error]`, `##vso[` and the like anywhere.
 private func disarmed(_ line: String) -> String {
   var line = line
   if line.drop(while: { $0 == " " }).hasPrefix("::") {
@@ -30,8 +30,10 @@ private func disarmed(_ line: String) -> String {
   for character in line {
     if character == "[" {
       let wordLength = result.reversed().prefix { $0.isLetter && $0.isASCII }.count
-      let end = result.count - wordLength
-      if end > 1, result[end - 1] == "#", result[end - 2] == "#" { result[end - 1...end - 1] = ArraySlice("\\u{23}") }
+      let wordStart = result.count - wordLength
+      if wordStart > 1, result[wordStart - 1] == "#", result[wordStart - 2] == "#" {
+        result[wordStart - 1...wordStart - 1] = ArraySlice("\\u{23}")
+      }
     }
     result.append(character)
   }
@@ -46,8 +48,8 @@ private func withShortIdentifiers(_ text: String) -> String {
   text.replacing(/[0-9A-Za-z]+(?:-[0-9A-Za-z]+){2,}|[0-9A-Fa-f]{20,}/) { match in
     let word = match.output
     guard word.count > 12, word.contains(where: \.isNumber) else { return String(word) }
-    let zeros = String(word).replacing(/[0-]{8,}/, with: "0…")
-    return zeros.count <= 13 ? zeros : "\(word.prefix(6))…\(word.suffix(6))"
+    let withoutZeros = String(word).replacing(/[0-]{8,}/, with: "0…")
+    return withoutZeros.count <= 13 ? withoutZeros : "\(word.prefix(6))…\(word.suffix(6))"
   }
 }
 

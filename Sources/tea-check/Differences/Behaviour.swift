@@ -82,7 +82,8 @@ extension Behaviour {
     nodes.reserveCapacity(graph.nodes.count)
     for node in graph.nodes {
       var fields = showsViews ? node.view ?? node.fields : node.fields
-      // No field is added while no subscription is live, so a program without subscriptions has the same screen then.
+      // Only live subscriptions add a field, so that a program without subscriptions has the same screen as a program in which
+      // none is live.
       if let live = node.subscriptions, !live.isEmpty {
         fields.append(Field(name: "subscribed to", value: live.joined(separator: ", ")))
       }

@@ -3,8 +3,8 @@ import TEACheck
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///
 /// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to a
-/// cancelled command. If a world has several steps with one label, the worlds to which they lead with the same screen and
-/// commands are followed as one set. So the search decides whether any sequence of messages tells the programs apart by the
+/// cancelled command. If a world has several steps with one label, the search groups their target worlds by screen and commands,
+/// and follows each group as one set. So the search decides whether any sequence of messages tells the programs apart by the
 /// screens and commands on the path. Where no world has two steps with one label, this is bisimilarity.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
@@ -79,14 +79,14 @@ struct BehaviourComparison {
   enum Difference: Equatable {
     /// A start that only one of the programs has.
     case start(String, isNew: Bool)
-    /// The screens or the commands differ at the end of the steps to a pair.
-    case end
+    /// The last pair: its screens, or the commands of the step to it, differ.
+    case lastPair
   }
 
   struct Outcome {
     var pairs: [Pair] = []
     var origins: [Origin] = []
-    /// The first difference; an ``Difference/end`` is at the last pair.
+    /// The first difference; `nil` where none was found.
     var difference: Difference?
     /// The length up to which all sequences of messages were compared; `nil` for any length.
     var depth: Int?
@@ -95,7 +95,7 @@ struct BehaviourComparison {
   /// Searches for the first difference.
   func run() -> Outcome {
     var outcome = Outcome()
-    var seen: Set<Pair> = []
+    var foundPairs: Set<Pair> = []
     for (number, start) in old.starts.enumerated() {
       guard let other = self.start(like: start) else {
         outcome.difference = .start(renaming(start.label), isNew: false)
@@ -104,17 +104,17 @@ struct BehaviourComparison {
       let pair = Pair(old: [Int32(start.node)], new: [Int32(other.node)])
       let performs = start.performs.map(renaming.canonical)
       let differs =
-        !showSame(start.node, other.node)
+        !haveSameScreen(start.node, other.node)
         || comparesOutputs && performs != other.performs.map(renaming.reader.withSortedArguments)
-      guard seen.insert(pair).inserted || differs else { continue }
+      guard foundPairs.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
       outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
       if differs {
-        outcome.difference = .end
+        outcome.difference = .lastPair
         return outcome
       }
     }
-    if let start = new.starts.first(where: isUnknown) {
+    if let start = new.starts.first(where: hasNoCounterpart) {
       outcome.difference = .start(start.label, isNew: true)
       return outcome
     }
@@ -138,12 +138,12 @@ struct BehaviourComparison {
         guard ofOld.count == ofNew.count, zip(ofOld, ofNew).allSatisfy({ $0.effect == $1.effect }) else {
           outcome.pairs.append(Pair(old: Self.nodes(of: ofOld), new: Self.nodes(of: ofNew)))
           outcome.origins.append(origin)
-          outcome.difference = .end
+          outcome.difference = .lastPair
           return outcome
         }
         for (successorOfOld, successorOfNew) in zip(ofOld, ofNew) {
           let target = Pair(old: successorOfOld.nodes, new: successorOfNew.nodes)
-          guard seen.insert(target).inserted else { continue }
+          guard foundPairs.insert(target).inserted else { continue }
           outcome.pairs.append(target)
           outcome.origins.append(origin)
         }
@@ -161,13 +161,17 @@ struct BehaviourComparison {
   }
 
   /// Returns whether no start of the older program corresponds to a start of the newer program.
-  private func isUnknown(_ start: Behaviour.Start) -> Bool {
+  private func hasNoCounterpart(_ start: Behaviour.Start) -> Bool {
     !(old.starts.count == 1 && new.starts.count == 1)
       && !old.starts.contains { renaming.canonical($0.label) == renaming.reader.withSortedArguments(start.label) }
   }
 
   /// Returns whether a world of the older program has the same screen as a world of the newer program.
-  func showSame(_ one: Int, _ other: Int) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - one: The node of the older program.
+  ///   - other: The node of the newer program.
+  func haveSameScreen(_ one: Int, _ other: Int) -> Bool {
     screensOfOld[old.nodes[one].screen] == screensOfNew[new.nodes[other].screen]
   }
 
@@ -196,9 +200,9 @@ struct BehaviourComparison {
 
   /// Removes and returns the steps with a label from the beginning.
   private static func take(_ label: Int, _ steps: inout ArraySlice<NumberedStep>) -> ArraySlice<NumberedStep> {
-    let taken = steps.prefix { $0.label == label }
-    steps = steps.dropFirst(taken.count)
-    return taken
+    let stepsWithLabel = steps.prefix { $0.label == label }
+    steps = steps.dropFirst(stepsWithLabel.count)
+    return stepsWithLabel
   }
 
   /// The part of a step that a user sees: the commands that it performs, and the next screen, by their common numbers.

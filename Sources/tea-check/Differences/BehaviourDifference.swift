@@ -38,12 +38,12 @@ struct BehaviourDifference {
     var start: [Behaviour.Field] = []
     var steps: [Step] = []
     /// The message after which the programs differ; `nil` where the starts differ.
-    var last: String?
+    var lastMessage: String?
     var old: End
     var new: End
 
     /// The number of messages up to the difference.
-    var length: Int { last == nil ? 0 : steps.count + 1 }
+    var length: Int { lastMessage == nil ? 0 : steps.count + 1 }
   }
 
   enum Edition: String { case old, new }
@@ -70,7 +70,7 @@ struct BehaviourDifference {
   var start: Start?
   /// The length up to which all sequences of messages were compared; `nil` for any length.
   var depth: Int?
-  /// The number of pairs of worlds that the same messages lead to, as far as they were compared.
+  /// The number of pairs that ``BehaviourComparison`` found: the worlds of both programs after the same messages.
   var pairs = 0
   /// Both graphs have the commands of steps.
   var comparesOutputs: Bool
@@ -117,7 +117,7 @@ extension BehaviourDifference {
     describedTypes = Set(old.describedTypes + new.describedTypes).sorted()
     switch outcome.difference {
     case .start(let label, let isNew)?: start = Start(label: label, edition: isNew ? .new : .old)
-    case .end?: story = Story(comparison, outcome)
+    case .lastPair?: story = Story(comparison, outcome)
     case nil: break
     }
     depth = outcome.depth
@@ -129,10 +129,10 @@ extension BehaviourDifference {
     let sorted = renaming.reader.withSortedArguments
     func exchange(_ gone: [String], _ came: [String]) -> Exchange {
       let (before, after) = (Set(gone.map(sorted)), Set(came.map(sorted)))
-      var seen: Set<String> = []
+      var listed: Set<String> = []
       return Exchange(
-        gone: gone.filter { !after.contains(sorted($0)) && seen.insert($0).inserted },
-        came: came.filter { !before.contains(sorted($0)) && seen.insert($0).inserted })
+        gone: gone.filter { !after.contains(sorted($0)) && listed.insert($0).inserted },
+        came: came.filter { !before.contains(sorted($0)) && listed.insert($0).inserted })
     }
     messages = exchange(old.labels.map { renaming($0) }, new.labels)
     func commands(_ program: Behaviour) -> [String] {
@@ -249,7 +249,7 @@ extension BehaviourDifference.Story {
     let (pair, target) = (path[path.count - 2], path[path.count - 1])
     let label = outcome.origins[target].label ?? 0
     self.init(
-      start: screen(path[0], ofNew: true), steps: steps, last: comparison.labels[label],
+      start: screen(path[0], ofNew: true), steps: steps, lastMessage: comparison.labels[label],
       old: end(label, from: pair, to: target, ofNew: false), new: end(label, from: pair, to: target, ofNew: true))
   }
 

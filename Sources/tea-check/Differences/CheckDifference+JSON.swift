@@ -71,7 +71,7 @@ extension BehaviourDifference.Story {
             "performs": .array(step.performs.map { .string($0) }), "failure": step.failure.map { .string($0) },
             "only": step.onlyEdition.map { .string($0.rawValue) },
           ])
-        }), "message": last.map { .string($0) }, "old": Self.json(old), "new": Self.json(new),
+        }), "message": lastMessage.map { .string($0) }, "old": Self.json(old), "new": Self.json(new),
     ])
   }
 

@@ -13,16 +13,17 @@ struct DifferenceMarkdown {
     let changed = checks.filter { $0.outcome != .same }
     for (index, check) in changed.enumerated() {
       let lines = plain.lines(of: check)
-      let heading = "\n\(Self.mark(check)) \(MarkdownOutput.code(String(lines[0].dropFirst(2))))\n"
+      // The emoji takes the place of the sign and the space with which the first line begins.
+      let heading = "\n\(Self.emoji(for: check.outcome)) \(MarkdownOutput.code(String(lines[0].dropFirst(2))))\n"
       let body = lines.dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }.drop { $0.isEmpty }
         .joined(separator: "\n")
       let fence = String(repeating: "`", count: max(3, MarkdownOutput.longestRun(of: "`", in: body) + 1))
-      let part = heading + (body.isEmpty ? "" : "\n\(fence)text\n\(body)\n\(fence)\n")
-      guard text.utf8.count + part.utf8.count < Self.sizeLimit else {
+      let section = heading + (body.isEmpty ? "" : "\n\(fence)text\n\(body)\n\(fence)\n")
+      guard text.utf8.count + section.utf8.count < Self.sizeLimit else {
         text += "\n… and \(counted(changed.count - index, "more check")).\n"
         return text
       }
-      text += part
+      text += section
     }
     let same = checks.filter { $0.outcome == .same }
     guard !same.isEmpty else { return text }
@@ -44,8 +45,8 @@ struct DifferenceMarkdown {
     return text + "\n</details>\n"
   }
 
-  private static func mark(_ check: CheckDifference) -> String {
-    switch check.outcome {
+  private static func emoji(for outcome: CheckDifference.Outcome) -> String {
+    switch outcome {
     case .different: "🔀"
     case .same: "🟰"
     case .came: "➕"

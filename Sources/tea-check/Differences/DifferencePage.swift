@@ -12,9 +12,9 @@ struct DifferencePage {
     output.write("<style>\n\(PageStyle.text)\n\(GraphPicture.style)\n\(Self.style)\n</style>\n</head>\n<body>\n")
     output.write(
       "<header>\n<h1>\(markup(summary))</h1>\n<p class=\"faint\">\(markup(text.heading))</p>\n</header>\n<main>\n")
-    let first = checks.firstIndex { $0.outcome == .different }
+    let firstDifferent = checks.firstIndex { $0.outcome == .different }
     for (number, check) in checks.enumerated() {
-      output.write(section(check, text, isOpen: number == first))
+      output.write(section(check, text, isOpen: number == firstDifferent))
     }
     output.write("</main>\n<script>\n\(GraphPicture.script)\n\(Self.script)\n</script>\n</body>\n</html>\n")
   }

@@ -53,7 +53,9 @@ struct DifferencePicture {
       while next < queue.count {
         let (one, other) = queue[next]
         next += 1
-        guard partnerOfOld[one] == nil, partnerOfNew[other] == nil, comparison.showSame(one, other) else { continue }
+        guard partnerOfOld[one] == nil, partnerOfNew[other] == nil, comparison.haveSameScreen(one, other) else {
+          continue
+        }
         partnerOfOld[one] = other
         partnerOfNew[other] = one
         for step in old.nodes[one].steps {
@@ -100,7 +102,7 @@ struct DifferencePicture {
     /// differ in a start, or not at all.
     func trail(of attempt: RenamingSearch.Attempt) -> [Int] {
       let outcome = attempt.outcome
-      guard outcome.difference == .end, !outcome.pairs.isEmpty else { return [] }
+      guard outcome.difference == .lastPair, !outcome.pairs.isEmpty else { return [] }
       return comparison.path(to: outcome.pairs.count - 1, in: outcome).compactMap { pair in
         outcome.pairs[pair].new.first.flatMap { nodesOfNew[Int($0)] }
       }
@@ -160,7 +162,7 @@ struct DifferencePicture {
 
     private func edges(of program: Behaviour, _ numbers: [Int?], ofNew isNew: Bool) -> [Edge] {
       var edges: [Edge] = []
-      var seen: Set<Edge> = []
+      var foundEdges: Set<Edge> = []
       for (source, node) in program.nodes.enumerated() {
         guard let from = numbers[source] else { continue }
         for step in node.steps {
@@ -168,7 +170,7 @@ struct DifferencePicture {
           let edge = Edge(
             from: from, to: to, label: comparison.label(step.label, ofNew: isNew),
             output: comparison.output(step.outputNumber, ofNew: isNew))
-          if seen.insert(edge).inserted { edges.append(edge) }
+          if foundEdges.insert(edge).inserted { edges.append(edge) }
         }
       }
       return edges

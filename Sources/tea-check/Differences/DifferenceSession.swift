@@ -51,9 +51,9 @@ struct DifferenceSession {
     default:
       let text = DifferenceText(editions: editions, style: .ofStandardOutput)
       var paragraphs = [text.heading]
-      let shown = checks.filter { invocation.verbosity != .quiet || $0.outcome != .same }
+      let printedChecks = checks.filter { invocation.verbosity != .quiet || $0.outcome != .same }
       var previous: [String] = ["", ""]
-      for lines in shown.map(text.lines) {
+      for lines in printedChecks.map(text.lines) {
         // Reports of one line are printed without empty lines between them.
         paragraphs.append((previous.count > 1 || lines.count > 1 ? "\n" : "") + lines.joined(separator: "\n"))
         previous = lines
@@ -144,12 +144,12 @@ struct DifferenceSession {
     let oldChecks = try list(old.suites)
     let renaming = try givenRenaming()
     var pairs: [(old: SuiteCheck?, new: SuiteCheck?)] = []
-    var rest = oldChecks
-    func take(_ isSame: (SuiteCheck) -> Bool) -> SuiteCheck? {
-      rest.firstIndex(where: isSame).map { rest.remove(at: $0) }
+    var unpairedOldChecks = oldChecks
+    func removeOldCheck(where isSame: (SuiteCheck) -> Bool) -> SuiteCheck? {
+      unpairedOldChecks.firstIndex(where: isSame).map { unpairedOldChecks.remove(at: $0) }
     }
     for check in newChecks {
-      let oldCheck = take { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
+      let oldCheck = removeOldCheck { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
       pairs.append((oldCheck, check))
     }
     // A suite may have been renamed; then a unique title identifies the check.
@@ -158,9 +158,9 @@ struct DifferenceSession {
       guard newChecks.count(where: { $0.title == title }) == 1,
         oldChecks.count(where: { renaming($0.title) == title }) == 1
       else { continue }
-      pairs[index].old = take { renaming($0.title) == title }
+      pairs[index].old = removeOldCheck { renaming($0.title) == title }
     }
-    pairs += rest.map { ($0, nil) }
+    pairs += unpairedOldChecks.map { ($0, nil) }
     let candidates = pairs.flatMap { [$0.new, $0.old].compactMap { $0?.candidate } }
     guard !candidates.isEmpty else {
       throw UsageError("Neither '\(escaped(revision))' nor the working tree has a check: there is nothing to compare")
@@ -206,6 +206,7 @@ struct DifferenceSession {
         "note: '\(escaped(revision))' has no check suite: every check is new\n", to: Platform.standardError)
       return ([], [])
     } catch let error as BuildError where error.suite == nil && !error.problem.hasPrefix("'") {
+      // An error whose problem begins with a quotation mark, as the error above, names the revision or the command already.
       throw BuildError(problem: "'\(revision)' does not build", output: error.description)
     }
   }
@@ -237,7 +238,7 @@ struct DifferenceSession {
     var data = Data()
     let errors = Collector()
     let arguments = ["graph", "--format", "json"] + invocation.suiteArguments
-    let end = try Subprocess.start(
+    let end = try Subprocess.execute(
       check.suite.executable, arguments + ["--", check.argument], onErrors: { errors.append($0) }
     ) { data.append($0) }
     guard end.status == 0, !end.wasSignalled else {

@@ -91,25 +91,25 @@ struct DifferenceText {
   private func lines(of story: BehaviourDifference.Story) -> [String] {
     let start = story.start.map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
     let steps = story.steps.map { step in
-      var shown = Counterexample.Step(
+      var printedStep = Counterexample.Step(
         message: step.message, changes: step.changes, performs: step.performs)
-      shown.failure = step.failure
+      printedStep.failure = step.failure
       if let only = step.onlyEdition {
-        shown.message += " (\(only == .new ? names.new : names.old) only)"
+        printedStep.message += " (\(only == .new ? names.new : names.old) only)"
       }
-      return shown
+      return printedStep
     }
     var lines: [String] = []
-    if story.last != nil {
+    if story.lastMessage != nil {
       lines = printable(Counterexample(start: start, steps: steps)).story(mark: "", style: style)
     }
-    if let last = story.last {
-      lines.append("  " + "\(story.steps.count + 1)".leftPadded(to: 2) + "  \(printableLine(last))   ≠")
+    if let lastMessage = story.lastMessage {
+      lines.append("  " + "\(story.steps.count + 1)".leftPadded(to: 2) + "  \(printableLine(lastMessage))   ≠")
     }
     let width = max(columns(of: names.old), columns(of: names.new))
     for (name, end, other) in [(names.old, story.old, story.new), (names.new, story.new, story.old)] {
-      let start = "        " + style(.strong, name.padded(to: width)) + "  "
-      lines += Counterexample.fill(parts(of: end, beside: other), after: start, width + 10, style.width)
+      let margin = "        " + style(.strong, name.padded(to: width)) + "  "
+      lines += Counterexample.fill(parts(of: end, beside: other), after: margin, width + 10, style.width)
     }
     return lines
   }
@@ -200,15 +200,15 @@ struct DifferenceText {
     return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(printableLine($0))" } }
   }
 
-  /// The number of texts, and the first three of them.
+  /// The number of texts with a word such as `gone`, and the first three texts.
   private func excerpt(_ texts: [String], _ word: String) -> [String] {
     guard !texts.isEmpty else { return [] }
     let limit = 3
-    let shown = texts.prefix(limit).map { fold(printableLine($0), to: 90) }
+    let firstTexts = texts.prefix(limit).map { fold(printableLine($0), to: 90) }
     let rest = texts.count > limit ? ["… and \(grouped(texts.count - limit)) more"] : []
     let indent = String(repeating: " ", count: word.count + "\(texts.count)".count + 3)
-    let following = (shown.dropFirst() + rest).map { text in indent + text }
-    return ["\(grouped(texts.count)) \(word): \(shown[0])"] + following
+    let following = (firstTexts.dropFirst() + rest).map { text in indent + text }
+    return ["\(grouped(texts.count)) \(word): \(firstTexts[0])"] + following
   }
 }
 

@@ -70,9 +70,9 @@ struct Renaming {
       if (names[word] ?? word) == name { return [self] }
       var renaming = self
       return old.contains(word) && new.contains(name) && renaming.add(word, name) ? [renaming] : []
-    case (.other(let text), .other(let same)): return text == same ? [self] : []
-    case (.group(let bracket, let items), .group(let same, let others)):
-      guard bracket == same, items.count == others.count else { return [] }
+    case (.other(let text), .other(let otherText)): return text == otherText ? [self] : []
+    case (.group(let bracket, let items), .group(let otherBracket, let others)):
+      guard bracket == otherBracket, items.count == others.count else { return [] }
       guard term.isLabelled, other.isLabelled else {
         return extended(toRead: Array(items.joined()), as: Array(others.joined()), old, new)
       }

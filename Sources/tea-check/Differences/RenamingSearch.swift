@@ -33,10 +33,10 @@ struct RenamingSearch {
       new: newNames.subtracting(oldNames).subtracting(given.names.values))
     guard !names.old.isEmpty, !names.new.isEmpty else { return first }
     // The attempts whose renamings are not extended yet, the most promising last.
-    var open = [first]
+    var unextended = [first]
     var (comparisonCount, pairCount) = (1, first.outcome.pairs.count)
     var best = first
-    while let last = open.popLast(), comparisonCount < mostComparisons, pairCount < mostPairs {
+    while let last = unextended.popLast(), comparisonCount < mostComparisons, pairCount < mostPairs {
       var next: [Attempt] = []
       for renaming in candidates(for: last, names) where comparisonCount < mostComparisons && pairCount < mostPairs {
         let attempt = attempt(renaming)
@@ -46,7 +46,7 @@ struct RenamingSearch {
         if Self.depth(of: attempt) > Self.depth(of: best), !differsInFoundNames(attempt) { best = attempt }
         next.append(attempt)
       }
-      open += next.sorted { Self.depth(of: $0) < Self.depth(of: $1) }
+      unextended += next.sorted { Self.depth(of: $0) < Self.depth(of: $1) }
     }
     return best
   }
@@ -76,7 +76,7 @@ struct RenamingSearch {
   }
 
   private func end(of attempt: Attempt) -> End? {
-    guard attempt.outcome.difference == .end, let pair = attempt.outcome.pairs.last,
+    guard attempt.outcome.difference == .lastPair, let pair = attempt.outcome.pairs.last,
       let origin = attempt.outcome.origins.last, let one = pair.old.first, let other = pair.new.first
     else { return nil }
     var end = End(
@@ -152,9 +152,9 @@ struct RenamingSearch {
 
   /// Returns whether the remaining difference involves a name that the search, and not the user, renamed.
   private func differsInFoundNames(_ attempt: Attempt) -> Bool {
-    var found = Renaming(reader: attempt.renaming.reader)
+    var foundRenaming = Renaming(reader: attempt.renaming.reader)
     for rename in attempt.renaming.renames where given.names[rename.old] == nil {
-      _ = found.add(rename.old, rename.new)
+      _ = foundRenaming.add(rename.old, rename.new)
     }
     guard let end = end(of: attempt) else { return true }
     var texts = end.label.map { [attempt.comparison.labels[$0]] } ?? []
@@ -163,6 +163,6 @@ struct RenamingSearch {
     }
     let renamed = end.old.map { Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value)) }
     for field in Set(renamed).symmetricDifference(end.new) { texts += [field.name, field.value] }
-    return texts.contains(where: found.touches)
+    return texts.contains(where: foundRenaming.touches)
   }
 }

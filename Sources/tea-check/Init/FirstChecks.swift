@@ -114,9 +114,9 @@ enum FirstChecks {
     let checks = checks(of: modules)
     let end = tokens[closing].range.lowerBound
     let lineStart = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let isAlone = bytes[lineStart..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    let isBraceAlone = bytes[lineStart..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 }
     let changed =
-      isAlone
+      isBraceAlone
       ? text(0..<lineStart) + checks + "\n" + text(lineStart..<bytes.count)
       : text(0..<end) + "\n" + checks + "\n  " + text(end..<bytes.count)
     let existing = SourceScan(source).imports

@@ -10,10 +10,10 @@ struct FirstSuggestions {
   let package: UserPackage
   let console: Console
 
-  /// The bounds of the search of each check: worlds, and seconds.
+  /// The options that bound the search of each check: worlds, and seconds.
   private static let bounds = ["--states", "2000", "--time", "10"]
   /// The largest number of suggestions for a module.
-  static let most = 3
+  static let mostSuggestions = 3
 
   /// Adds suggestions to a file that was just written.
   ///
@@ -42,7 +42,7 @@ struct FirstSuggestions {
 
   /// The first suggestions without an exception. A suggestion with exceptions would make the new check fail.
   static func chosen(_ suggestions: [CheckResult.Suggestion]) -> [CheckResult.Suggestion] {
-    Array(suggestions.filter { $0.exceptions == 0 }.prefix(most))
+    Array(suggestions.filter { $0.exceptions == 0 }.prefix(mostSuggestions))
   }
 
   /// The source with suggestions as comments at the end of a specification.

@@ -90,16 +90,17 @@ enum ModuleSearch {
 
   private static func module(_ candidate: LocatedDeclaration, _ declarations: [LocatedDeclaration]) -> FoundModule {
     let path = candidate.declaration.path
-    let siblings = declarations.filter { $0.target.name == candidate.target.name }
-    let parts = siblings.filter { $0.declaration.path == path }
-    let flags = parts.compactMap(\.declaration.flags).first { $0 != "Void" && $0 != "()" }
+    let declarationsOfTarget = declarations.filter { $0.target.name == candidate.target.name }
+    // The type itself and its extensions.
+    let declarationsOfType = declarationsOfTarget.filter { $0.declaration.path == path }
+    let flags = declarationsOfType.compactMap(\.declaration.flags).first { $0 != "Void" && $0 != "()" }
     var module = FoundModule(
       name: path.joined(separator: "."), target: candidate.target.name, file: candidate.file,
       line: candidate.declaration.line,
       flags: flags)
     // The declarations of the types around the module, the outermost first, and of the module itself.
     let enclosing = (1...path.count).map { length in
-      siblings.first { !$0.declaration.isExtension && $0.declaration.path == Array(path.prefix(length)) }
+      declarationsOfTarget.first { !$0.declaration.isExtension && $0.declaration.path == Array(path.prefix(length)) }
     }
     guard enclosing.allSatisfy({ $0 != nil }) else {
       module.obstacle = "it is declared elsewhere: write its check where both are imported"
@@ -123,7 +124,7 @@ enum ModuleSearch {
       module.obstacle =
         "it is internal: write 'package' before it, its types and its functions, so that the suite sees them"
     }
-    if module.obstacle == nil || module.isHiddenFromOthers, let flags, cannotBeDerived(flags, siblings) {
+    if module.obstacle == nil || module.isHiddenFromOthers, let flags, cannotBeDerived(flags, declarationsOfTarget) {
       module.isHiddenFromOthers = false
       module.obstacle = module.obstacle ?? "nothing can make its flags, '\(flags)': say which there are"
     }
@@ -132,9 +133,9 @@ enum ModuleSearch {
 
   /// Returns whether no generator can be derived for a type, because its values are clearly functions, objects or
   /// existentials.
-  private static func cannotBeDerived(_ type: String, _ siblings: [LocatedDeclaration]) -> Bool {
+  private static func cannotBeDerived(_ type: String, _ declarations: [LocatedDeclaration]) -> Bool {
     if type.contains("->") || type.hasPrefix("any ") || type == "Any" { return true }
-    let kinds = siblings.filter { $0.declaration.path.last == type }.map(\.declaration.keyword)
-    return kinds.contains("class") || kinds.contains("actor") || kinds.contains("protocol")
+    let keywords = declarations.filter { $0.declaration.path.last == type }.map(\.declaration.keyword)
+    return keywords.contains("class") || keywords.contains("actor") || keywords.contains("protocol")
   }
 }

@@ -103,17 +103,18 @@ struct ManifestEdit {
     let start = tokens.indices.first { start in
       start + head.count + 1 < tokens.count && zip(head, tokens[start...]).allSatisfy { $0 ~= $1 }
     }
+    // The tokens from `start` are: Package ( name : "…" ,
     guard let start, tokens[start + 4].kind == .literal, "," ~= tokens[start + 5] else {
       throw Refusal(reason: "it does not begin with the name of the package")
     }
     let bytes = Array(manifest.utf8)
     let lineStart = bytes[..<tokens[start + 2].range.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let indentation = bytes[lineStart...].prefix { $0 == 0x20 || $0 == 0x09 }
-    let isAlone = lineStart + indentation.count == tokens[start + 2].range.lowerBound
+    let nameBeginsLine = lineStart + indentation.count == tokens[start + 2].range.lowerBound
     let end = tokens[start + 5].range.upperBound
     let platforms = "platforms: [.macOS(\"15.0\")],"
     return String(decoding: bytes[..<end], as: UTF8.self)
-      + (isAlone ? "\n" + String(decoding: indentation, as: UTF8.self) : " ") + platforms
+      + (nameBeginsLine ? "\n" + String(decoding: indentation, as: UTF8.self) : " ") + platforms
       + String(decoding: bytes[end...], as: UTF8.self)
   }
 

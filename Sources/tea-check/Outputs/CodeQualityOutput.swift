@@ -19,18 +19,18 @@ final class CodeQualityOutput: Output {
   private func addIssue(_ result: CheckResult, _ suite: String) {
     let status = result.ciStatus(isStrict: isStrict)
     guard status != .passed else { return }
-    let shown = result.printable
+    let printable = result.printable
     let name = status == .undecided || result.verdict == .passed ? "incomplete" : result.verdict.rawValue
     let severity = status == .undecided ? "info" : result.verdict == .trapped ? "critical" : "major"
     issues.append(
       .object([
-        "description": .string("\(shown.subject): \(result.shortfall(isStrict: isStrict) ?? shown.summary)"),
+        "description": .string("\(printable.subject): \(result.shortfall(isStrict: isStrict) ?? printable.summary)"),
         "check_name": .string("tea-check/\(name)"),
         "fingerprint": .string(
           StableHash.hex(of: [suite, result.module, result.name, result.counterexample?.property ?? "", name])),
         "severity": .string(severity),
         "location": .object([
-          "path": .string(shown.sourceFile), "lines": .object(["begin": .integer(result.line ?? 1)]),
+          "path": .string(printable.sourceFile), "lines": .object(["begin": .integer(result.line ?? 1)]),
         ]),
       ]))
   }

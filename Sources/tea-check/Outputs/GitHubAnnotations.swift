@@ -21,17 +21,17 @@ final class GitHubAnnotations: Output {
   private func annotate(_ result: CheckResult) {
     let status = result.ciStatus(isStrict: isStrict)
     guard status != .passed else { return }
-    let shown = result.printable
+    let printable = result.printable
     let lines = [result.shortfall(isStrict: isStrict)].compactMap { $0 } + TextReport.lines(of: result).dropFirst()
     let story = lines.joined(separator: "\n")
-    let message = story.isEmpty ? shown.summary : story
+    let message = story.isEmpty ? printable.summary : story
     var command = status == .failed ? "::error " : "::warning "
     // GitHub does not list annotations of files that are not in the repository.
-    if result.path != nil, !shown.sourceFile.hasPrefix("/") {
-      command += "file=\(Self.escaped(shown.sourceFile, isProperty: true)),"
+    if result.path != nil, !printable.sourceFile.hasPrefix("/") {
+      command += "file=\(Self.escaped(printable.sourceFile, isProperty: true)),"
       if let line = result.line { command += "line=\(line)," }
     }
-    command += "title=\(Self.escaped(shown.subject, isProperty: true))::"
+    command += "title=\(Self.escaped(printable.subject, isProperty: true))::"
     commands.append(command + Self.escaped(message, isProperty: false) + "\n")
   }
 

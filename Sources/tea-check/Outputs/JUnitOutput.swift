@@ -60,17 +60,17 @@ final class JUnitOutput: Output {
       case .undecided: .skipped
       case .failed: result.verdict == .error ? .error : .failure
       }
-    let shown = result.printable
-    let name = shown.name.isEmpty ? shown.module : shown.name
+    let printable = result.printable
+    let name = printable.name.isEmpty ? printable.module : printable.name
     var element =
-      "    <testcase classname=\"\(Self.escaped("\(printableLine(suite)).\(shown.module)"))\" name=\"\(Self.escaped(name))\""
+      "    <testcase classname=\"\(Self.escaped("\(printableLine(suite)).\(printable.module)"))\" name=\"\(Self.escaped(name))\""
     element += " time=\"\(Self.text(ofSeconds: result.seconds))\""
-    element += " file=\"\(Self.escaped(shown.sourceFile))\""
+    element += " file=\"\(Self.escaped(printable.sourceFile))\""
     if let line = result.line { element += " line=\"\(line)\"" }
     element += ">\n"
     let report = Self.escaped(TextReport.lines(of: result).joined(separator: "\n"), isAttribute: false)
-    let summary = result.shortfall(isStrict: isStrict) ?? shown.summary
-    let message = Self.escaped(kind == .skipped ? summary : "\(shown.subject): \(summary)")
+    let summary = result.shortfall(isStrict: isStrict) ?? printable.summary
+    let message = Self.escaped(kind == .skipped ? summary : "\(printable.subject): \(summary)")
     switch kind {
     case .passed: element += "      <system-out>\(report)</system-out>\n"
     case .failure, .error:

@@ -44,12 +44,12 @@ final class MarkdownOutput: Output {
     var text =
       "\n<details><summary>\(counted(results.count, "check"))</summary>\n\n| | check | result |\n|---|---|---|\n"
     for (index, result) in results.enumerated() {
-      let shown = result.printable
+      let printable = result.printable
       let status = result.ciStatus(isStrict: isStrict)
       let mark =
         status == .failed ? "❌" : result.suggestions != nil ? "💡" : status == .undecided ? "❔" : "✅"
       let row =
-        "| \(mark) | \(Self.code(shown.title, inTable: true)) | \(Self.code(figures(of: shown), inTable: true)) |\n"
+        "| \(mark) | \(Self.code(printable.title, inTable: true)) | \(Self.code(figures(of: printable), inTable: true)) |\n"
       guard text.utf8.count + row.utf8.count < limit - 100 else {
         text += "\n… and \(counted(results.count - index, "more check"))\n"
         break
@@ -67,13 +67,13 @@ final class MarkdownOutput: Output {
 
   /// The subject and the place of a result, and its report as preformatted text.
   private func story(of result: CheckResult) -> String {
-    let shown = result.printable
+    let printable = result.printable
     let lines = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
     let story = ([result.shortfall(isStrict: isStrict)].compactMap { $0 } + lines).joined(separator: "\n")
     let fence = String(repeating: "`", count: max(3, Self.longestRun(of: "`", in: story) + 1))
-    let place = Self.code("\(shown.sourceFile)\(shown.line.map { ":\($0)" } ?? "")")
+    let place = Self.code("\(printable.sourceFile)\(printable.line.map { ":\($0)" } ?? "")")
     return
-      "\n\(result.suggestions == nil ? "❌" : "💡") \(Self.code(shown.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
+      "\n\(result.suggestions == nil ? "❌" : "💡") \(Self.code(printable.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
   }
 
   /// A text as code, so that nothing in it is markup, a mention or a link.

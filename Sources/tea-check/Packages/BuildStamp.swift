@@ -4,15 +4,15 @@ import TEACheck
 
 /// A stamp of the inputs of built suites, so that an unchanged package is not built again.
 ///
-/// It covers the paths, sizes and times of these files:
+/// The stamp covers the paths, sizes and times of these files:
 /// - all files of the package, and of the packages that it depends on by path,
 /// - every `swift` in `PATH`, and the settings that select a toolchain,
 /// - the executables of the built suites.
 ///
-/// It also covers the environment variables that manifests and the toolchain read. Like the build system, it takes a file as
-/// unchanged if its size and times are. There is no stamp for packages with unknown inputs: C sources that include files from
-/// elsewhere, sources in C++, Objective-C or assembly, plugins, system libraries, unsafe flags, manifests that depend on more
-/// than their text and environment variables, links to other folders, or more than 20 000 files.
+/// The stamp also covers the environment variables that manifests and the toolchain read. Like the build system, it takes a file
+/// as unchanged if the file's size and times are. There is no stamp for packages with unknown inputs: C sources that include
+/// files from elsewhere, sources in C++, Objective-C or assembly, plugins, system libraries, unsafe flags, manifests that depend
+/// on more than their text and environment variables, links to other folders, or more than 20 000 files.
 struct BuildStamp {
   private static let version = 1
 
@@ -105,9 +105,9 @@ struct BuildStamp {
   /// A hash of the stamps of all files in folders and of the toolchain, and of the environment variables that manifests and
   /// the toolchain read; `nil` where some inputs are unknown.
   private func hashOfInputs(in folders: [String]) -> String? {
-    var lines = toolchain
+    var lines = toolchainLines
     for folder in folders {
-      guard let linesOfFolder = files(in: folder, limit: 20_000 - lines.count) else { return nil }
+      guard let linesOfFolder = inputLines(in: folder, limit: 20_000 - lines.count) else { return nil }
       lines += linesOfFolder
     }
     return String(StableHash.of(lines), radix: 16)
@@ -149,7 +149,7 @@ struct BuildStamp {
   /// A line for each file, folder and environment variable that a package is built from.
   ///
   /// - Returns: `nil` where some inputs are unknown, or there are more than `limit` lines.
-  private func files(in root: String, limit: Int) -> [String]? {
+  private func inputLines(in root: String, limit: Int) -> [String]? {
     var lines: [String] = []
     var folders = [root]
     while let folder = folders.popLast() {
@@ -163,7 +163,7 @@ struct BuildStamp {
           if target.kind == .file {
             lines.append("\(path) \(stamp.text) \(target.text)")
           } else {
-            // A link into the same tree adds no files.
+            // A link to a folder inside of `root` adds no files.
             guard Self.isWithin(path, root) else { return nil }
             lines.append("\(path) \(stamp.text)")
           }
@@ -202,7 +202,7 @@ struct BuildStamp {
     if tokens.contains(where: { "plugin" ~= $0 || "systemLibrary" ~= $0 || "unsafeFlags" ~= $0 }) { return nil }
     var variables: [String] = []
     for index in tokens.indices where "Context" ~= tokens[index] {
-      // Context.environment["NAME"]
+      // Context.environment["NAME"]; the text of a literal is empty.
       let rest = tokens[(index + 1)...].prefix(5)
       guard rest.count == 5, rest.map(\.text) == [".", "environment", "[", "", "]"] else { return nil }
       let literal = String(decoding: Array(text.utf8)[tokens[index + 4].range], as: UTF8.self)
@@ -214,7 +214,7 @@ struct BuildStamp {
 
   /// A line for each `swift` in `PATH`, for each setting that selects a toolchain, and for each variable that the toolchain
   /// reads.
-  private var toolchain: [String] {
+  private var toolchainLines: [String] {
     let prefixes = ["SWIFT", "SDKROOT", "TOOLCHAINS", "DEVELOPER_DIR", "PKG_CONFIG", "LD_", "DYLD_"]
     let names: Set<String> = ["PATH", "CC", "CXX", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"]
     var lines = environment.filter { name, _ in names.contains(name) || prefixes.contains(where: name.hasPrefix) }

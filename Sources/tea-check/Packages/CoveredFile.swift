@@ -21,10 +21,12 @@ struct CoveredFile {
   init?(_ json: JSON) {
     guard let path = json["filename"]?.string, let segments = json["segments"]?.array else { return nil }
     self.path = path
+    // A segment is an array: line, column, count, “has a count”, “begins a region”, “is a gap”.
     self.segments = segments.compactMap { segment in
       guard let parts = segment.array, parts.count >= 5, let line = parts[0].integer, let column = parts[1].integer
       else { return nil }
       let isGap = parts.count > 5 && parts[5].bool == true
+      // A count that is too large for an `Int` becomes 1, since only 0 is told from other counts.
       return Segment(
         line: line, column: column, count: parts[2].integer ?? 1, isCode: parts[3].bool == true && !isGap)
     }
@@ -33,8 +35,8 @@ struct CoveredFile {
   /// The lines on which something was executed.
   var executedLines: Set<Int> {
     var lines: Set<Int> = []
-    for (segment, end) in zip(segments, segments.dropFirst()) where segment.isCode && segment.count > 0 {
-      lines.formUnion(segment.line...max(segment.line, end.line))
+    for (segment, next) in zip(segments, segments.dropFirst()) where segment.isCode && segment.count > 0 {
+      lines.formUnion(segment.line...max(segment.line, next.line))
     }
     return lines
   }
@@ -45,11 +47,11 @@ struct CoveredFile {
   func unexecutedLines(in text: String) -> [UnexecutedLine] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
     var parts: [Int: [Range<Int>]] = [:]
-    for (segment, end) in zip(segments, segments.dropFirst()) where segment.isCode && segment.count == 0 {
-      for line in segment.line...max(segment.line, end.line) where (1...lines.count).contains(line) {
+    for (segment, next) in zip(segments, segments.dropFirst()) where segment.isCode && segment.count == 0 {
+      for line in segment.line...max(segment.line, next.line) where (1...lines.count).contains(line) {
         let length = lines[line - 1].count
         let partStart = line == segment.line ? min(segment.column - 1, length) : 0
-        let partEnd = line == end.line ? min(end.column - 1, length) : length
+        let partEnd = line == next.line ? min(next.column - 1, length) : length
         if partStart < partEnd { parts[line, default: []].append(partStart..<partEnd) }
       }
     }

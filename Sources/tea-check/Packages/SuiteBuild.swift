@@ -73,7 +73,7 @@ struct SuiteBuild {
     var linked = LinkedProducts()
     let jointBuild = try build(names.count == 1 ? names[0] : nil) { text in
       guard let folder = scratch.executables else { return }
-      for name in linked.take(text) where names.contains(name) { onBuilt(suite(name, in: folder)) }
+      for name in linked.read(text) where names.contains(name) { onBuilt(suite(name, in: folder)) }
     }
     var failures: [BuildError] = []
     var built = names
@@ -147,7 +147,7 @@ struct LinkedProducts {
   /// Reads the next piece of output.
   ///
   /// - Returns: The products whose linking steps end in this piece.
-  mutating func take(_ text: String) -> [String] {
+  mutating func read(_ text: String) -> [String] {
     unfinishedLine += text
     var names: [String] = []
     while let end = unfinishedLine.firstIndex(of: "\n") {

@@ -90,13 +90,13 @@ struct UserPackage {
 
   /// Returns whether a target depends on one of the named products or targets, directly or indirectly.
   static func depends(_ target: JSON, on names: Set<String>, in targets: [JSON]) -> Bool {
-    var seen: Set<String> = []
+    var visited: Set<String> = []
     func strings(_ target: JSON, _ name: String) -> [String] { target[name]?.array?.compactMap(\.string) ?? [] }
     func depends(_ target: JSON) -> Bool {
       let siblings = strings(target, "target_dependencies")
       if !names.isDisjoint(with: siblings + strings(target, "product_dependencies")) { return true }
       return targets.contains { other in
-        guard let name = other["name"]?.string, siblings.contains(name), seen.insert(name).inserted else {
+        guard let name = other["name"]?.string, siblings.contains(name), visited.insert(name).inserted else {
           return false
         }
         return depends(other)

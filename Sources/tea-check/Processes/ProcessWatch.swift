@@ -10,7 +10,10 @@ struct ProcessEnd: Equatable {
   /// The reason why this command ended the program; `nil` where the program ended by itself.
   var terminationReason: TerminationReason?
 
-  /// A trap ended a suite that was started only to look at worlds: by a signal, or by the exit code of a suite that caught it.
+  /// A trap ended the suite: a signal killed it, or it caught the trap and exited with ``ExitCode/violated``.
+  ///
+  /// This holds only for commands such as `graph` and `coverage`, which report no violations and so do not exit with this code
+  /// otherwise.
   var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
 
   var text: String {
@@ -65,9 +68,9 @@ struct ProcessWatch {
   /// The time for which the process has been stopped.
   private var timeStopped = Duration.zero
   /// The time since the interruption.
-  private var timeInterrupted = Duration.zero
-  /// The time since there is a reason to end the process.
-  private var timeOfEnding = Duration.zero
+  private var timeSinceInterruption = Duration.zero
+  /// The time since the reason to end the process arose.
+  private var timeSinceReason = Duration.zero
   /// The reason to end the process; `nil` as long as there is none.
   private(set) var reason: TerminationReason?
 
@@ -86,8 +89,8 @@ struct ProcessWatch {
     let time = min(now - lastPoll, .milliseconds(2 * Self.interval))
     lastPoll = now
     if reason != nil {
-      timeOfEnding += time
-      if timeOfEnding > Self.reportTime {
+      timeSinceReason += time
+      if timeSinceReason > Self.reportTime {
         Platform.kill(process)
       } else if reason == .stopped, Platform.isStopped(process) {
         Platform.continueProcess(process)
@@ -96,7 +99,7 @@ struct ProcessWatch {
     }
     silence += time
     timeStopped = Platform.isStopped(process) ? timeStopped + time : .zero
-    if Interruption.isRequestedOfProcess { timeInterrupted += time }
+    if Interruption.isRequestedOfProcess { timeSinceInterruption += time }
     if timeStopped > Self.longestStop {
       reason = .stopped
       // The process reports its steps, and exits.
@@ -104,7 +107,7 @@ struct ProcessWatch {
     } else if let patience, silence > patience {
       reason = .silent(patience)
       Platform.kill(process)
-    } else if timeInterrupted > Self.grace {
+    } else if timeSinceInterruption > Self.grace {
       reason = .interrupted
       Platform.kill(process)
     }

@@ -29,7 +29,7 @@ enum Subprocess {
   ) throws -> FinishedProcess {
     let errors = Collector()
     var output = Data()
-    let end = try start(
+    let end = try execute(
       URL(fileURLWithPath: "/usr/bin/env"), [program] + arguments, onErrors: { errors.append($0) }
     ) { piece in
       output.append(piece)
@@ -40,13 +40,13 @@ enum Subprocess {
       wasSignalled: end.wasSignalled)
   }
 
-  /// Runs a program, and passes its standard output on in pieces.
+  /// Runs a program to its end, and passes its standard output on in pieces.
   ///
   /// - Parameters:
   ///   - patience: The longest time without output, after which the program is ended; `nil` for no limit.
   ///   - onErrors: Receives the standard error in pieces, on another thread; `nil` to let the program write to the standard
   ///     error of this process.
-  static func start(
+  static func execute(
     _ executable: URL, _ arguments: [String], environment: [String: String] = [:], patience: Duration? = nil,
     onErrors: (@Sendable (Data) -> Void)? = nil, onOutput: (Data) -> Void
   ) throws -> ProcessEnd {

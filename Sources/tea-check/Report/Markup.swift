@@ -6,7 +6,7 @@ enum Markup {
   /// A value in a monospaced font, shortened where it is long.
   static func code(_ text: String, _ cssClass: String = "") -> String {
     let attribute = cssClass.isEmpty ? "" : " class=\"\(cssClass)\""
-    guard text.count > longest else { return "<code\(attribute)>\(markup(text))</code>" }
+    guard text.count > longestUnfolded else { return "<code\(attribute)>\(markup(text))</code>" }
     let isCut = text.count > mostShown
     let expanded = isCut ? String(text.prefix(mostShown)) : text
     let size = isCut ? "the first \(grouped(mostShown)) of " : ""
@@ -20,8 +20,8 @@ enum Markup {
     "<p\(cssClass.isEmpty ? "" : " class=\"\(cssClass)\"")>\(markup(text).replacing("\n", with: "<br>"))</p>\n"
   }
 
-  /// The largest number of characters of a value that is shown without a click.
-  private static let longest = 240
+  /// The largest number of characters of a value that is shown unfolded.
+  private static let longestUnfolded = 240
   /// The largest number of characters of a value on the page.
   private static let mostShown = 20_000
 }

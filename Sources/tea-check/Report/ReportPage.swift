@@ -12,7 +12,8 @@ struct ReportPage {
     output.write("<style>\n\(PageStyle.text)\n\(GraphPicture.style)\n\(ReportStyle.text)\n</style>\n</head>\n<body>\n")
     output.write(header)
     output.write("<main>\n")
-    let first = entries.firstIndex { $0.tone == .wrong } ?? entries.firstIndex { $0.result.counterexample != nil }
+    let firstProblem =
+      entries.firstIndex { $0.tone == .wrong } ?? entries.firstIndex { $0.result.counterexample != nil }
     var suite: String?
     for (number, entry) in entries.enumerated() {
       if entry.suite != suite {
@@ -20,7 +21,7 @@ struct ReportPage {
         suite = entry.suite
         output.write("<section class=\"suite\">\n<h2>\(markup(entry.suite))</h2>\n")
       }
-      output.write(CheckCard(entry: entry, number: number, isOpen: number == first).html)
+      output.write(CheckCard(entry: entry, number: number, isOpen: number == firstProblem).html)
     }
     if suite != nil { output.write("</section>\n") }
     output.write("<p class=\"faint nothing\" hidden>No check is like that.</p>\n</main>\n")

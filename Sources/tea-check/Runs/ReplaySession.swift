@@ -117,7 +117,7 @@ struct ReplaySession {
     let command =
       ["replay", "--format", outputs.recordFormat.rawValue] + (asTest ? ["--as-test"] : [])
       + invocation.suiteArguments
-    func take(_ event: Suite.Event) {
+    func receive(_ event: Suite.Event) {
       switch event {
       case .finished(let finished): result = finished
       case .unitTest(let text): unitTest = text
@@ -131,11 +131,11 @@ struct ReplaySession {
     // The suite gets the title of the check, because the steps may fit other checks of the suite.
     let names = [source.name, check.argument]
     var end = try check.suite.run(
-      command + ["--"] + names, patience: check.suite.patience(for: stepTime), onErrors: errors.take,
-      onEvent: take)
+      command + ["--"] + names, patience: check.suite.patience(for: stepTime), onErrors: errors.receive,
+      onEvent: receive)
     if let first = trap {
       (end, trap) = try check.runAgain(
-        after: first, end, command, names, workers: 1, stepTime: stepTime, errors: errors, onEvent: take)
+        after: first, end, command, names, workers: 1, stepTime: stepTime, errors: errors, onEvent: receive)
     }
     let trapMessage = errors.end()
     if let unitTest {

@@ -22,7 +22,7 @@ struct Round {
     return try package.build(package.suiteNames(), withCoverage: true, console: console)
   }
 
-  /// Runs all checks, beginning with the checks of suites that are built while other suites are still building.
+  /// Runs the checks of all suites. The checks of a suite begin once it is built, while the build of other suites goes on.
   ///
   /// - Returns: The exit code; `nil`, with nothing done, where building and running cannot overlap: there is only one suite,
   ///   all suites are built already, or the checks must be listed before they are chosen.

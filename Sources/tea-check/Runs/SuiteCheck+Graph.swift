@@ -7,7 +7,7 @@ extension SuiteCheck {
   ///
   /// - Returns: The exit code.
   func draw(_ invocation: Invocation) throws -> Int32 {
-    let end = try Subprocess.start(
+    let end = try Subprocess.execute(
       suite.executable, ["graph"] + invocation.suiteArguments + ["--", escaped(title)]
     ) { data in
       // The reader of standard output may have exited.

@@ -35,7 +35,7 @@ extension SuiteCheck {
       errors.beginProcess()
       let messageOption = errors.trapMessage.map { ["--words", $0] } ?? []
       let arguments = command + workersOption + messageOption + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names
-      end = try suite.run(arguments, patience: suite.patience(for: stepTime), onErrors: errors.take) { event in
+      end = try suite.run(arguments, patience: suite.patience(for: stepTime), onErrors: errors.receive) { event in
         if case .trapped(let report) = event { lastTrap = report } else { onEvent(event) }
       }
     }

@@ -24,9 +24,9 @@ struct SuiteRun {
         return
       }
       do {
-        let done = try runOnce(rest)
+        let doneTitles = try runOnce(rest)
         let formerCount = rest.count
-        rest.removeAll { check in done.contains(check.title) }
+        rest.removeAll { check in doneTitles.contains(check.title) }
         guard rest.count < formerCount else {
           throw SuiteError("\(checks[0].suite.name) reported on checks that it was not asked for")
         }
@@ -56,55 +56,55 @@ struct SuiteRun {
   /// - Returns: The titles of the checks that have a result, at least one.
   private func runOnce(_ checks: [SuiteCheck]) throws -> [String] {
     let suite = checks[0].suite
-    var done: [String] = []
-    var running: String?
+    var doneTitles: [String] = []
+    var runningTitle: String?
     var trap: TrapReport?
     let workersOption = workers.map { ["--workers", "\($0)"] } ?? []
     let command =
       [invocation.command.rawValue, "--format", outputs.recordFormat.rawValue] + storeOption + invocation.suiteArguments
       + workersOption
-    func take(_ event: Suite.Event) {
+    func receive(_ event: Suite.Event) {
       switch event {
       case .listed, .unitTest: break
       case .trapped(let report): trap = report
       case .started(let title):
-        running = title
+        runningTitle = title
         turn.runIfInTurn { console.show(title) }
       case .graph(let graph): turn.runInTurn { [outputs] in outputs.add(graph) }
       case .progress(let progress):
         turn.runIfInTurn { console.show(progress, position: position(of: progress.title, among: titles)) }
       case .detail(let text): turn.runInTurn { [console] in console.detail(text) }
       case .finished(let result):
-        running = nil
-        done.append(result.title)
+        runningTitle = nil
+        doneTitles.append(result.title)
         report(result, of: suite)
       }
     }
     let errors = ErrorLines(console, turn)
     let stepTime = invocation.settings.stepTime
     var end = try suite.run(
-      command + ["--"] + checks.map(\.argument), patience: suite.patience(for: stepTime), onErrors: errors.take,
-      onEvent: take)
-    if let first = trap, let title = running, let check = checks.first(where: { $0.title == title }) {
+      command + ["--"] + checks.map(\.argument), patience: suite.patience(for: stepTime), onErrors: errors.receive,
+      onEvent: receive)
+    if let first = trap, let title = runningTitle, let check = checks.first(where: { $0.title == title }) {
       (end, trap) = try check.runAgain(
         after: first, end, command, [check.argument], workers: workers ?? invocation.settings.workers,
         stepTime: stepTime,
-        errors: errors, onEvent: take)
+        errors: errors, onEvent: receive)
     }
     let trapMessage = errors.end()
     // A suite that was interrupted between two checks interrupts the whole run, even if no other process got the signal. Within
     // a check, the exit code proves no interruption, because a step may have called `exit`.
-    if end.status == ExitCode.interrupted, !end.wasSignalled, running == nil { Interruption.ofProcess().request() }
-    if let title = running, let check = checks.first(where: { $0.title == title }) {
-      done.append(title)
+    if end.status == ExitCode.interrupted, !end.wasSignalled, runningTitle == nil { Interruption.ofProcess().request() }
+    if let title = runningTitle, let check = checks.first(where: { $0.title == title }) {
+      doneTitles.append(title)
       report(check.crashResult(end, by: trap, trapMessage: trapMessage), of: suite)
     }
-    if done.isEmpty, Interruption.ofProcess().isRequested {
+    if doneTitles.isEmpty, Interruption.ofProcess().isRequested {
       // The signal came before the suite could handle it.
       for check in checks { report(check.notRun, of: suite) }
       return checks.map(\.title)
     }
-    guard !done.isEmpty else { throw SuiteError("\(suite.name) ran no check: \(end.text)") }
-    return done
+    guard !doneTitles.isEmpty else { throw SuiteError("\(suite.name) ran no check: \(end.text)") }
+    return doneTitles
   }
 }

@@ -157,13 +157,13 @@ struct SwiftLexer {
   }
 
   private mutating func skipParentheses(depth: Int) {
-    var open = 0
+    var openCount = 0
     while let byte = byte() {
       if skipComment() || skipString(depth: depth) { continue }
       step()
-      if byte == UInt8(ascii: "(") { open += 1 }
-      if byte == UInt8(ascii: ")") { open -= 1 }
-      if open == 0 { return }
+      if byte == UInt8(ascii: "(") { openCount += 1 }
+      if byte == UInt8(ascii: ")") { openCount -= 1 }
+      if openCount == 0 { return }
     }
   }
 

@@ -12,8 +12,8 @@ struct Screen: Hashable {
     switch model.page {
     case .help: (body, footer) = (Self.help, ScreenLine("any key goes back", .faint))
     case .model(let scroll):
-      let shown = Self.linesOfModel(model).dropFirst(scroll).prefix(Self.rowsOfModel(size))
-      (body, footer) = (Self.header(model) + shown, Self.keys(of: model.page, size))
+      let visibleLines = Self.linesOfModel(model).dropFirst(scroll).prefix(Self.rowsOfModel(size))
+      (body, footer) = (Self.header(model) + visibleLines, Self.keys(of: model.page, size))
     case .position:
       (body, footer) = (Self.header(model), Self.keys(of: model.page, size))
       if let position = model.position {
@@ -52,12 +52,12 @@ struct Screen: Hashable {
   private static func header(_ model: Stepper.Model) -> [ScreenLine] {
     var steps = ScreenLine()
     if let position = model.position {
-      let (path, length) = (position.path, grouped(position.length))
+      let (path, length) = (position.path, grouped(position.recordingLength))
       if path.isOnRecording {
-        steps.add("step \(grouped(path.recorded)) of \(length)", .strong)
+        steps.add("step \(grouped(path.recordedCount)) of \(length)", .strong)
       } else {
         steps.add("step \(grouped(path.count))", .strong)
-        steps.add(", off the recording since step \(grouped(path.recorded)) of \(length)", .unsure)
+        steps.add(", off the recording since step \(grouped(path.recordedCount)) of \(length)", .unsure)
       }
       if !position.violations.isEmpty { steps.add("  ✗", .bad) }
       steps.add("  ")
@@ -71,7 +71,8 @@ struct Screen: Hashable {
   /// The last step and the world after it, above the possible next steps.
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remark = remark(on: position, model.size)
-    let reserved = min(position.count, max(2, rows / 4)) + remark.count + 2
+    // Two more rows are for an empty line and the title above the next steps.
+    let reserved = min(position.nextCount, max(2, rows / 4)) + remark.count + 2
     var body = lastStep(of: position, model)
     let limit = max(0, rows - reserved)
     if body.count > limit {
@@ -132,16 +133,16 @@ struct Screen: Hashable {
 
   /// The possible next steps around the cursor, under a line with their number.
   private static func nextSteps(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
-    let count = position.count
+    let count = position.nextCount
     guard count > 0 else { return [ScreenLine("nothing can happen next", .faint)] }
-    let start = max(0, min(model.cursor - rows / 2, count - rows))
-    let shown = start..<min(count, start + max(0, rows))
+    let firstVisible = max(0, min(model.cursor - rows / 2, count - rows))
+    let visible = firstVisible..<min(count, firstVisible + max(0, rows))
     var title = ScreenLine("next", .strong)
-    if shown.count < count, let last = shown.last {
-      title.add("  \(grouped(shown.lowerBound + 1))–\(grouped(last + 1)) of \(grouped(count))", .faint)
+    if visible.count < count, let last = visible.last {
+      title.add("  \(grouped(visible.lowerBound + 1))–\(grouped(last + 1)) of \(grouped(count))", .faint)
     }
     return [title]
-      + shown.map { index in
+      + visible.map { index in
         let isChosen = index == model.cursor
         let text = (isChosen ? "> " : "  ") + (position.text(ofNext: index) ?? "…")
         var line = ScreenLine(text, isChosen ? .strong : nil)
@@ -158,7 +159,7 @@ struct Screen: Hashable {
     if let ending = position.ending {
       return ending.wrapped(toColumns: max(1, size.columns)).prefix(3).map { ScreenLine($0, .unsure) }
     }
-    let isAtEnd = position.path.isOnRecording && position.path.recorded == position.length
+    let isAtEnd = position.path.isOnRecording && position.path.recordedCount == position.recordingLength
     return isAtEnd ? [ScreenLine("the recording ends here", .faint)] : []
   }
 
@@ -169,6 +170,8 @@ struct Screen: Hashable {
     max(0, linesOfModel(model).count - rowsOfModel(model.size))
   }
 
+  /// The number of lines of the model that fit on the screen, below the three lines of the header and above an empty line and the
+  /// footer.
   private static func rowsOfModel(_ size: ScreenSize) -> Int { max(0, size.rows - 5) }
 
   /// All fields of the world, not shortened.

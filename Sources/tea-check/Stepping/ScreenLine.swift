@@ -29,14 +29,14 @@ struct ScreenLine: Hashable {
 
   /// The line for a terminal: the pieces in the styles of their roles, cut to a number of columns.
   func text(_ style: TextStyle, width: Int) -> String {
-    var left = width
+    var columnsLeft = width
     let isCut = self.width > width
-    if isCut { left -= 1 }
+    if isCut { columnsLeft -= 1 }
     var text = ""
-    for piece in pieces where left > 0 {
-      let shown = piece.text.cut(toColumns: left)
-      text += piece.role.map { style($0, shown) } ?? shown
-      left = shown.count < piece.text.count ? 0 : left - columns(of: shown)
+    for piece in pieces where columnsLeft > 0 {
+      let visibleText = piece.text.cut(toColumns: columnsLeft)
+      text += piece.role.map { style($0, visibleText) } ?? visibleText
+      columnsLeft = visibleText.count < piece.text.count ? 0 : columnsLeft - columns(of: visibleText)
     }
     return text + (isCut && width > 0 ? "…" : "")
   }
@@ -45,11 +45,11 @@ struct ScreenLine: Hashable {
 extension String {
   /// The longest prefix that fits in a number of columns.
   func cut(toColumns width: Int) -> String {
-    var left = width
+    var columnsLeft = width
     return String(
       prefix { character in
-        left -= columns(of: String(character))
-        return left >= 0
+        columnsLeft -= columns(of: String(character))
+        return columnsLeft >= 0
       })
   }
 
@@ -57,15 +57,15 @@ extension String {
   func wrapped(toColumns width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
-    var left = width
+    var columnsLeft = width
     for character in self {
-      let taken = columns(of: String(character))
-      if taken > left, !line.isEmpty {
+      let characterWidth = columns(of: String(character))
+      if characterWidth > columnsLeft, !line.isEmpty {
         lines.append(line)
-        (line, left) = ("", width)
+        (line, columnsLeft) = ("", width)
       }
       line.append(character)
-      left -= taken
+      columnsLeft -= characterWidth
     }
     return lines + [line]
   }

@@ -98,15 +98,15 @@ extension Stepper.Model {
     let path = position.path
     switch key {
     case .forward:
-      if position.recordedNext != nil { go(to: WalkPath(recorded: path.recorded + 1), perform) }
+      if position.recordedNext != nil { go(to: WalkPath(recorded: path.recordedCount + 1), perform) }
     case .back:
       if path.count > 0 { go(to: path.prefix(path.count - 1), cursor: path.chosen.last, perform) }
     case .take:
-      guard page == .position, cursor < position.count else { return }
+      guard page == .position, cursor < position.nextCount else { return }
       let isRecorded = cursor == position.recordedNext
-      go(to: isRecorded ? WalkPath(recorded: path.recorded + 1) : path.taking(cursor), perform)
+      go(to: isRecorded ? WalkPath(recorded: path.recordedCount + 1) : path.taking(cursor), perform)
     case .first: if path.count > 0 { go(to: WalkPath(), perform) }
-    case .last: go(to: WalkPath(recorded: position.length), perform)
+    case .last: go(to: WalkPath(recorded: position.recordingLength), perform)
     case .up: move(by: -1, perform)
     case .down: move(by: 1, perform)
     case .pageUp: move(by: -10, perform)
@@ -139,10 +139,10 @@ extension Stepper.Model {
     guard let request = pendingRequest else { return }
     pendingRequest = nil
     self.position = position
-    cursor = max(0, min(nextCursor ?? position.recordedNext ?? 0, position.count - 1))
+    cursor = max(0, min(nextCursor ?? position.recordedNext ?? 0, position.nextCount - 1))
     limitScroll()
     let first = Self.pageStart(of: cursor)
-    if first != position.first, first != request.first { ask(position.path, cursor: cursor, perform) }
+    if first != position.firstNext, first != request.firstNext { ask(position.path, cursor: cursor, perform) }
   }
 
   /// Shows a notice of a trap, and returns to the last position before it.
@@ -168,9 +168,9 @@ extension Stepper.Model {
       limitScroll()
       return
     }
-    cursor = max(0, min(cursor + count, position.count - 1))
+    cursor = max(0, min(cursor + count, position.nextCount - 1))
     let first = Self.pageStart(of: cursor)
-    if first != position.first, position.count > 0 { ask(position.path, cursor: cursor, perform) }
+    if first != position.firstNext, position.nextCount > 0 { ask(position.path, cursor: cursor, perform) }
   }
 
   fileprivate mutating func limitScroll() {
@@ -181,5 +181,5 @@ extension Stepper.Model {
 
 extension WalkPath {
   /// The path with one more step.
-  fileprivate func taking(_ step: Int) -> WalkPath { WalkPath(recorded: recorded, chosen: chosen + [step]) }
+  fileprivate func taking(_ step: Int) -> WalkPath { WalkPath(recorded: recordedCount, chosen: chosen + [step]) }
 }

@@ -57,8 +57,8 @@ struct SteppingSession {
       // A signal may have ended the wait for an answer.
       var event = terminal.signalEvent()
       if event == nil, messages.isEmpty, commands.isEmpty {
-        // The terminal is taken after the first answer. If that answer is an error, it is printed on the usual screen.
-        terminal.take()
+        // The terminal is taken over after the first answer. If that answer is an error, it is printed on the usual screen.
+        terminal.takeOver()
         let width = model.size.columns
         terminal.draw(Stepper.view(for: model).lines.map { $0.text(style, width: width) })
         event = terminal.nextEvent()

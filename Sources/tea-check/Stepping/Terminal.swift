@@ -32,14 +32,14 @@ final class Terminal {
 
   /// The settings of the terminal before the stepper changed them.
   private var formerSettings: termios?
-  private var isTaken = false
+  private var isTakenOver = false
 
   deinit { restore() }
 
   /// Switches to the stepper's screen and keyboard settings.
-  func take() {
-    guard !isTaken else { return }
-    isTaken = true
+  func takeOver() {
+    guard !isTakenOver else { return }
+    isTakenOver = true
     TerminalSignals.installHandlers()
     let former = formerSettings ?? Self.settings
     formerSettings = former
@@ -55,8 +55,8 @@ final class Terminal {
 
   /// Restores the screen and the keyboard settings.
   func restore() {
-    guard isTaken else { return }
-    isTaken = false
+    guard isTakenOver else { return }
+    isTakenOver = false
     Platform.write("\u{1B}[?25h\u{1B}[?1049l", to: STDOUT_FILENO)
     if let formerSettings { apply(formerSettings) }
     TerminalSignals.restoreDefaults()
@@ -85,13 +85,13 @@ final class Terminal {
   func suspend() {
     restore()
     raise(SIGTSTP)
-    take()
+    takeOver()
   }
 
   /// Switches to the stepper's screen and keyboard settings again, because a shell may have changed them.
   func resume() {
-    isTaken = false
-    take()
+    isTakenOver = false
+    takeOver()
   }
 
   /// The event of a signal that has arrived; `nil` without one.

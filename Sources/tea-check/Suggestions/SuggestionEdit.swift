@@ -10,9 +10,9 @@ enum SuggestionEdit {
     let end = body.upperBound
     let lineStart = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let margin = text(lineStart..<(bytes[lineStart...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? end))
-    let isAlone = lineStart + margin.utf8.count == end
+    let isBraceAlone = lineStart + margin.utf8.count == end
     let added = code.split(separator: "\n").map { "\(margin)  \($0)\n" }.joined()
-    guard isAlone else {
+    guard isBraceAlone else {
       // The closing brace is on a line with declarations.
       let head = text(0..<end).reversed().drop { $0 == " " }.reversed()
       return String(head) + "\n" + added + margin + text(end..<bytes.count)

@@ -41,7 +41,7 @@ final class ErrorLines: @unchecked Sendable {
   }
 
   /// Receives a piece of output.
-  func take(_ data: Data) {
+  func receive(_ data: Data) {
     lock.withLock {
       unfinishedLine += data
       guard let newline = unfinishedLine.lastIndex(of: UInt8(ascii: "\n")) else { return }

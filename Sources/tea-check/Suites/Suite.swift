@@ -64,21 +64,21 @@ struct Suite {
     _ arguments: [String], patience: Duration? = nil, onErrors: (@Sendable (Data) -> Void)? = nil,
     onEvent: (Event) -> Void
   ) throws -> ProcessEnd {
-    var pending = Data()
-    func take(_ data: Data) {
+    var unfinishedLine = Data()
+    func receive(_ data: Data) {
       // A line may arrive in many pieces, each of which is searched once.
       var rest = data[...]
       while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        pending.append(rest[..<newline])
-        let line = String(decoding: pending, as: UTF8.self)
-        pending.removeAll()
+        unfinishedLine.append(rest[..<newline])
+        let line = String(decoding: unfinishedLine, as: UTF8.self)
+        unfinishedLine.removeAll()
         rest = rest[(newline + 1)...]
         if let record = try? JSON(parsing: line), let event = event(of: record) { onEvent(event) }
       }
-      pending.append(rest)
+      unfinishedLine.append(rest)
     }
-    return try Subprocess.start(
-      executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: take)
+    return try Subprocess.execute(
+      executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: receive)
   }
 
   /// The event of a record; `nil` for an unknown or impossible record.

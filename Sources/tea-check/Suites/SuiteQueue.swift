@@ -5,7 +5,7 @@ final class SuiteQueue: @unchecked Sendable {
   // All variables are protected by the lock.
 
   private let concurrency: SuiteConcurrency
-  private let count: Int
+  private let suiteCount: Int
   private let lock = NSLock()
   /// The index of the next suite to begin.
   private var next = 0
@@ -18,9 +18,9 @@ final class SuiteQueue: @unchecked Sendable {
   private var ended: Set<Int> = []
   private var failures: [Int: any Error] = [:]
 
-  init(_ concurrency: SuiteConcurrency, suites count: Int) {
+  init(_ concurrency: SuiteConcurrency, suites suiteCount: Int) {
     self.concurrency = concurrency
-    self.count = count
+    self.suiteCount = suiteCount
   }
 
   /// Runs all suites, and returns when all of them have ended.
@@ -63,8 +63,8 @@ final class SuiteQueue: @unchecked Sendable {
 
   private func begin() -> (suite: Int, workers: Int)? {
     lock.withLock {
-      guard next < count, failures.isEmpty else { return nil }
-      let workers = concurrency.threads(waiting: count - next, running: Array(running.values))
+      guard next < suiteCount, failures.isEmpty else { return nil }
+      let workers = concurrency.threads(waiting: suiteCount - next, running: Array(running.values))
       defer { next += 1 }
       running[next] = workers
       return (next, workers)

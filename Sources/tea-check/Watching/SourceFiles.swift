@@ -22,10 +22,10 @@ struct SourceFiles: Equatable {
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
     var folders = folders
-    var seenCount = 0
+    var visitedCount = 0
     while let folder = folders.popLast() {
-      for name in Platform.names(in: folder) where !name.hasPrefix(".") && seenCount < limit {
-        seenCount += 1
+      for name in Platform.names(in: folder) where !name.hasPrefix(".") && visitedCount < limit {
+        visitedCount += 1
         let path = "\(folder)/\(name)"
         // Links to folders are not followed, since they may form a cycle.
         if Platform.stamp(ofFile: path)?.kind == .folder {
@@ -41,7 +41,7 @@ struct SourceFiles: Equatable {
     name == Configuration.fileName || extensions.contains(name.split(separator: ".").last.map(String.init) ?? "")
   }
 
-  /// Adds the files of another reading that are in folders of which this reading has none.
+  /// Adds the files of another reading that are in none of the folders of this reading.
   mutating func add(_ other: SourceFiles) {
     let formerFolders = folders
     folders.formUnion(other.folders)

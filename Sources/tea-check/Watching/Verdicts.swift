@@ -37,31 +37,32 @@ struct Verdicts {
   private var order: [Key] = []
   private var entries: [Key: Entry] = [:]
 
-  /// Adds the results of a round.
+  /// Replaces the verdicts of the checks that ran in a round.
   ///
   /// - Parameters:
   ///   - checks: The checks that ran.
   ///   - suites: The suites that were built; checks that they no longer have are forgotten.
   /// - Returns: A line for each check with a new verdict; none in the first round.
-  mutating func take(_ results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
-    let isFirst = entries.isEmpty
+  mutating func update(with results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
+    let isFirstRound = entries.isEmpty
     let keys = checks.map { Key(suite: $0.suite.name, title: $0.title) }
     let resultsByTitle = Dictionary(grouping: results, by: \.title)
     var changes: [String] = []
     for (check, key) in zip(checks, keys) {
       // Checks of two suites may have one title, and then differ in their places.
-      guard let sameTitle = resultsByTitle[key.title],
-        let result = sameTitle.count == 1 ? sameTitle[0] : sameTitle.last(where: { $0.place == check.place })
+      guard let resultsOfTitle = resultsByTitle[key.title],
+        let result = resultsOfTitle.count == 1
+          ? resultsOfTitle[0] : resultsOfTitle.last(where: { $0.place == check.place })
       else { continue }
       let entry = Entry(result)
       let before = entries.updateValue(entry, forKey: key)
       if before == nil { order.append(key) }
-      guard !isFirst, before != entry else { continue }
+      guard !isFirstRound, before != entry else { continue }
       changes.append(
         "\(entry.mark) \(printableLine(key.title)): \(before.map { "\($0.text) → " } ?? "new: ")\(entry.text)")
     }
-    let ran = Set(keys)
-    for key in order where suites.contains(key.suite) && !ran.contains(key) {
+    let keysOfRound = Set(keys)
+    for key in order where suites.contains(key.suite) && !keysOfRound.contains(key) {
       changes.append("· \(printableLine(key.title)): gone")
       entries[key] = nil
     }
@@ -69,7 +70,7 @@ struct Verdicts {
     return changes
   }
 
-  /// A line for each check, except those of some suites.
+  /// A line for each check whose suite is not among the given suites.
   func lines(except suites: Set<String>) -> [String] {
     order.filter { !suites.contains($0.suite) }.compactMap { key in
       entries[key].map { "\($0.mark) \(printableLine(key.title)): \($0.text)" }

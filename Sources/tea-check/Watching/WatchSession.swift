@@ -82,7 +82,7 @@ struct WatchSession {
       let checks = try choose(among: listed, allSuitesListed: built.failures.isEmpty && unlistable.isEmpty)
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: unlistable, outputs)
       if Interruption.ofProcess().isRequested { return nil }
-      let changes = verdicts.take(outputs.results, of: checks, suites: names)
+      let changes = verdicts.update(with: outputs.results, of: checks, suites: names)
       if !changes.isEmpty {
         let lines = ["", "Changed since the last round:"] + changes.map { "  \($0)" }
         console.write(lines.joined(separator: "\n") + "\n", to: Platform.standardOutput)

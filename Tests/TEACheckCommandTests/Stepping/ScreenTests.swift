@@ -207,7 +207,7 @@ import Testing
   @Test func `more steps than rows are shown around the cursor`() {
     var model = MadeUpSuite.stepper()
     model.position?.next = (0..<40).map { "typed(\"\($0)\")" }
-    model.position?.count = 40
+    model.position?.nextCount = 40
     model.position?.recordedNext = 20
     model.cursor = 20
     model.size = ScreenSize(columns: 50, rows: 16)

@@ -13,28 +13,29 @@ enum MadeUpSuite {
     if let index = zip(path.chosen, path.chosen.dropFirst()).enumerated().first(where: { $1 == (2, 2) })?.offset {
       return .trapped(
         WalkTrap(
-          steps: path.recorded + index + 1, sentence: "update traps",
+          steps: path.recordedCount + index + 1, sentence: "update traps",
           explanation: "Gate/Gate.swift:19: Fatal error: no coins left"))
     }
-    return .arrived(position(at: path.recorded > 2 ? WalkPath(recorded: 2) : path))
+    return .arrived(position(at: path.recordedCount > 2 ? WalkPath(recorded: 2) : path))
   }
 
   static func position(at path: WalkPath) -> WalkPosition {
-    let hasRecordedStep = path.isOnRecording && path.recorded < 2
+    let hasRecordedStep = path.isOnRecording && path.recordedCount < 2
     var step = Counterexample.Step(message: "start", changes: [], performs: [], outstanding: [])
     if path.count > 0 {
-      step.message = path.chosen.last.map { ["coin", "push", "shake"][$0] } ?? ["coin", "push"][path.recorded - 1]
+      step.message =
+        path.chosen.last.map { ["coin", "push", "shake"][$0] } ?? ["coin", "push"][path.recordedCount - 1]
       step.changes = [.init(path: "steps", before: "\(path.count - 1)", after: "\(path.count)")]
       step.performs = ["ring(bell: 1)"]
       step.outstanding = ["ring(bell: 1)"]
     }
     return WalkPosition(
-      path: path, length: 2, step: step,
+      path: path, recordingLength: 2, step: step,
       model: [.init("steps", "\(path.count)"), .init("name", "\"a\\u{1B}[31m\"")],
       surroundings: path.count > 0 ? [.init("outstanding", "ring(bell: 1)")] : [],
       violations: path == WalkPath(recorded: 2)
         ? [.init(property: "nobody passes for free", place: "Checks/Checks.swift:7", detail: "1 of 0")] : [],
-      next: ["coin", "push", "shake"], recordedNext: hasRecordedStep ? path.recorded : nil)
+      next: ["coin", "push", "shake"], recordedNext: hasRecordedStep ? path.recordedCount : nil)
   }
 
   /// The stepper after some keys. The suite answers each of its requests at once.

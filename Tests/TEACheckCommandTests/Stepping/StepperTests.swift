@@ -101,21 +101,21 @@ import Testing
     Stepper.update(for: .arrived(MadeUpSuite.position(at: WalkPath())), model: &model) { _ in }
     #expect(model.cursor == 2)
     model.cursor = 0
-    model.position?.count = 0
+    model.position?.nextCount = 0
     Stepper.update(for: .key(.take), model: &model) { _ in Issue.record("there is nothing to take") }
   }
 
   @Test func `long lists are asked for in pages`() throws {
     var model = MadeUpSuite.stepper()
     var position = MadeUpSuite.position(at: WalkPath())
-    position.count = 250
+    position.nextCount = 250
     position.next = (0..<100).map { "typed(\($0))" }
     model.position = position
     for _ in 0..<10 { Stepper.update(for: .key(.pageDown), model: &model) { _ in } }
     #expect(model.cursor == 100)
     let asked = try #require(model.pendingRequest)
     #expect(asked == WalkRequest(WalkPath(), first: 100))
-    position.first = 100
+    position.firstNext = 100
     position.next = (100..<200).map { "typed(\($0))" }
     Stepper.update(for: .arrived(position), model: &model) { _ in Issue.record("nothing more is to be asked") }
     #expect(model.cursor == 100)
@@ -152,13 +152,13 @@ import Testing
         if case .ask(let request) = command { [MadeUpSuite.answer(request)] } else { nil }
       }
       Always("the cursor is at a step that can happen", of: .model) { model in
-        model.cursor == 0 || model.cursor < model.position?.count ?? 0
+        model.cursor == 0 || model.cursor < model.position?.nextCount ?? 0
       }
       Always("the screen fits", of: .model) { model in
         let lines = Stepper.view(for: model).lines.map { $0.text(.plain, width: model.size.columns) }
         return lines.count <= model.size.rows && lines.allSatisfy { columns(of: $0) <= model.size.columns }
       }
-      Always("the recording is followed as far as it goes", of: .model) { ($0.position?.path.recorded ?? 0) <= 2 }
+      Always("the recording is followed as far as it goes", of: .model) { ($0.position?.path.recordedCount ?? 0) <= 2 }
       Always("where nothing is asked, something is shown", of: .world) { world in
         world.model.isOver || world.model.pendingRequest != nil || world.model.position != nil
       }
@@ -171,7 +171,7 @@ import Testing
       Step("an answer is followed by no request for the same page") { step in
         guard case .arrived(let position) = step.message, !step.before.isOver else { return true }
         let page = step.after.cursor / WalkRequest.pageSize * WalkRequest.pageSize
-        return step.commands.isEmpty || page != position.first
+        return step.commands.isEmpty || page != position.firstNext
       }
       Step("a key does what the help says", when: { $0.before.isReady }) { step in
         guard case .key(let key) = step.message, key != .quit else { return true }
