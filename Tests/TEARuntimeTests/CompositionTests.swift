@@ -55,7 +55,7 @@ import Testing
     #expect(commands == [])
   }
 
-  @Test func `a mapping that is missing is named`() async {
+  @Test func `the report of a missing mapping names the mapping`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let main = Child<Shelf, Searcher>(\.main, message: Shelf.Message.main)
       var model = Shelf.Model()

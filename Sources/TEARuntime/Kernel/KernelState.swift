@@ -22,7 +22,7 @@ package struct KernelState<M: Module> {
 
   /// A state with running effects, numbered from 0 in the order given.
   ///
-  /// - Parameter running: The identity of each effect; `nil` for an effect that shares none.
+  /// - Parameter running: The identity of each effect; `nil` for an effect without one.
   package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running: [M.EffectID?]) {
     self.subscriptions = subscriptions
     self.agenda = agenda

@@ -26,6 +26,7 @@ package enum TypeShape {
 
   package init(of type: Any.Type) {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    // The kinds of metadata are numbered in *MetadataKind.def*.
     switch metadata.load(as: UInt.self) {
     case 0x200: self = NominalType(metadata).map { .structure($0.fields()) } ?? .other("a foreign type")
     case 0x201, 0x202: self = NominalType(metadata).map { .enumeration($0.cases()) } ?? .other("a foreign type")
@@ -83,14 +84,15 @@ package enum TypeShape {
       (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
     }
     let whole = _openExistential(type, do: layout)
-    var (end, found) = (0, [UnnamedBytes]())
-    func add(upTo start: Int, alignment: Int) {
-      if start > end { found.append(UnnamedBytes(range: end..<start, mayBePadding: start - end < alignment)) }
+    var (endOfFields, found) = (0, [UnnamedBytes]())
+    func add(upTo offset: Int, alignment: Int) {
+      guard offset > endOfFields else { return }
+      found.append(UnnamedBytes(range: endOfFields..<offset, mayBePadding: offset - endOfFields < alignment))
     }
     for field in fields.sorted(by: { $0.offset < $1.offset }) {
       let part = _openExistential(field.type, do: layout)
       add(upTo: field.offset, alignment: part.alignment)
-      end = max(end, field.offset + part.size)
+      endOfFields = max(endOfFields, field.offset + part.size)
     }
     add(upTo: whole.size, alignment: whole.alignment)
     return found
@@ -188,7 +190,8 @@ private struct NominalType {
 
   private func type(mangledAs name: UnsafeRawPointer) -> Any.Type? {
     var end = name
-    // A symbolic reference is a control byte and then an offset or a pointer. Any of its bytes may be 0, so it is skipped.
+    // A symbolic reference is a control byte with an offset of four bytes (0x01 to 0x17) or a pointer of eight (0x18 to
+    // 0x1F). The offset or pointer may contain a byte 0, which does not end the name, so the whole reference is skipped.
     while case let byte = end.load(as: UInt8.self), byte != 0 {
       end += byte < 0x18 ? (byte <= 0x17 && byte >= 0x01 ? 5 : 1) : byte <= 0x1F ? 9 : 1
     }
