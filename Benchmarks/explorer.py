@@ -1,6 +1,8 @@
 """Explores the yardstick models and judges what was found: see explorer.sh.
 
 usage: explorer.py SUITE RAW [NAME...], with ROUNDS, MODES and WORKERS in the environment
+
+RAW is the executable of the bare search in C++.
 """
 
 import json
