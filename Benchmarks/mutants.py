@@ -26,6 +26,7 @@ MEMORY = 4 << 30  # bytes; an update that never ends takes all there is
 ENDLESS = "a step does not return"
 RULES = ("drop a guard", "drop a cancel", "swap branches", "off by one", "forget a reset", "ignore a failure")
 HEAD = ("module", "rule", "mutants", "killed", "share", "steps", "seconds")
+# The widths of the columns; a negative one is aligned to the left.
 WIDTHS = (-24, -17, 8, 8, 7, 7, 8)
 
 

@@ -221,9 +221,9 @@ struct IdentityMaker {
         if type is any Error.Type || type is AnyObject.Type, let error = value.pointee as? any Error {
           return hasher.combine(error._code)
         }
-        var own = Hasher()
-        value.pointee.hash(into: &own)
-        hasher.combine(own.finalize())
+        var standardHasher = Hasher()
+        value.pointee.hash(into: &standardHasher)
+        hasher.combine(standardHasher.finalize())
       }, isEqualToItself: Self.isEqualToItself(type))
   }
 
@@ -281,7 +281,7 @@ extension IdentityMaker {
       }
     }
     let bytes = MaskedBytes(plainMask)
-    let incomparable = parts.filter { $0.identity.mask == nil && $0.identity.functions.incomparable != nil }
+    let partsToSearch = parts.filter { $0.identity.mask == nil && $0.identity.functions.incomparable != nil }
     identity.functions = .init(
       isSame: { one, other in
         guard bytes.isSame(one, other) else { return false }
@@ -301,10 +301,10 @@ extension IdentityMaker {
         }
       },
       isEqualToItself: isEqualToItself,
-      incomparable: incomparable.isEmpty
+      incomparable: partsToSearch.isEmpty
         ? nil
         : { value in
-          for part in incomparable {
+          for part in partsToSearch {
             if let found = part.identity.functions.incomparable?(value + part.offset) { return found.inside(part.name) }
           }
           return nil
@@ -325,8 +325,8 @@ struct MaskedBytes {
   init(_ mask: [UInt8]) {
     let endOfWords = mask.count & ~7
     for offset in stride(from: 0, to: endOfWords, by: 8) {
-      let word = mask.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-      if word != 0 { words.append((offset, word)) }
+      let wordMask = mask.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+      if wordMask != 0 { words.append((offset, wordMask)) }
     }
     for offset in endOfWords..<mask.count where mask[offset] != 0 { rest.append((offset, mask[offset])) }
   }

@@ -41,7 +41,7 @@ package struct NativeHashTable {
   @inlinable
   package var wordCount: Int { count == 0 ? 0 : (bucketCount + 63) / 64 }
 
-  /// One word of the bits of occupied buckets.
+  /// One word of the bits of occupied buckets, by the index of the word.
   @inlinable
   package func bits(_ word: Int) -> UInt64 {
     let occupied = bitmap.load(fromByteOffset: 8 * word, as: UInt64.self)

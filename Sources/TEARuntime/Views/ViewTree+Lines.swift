@@ -104,8 +104,8 @@ private struct Painter {
   private func bar(_ fraction: Double?) -> String {
     guard let fraction, !fraction.isNaN else { return "…" }
     let done = min(1, max(0, fraction))
-    let full = Int((done * 10).rounded(.down))
-    return String(repeating: "#", count: full) + String(repeating: "-", count: 10 - full)
+    let filledCount = Int((done * 10).rounded(.down))
+    return String(repeating: "#", count: filledCount) + String(repeating: "-", count: 10 - filledCount)
       + " \(Int((done * 100).rounded(.down)))%"
   }
 
@@ -124,9 +124,9 @@ private struct Painter {
       while current.columns > width {
         let head = current.cut(to: width)
         // A character that is wider than the screen gets a line of its own.
-        let start = head.isEmpty ? String(current.prefix(1)) : head
-        lines.append(start)
-        current.removeFirst(start.count)
+        let piece = head.isEmpty ? String(current.prefix(1)) : head
+        lines.append(piece)
+        current.removeFirst(piece.count)
       }
     }
     return current.isEmpty ? lines : lines + [current]
