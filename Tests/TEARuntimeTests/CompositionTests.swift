@@ -100,6 +100,7 @@ private enum Failing: Module {
   }
   struct Model: Hashable { var one = 0, sheet: Int? = 0, rows = [Row()] }
 
+  /// A child that throws after half a step: a change and a command.
   enum Half: Module {
     typealias Message = Void
     typealias Command = String

@@ -100,7 +100,12 @@ import Testing
 
 /// Alarms that set and end each other.
 private enum Bell: Module {
-  enum Flags { case chain, stopping }
+  enum Flags {
+    /// Each alarm sets the next one.
+    case chain
+    /// The first ring ends all timers.
+    case stopping
+  }
   enum Message: Hashable, Sendable { case ring(String) }
 
   enum Subscription: Hashable {
