@@ -21,6 +21,7 @@ MODELS = {  # distinct, transitions, depth
     "todo-list container": (19_998, 297_207, 11),
     "messenger container": (35_640, 188_646, 17),
 }
+# The widths of the columns; a negative one is aligned to the left.
 WIDTHS = (-8, -20, 11, 11, 6)
 
 

@@ -1,6 +1,8 @@
 """Explores the yardstick models and judges what was found: see explorer.sh.
 
 usage: explorer.py SUITE RAW [NAME...], with ROUNDS, MODES and WORKERS in the environment
+
+RAW is the executable of the bare search in C++.
 """
 
 import json
@@ -50,7 +52,7 @@ EXPECTED = {  # distinct, transitions, depth
     "fat-6-4": (256, 1_792, 9),
     "fat-12-16": (65_536, 851_968, 27),
 }
-LAYERS = {
+LAYERS = {  # the numbers of worlds at each depth, from 0
     "8-puzzle": [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110,
         23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -58,6 +60,7 @@ LAYERS = {
 }
 MODES = {"exact": [], "compact": ["--compact"]}
 COLUMNS = "model form mode workers distinct transitions depth seconds bytes_per_world ratio_to_raw".split()
+# The widths of the columns; a negative one is aligned to the left.
 WIDTHS = (-23, -9, -7, 7, 9, 11, 5, 8, 15, 12)
 TINY = "race-2-0-fixed container"
 # The memory of a process besides its worlds varies by some megabytes, which hide the memory of fewer worlds than this.

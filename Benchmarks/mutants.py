@@ -26,6 +26,7 @@ MEMORY = 4 << 30  # bytes; an update that never ends takes all there is
 ENDLESS = "a step does not return"
 RULES = ("drop a guard", "drop a cancel", "swap branches", "off by one", "forget a reset", "ignore a failure")
 HEAD = ("module", "rule", "mutants", "killed", "share", "steps", "seconds")
+# The widths of the columns; a negative one is aligned to the left.
 WIDTHS = (-24, -17, 8, 8, 7, 7, 8)
 
 
@@ -133,6 +134,12 @@ public func ^^^ (condition: Bool, isSwapped: Bool) -> Bool { condition != isSwap
 
 
 class Mutant:
+    """A small mistake, as edits of a source: each replaces a range of indices by a text.
+
+    In the text of an edit, NUL stands for the mutant's number and U+0001 for the replaced text; a text that begins with U+0002
+    is an operator, to whose name the number is added.
+    """
+
     def __init__(self, target, rule, file, line, text, edits, declaration=""):
         self.target, self.rule, self.file, self.line, self.text = target, rule, file, line, text
         self.edits, self.declaration = edits, declaration
@@ -247,7 +254,7 @@ class Source:
         self.target, self.file, self.text, self.mask = target, file, text, masked(text)
         self.mutants = []
         for begin, end in functions(self.mask, wanted):
-            self.find(begin, end)
+            self.add_mutants(begin, end)
 
     def add(self, rule, place, text, edits, declaration=""):
         line = self.text.count("\n", 0, place) + 1
@@ -257,7 +264,7 @@ class Source:
     def matches(self, pattern, begin, end):
         return re.compile(pattern, re.M).finditer(self.mask, begin, end)
 
-    def find(self, begin, end):
+    def add_mutants(self, begin, end):
         for match in self.matches(r"\bguard\b", begin, end):
             self.drop_guard(match.start(), match.end())
         for match in self.matches(r"(?<!#)\bif\b", begin, end):
@@ -329,6 +336,7 @@ class Source:
             self.add("drop a guard", place, self.text[place : closing(self.mask, body) + 1], self.always(plain))
 
     def always(self, conditions):
+        """The edits that make conditions true."""
         edits = []
         for begin, end in conditions:
             attempt = "try " if re.search(r"\btry\b", self.mask[begin:end]) else ""
@@ -556,7 +564,7 @@ def nearest(lines, line, column, mutants, is_late):
 # MARK: The runs
 
 
-def end(process):
+def kill(process):
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -589,7 +597,7 @@ class Bench:
             self.command(target), cwd=self.scratch, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, errors="replace", start_new_session=True, preexec_fn=limit if number else None)
         # A process that waits for ever uses no processor time; without a mutant, all checks run to their end.
-        timers = [threading.Timer(IDLE if number else 10 * IDLE, end, [process])]
+        timers = [threading.Timer(IDLE if number else 10 * IDLE, kill, [process])]
         timers[0].start()
         output, is_found = "", False
         for line in process.stdout:
@@ -597,7 +605,7 @@ class Bench:
             if not is_found and re.search(rf'"verdict":"violated"|recorded an issue|{ENDLESS}', line):
                 # The other checks of the module need not end; the rest of this check's report comes at once.
                 is_found = True
-                timers.append(threading.Timer(0.3, end, [process]))
+                timers.append(threading.Timer(0.3, kill, [process]))
                 timers[1].start()
         process.wait()
         for timer in timers:

@@ -22,8 +22,8 @@ where
       Always("somebody speaks") { $0.speaker < $0.attendees }
       Always("the meeting ends when its time is up") { $0.isOver == ($0.remaining <= 0) }
       Always("nobody but the last speaks for longer than the others") { model in
-        let end = (model.speaker + 1) * model.secondsEach
-        return model.speaker >= model.attendees - 1 || model.elapsed < end
+        let endOfTurn = (model.speaker + 1) * model.secondsEach
+        return model.speaker >= model.attendees - 1 || model.elapsed < endOfTurn
       }
       Step("the word goes to the next one") { step in
         guard case .next = step.message else { return step.after.speaker - step.before.speaker <= 1 }

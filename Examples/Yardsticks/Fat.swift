@@ -10,6 +10,7 @@ enum Fat: Module {
     var revision = 0
   }
 
+  /// The numbers of rows and of positions of the cursor.
   struct Flags { var rows: Int, cursors: Int }
   enum Message { case moveCursor, toggle(Int) }
 

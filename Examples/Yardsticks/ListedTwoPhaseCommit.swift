@@ -23,6 +23,7 @@ enum ListedTwoPhaseCommit: Module {
 
   static func start(with count: Int) -> Model { Model(managers: Array(repeating: Manager(), count: count)) }
 
+  /// The messages that are possible in a model.
   static func offers(_ model: Model) -> [Message] {
     var messages: [Message] = []
     if model.decision == nil {

@@ -38,6 +38,7 @@ enum Messenger: Module {
     Model(conversations: Dictionary(uniqueKeysWithValues: people.map { ($0, Conversation()) }))
   }
 
+  /// The messages that are possible in a model.
   static func offers(_ model: Model) -> [Message] {
     var messages: [Message] = []
     if let name = model.open {

@@ -30,6 +30,7 @@ enum Outbox: Module {
 
   static func start(with flags: Void) -> Model { Model() }
 
+  /// The messages that are possible in a model.
   static func offers(_ model: Model) -> [Message] {
     var messages: [Message] = model.notes.count < limit ? titles.map { .write($0) } : []
     for (index, note) in model.notes.enumerated() where note.status != .saving {

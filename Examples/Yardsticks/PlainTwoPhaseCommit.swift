@@ -31,6 +31,7 @@ enum PlainTwoPhaseCommit: Module {
 
   static func start(with count: Int) -> Model { Model(managers: .first(count)) }
 
+  /// The messages that are possible in a model.
   static func offers(_ model: Model) -> [Message] {
     var messages: [Message] = []
     let isUndecided = model.coordinator == .undecided

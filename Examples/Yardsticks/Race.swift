@@ -7,6 +7,7 @@ enum Race: Module {
   struct Flags: Hashable {
     /// The maximum numbers of inputs and of retries.
     var typed: Int, retries: Int
+    /// `true` ignores the replies to all inputs except the last.
     var isFixed: Bool
   }
 
@@ -48,6 +49,7 @@ enum Race: Module {
     }
   }
 
+  /// The messages that are possible in a model.
   static func offers(_ model: Model) -> [Message] {
     var messages: [Message] = []
     if model.typed < model.flags.typed { messages.append(.type) }
@@ -61,6 +63,7 @@ enum Race: Module {
     }
   }
 
+  /// - Parameter settles: `true` adds the property that the results at rest are those of the last input.
   static func specification(
     _ typed: Int, _ retries: Int, isFixed: Bool, settles: Bool = false
   ) -> Specification<Race> {

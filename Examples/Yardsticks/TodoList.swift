@@ -28,6 +28,7 @@ enum TodoList: Module {
 
   static func start(with flags: Void) -> Model { Model() }
 
+  /// The messages that are possible in a model.
   static func offers(_ model: Model) -> [Message] {
     var messages: [Message] = titles.map { .type($0) }
     if !model.draft.isEmpty, model.todos.count < limit { messages.append(.add) }

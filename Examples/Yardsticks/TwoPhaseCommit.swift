@@ -4,6 +4,7 @@ import TEACheck
 enum TwoPhaseCommit: Module {
   enum Manager: Comparable { case working, prepared, committed, aborted }
   enum Coordinator { case undecided, committed, aborted }
+  /// A message between the managers and the coordinator; a note that was sent is never removed.
   enum Note: Hashable { case prepared(Int), commit, abort }
 
   enum Message {
@@ -26,6 +27,7 @@ enum TwoPhaseCommit: Module {
       managers: Array(repeating: .working, count: count), prepared: Array(repeating: false, count: count))
   }
 
+  /// The messages that are possible in a model.
   static func offers(_ model: Model) -> [Message] {
     var messages: [Message] = []
     if model.coordinator == .undecided {

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a stopped store drops actions, its effects' too, and goes on from its state or another`() {
+  @Test func `a stopped store drops all actions, and resumes from its last state or another`() {
     let kept = Kept<Int>()
     let store = Store<[Int], Int>(state: [], update: append, effect: { kept.keep($2) })
     store.dispatch(1)

@@ -9,16 +9,16 @@ import Testing
   var failureReporter: FailureReporter { { text, _, line in self.reports.append("\(line): \(text)") } }
 
   @Test func `flags give a model, or a failure`() {
-    let sound: FlagsTest<Ledger> = makeTest(flags: Flags(balance: 2))
+    let valid: FlagsTest<Ledger> = makeTest(flags: Flags(balance: 2))
     let broken = makeTest(flags: .init(balance: -2))
-    let model: Model? = sound.expectModel()
+    let model: Model? = valid.expectModel()
     let failure: Failure? = broken.expectFailure()
     #expect(model?.balance == 2)
     #expect(failure == .overdrawn(-2))
     #expect(reports == [])
     #expect(broken.expectModel() == nil)
     #expect(take() == ["\(#line - 1): A model was expected, but Ledger failed: overdrawn(-2)"])
-    #expect(sound.expectFailure() == nil)
+    #expect(valid.expectFailure() == nil)
     #expect(take() == [#"\#(#line - 1): A failure was expected, but Ledger succeeded: View(text: "2")"#])
   }
 
@@ -34,7 +34,7 @@ import Testing
     #expect(take() == ["\(#line - 1): A failure was expected, but Ledger succeeded: Model(balance: 1)"])
   }
 
-  @Test func `a message gives commands, of which none is not a failure`() {
+  @Test func `expectCommands accepts an empty list, and reports a failure`() {
     let test = makeTest(model: .init(balance: 2))
     let commands: [Command]? = test.expectCommands(for: .close)
     #expect(commands == [.print("2"), .archive])
@@ -44,7 +44,7 @@ import Testing
     #expect(take() == ["\(#line - 1): A list of commands was expected, but Ledger failed: overdrawn(-1)"])
   }
 
-  @Test func `one command is one, and neither none nor two`() {
+  @Test func `expectCommand accepts one command, and reports none and two`() {
     let test = makeTest(model: .init(balance: 2))
     #expect(test.expectCommand(for: .withdraw(1)) == .print("-1"))
     #expect(reports == [])

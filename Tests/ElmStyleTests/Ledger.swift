@@ -1,6 +1,6 @@
 import ElmStyle
 
-/// A module with flags, commands, a view and failures.
+/// A module with flags, commands, a view and failures; the view fails for a balance of 13.
 struct Ledger: Elm.Module {
   struct Flags { var balance: Int }
   enum Message: Equatable { case deposit(Int), withdraw(Int), close }

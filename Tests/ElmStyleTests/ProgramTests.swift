@@ -76,14 +76,14 @@ import Testing
 
   @Test func `the delegate is held weakly`() {
     let program = program()
-    weak var seen: Notes<Ledger>?
+    weak var delegate: Notes<Ledger>?
     do {
       let notes = Notes<Ledger>()
       program.setDelegate(notes)
-      seen = notes
+      delegate = notes
       withExtendedLifetime(notes) {}
     }
-    #expect(seen == nil)
+    #expect(delegate == nil)
     program.dispatch(.deposit(1))
     #expect(program.view.text == "1")
   }
@@ -126,7 +126,7 @@ import Testing
     #expect(notes.lines == ["\(count)", "start", "\(count)"])
   }
 
-  @Test func `a message that means another one is one step, with one view and the commands of both`() {
+  @Test func `an update that calls itself for another message is one step, with one view and the commands of both`() {
     let program = Diary.makeProgram(flags: 0)
     let notes = Notes<Diary>()
     program.setDelegate(notes)

@@ -7,7 +7,7 @@ import Testing
 // `Module.Model`
 private typealias Step = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -> Void) throws -> Void
 
-/// A module for which nothing is written that has a default.
+/// A module that relies on every default.
 private enum Switch: Elm.Module {
   enum Message { case flip }
 

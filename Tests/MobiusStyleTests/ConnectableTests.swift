@@ -187,7 +187,7 @@ import Testing
     #expect(tally.count == 1)
   }
 
-  @Test func `several disposables are those of the moment, and end once, however often each would`() {
+  @Test func `a composite disposable disposes of the disposables that it was made of, each once`() {
     let tallies = [Tally(), Tally(), Tally()]
     var list: [any Disposable] = [tallies[0], tallies[1]]
     let all = CompositeDisposable(disposables: list)

@@ -2,6 +2,9 @@ import MobiusTestStyle
 import Testing
 import XCTest
 
+/// Makes two assertions that do not hold, three lines and one line above the `return`.
+///
+/// - Returns: The line of the `return`.
 private func failTwice() -> UInt {
   UpdateSpec { (model: Int, event: Int) -> Next<Int, String> in .next(model + event) }.given(1).when(1)
     .then(assertThatNext(hasNoModel(), hasNoEffects()), assertThatNexts([hasModel(2)]))
@@ -14,9 +17,9 @@ private func failTwice() -> UInt {
 @Suite struct DefaultFailureInSwiftTestingTests {
   @Test func `an assertion that does not hold is an issue at the line of its predicate`() {
     let log = Log()
-    var end: UInt = 0
+    var returnLine: UInt = 0
     withKnownIssue {
-      end = failTwice()
+      returnLine = failTwice()
     } matching: { issue in
       log.add("\(issue.sourceLocation?.fileName ?? "") \(issue.sourceLocation?.line ?? 0): \(issue.comments)")
       return true
@@ -24,9 +27,9 @@ private func failTwice() -> UInt {
     // Swift Testing may call `matching` more than once for an issue.
     let issues = Set(log.lines).sorted()
     #expect(issues.count == 2)
-    #expect(issues[0].hasPrefix("DefaultFailureTests.swift \(end - 3): "))
+    #expect(issues[0].hasPrefix("DefaultFailureTests.swift \(returnLine - 3): "))
     #expect(issues[0].contains("Expected no model. Got: <2>"))
-    #expect(issues[1].hasPrefix("DefaultFailureTests.swift \(end - 1): "))
+    #expect(issues[1].hasPrefix("DefaultFailureTests.swift \(returnLine - 1): "))
     #expect(issues[1].contains("Expected no effects. Got: <"))
   }
 }
@@ -49,9 +52,9 @@ private func failTwice() -> UInt {
 
     func testAssertionThatDoesNotHold() {
       isCatching = true
-      let end = failTwice()
+      let returnLine = failTwice()
       isCatching = false
-      XCTAssertEqual(failures.map(\.line), [Int(end) - 3, Int(end) - 1])
+      XCTAssertEqual(failures.map(\.line), [Int(returnLine) - 3, Int(returnLine) - 1])
       XCTAssertTrue(failures.first?.text.contains("Expected no model. Got: <2>") == true)
       XCTAssertTrue(failures.last?.text.contains(#"Expected no effects. Got: <["a"]>"#) == true)
     }

@@ -51,14 +51,14 @@ import Testing
   }
 
   @Test func `the last events of a callback are sent before its end, and once`() {
-    let varied = makeCallback()
-    varied.end(with: 1, 2)
-    varied.end(with: 1, 2)
+    let variadic = makeCallback()
+    variadic.end(with: 1, 2)
+    variadic.end(with: 1, 2)
     let listed = makeCallback()
     listed.end(with: [3, 4])
     listed.end(with: [3, 4])
     #expect(log.lines == ["1", "2", "end", "3", "4", "end"])
-    #expect(varied.ended && listed.ended)
+    #expect(variadic.ended && listed.ended)
   }
 }
 
@@ -86,7 +86,7 @@ import Testing
     #expect(log.lines == ["save a", "save b"])
   }
 
-  @Test func `events of such a route reach a controller's loop`() {
+  @Test func `events of a route on a queue reach a controller's loop`() {
     let router = Router()
       .routeCase(Notebook.Effect.load).on(queue: queue).toEvent { .write("<\($0)>") }
       .routeCase(Notebook.Effect.save).to { _ in }

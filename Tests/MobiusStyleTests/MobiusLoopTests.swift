@@ -27,7 +27,7 @@ import Testing
     #expect(log.lines == ["desk connects", "desk ring", "desk ring"])
   }
 
-  @Test func `observers are told of a model that is said, changed or not, and of nothing else`() {
+  @Test func `observers are told of each new model, even an equal one, and of nothing else`() {
     let loop = Notebook.loop(desk).start(from: ["a"])
     var shown = 0
     loop.addObserver { _ in shown += 1 }
@@ -209,7 +209,7 @@ import Testing
 
   // MARK: Order of effects
 
-  @Test func `a random order of effects is the same for the same seed, and another for another`() {
+  @Test func `a random order of effects is the same for the same seed, and differs for another seed`() {
     let effects = (0..<6).map { Notebook.Effect.save("\($0)") }
     func order(seed: UInt64?) -> [String] {
       let log = Log()

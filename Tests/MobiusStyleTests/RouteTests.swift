@@ -28,6 +28,7 @@ import Testing
     }
   }
 
+  /// The handlers to which a route of the effect `ring` can lead, each with the lines that it then logs.
   private func places() -> [(name: String, lead: (Route) -> Router, sent: [String])] {
     let (log, handled) = (log, #"sent write("ring")"#)
     let echo = AnyConnectable<Notebook.Effect, Notebook.Event> { consumer in

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `stopped, it drops what is pressed, and resumed, it goes on where it was`() throws {
+  @Test func `a stopped counter drops what is pressed, and a resumed one goes on where it was`() throws {
     try TerminalSession.run(columns: 80) { terminal in
       try terminal.type("ElementaryTerminal\n")
       try terminal.wait(forScreen: Self.screen(count: 0))

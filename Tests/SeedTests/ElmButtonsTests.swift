@@ -10,7 +10,7 @@ import Testing
     return [titles[0], "\(value)", titles[1], titles[2], titles[3], "", note]
   }
 
-  @Test func `it saves and loads, and a new run loads what the last one saved`() throws {
+  @Test func `the program saves and loads, and a new run loads what the last one saved`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("ElmButtons store\n")
       try terminal.wait(forScreen: Self.buttons(0, focus: 0))
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// The counterexample of the check “value lost on an app switch”, by hand: the tap is lost when the app becomes active.
-  @Test func `suspended and resumed, it loads what was saved`() throws {
+  @Test func `a program that was suspended loads what was saved`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("ElmButtons store\n")
       try terminal.wait(forScreen: Self.buttons(0, focus: 0))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `it becomes active when its window is chosen`() throws {
+  @Test func `the program becomes active when its window gains the focus`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("ElmButtons store\n")
       try terminal.wait(forScreen: Self.buttons(0, focus: 0))
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a store that cannot be used is said, until something else happens`() throws {
+  @Test func `the error of the store is shown until the next view`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("echo seven > store; ElmButtons store\n")
       try terminal.wait(forScreen: Self.buttons(0, focus: 0))

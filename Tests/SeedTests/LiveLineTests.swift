@@ -3,7 +3,7 @@ import Testing
 
 /// The progress line of a suite in a terminal.
 @Suite(.serialized, .needsTerminal, .ownThreads) struct LiveLineTests {
-  @Test func `a long check shows how far it is, and leaves nothing of it behind`() throws {
+  @Test func `a long check shows its progress, and leaves no progress line behind`() throws {
     try TerminalSession.run(columns: 100, rows: 20) { terminal in
       try terminal.type("clear; CounterChecks sample guarded --cases 50000000 --store off\n")
       let screen = try terminal.wait(for: " of 50 000 000 runs, ")

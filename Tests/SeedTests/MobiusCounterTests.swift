@@ -13,7 +13,7 @@ import Testing
   /// A shell command that prints `bell 1` if the bell has rung in the terminal's window, and otherwise `bell 0`.
   private static let askForBell = "tmux display-message -p 'bell #{window_bell_flag}'\n"
 
-  @Test func `it counts, and the bell rings instead of counting below zero`() throws {
+  @Test func `the counter counts, and the bell rings instead of counting below zero`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("MobiusCounter\n")
       try terminal.wait(forScreen: Self.counter(0))
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `stopped, it counts nothing, and it goes on where it was or from another model`() throws {
+  @Test func `a stopped counter counts nothing, and goes on where it was or from another model`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("MobiusCounter\n")
       try terminal.wait(forScreen: Self.counter(0))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `suspended and resumed, it goes on where it was`() throws {
+  @Test func `a counter that was suspended goes on where it was`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("MobiusCounter\n")
       try terminal.wait(forScreen: Self.counter(0))

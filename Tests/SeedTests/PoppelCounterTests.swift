@@ -15,7 +15,7 @@ import Testing
     ]
   }
 
-  @Test func `it counts what is pressed`() throws {
+  @Test func `the counter counts what is pressed`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("PoppelCounter\n")
       try terminal.wait(forScreen: Self.counter(0))
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `suspended and resumed, it goes on where it was`() throws {
+  @Test func `a counter that was suspended goes on where it was`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("PoppelCounter\n")
       try terminal.wait(forScreen: Self.counter(0))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131)])
-  func `a signal ends it, and leaves the terminal as it was`(signal: String, code: Int) throws {
+  func `a signal ends the program, and leaves the terminal as it was`(signal: String, code: Int) throws {
     try TerminalSession.run { terminal in
       let ending = "code=$?; stty -g > after; echo ended by $code"
       try terminal.type("stty -g > before; PoppelCounter; \(ending)\n")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `without a terminal, it says so`() throws {
+  @Test func `without a terminal, the program says so`() throws {
     try TerminalSession.run(columns: 100) { terminal in
       try terminal.type("PoppelCounter < /dev/null; echo code $?\n")
       try terminal.wait(for: "Standard input and output are no terminal; start this program in one.")

@@ -244,7 +244,7 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
     _ = ActivityIndicator(style: .white)
   }
 
-  @Test func `what is walked through`() {
+  @Test func `the properties of items, cells and modals`() {
     let content = ViewController<Int>.viewController(.label(text: ""))
     let item = NavigationItem(
       title: "a", leftBarButtonItem: .custom(text: "b", action: 1), rightBarButtonItems: [.none],

@@ -197,7 +197,7 @@ extension Naming: Application {}
     #expect(driver.program.view.lines(width: 20) == ["3", "[ more ]"])
   }
 
-  @Test func `it begins with commands, and shows alerts`() {
+  @Test func `a driver begins with its initial commands, and shows alerts`() {
     let driver = driver([.load(available: { .loaded($0 + 7) }), .modalAlert(title: "hello", accept: "hi")])
     driver.program.receive()
     #expect(driver.model.count == 7)

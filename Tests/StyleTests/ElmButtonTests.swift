@@ -60,7 +60,7 @@ import Testing
     #expect(program.model.value == 5)
   }
 
-  @Test func `a notification means what the subscriptions of the moment say`() {
+  @Test func `the present subscriptions make the message of a notification`() {
     let program = Fickle().makeProgram(store: MemoryStore(), notifications: notifications)
     for _ in 0..<3 {
       notifications.post(UIApplication.didBecomeActiveNotification)
@@ -106,7 +106,7 @@ import Testing
 
   private var path: String { folder.appendingPathComponent("value").path }
 
-  @Test func `it loads what it saved last, and 0 at first`() throws {
+  @Test func `a store loads what it saved last, and 0 at first`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = FileStore(path: path)
     #expect(try store.load() == 0)
@@ -128,7 +128,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["value"])
   }
 
-  @Test func `what is no number is said, and stays`() throws {
+  @Test func `a file that holds no number is reported, and stays`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("seven\n".utf8).write(to: URL(fileURLWithPath: path))
     let problem = try #require(throws: FileStore.Problem.self) { try FileStore(path: path).load() }
@@ -136,7 +136,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "seven\n")
   }
 
-  @Test func `a place that cannot be written is said`() throws {
+  @Test func `a path that cannot be written is reported`() throws {
     try FileManager.default.removeItem(at: folder)
     let problem = try #require(throws: FileStore.Problem.self) { try FileStore(path: path).save(1) }
     #expect(problem.description == "cannot write \(path): No such file or directory")

@@ -136,7 +136,7 @@ private struct Create: CustomCommand {
     #expect(rows.isEmpty)
   }
 
-  @Test func `the buttons of a bar are walked to as well`() throws {
+  @Test func `a test can reach the buttons of a bar`() throws {
     guard case .splitViewController(let split, modal: nil) = Library(path: [root]).viewController else {
       throw Missing()
     }
@@ -157,7 +157,7 @@ private struct Create: CustomCommand {
     #expect(subscription.message(for: AppNotification(name: subscription.name)) == .changed(root))
   }
 
-  @Test func `commands come as they are wanted, and none where nothing is`() throws {
+  @Test func `update returns the command of each message, and none for a cancelled alert`() throws {
     var library = Library(path: [root])
     let asking = library.update(.name)
     #expect(library.isNaming)

@@ -158,7 +158,7 @@ private final class Callbacks: Sendable {
     #expect(Set(performed).count == 2)
   }
 
-  @Test func `a command that sends nothing is none`() {
+  @Test func `answering leaves out a command that sends nothing`() {
     let app = letters(ask: { { _ in } }).answering()
     var model = Poppel.Module.start(with: app) { Issue.record("performs \($0)") }
     Poppel.Module.update(for: .ask, model: &model) { Issue.record("performs \($0)") }

@@ -110,7 +110,7 @@ private func greenhouse(_ camera: Camera) -> AppContainer<Greenhouse, Wish, Func
     #expect(lines(program) == ["0 windows are open", "[ watch ]"])
   }
 
-  @Test func `a picture is shown when it comes, and one that is none is said`() {
+  @Test func `a picture is shown when it comes, and other bytes or none are shown as fog`() {
     let program = greenhouse(camera).makeProgram()
     camera.take(nil)
     program.receive()

@@ -14,7 +14,7 @@ import Testing
     #expect(program.view.texts[1] == "Current: 1")
   }
 
-  @Test func `stopped, it takes no messages; resumed, it goes on where it was`() throws {
+  @Test func `a stopped program takes no messages, and a resumed one goes on where it was`() throws {
     let program = app.makeProgram()
     program.dispatch(.increase)
     program.stop()
@@ -108,7 +108,7 @@ import Testing
         }
       },
       perform: { query, reply in
-        await curtain.isUp()
+        await curtain.waitUntilUp()
         asked.withLock { $0.append(query) }
         reply(.found(query + "! "))
       })
@@ -126,7 +126,7 @@ import Testing
         if case .found(let found) = message { (found, []) } else { (result, []) }
       },
       perform: { _, _ in
-        await curtain.isUp()
+        await curtain.waitUntilUp()
         throw Offline()
       },
       onFailure: { query, error in .found("no \(query): \(error)") })
@@ -162,7 +162,7 @@ private struct Curtain: Sendable {
 
   func raise() { ends.continuation.finish() }
 
-  func isUp() async { for await _ in ends.stream {} }
+  func waitUntilUp() async { for await _ in ends.stream {} }
 }
 
 private enum SearchMessage {

@@ -55,7 +55,7 @@ import Testing
     #expect(commands == [])
   }
 
-  @Test func `a mapping that is missing is named`() async {
+  @Test func `the report of a missing mapping names the mapping`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let main = Child<Shelf, Searcher>(\.main, message: Shelf.Message.main)
       var model = Shelf.Model()
@@ -100,6 +100,7 @@ private enum Failing: Module {
   }
   struct Model: Hashable { var one = 0, sheet: Int? = 0, rows = [Row()] }
 
+  /// A child that throws after half a step: a change and a command.
   enum Half: Module {
     typealias Message = Void
     typealias Command = String

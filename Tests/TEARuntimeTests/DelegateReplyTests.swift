@@ -37,7 +37,7 @@ import Testing
     #expect(clerk.log == ["emit a", "emit b"])
   }
 
-  @Test func `debounce and cancel: what runs is cancelled`() {
+  @Test func `cancel: a debounced command that runs is cancelled`() {
     perform(.debounce("type", .seconds(1)), "a")
     program.advance(by: .seconds(1))
     perform(.cancel("type"), "stop")
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `what to do about it is said`() async {
+  @Test func `the trap for a delegate without replies says which method to implement`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let program = try Program(Searcher.self, flags: [.init(name: "a", policy: .latest("x"))], time: .manual)
       let plain = Plain()

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `a pause of nothing is no pause`(duration: Duration) {
+  func `a debounce or throttle of zero or less neither delays nor drops`(duration: Duration) {
     perform(.debounce("x", duration), "a")
     perform(.throttle("y", duration), "b", "c")
     #expect(desk.log == ["begin a", "begin b", "begin c"])

@@ -78,7 +78,7 @@ import Testing
     #expect(program.agenda.nextDeadline == .seconds(1))
   }
 
-  @Test func `by hand, each deadline is met at its moment, however many there are`() throws {
+  @Test func `with manual time, each deadline is met at its moment, however many there are`() throws {
     let program = try Program(Searcher.self, flags: [], time: .manual)
     program.dispatch(.follow([.clock(.seconds(1))]))
     program.advance(by: .seconds(1_000))
@@ -100,7 +100,12 @@ import Testing
 
 /// Alarms that set and end each other.
 private enum Bell: Module {
-  enum Flags { case chain, stopping }
+  enum Flags {
+    /// Each alarm sets the next one.
+    case chain
+    /// The first ring ends all timers.
+    case stopping
+  }
   enum Message: Hashable, Sendable { case ring(String) }
 
   enum Subscription: Hashable {

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a failure that holds the last reply is dropped with it`() async {
+  @Test func `stop drops a failure that holds the last copy of a reply`() async {
     await #expect(processExitsWith: .success) {
       let program = try Program(Holder.self, flags: (), time: .manual)
       var keptReplies: [Reply<Holder.Message>] = []

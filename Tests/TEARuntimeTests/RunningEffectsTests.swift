@@ -16,22 +16,21 @@ import Testing
     }
   }
 
-  @Test(arguments: [4, 16, 17, 40, Extent.of(gate: 100, night: 400)]) func `they are those of a list of pairs`(
-    most: Int
-  ) {
-    var random = EffectOrder.random(seed: UInt64(most))
+  @Test(arguments: [4, 16, 17, 40, Extent.of(gate: 100, night: 400)])
+  func `running effects are the same as in a plain list`(maximum: Int) {
+    var random = EffectOrder.random(seed: UInt64(maximum))
     var (effects, plain) = (RunningEffects<Int>(), Plain())
-    for number in 0..<most * 20 {
+    for number in 0..<maximum * 20 {
       let id = [nil, 0, 1, 2][Int.random(in: 0..<4, using: &random)]
       effects.begin(number, sharing: id)
       plain.entries.append((number, id))
-      while plain.entries.count > most || !plain.entries.isEmpty && Int.random(in: 0..<3, using: &random) == 0 {
+      while plain.entries.count > maximum || !plain.entries.isEmpty && Int.random(in: 0..<3, using: &random) == 0 {
         let ended = plain.entries.remove(at: Int.random(in: plain.entries.indices, using: &random)).number
         effects.end(ended)
         effects.end(ended)
         #expect(!effects.contains(ended))
       }
-      if Int.random(in: 0..<most, using: &random) == 0 {
+      if Int.random(in: 0..<maximum, using: &random) == 0 {
         #expect(effects.removeAll(sharing: 1) == plain.removeAll(sharing: 1))
       }
       #expect(effects.numbers == plain.entries.map(\.number))

@@ -45,7 +45,7 @@ import Testing
     #expect(program.model.log == ["ring", "tick", "ring", "tick"])
   }
 
-  @Test func `timers are no business of the handler of subscriptions`() {
+  @Test func `the handler of subscriptions is not called for timers`() {
     program.dispatch(.follow([.news, .clock(.seconds(1))]))
     program.dispatch(.follow([]))
     #expect(desk.log == ["subscribe news", "unsubscribe news"])
@@ -147,7 +147,7 @@ import Testing
     #expect(try await Home().failures(onFailure: { .failed("\($0.name) \($1)") }) == ["failed: a Failure()"])
   }
 
-  @Test func `what a handler throws is the delegate's where it becomes no message`() async throws {
+  @Test func `the delegate receives the error of a handler without onFailure`() async throws {
     #expect(try await Home().failures(onFailure: nil) == ["a: Failure()"])
   }
 

@@ -94,7 +94,7 @@ import Testing
     .stack(.vertical, (0..<count).map { .button($0, label: .text("\($0)")) })
   }
 
-  @Test func `it goes round`() {
+  @Test func `the focus goes round`() {
     var focus = Focus()
     var seen: [Int?] = []
     for _ in 0..<4 {
@@ -107,7 +107,7 @@ import Testing
     #expect(focus.message(in: Self.menu(3)) == 2)
   }
 
-  @Test func `it is on the last message of a view that became shorter, and comes back`() {
+  @Test func `the focus is on the last message of a view that became shorter, and comes back`() {
     var focus = Focus()
     focus.moveBackward(in: Self.menu(3))
     #expect(focus.index(in: Self.menu(2)) == 1)

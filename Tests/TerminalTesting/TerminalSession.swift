@@ -152,6 +152,7 @@ package struct TerminalSession {
       [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])] + Bundle.allBundles.map(\.bundleURL)
     for start in starts {
       var folder = start.standardizedFileURL
+      // Looks in the start itself and in the four folders around it.
       for _ in 0..<5 where folder.path != "/" {
         var isFolder: ObjCBool = true
         let path = folder.appendingPathComponent(executable).path

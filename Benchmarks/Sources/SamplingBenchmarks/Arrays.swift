@@ -42,6 +42,7 @@ enum Arrays {
       var array: [Int] = []
       array.reserveCapacity(50)
       for _ in 0..<50 {
+        // The generator of `PlainRandom`.
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         array.append(Int(truncatingIfNeeded: state >> 33))
       }

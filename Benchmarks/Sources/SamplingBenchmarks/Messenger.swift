@@ -100,7 +100,7 @@ enum Messenger: Module {
     Measure.rate("messenger-plain-loop-steps", "steps/s") { plainLoop(runs: Measure.runs, length: 50) }
     // Every run begins with a copy of all contacts, so the number of steps that share the copy matters.
     guard Measure.isWanted("messenger-plain-loop-of-sampled-length-steps") else { return }
-    let (runs, steps) = try Runs.taken(specification.sample(cases: Measure.runs))
+    let (runs, steps) = try Runs.counts(of: specification.sample(cases: Measure.runs))
     Measure.report("messenger-runs-mean-length", Double(steps) / Double(runs), "steps")
     Measure.rate("messenger-plain-loop-of-sampled-length-steps", "steps/s") {
       plainLoop(runs: Measure.runs, length: max(1, steps / runs))
@@ -122,7 +122,7 @@ enum Messenger: Module {
   }
 }
 
-/// A linear congruential generator, whose random numbers are cheap.
+/// A linear congruential generator with the constants of Knuth's MMIX, whose random numbers are cheap.
 struct PlainRandom {
   private var state: UInt64 = 1
 

@@ -32,24 +32,24 @@ enum Runs {
   }
 
   static func steps<M>(_ name: String, _ specification: Specification<M>) throws {
-    try Measure.rate("\(name)-steps", "steps/s") { try taken(specification.sample(cases: Measure.runs)).steps }
+    try Measure.rate("\(name)-steps", "steps/s") { try counts(of: specification.sample(cases: Measure.runs)).steps }
   }
 
   /// Counts fifty steps as a sequence; runs are shorter on average, so a sequence includes more than one start.
   private static func sequences<M>(_ name: String, _ specification: Specification<M>) throws {
     var mean = 0.0
     try Measure.rate("\(name)-sequences-of-50", "sequences/s") {
-      let (runs, steps) = try taken(specification.sample(cases: 10_000, length: 50))
+      let (runs, steps) = try counts(of: specification.sample(cases: 10_000, length: 50))
       mean = Double(steps) / Double(runs)
       return steps / 50
     }
     Measure.report("\(name)-sequences-mean-length", mean, "steps")
   }
 
-  /// Takes the runs of a sampling check.
+  /// Runs a sampling check.
   ///
   /// - Returns: The numbers of runs and of their steps.
-  static func taken(_ check: Check) throws -> (runs: Int, steps: Int) {
+  static func counts(of check: Check) throws -> (runs: Int, steps: Int) {
     guard case .sampled(let runs, let steps) = try check.run().coverage else { return (0, 0) }
     return (runs, steps)
   }

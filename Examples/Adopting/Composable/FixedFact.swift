@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The same facts, where a failure ends the loading.
+/// ``FactModule`` with a fix: a failure ends the loading.
 enum FixedFactModule: Module {
   typealias Command = FactModule.Command
 

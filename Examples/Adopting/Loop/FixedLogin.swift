@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The same login, where one attempt is made at a time.
+/// ``updateLogin(model:event:)`` with a fix: one attempt is made at a time.
 func updateFixedLogin(model: LoginModel, event: LoginEvent) -> Next<LoginModel, LoginEffect> {
   if event == .loginTapped, model.status == .loggingIn { return .noChange }
   return updateLogin(model: model, event: event)

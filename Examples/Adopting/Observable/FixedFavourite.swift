@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The same heart, which ignores taps while it is being saved.
+/// ``FavouriteModule`` with a fix: taps are ignored while the heart is being saved.
 enum FixedFavouriteModule: Module {
   typealias Message = FavouriteState.Event
   typealias Command = FavouriteState.Request

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The same cart, which takes the coupon back when the rest costs too little for it.
+/// ``cart(_:_:)`` with a fix: the coupon is taken back when the remaining products cost too little for it.
 func fixedCart(_ state: CartState, _ action: CartAction) -> CartState {
   var state = cart(state, action)
   if state.subtotal < 20 { state.hasCoupon = false }

@@ -1,6 +1,6 @@
 import ElmStyle
 
-/// The imperative shell: a counter in the terminal, where the original has a view controller.
+/// The imperative shell: a counter in the terminal, where the README of Elm for Swift has a view controller.
 @main
 final class CounterTerminal {
 

@@ -56,6 +56,7 @@ struct KeyDecoder {
   }
 
   private func readCharacter() -> Reading {
+    // The first byte of a character in UTF-8 determines the number of its bytes.
     let length =
       switch bytes[0] {
       case ..<0xC0, 0xF8...: 1
@@ -74,6 +75,7 @@ struct KeyDecoder {
     guard bytes.count > 1 else { return .incomplete }
     switch bytes[1] {
     case UInt8(ascii: "["):
+      // A control sequence ends with a byte from 0x40 to 0x7E.
       guard let end = bytes[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else { return .incomplete }
       return meaning(of: bytes[end], with: bytes[2..<end], length: end + 1)
     case UInt8(ascii: "O"):

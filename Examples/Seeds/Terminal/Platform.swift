@@ -118,8 +118,8 @@ enum Signals {
   static let suspending = SIGTSTP
   static let continuing = SIGCONT
   static let resizing = SIGWINCH
-  /// No signal, but the request to stop listening.
-  static let end: Int32 = 0
+  /// The request to stop listening, as a number that no signal has.
+  static let stopListening: Int32 = 0
 
   /// The reading and the writing end of the pipe; neither end blocks, and child processes inherit neither.
   private static let ends: (reader: Int32, writer: Int32) = {

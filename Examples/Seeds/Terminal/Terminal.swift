@@ -17,6 +17,7 @@ internal import Synchronization
 /// program that traps does not restore the terminal; `reset` in the shell does.
 public final class Terminal: Sendable {
   private struct State {
+    /// The input mode before the program took the terminal.
     var former = Platform.Mode.current
     /// `true` while the program has the screen.
     var isTaken = false
@@ -26,6 +27,7 @@ public final class Terminal: Sendable {
   private static let current = Mutex<Terminal?>(nil)
 
   private let state = Mutex(State())
+  /// The block of ``listen()``, which runs until ``stopListening()``.
   private let reading = DispatchGroup()
   private let stream: AsyncStream<TerminalEvent>
   private let continuation: AsyncStream<TerminalEvent>.Continuation
@@ -100,7 +102,7 @@ public final class Terminal: Sendable {
       while true {
         // The bytes of one key come together: after a pause of 50 ms, an escape byte is the Escape key.
         let input = Platform.wait(milliseconds: decoder.isWaiting ? 50 : nil)
-        if input.signals.contains(Signals.end) { return }
+        if input.signals.contains(Signals.stopListening) { return }
         let isSilent = input.bytes.isEmpty && input.signals.isEmpty
         for event in isSilent ? decoder.flush() : decoder.decode(input.bytes) { self.continuation.yield(event) }
         input.signals.forEach(self.receive)
@@ -110,7 +112,7 @@ public final class Terminal: Sendable {
   }
 
   private func stopListening() {
-    Signals.post(Signals.end)
+    Signals.post(Signals.stopListening)
     reading.wait()
   }
 

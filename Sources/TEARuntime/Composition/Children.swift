@@ -44,11 +44,11 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     effectID: (@Sendable (ID, Content.EffectID) -> Parent.EffectID)? = nil
   ) {
     children = { $0[keyPath: path].map { ($0[keyPath: id], $0[keyPath: content]) } }
-    childModel = { model, wanted in
-      model[keyPath: path].first { $0[keyPath: id] == wanted }?[keyPath: content]
+    childModel = { model, wantedID in
+      model[keyPath: path].first { $0[keyPath: id] == wantedID }?[keyPath: content]
     }
-    replaceChildModel = { model, wanted, next in
-      guard let index = model[keyPath: path].firstIndex(where: { $0[keyPath: id] == wanted }) else { return }
+    replaceChildModel = { model, wantedID, next in
+      guard let index = model[keyPath: path].firstIndex(where: { $0[keyPath: id] == wantedID }) else { return }
       model[keyPath: path][index][keyPath: content] = next
     }
     embedding = Embedding(message: message, command: command, subscription: subscription, effectID: effectID)

@@ -17,12 +17,12 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
     effectID: Mapping<Content.EffectID, Parent.EffectID>?
   ) {
     self.message = message
-    self.command = command ?? { Self.missing("command", for: $1) }
-    self.subscription = subscription ?? { Self.missing("subscription", for: $1) }
-    self.effectID = effectID ?? { Self.missing("effectID", for: $1) }
+    self.command = command ?? { Self.trapForMissing("command", for: $1) }
+    self.subscription = subscription ?? { Self.trapForMissing("subscription", for: $1) }
+    self.effectID = effectID ?? { Self.trapForMissing("effectID", for: $1) }
   }
 
-  private static func missing<Part>(_ label: String, for part: Part) -> Never {
+  private static func trapForMissing<Part>(_ label: String, for part: Part) -> Never {
     preconditionFailure(
       "\(Parent.self) has a child \(Content.self), but no mapping for its \(label) \(literal(part)): give the child "
         + "'\(label):' where \(Parent.self) declares it")
@@ -67,13 +67,13 @@ extension Embedding where ID == Void {
     subscription: (@Sendable (Content.Subscription) -> Parent.Subscription)?,
     effectID: (@Sendable (Content.EffectID) -> Parent.EffectID)?
   ) {
-    func withoutID<Part, ParentPart>(
+    func ignoringID<Part, ParentPart>(
       _ mapping: @escaping @Sendable (Part) -> ParentPart
     ) -> Mapping<Part, ParentPart> {
       { _, part in mapping(part) }
     }
     self.init(
-      message: withoutID(message), command: command.map(withoutID), subscription: subscription.map(withoutID),
-      effectID: effectID.map(withoutID))
+      message: ignoringID(message), command: command.map(ignoringID), subscription: subscription.map(ignoringID),
+      effectID: effectID.map(ignoringID))
   }
 }

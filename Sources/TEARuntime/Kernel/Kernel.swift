@@ -145,11 +145,11 @@ public struct Kernel<M: Module> {
     inPlace model: inout M.Model, for message: M.Message, answering command: M.Command? = nil,
     performing commands: inout [M.Command]
   ) throws {
-    let count = commands.count
+    let earlierCount = commands.count
     do {
       try M.update(for: message, answering: command, model: &model, perform: { commands.append($0) })
     } catch {
-      commands.removeSubrange(count...)
+      commands.removeSubrange(earlierCount...)
       throw error
     }
   }

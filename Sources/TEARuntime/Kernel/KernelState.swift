@@ -22,7 +22,7 @@ package struct KernelState<M: Module> {
 
   /// A state with running effects, numbered from 0 in the order given.
   ///
-  /// - Parameter running: The identity of each effect; `nil` for an effect that shares none.
+  /// - Parameter running: The identity of each effect; `nil` for an effect without one.
   package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running: [M.EffectID?]) {
     self.subscriptions = subscriptions
     self.agenda = agenda
@@ -45,7 +45,7 @@ package struct KernelState<M: Module> {
       withoutTimers(change.ending).map { .unsubscribe($0) } + withoutTimers(change.beginning).map { .subscribe($0) }
     if let view { actions.append(.show(view)) }
     subscriptions = change.live
-    var effects = StepEffects(first: effectCount)
+    var effects = StepEffects(firstNumber: effectCount)
     for command in commands { admit(command, &effects) }
     return actions + effects.actions
   }
@@ -112,13 +112,13 @@ extension KernelState {
   /// The actions of one step that begin or cancel an effect.
   private struct StepEffects {
     /// The number of the first effect that the step begins.
-    let first: Int
+    let firstNumber: Int
     /// The actions in order; `nil` in place of an action whose effect a later command of the step cancelled.
     private var slots: [Action?] = []
-    /// At each index *i*, the index in `slots` of the action that begins the effect with the number `first` plus *i*.
+    /// At each index *i*, the index in `slots` of the action that begins the effect with the number `firstNumber` plus *i*.
     private var indices: [Int] = []
 
-    init(first: Int) { self.first = first }
+    init(firstNumber: Int) { self.firstNumber = firstNumber }
 
     /// The actions that are left, in order.
     var actions: [Action] { slots.compactMap { $0 } }
@@ -130,7 +130,11 @@ extension KernelState {
 
     mutating func cancel(_ number: Int) {
       // An effect that is cancelled in its own step is never begun.
-      if number >= first { slots[indices[number - first]] = nil } else { slots.append(.cancel(Effect(number: number))) }
+      if number >= firstNumber {
+        slots[indices[number - firstNumber]] = nil
+      } else {
+        slots.append(.cancel(Effect(number: number)))
+      }
     }
   }
 }

@@ -13,14 +13,14 @@ extension Program {
 
   /// Lets time pass, from deadline to deadline, and handles the deadlines.
   func elapse(_ duration: Duration) {
-    var left = duration
-    while !isStopped, let next = kernel.agenda.nextDeadline, next <= left {
-      kernel.elapse(next)
-      left -= next
-      notifyLoggers(.didElapse(next))
+    var remaining = duration
+    while !isStopped, let untilDeadline = kernel.agenda.nextDeadline, untilDeadline <= remaining {
+      kernel.elapse(untilDeadline)
+      remaining -= untilDeadline
+      notifyLoggers(.didElapse(untilDeadline))
       handleDueDeadlines()
     }
-    kernel.elapse(left)
+    kernel.elapse(remaining)
   }
 
   private func handleDueDeadlines() {

@@ -43,12 +43,12 @@ private struct Comparison {
     if [.struct, .tuple].contains(old.displayStyle), old.subjectType == new.subjectType,
       !old.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements)
     {
-      let count = differences.count
+      let earlierCount = differences.count
       for (field, other) in zip(old.children, new.children) {
         let name = field.label?.trimmingPrefix(".") ?? ""
         compare(field.value, other.value, at: path.isEmpty ? "\(name)" : "\(path).\(name)")
       }
-      if differences.count > count { return }
+      if differences.count > earlierCount { return }
     }
     let (oldText, newText) = (literal(before), literal(after))
     if max(oldText.count, newText.count) > wholeTextLimit, compareParts(old, new, at: path) { return }
@@ -77,9 +77,9 @@ private struct Comparison {
       parts = before.keys.sorted().map { ($0, before[$0]!, after[$0]!) }
     default: return false
     }
-    let count = differences.count
+    let earlierCount = differences.count
     for part in parts { compare(part.before, part.after, at: "\(path)[\(part.name)]") }
-    return differences.count > count
+    return differences.count > earlierCount
   }
 
   private func entries(_ dictionary: Mirror) -> [String: Any] {

@@ -103,6 +103,7 @@ extension IdentityMaker {
     ) { memory in
       let (one, other) = (memory.baseAddress!, memory.baseAddress! + MemoryLayout<Value>.stride)
       for (tag, variant) in variants.enumerated() {
+        // The two memories differ outside of the payload. A byte that still differs after the tag is set keeps its contents.
         one.initializeMemory(as: UInt8.self, repeating: 0, count: size)
         other.initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
         if let count = variant.payload?.mask?.count {

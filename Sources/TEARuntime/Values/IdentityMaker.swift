@@ -1,7 +1,7 @@
 /// Makes the identity of a type, with those of all types inside of it.
 struct IdentityMaker {
   let criterion: ValueIdentity.Criterion
-  /// The identities so far; those whose making has not ended are unfinished.
+  /// The identities that were made so far, and those that are still being made.
   var known: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
 
@@ -115,6 +115,7 @@ struct IdentityMaker {
 
   /// Makes the identity of an object, a function, an existential or a builtin type.
   private mutating func makeOther<Value>(_ identity: ValueIdentity, of type: Value.Type) {
+    // The kinds of metadata are numbered in the Swift project's *MetadataKind.def*.
     let kind = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self).load(as: UInt.self)
     switch kind {
     case 0x303, 0x307: identity.functions = makeExistential(of: type)
@@ -220,9 +221,9 @@ struct IdentityMaker {
         if type is any Error.Type || type is AnyObject.Type, let error = value.pointee as? any Error {
           return hasher.combine(error._code)
         }
-        var own = Hasher()
-        value.pointee.hash(into: &own)
-        hasher.combine(own.finalize())
+        var standardHasher = Hasher()
+        value.pointee.hash(into: &standardHasher)
+        hasher.combine(standardHasher.finalize())
       }, isEqualToItself: Self.isEqualToItself(type))
   }
 
@@ -280,7 +281,7 @@ extension IdentityMaker {
       }
     }
     let bytes = MaskedBytes(plainMask)
-    let incomparable = parts.filter { $0.identity.mask == nil && $0.identity.functions.incomparable != nil }
+    let partsToSearch = parts.filter { $0.identity.mask == nil && $0.identity.functions.incomparable != nil }
     identity.functions = .init(
       isSame: { one, other in
         guard bytes.isSame(one, other) else { return false }
@@ -300,10 +301,10 @@ extension IdentityMaker {
         }
       },
       isEqualToItself: isEqualToItself,
-      incomparable: incomparable.isEmpty
+      incomparable: partsToSearch.isEmpty
         ? nil
         : { value in
-          for part in incomparable {
+          for part in partsToSearch {
             if let found = part.identity.functions.incomparable?(value + part.offset) { return found.inside(part.name) }
           }
           return nil
@@ -318,15 +319,16 @@ extension ValueIdentity.IncomparablePart {
 /// The comparison and the hash of the bytes of memory that a mask selects.
 struct MaskedBytes {
   private var words: [(offset: Int, mask: UInt64)] = []
+  /// The bytes after the last whole word.
   private var rest: [(offset: Int, mask: UInt8)] = []
 
   init(_ mask: [UInt8]) {
-    let whole = mask.count & ~7
-    for offset in stride(from: 0, to: whole, by: 8) {
-      let word = mask.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-      if word != 0 { words.append((offset, word)) }
+    let endOfWords = mask.count & ~7
+    for offset in stride(from: 0, to: endOfWords, by: 8) {
+      let wordMask = mask.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+      if wordMask != 0 { words.append((offset, wordMask)) }
     }
-    for offset in whole..<mask.count where mask[offset] != 0 { rest.append((offset, mask[offset])) }
+    for offset in endOfWords..<mask.count where mask[offset] != 0 { rest.append((offset, mask[offset])) }
   }
 
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {

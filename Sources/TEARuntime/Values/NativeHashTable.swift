@@ -41,11 +41,11 @@ package struct NativeHashTable {
   @inlinable
   package var wordCount: Int { count == 0 ? 0 : (bucketCount + 63) / 64 }
 
-  /// One word of the bits of occupied buckets.
+  /// One word of the bits of occupied buckets, by the index of the word.
   @inlinable
   package func bits(_ word: Int) -> UInt64 {
-    let taken = bitmap.load(fromByteOffset: 8 * word, as: UInt64.self)
-    return bucketCount < 64 ? taken & (1 << UInt64(bucketCount) - 1) : taken
+    let occupied = bitmap.load(fromByteOffset: 8 * word, as: UInt64.self)
+    return bucketCount < 64 ? occupied & (1 << UInt64(bucketCount) - 1) : occupied
   }
 
   /// The element or the key in a bucket.
@@ -111,6 +111,7 @@ package struct NativeHashTable {
   /// `true` if the layout described above finds the elements of sets and dictionaries of a few sizes.
   package static let isUnderstood: Bool = {
     for count in [0, 1, 3, 40, 200] {
+      // Any distinct elements would do.
       let set = Set((0..<count).map { $0 * 7919 })
       let dictionary = Dictionary(uniqueKeysWithValues: set.map { ($0, UInt8(truncatingIfNeeded: $0)) })
       var (found, entries): (Set<Int>, [Int: UInt8]) = ([], [:])

@@ -20,11 +20,11 @@ extension ArraySlice: StoredCollection {
     let elements: ValueIdentity.Functions = elementwise(maker.identity(of: Element.self), identity) { memory, body in
       memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
     }
-    func first(_ memory: UnsafeRawPointer) -> Int {
+    func startIndex(_ memory: UnsafeRawPointer) -> Int {
       memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.startIndex
     }
     return .init(
-      isSame: { first($0) == first($1) && elements.isSame($0, $1) }, hash: elements.hash,
+      isSame: { startIndex($0) == startIndex($1) && elements.isSame($0, $1) }, hash: elements.hash,
       isEqualToItself: elements.isEqualToItself, incomparable: elements.incomparable)
   }
 }

@@ -26,6 +26,7 @@ package enum TypeShape {
 
   package init(of type: Any.Type) {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    // The kinds of metadata are numbered in *MetadataKind.def*.
     switch metadata.load(as: UInt.self) {
     case 0x200: self = NominalType(metadata).map { .structure($0.fields()) } ?? .other("a foreign type")
     case 0x201, 0x202: self = NominalType(metadata).map { .enumeration($0.cases()) } ?? .other("a foreign type")
@@ -82,17 +83,18 @@ package enum TypeShape {
     func layout<Value>(_ type: Value.Type) -> (size: Int, alignment: Int) {
       (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
     }
-    let whole = _openExistential(type, do: layout)
-    var (end, found) = (0, [UnnamedBytes]())
-    func add(upTo start: Int, alignment: Int) {
-      if start > end { found.append(UnnamedBytes(range: end..<start, mayBePadding: start - end < alignment)) }
+    let typeLayout = _openExistential(type, do: layout)
+    var (endOfFields, found) = (0, [UnnamedBytes]())
+    func add(upTo offset: Int, alignment: Int) {
+      guard offset > endOfFields else { return }
+      found.append(UnnamedBytes(range: endOfFields..<offset, mayBePadding: offset - endOfFields < alignment))
     }
     for field in fields.sorted(by: { $0.offset < $1.offset }) {
-      let part = _openExistential(field.type, do: layout)
-      add(upTo: field.offset, alignment: part.alignment)
-      end = max(end, field.offset + part.size)
+      let fieldLayout = _openExistential(field.type, do: layout)
+      add(upTo: field.offset, alignment: fieldLayout.alignment)
+      endOfFields = max(endOfFields, field.offset + fieldLayout.size)
     }
-    add(upTo: whole.size, alignment: whole.alignment)
+    add(upTo: typeLayout.size, alignment: typeLayout.alignment)
     return found
   }
 
@@ -187,20 +189,21 @@ private struct NominalType {
   }
 
   private func type(mangledAs name: UnsafeRawPointer) -> Any.Type? {
-    var end = name
-    // A symbolic reference is a control byte and then an offset or a pointer. Any of its bytes may be 0, so it is skipped.
-    while case let byte = end.load(as: UInt8.self), byte != 0 {
-      end += byte < 0x18 ? (byte <= 0x17 && byte >= 0x01 ? 5 : 1) : byte <= 0x1F ? 9 : 1
+    var endOfName = name
+    // A symbolic reference is a control byte with an offset of four bytes (0x01 to 0x17) or a pointer of eight (0x18 to
+    // 0x1F). The offset or pointer may contain a byte 0, which does not end the name, so the whole reference is skipped.
+    while case let byte = endOfName.load(as: UInt8.self), byte != 0 {
+      endOfName += byte < 0x18 ? (byte <= 0x17 && byte >= 0x01 ? 5 : 1) : byte <= 0x1F ? 9 : 1
     }
     // Weak (Xw), unowned (Xo) and unmanaged (Xu) references do not retain their object, and are not followed.
-    if end - name > 2, (end - 2).load(as: UInt8.self) == UInt8(ascii: "X"),
-      [UInt8(ascii: "w"), UInt8(ascii: "o"), UInt8(ascii: "u")].contains((end - 1).load(as: UInt8.self))
+    if endOfName - name > 2, (endOfName - 2).load(as: UInt8.self) == UInt8(ascii: "X"),
+      [UInt8(ascii: "w"), UInt8(ascii: "o"), UInt8(ascii: "u")].contains((endOfName - 1).load(as: UInt8.self))
     {
       return UnretainedReference.self
     }
     let isGeneric = descriptor.load(as: UInt32.self) & 0x80 != 0
     return _getTypeByMangledNameInContext(
-      name.assumingMemoryBound(to: UInt8.self), UInt(end - name),
+      name.assumingMemoryBound(to: UInt8.self), UInt(endOfName - name),
       genericContext: descriptor, genericArguments: isGeneric ? metadata + 16 : nil)
   }
 

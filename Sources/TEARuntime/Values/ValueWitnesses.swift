@@ -6,6 +6,7 @@ package struct ValueWitnesses: @unchecked Sendable {
 
   package init(of type: Any.Type) {
     metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    // The word before the metadata is the address of the table.
     table = (metadata - 8).load(as: UnsafeRawPointer.self)
   }
 

@@ -28,11 +28,11 @@ extension String {
 
   /// The longest prefix that fits in a number of columns.
   func cut(to width: Int) -> String {
-    var left = width
+    var columnsLeft = width
     return String(
       prefix { character in
-        left -= character.columns
-        return left >= 0
+        columnsLeft -= character.columns
+        return columnsLeft >= 0
       })
   }
 }

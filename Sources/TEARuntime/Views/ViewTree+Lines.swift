@@ -38,9 +38,10 @@ private struct Painter {
     case .button(_, let label):
       let isFocused = messageCount == focus
       messageCount += 1
-      let parts = lines(of: label, width: max(1, width - 4))
-      let columns = parts.map(\.columns).max() ?? 0
-      return (parts.isEmpty ? [""] : parts).map {
+      // The brackets and the spaces inside of them take four columns.
+      let labelLines = lines(of: label, width: max(1, width - 4))
+      let columns = labelLines.map(\.columns).max() ?? 0
+      return (labelLines.isEmpty ? [""] : labelLines).map {
         (isFocused ? "[>" : "[ ") + $0.padded(to: columns) + (isFocused ? "<]" : " ]")
       }
     case .field(let field):
@@ -75,15 +76,16 @@ private struct Painter {
   private mutating func stackedBeside<Message>(
     _ parts: [ViewTree<Message>], _ spacing: Int, _ distribution: ViewDistribution, _ width: Int
   ) -> [String] {
+    // Without spacing, a gap of one column still keeps the parts apart.
     let gap = cellCount(spacing == 0 ? 8 : spacing, per: 8)
     let share = parts.isEmpty ? width : (width - gap * (parts.count - 1)) / parts.count
-    var left = width
+    var columnsLeft = width
     var blocks: [(lines: [String], columns: Int)] = []
     for part in parts {
-      let lines = lines(of: part, width: max(1, distribution == .equal ? share : left))
+      let lines = lines(of: part, width: max(1, distribution == .equal ? share : columnsLeft))
       let columns = lines.map(\.columns).max() ?? 0
       blocks.append((lines, columns))
-      left -= columns + gap
+      columnsLeft -= columns + gap
     }
     if distribution == .equal {
       let widest = blocks.map(\.columns).max() ?? 0
@@ -102,8 +104,8 @@ private struct Painter {
   private func bar(_ fraction: Double?) -> String {
     guard let fraction, !fraction.isNaN else { return "…" }
     let done = min(1, max(0, fraction))
-    let full = Int((done * 10).rounded(.down))
-    return String(repeating: "#", count: full) + String(repeating: "-", count: 10 - full)
+    let filledCount = Int((done * 10).rounded(.down))
+    return String(repeating: "#", count: filledCount) + String(repeating: "-", count: 10 - filledCount)
       + " \(Int((done * 100).rounded(.down)))%"
   }
 
@@ -122,9 +124,9 @@ private struct Painter {
       while current.columns > width {
         let head = current.cut(to: width)
         // A character that is wider than the screen gets a line of its own.
-        let start = head.isEmpty ? String(current.prefix(1)) : head
-        lines.append(start)
-        current.removeFirst(start.count)
+        let piece = head.isEmpty ? String(current.prefix(1)) : head
+        lines.append(piece)
+        current.removeFirst(piece.count)
       }
     }
     return current.isEmpty ? lines : lines + [current]

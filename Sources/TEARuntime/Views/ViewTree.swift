@@ -47,11 +47,11 @@ extension ViewTree: MessageCarrying {
     case .button(_, let label): return label.field(at: index - 1)
     case .field(let field): return index == 0 && field.stop != nil ? field : nil
     case .stack(_, _, _, let parts):
-      var start = 0
+      var firstIndex = 0
       for part in parts {
         let count = part.messages.count
-        if start <= index, index < start + count { return part.field(at: index - start) }
-        start += count
+        if firstIndex <= index, index < firstIndex + count { return part.field(at: index - firstIndex) }
+        firstIndex += count
       }
       return nil
     }
@@ -67,10 +67,10 @@ extension ViewTree: MessageCarrying {
       if index == 0 { field.text = text }
       return .field(field)
     case .stack(let axis, let spacing, let distribution, let parts):
-      var start = 0
+      var firstIndex = 0
       let replaced = parts.map { part in
-        defer { start += part.messages.count }
-        return part.messages.isEmpty ? part : part.replacing(textAt: index - start, with: text)
+        defer { firstIndex += part.messages.count }
+        return part.messages.isEmpty ? part : part.replacing(textAt: index - firstIndex, with: text)
       }
       return .stack(axis, spacing: spacing, distribution: distribution, replaced)
     }

@@ -2,7 +2,7 @@ import PoppelCounterApp
 import PoppelStyle
 import TEACheck
 
-/// The counter's functions in the loop of the original's runtime: a message updates the present model at once, and the
+/// The counter's functions in the loop of Poppel's own runtime: a message updates the present model at once, and the
 /// main thread writes the result later.
 enum SeedLoop: Module {
   enum Message {

@@ -44,6 +44,7 @@ public struct FileStore: Store, Sendable {
       throw problem("read")
     }
     defer { fclose(file) }
+    // 64 bytes are more than the digits of any `Int`.
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = fread(&bytes, 1, bytes.count, file)
     guard ferror(file) == 0 else { throw problem("read") }

@@ -40,8 +40,8 @@ public struct Alert<Message> {
 
   /// The alert as a view: its title, its field and its buttons.
   func tree() -> ViewTree<ScreenEvent<Message>> {
-    let accepting = ViewTree<ScreenEvent<Message>>.button(.accepted(text), label: .text(accept))
-    guard let cancel else { return .stack(.vertical, spacing: 16, [.text(title), accepting]) }
+    let acceptButton = ViewTree<ScreenEvent<Message>>.button(.accepted(text), label: .text(accept))
+    guard let cancel else { return .stack(.vertical, spacing: 16, [.text(title), acceptButton]) }
     let field = ViewField<ScreenEvent<Message>>(
       text: text, placeholder: placeholder, change: .typed(text), end: .accepted(text),
       examples: exampleTexts.filter { $0 != text }.map { .typed($0) })
@@ -49,7 +49,7 @@ public struct Alert<Message> {
       .vertical, spacing: 16,
       [
         .text(title), .field(field),
-        .stack(.horizontal, [.button(.cancelled, label: .text(cancel)), accepting]),
+        .stack(.horizontal, [.button(.cancelled, label: .text(cancel)), acceptButton]),
       ])
   }
 }

@@ -70,6 +70,7 @@ public enum Font: Hashable, Sendable {
     case .style(.largeTitle), .style(.title1): "="
     case .style(.title2), .style(.title3): "-"
     case .style: nil
+    // By default, `title1` has 28 points and `title3` has 20.
     case .system(let size, _): size >= 28 ? "=" : size >= 20 ? "-" : nil
     }
   }

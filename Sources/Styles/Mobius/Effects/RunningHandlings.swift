@@ -3,7 +3,8 @@ internal import Synchronization
 /// The effects that a route's handler has begun to handle and that have not ended.
 final class RunningHandlings<Event>: Sendable {
   private struct State {
-    var count = 0
+    /// The number of effects that were ever begun; the last one has this number.
+    var begunCount = 0
     var running: [(number: Int, callback: EffectCallback<Event>, disposable: any Disposable)] = []
   }
 
@@ -16,8 +17,8 @@ final class RunningHandlings<Event>: Sendable {
     _ consumer: @escaping Consumer<Event>, _ handle: (EffectCallback<Event>) -> any Disposable
   ) {
     let number = change { state in
-      state.count += 1
-      return state.count
+      state.begunCount += 1
+      return state.begunCount
     }
     let callback = EffectCallback<Event>(
       onSend: consumer, onEnd: { [weak self] in self?.change { $0.running.removeAll { $0.number == number } } })

@@ -19,7 +19,8 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   private struct Observers {
     /// The observers, in the order in which they were added.
     var all: [(number: Int, accept: Consumer<Model>)] = []
-    var count = 0
+    /// The number of observers that were ever added; the last one has this number.
+    var addedCount = 0
   }
 
   private let observers = Mutex(Unchecked(Observers()))
@@ -61,13 +62,13 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   /// Adds an observer, and returns its number.
   func observe(_ accept: @escaping Consumer<Model>) -> Int {
     change { observers in
-      observers.count += 1
-      observers.all.append((observers.count, accept))
-      return observers.count
+      observers.addedCount += 1
+      observers.all.append((observers.addedCount, accept))
+      return observers.addedCount
     }
   }
 
-  func forget(_ observer: Int) { change { $0.all.removeAll { $0.number == observer } } }
+  func forget(_ number: Int) { change { $0.all.removeAll { $0.number == number } } }
 
   func forgetAll() { change { $0.all = [] } }
 

@@ -23,7 +23,7 @@ public final class MobiusController<Model, Event, Effect> {
 
   // The next five properties are used only on the loop's queue.
   private var views: [View] = []
-  private var viewCount = 0
+  private var lastViewNumber = 0
   private var modelToStartFrom: Model
   private var loop: MobiusLoop<Model, Event, Effect>?
   private var viewConnections: [Connection<Model>] = []
@@ -67,8 +67,8 @@ public final class MobiusController<Model, Event, Effect> {
   @discardableResult
   public func connectView(_ connectable: some Connectable<Model, Event>) -> ViewID {
     whileStopped("connectView(_:)") {
-      viewCount += 1
-      let id = ViewID(number: viewCount)
+      lastViewNumber += 1
+      let id = ViewID(number: lastViewNumber)
       views.append((id, AnyConnectable(connectable)))
       return id
     }
