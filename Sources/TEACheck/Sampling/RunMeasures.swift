@@ -6,6 +6,7 @@ public import TEARuntime
 /// The declarations are kept as plain functions, because they are called in every step.
 @usableFromInline
 struct RunMeasures<M: Module> {
+  /// A function that computes the value of a declaration in a world.
   @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
 
   /// The conditions of the `Sometimes` properties that no run has satisfied.
@@ -19,7 +20,7 @@ struct RunMeasures<M: Module> {
   /// The highest score of each target, in earlier rounds and in the current run.
   @usableFromInline var heights: [Double] = []
   /// The highest score of each target in earlier rounds.
-  private var heightsOfRound: [Double] = []
+  private var heightsBeforeRound: [Double] = []
 
   @usableFromInline let labels: [Reading<String?>]
   /// The texts that this worker's runs have met, at the index of each label.
@@ -57,7 +58,7 @@ struct RunMeasures<M: Module> {
   @usableFromInline private(set) var hasDeclarations = false
 
   mutating func beginRound(_ goals: [Reading<Bool>], heights: [Double], unmet: [Int]) {
-    (self.goals, indicesOfGoals, heightsOfRound) = (unmet.map { goals[$0] }, unmet, heights)
+    (self.goals, indicesOfGoals, heightsBeforeRound) = (unmet.map { goals[$0] }, unmet, heights)
     updateHasDeclarations()
     beginRun()
   }
@@ -68,7 +69,7 @@ struct RunMeasures<M: Module> {
 
   mutating func beginRun() {
     run += 1
-    heights = heightsOfRound
+    heights = heightsBeforeRound
     metTexts.removeAll(keepingCapacity: true)
     for index in isCovered.indices { isCovered[index] = false }
   }
@@ -81,6 +82,7 @@ struct RunMeasures<M: Module> {
     updateHasDeclarations()
   }
 
+  /// Records that the current run has met the text with a number.
   @usableFromInline
   mutating func meet(_ text: Int, of label: Int) { metTexts.append((label, text)) }
 

@@ -106,15 +106,15 @@ struct Sampler<M: Module> {
       team.deinitialize()
       team.deallocate()
     }
-    var next = 0
-    while next < plannedRuns(of: sampling, after: next) {
-      let round = next..<min(plannedRuns(of: sampling, after: next), next + Self.roundSize(after: next))
+    var nextRun = 0
+    while nextRun < plannedRuns(of: sampling, after: nextRun) {
+      let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
       if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
       executeRound(round, team, knowledge, unmet: sampling.unmet, countingEvery: stepsBetweenCounts)
       for worker in team.indices {
         add(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
-        knowledge.corpus.add(hits: team[worker].observer.watch.hits)
+        knowledge.corpus.add(hits: team[worker].observer.classWatch.hits)
         sampling.unmet.removeAll(where: team[worker].observer.measures.met.contains)
         if sampling.thrown == nil { sampling.thrown = team[worker].observer.measures.thrown }
         if let failure = team[worker].failure {
@@ -128,8 +128,8 @@ struct Sampler<M: Module> {
       knowledge.corpus.computeWeights()
       knowledge.hashCost = team.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
       sampling.heights = knowledge.heights
-      next = round.upperBound
-      sampling.progress.expected = plannedRuns(of: sampling, after: next)
+      nextRun = round.upperBound
+      sampling.progress.expected = plannedRuns(of: sampling, after: nextRun)
       sampling.progress.unmet = sampling.unmet
       sampling.progress.undecided = Wilson.undecided(rules.covers, sampling)
       onProgress(sampling.progress)
@@ -193,8 +193,8 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// Returns whether the run with a number must begin at an origin. Another run begins at one only where it has nothing to
-  /// continue, or where the bounds do not grow.
+  /// Returns whether the run with a number must begin at an origin. Any other run continues an earlier run, unless there is none
+  /// to continue or `bounds.grows` is `false`.
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.
@@ -221,6 +221,7 @@ struct Sampler<M: Module> {
     worker.summaries.removeAll(keepingCapacity: true)
     worker.resultsOfRuns.removeAll()
     for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
+      // The size of generated values goes from 1 to 60, again and again.
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
       let plan = makePlan(number, &worker.choices.random)
       let start = isFromOrigin(number) || !bounds.grows ? nil : chooseStart(&worker.choices.random, knowledge)
@@ -232,6 +233,7 @@ struct Sampler<M: Module> {
         summary.steps = end.steps - (start?.steps ?? 0)
         // Every 64th run gives an estimate, so that each full round has at least one.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
+        // Every 16th run is executed twice, which shows a program that is not deterministic.
         let mustRepeat = number % 16 == 0
         if end.violation != nil || end.error != nil
           || mustRepeat && !isRepeatable(end, worker.choices.record, leaving: worker.observer.breadcrumbs)
