@@ -121,8 +121,9 @@ extension Shrinker {
   mutating func exchangeNames() {
     var tried: Set<[UInt64]> = []
     while !isOver {
+      // The distinct numbers with each bound, in the order of their first appearance.
       var seen: [UInt64: [UInt64]] = [:]
-      var next: (bound: UInt64, one: UInt64, other: UInt64)?
+      var next: (bound: UInt64, larger: UInt64, smaller: UInt64)?
       search: for index in variableChoices {
         let (bound, number) = (best.bounds[index], best.record[index])
         let before = seen[bound, default: []]
@@ -136,10 +137,10 @@ extension Shrinker {
       guard let next else { return }
       var record = best.record
       for index in variableChoices where best.bounds[index] == next.bound {
-        if record[index] == next.one {
-          record[index] = next.other
-        } else if record[index] == next.other {
-          record[index] = next.one
+        if record[index] == next.larger {
+          record[index] = next.smaller
+        } else if record[index] == next.smaller {
+          record[index] = next.larger
         }
       }
       if accept(record) { tried = [] }

@@ -14,20 +14,20 @@ extension Shrinker {
   /// The lists whose length is a choice, in the order in which they begin.
   var lists: [List] {
     if let known = best.groupCache.lists { return known }
-    let lists = countedLists()
+    let lists = findLists()
     best.groupCache.lists = lists
     return lists
   }
 
-  private func countedLists() -> [List] {
-    let firstSpanAt = Dictionary(
+  private func findLists() -> [List] {
+    let firstSpanIndexAt = Dictionary(
       best.spans.enumerated().lazy.filter { !$1.isRecursive && !$1.range.isEmpty }.map { ($1.range.lowerBound, $0) },
       uniquingKeysWith: { one, _ in one })
     return best.lengthIndices.sorted().map { lengthIndex in
       var list = List(lengthIndex: lengthIndex, elements: [])
-      guard let start = firstSpanAt[lengthIndex + 1] else { return list }
-      let depth = best.spans[start].depth
-      for span in best.spans[start...] where span.depth <= depth {
+      guard let firstSpan = firstSpanIndexAt[lengthIndex + 1] else { return list }
+      let depth = best.spans[firstSpan].depth
+      for span in best.spans[firstSpan...] where span.depth <= depth {
         guard span.depth == depth, span.range.lowerBound == list.range.upperBound, !span.isRecursive,
           UInt64(list.elements.count) < best.record[lengthIndex]
         else { break }
