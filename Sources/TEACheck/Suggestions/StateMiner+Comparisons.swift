@@ -39,10 +39,13 @@ extension StateMiner {
 
   /// The rows and worlds by the sign of the difference of two numbers.
   private struct Signs {
+    /// The number of rows with each sign.
     var rows = [0, 0, 0]
+    /// The number of worlds with each sign.
     var count = [0, 0, 0]
+    /// The first world with each sign.
     var first = [Int.max, Int.max, Int.max]
-    /// The number of rows to expect if the numbers were independent.
+    /// The number of rows to expect with each sign if the numbers were independent.
     var expected = [0.0, 0.0, 0.0]
   }
 

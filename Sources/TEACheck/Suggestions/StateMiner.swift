@@ -19,7 +19,7 @@ struct StateMiner {
     for observation in worlds.observations.indices { addClaims(of: observation) }
     dropCoincidences()
     addComparisons()
-    addShown()
+    addViewEqualities()
   }
 
   /// Drops near misses of claims on two values that another claim relates without an exception.
