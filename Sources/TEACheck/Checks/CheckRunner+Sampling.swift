@@ -157,7 +157,7 @@ extension CheckRunner {
     let shorter = shorten(trace, violation, rules)
     let finding =
       "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
-      + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of \(nameOfSeed)"
+      + "\(counted(sampling.failingRun.steps, "step")) in run \(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"
     // The explorer's trace is preferred even at equal length, because it does not depend on the seed.
     let (bestTrace, bestViolation) = shorter.map { ($0.trace, $0.violation) } ?? (trace, violation)
     reportViolation(&outcome, bestViolation, bestTrace, finding)

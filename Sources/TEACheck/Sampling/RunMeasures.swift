@@ -39,7 +39,7 @@ struct RunMeasures<M: Module> {
   /// The first error that a declaration threw, as text.
   private(set) var thrown: String?
   /// A number that changes after each run with findings, so that ``LabelTexts`` knows which texts the current run has met.
-  @usableFromInline var run = 0
+  @usableFromInline var runStamp = 0
 
   /// - Parameter rules: The rules whose declarations are evaluated; `nil` for none.
   init(_ rules: Rules<M>?) {
@@ -68,7 +68,7 @@ struct RunMeasures<M: Module> {
   }
 
   mutating func beginRun() {
-    run += 1
+    runStamp += 1
     heights = heightsBeforeRound
     metTexts.removeAll(keepingCapacity: true)
     for index in isCovered.indices { isCovered[index] = false }

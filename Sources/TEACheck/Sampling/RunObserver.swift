@@ -66,7 +66,7 @@ struct RunObserver<M: Module> {
   mutating func beginRun() {
     guard isObserving else { return }
     // Runs begin to count at different steps, so that worlds at all distances from the start are counted.
-    stepsUntilCount = stepsBetweenCounts == 0 ? .max : breadcrumbs.run % stepsBetweenCounts
+    stepsUntilCount = stepsBetweenCounts == 0 ? .max : breadcrumbs.runNumber % stepsBetweenCounts
     classWatch.beginRun()
     guard hasFindings else { return }
     hasFindings = false
@@ -128,7 +128,7 @@ struct RunObserver<M: Module> {
       }
       for index in 0..<measures.labels.count {
         guard let text = try measures.labels[index](world) else { continue }
-        let met = measures.labelTexts[measures.textIndices[index]].meet(text, in: measures.run)
+        let met = measures.labelTexts[measures.textIndices[index]].meet(text, in: measures.runStamp)
         if let met { meet(met, text, of: index, world, steps, record) }
       }
       for index in 0..<measures.covers.count where !measures.isCovered[index] {

@@ -74,7 +74,7 @@ struct Sampler<M: Module> {
 
   /// The steps of a run that traps; called by the thread that reports the trap.
   private func scriptToTrap(at breadcrumb: Breadcrumb, _ team: UnsafeMutableBufferPointer<Worker>) -> [String]? {
-    guard let worker = team.first(where: { $0.observer.breadcrumbs.run == breadcrumb.place }) else { return nil }
+    guard let worker = team.first(where: { $0.observer.breadcrumbs.runNumber == breadcrumb.place }) else { return nil }
     return script(of: worker.choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
@@ -194,7 +194,7 @@ struct Sampler<M: Module> {
   }
 
   /// Returns whether the run with a number must begin at an origin. Any other run continues an earlier run, unless there is none
-  /// to continue or `bounds.grows` is `false`.
+  /// to continue or `bounds.runsGrow` is `false`.
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.
@@ -224,10 +224,10 @@ struct Sampler<M: Module> {
       // The size of generated values goes from 1 to 60, again and again.
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
       let plan = makePlan(number, &worker.choices.random)
-      let start = isFromOrigin(number) || !bounds.grows ? nil : chooseStart(&worker.choices.random, knowledge)
+      let start = isFromOrigin(number) || !bounds.runsGrow ? nil : chooseStart(&worker.choices.random, knowledge)
       if let start { worker.choices.record.append(contentsOf: start.record) }
       var summary = RunSummary(number: number)
-      worker.observer.breadcrumbs.run = number
+      worker.observer.breadcrumbs.runNumber = number
       do {
         let end = try run(rules, &worker.choices, plan, start, nil, &worker.observer)
         summary.steps = end.steps - (start?.steps ?? 0)
@@ -258,7 +258,7 @@ struct Sampler<M: Module> {
   /// and 3 omit message cases; where the bounds have a `reach`, run 2 does so as well.
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.
-    let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
+    let share = bounds.runsGrow ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
     let length = max(min(10, bounds.length), Int(Double(bounds.length) * share))
     var plan = RunPlan(length: length)
     let startsAtOrigin = isFromOrigin(number)
@@ -307,7 +307,7 @@ struct Sampler<M: Module> {
     _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>), traps: [Breadcrumb: TrapCause]
   ) -> Sampling<M> {
     var sampling = sampling
-    sampling.found = (failure.end.steps, failure.run)
+    sampling.failingRun = (failure.end.steps, failure.run)
     if let error = failure.end.error {
       sampling.error = located(error, failure.record)
       return sampling
@@ -322,7 +322,7 @@ struct Sampler<M: Module> {
     var choices = Choices(.recorded(failure.record))
     let again = (try? replay(&choices)) ?? FailedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
     guard let violation = failure.end.violation, again.violation?.property == violation.property else {
-      sampling.violation = (flaky(failure.end.violation), again.trace)
+      sampling.violation = (violationOfFlakyRun(failure.end.violation), again.trace)
       return sampling
     }
     sampling.violation = shrink(again, choices, violating: violation)
@@ -353,7 +353,7 @@ struct Sampler<M: Module> {
     if violation.property != Law.deterministic.rawValue,
       (try? replay(&choices))?.violation?.property != violation.property
     {
-      return (flaky(violation), best.value.trace)
+      return (violationOfFlakyRun(violation), best.value.trace)
     }
     return (best.value.violation ?? violation, best.value.trace)
   }
@@ -380,7 +380,7 @@ struct Sampler<M: Module> {
   /// The violation by a run that does not end in the same way when it is executed again.
   ///
   /// - Parameter violation: The violation of the first execution; `nil` where only the worlds differ.
-  private func flaky(_ violation: Violation?) -> Violation {
+  private func violationOfFlakyRun(_ violation: Violation?) -> Violation {
     Violation(
       property: Law.deterministic.rawValue,
       detail: violation.map { "flaky: a run violated “\($0.property)” and, run again with the same messages, did not" }

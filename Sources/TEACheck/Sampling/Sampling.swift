@@ -4,8 +4,8 @@ internal import TEARuntime
 struct Sampling<M: Module> {
   var progress = SamplingProgress()
   var violation: (violation: Violation, trace: Trace<M>)?
-  /// The run that violated a property or threw an error: its number of steps before it was shrunk, and its number.
-  var found: (steps: Int, run: Int) = (0, 0)
+  /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0.
+  var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmet: [Int]
   var isInterrupted = false
