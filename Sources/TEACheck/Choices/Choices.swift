@@ -302,7 +302,7 @@ public struct Choices {
     edge(through: bound, size: size, from: &random)
   }
 
-  /// Does the same as ``drawEdges(through:size:from:)``, inlined into loops that draw many numbers.
+  /// The body of ``drawEdges(through:size:from:)``.
   @inlinable @inline(__always)
   static func edge(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
     // The low bits choose the case, the next ones the length, and a mix of all bits the number. A mask is all ones in the

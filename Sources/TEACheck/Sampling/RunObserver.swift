@@ -90,7 +90,7 @@ struct RunObserver<M: Module> {
       stepsUntilCount -= 1
     }
     let isNew = withUnsafePointer(to: world.model) { classWatch.observe(UnsafeRawPointer($0)) }
-    if isNew { note(world, steps, choices.record) }
+    if isNew { keepForNewClasses(world, steps, choices.record) }
     if measures.hasDeclarations { evaluateDeclarations(world, steps, choices.record) }
   }
 
@@ -105,7 +105,7 @@ struct RunObserver<M: Module> {
 
   /// Keeps a world that belongs to new classes.
   @usableFromInline
-  mutating func note(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
+  mutating func keepForNewClasses(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
     let start = RunStart(world: world, steps: steps, record: record)
     for new in classWatch.newClasses[discoveries.count...] {
@@ -152,7 +152,7 @@ struct RunObserver<M: Module> {
   ) {
     hasFindings = true
     measures.meet(number, of: label)
-    if classWatch.observe(text, ofLabel: label) { note(world, steps, record) }
+    if classWatch.observe(text, ofLabel: label) { keepForNewClasses(world, steps, record) }
   }
 
   @usableFromInline

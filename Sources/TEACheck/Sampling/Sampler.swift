@@ -85,7 +85,7 @@ struct Sampler<M: Module> {
   func sample() -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
-      unmet: Array(rules.sometimes.indices), covered: Array(repeating: 0, count: rules.covers.count),
+      unmet: Array(rules.sometimes.indices), coverCounts: Array(repeating: 0, count: rules.covers.count),
       heights: Array(repeating: -.infinity, count: targets))
     let features = WorldFeatures(of: M.Model.self)
     var partCounter = PartCount()
@@ -179,17 +179,17 @@ struct Sampler<M: Module> {
       sampling.progress.cases += 1
       sampling.progress.steps += summary.steps
       sampling.progress.discards += summary.isDiscarded ? 1 : 0
-      let isPlain = isFromOrigin(summary.number) && !summary.isDiscarded
-      if isPlain { sampling.plainRuns += 1 }
+      let countsForStatistics = isFromOrigin(summary.number) && !summary.isDiscarded
+      if countsForStatistics { sampling.runsFromOrigins += 1 }
       guard let index = summary.resultsIndex else { continue }
       let results = resultsOfRuns[index]
       for discovery in results.discoveries { knowledge.corpus.add(discovery) }
       for (target, higher) in results.higherScores where higher.score > knowledge.heights[target] {
         (knowledge.heights[target], knowledge.peaks[target]) = (higher.score, higher.start)
       }
-      guard isPlain else { continue }
-      for label in results.labels { sampling.labels[label, default: 0] += 1 }
-      for cover in results.covered { sampling.covered[cover] += 1 }
+      guard countsForStatistics else { continue }
+      for label in results.labels { sampling.labelCounts[label, default: 0] += 1 }
+      for cover in results.covered { sampling.coverCounts[cover] += 1 }
     }
   }
 

@@ -12,11 +12,11 @@ struct Sampling<M: Module> {
   /// The error that ended sampling, if any.
   var error: (any Error)?
   /// The number of runs from an origin that met each label.
-  var labels: [[String]: Int] = [:]
+  var labelCounts: [[String]: Int] = [:]
   /// The number of runs from an origin that met each `Cover`.
-  var covered: [Int]
+  var coverCounts: [Int]
   /// The number of runs from an origin that were not discarded.
-  var plainRuns = 0
+  var runsFromOrigins = 0
   /// The highest score of each target.
   var heights: [Double]
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.

@@ -116,7 +116,7 @@ extension Shrinker {
       // Elements are skipped, because most numbers are elements and no length depends on them.
       if best.record[index] > 0, !best.spans.contains(where: { $0.range.contains(index) }) {
         let number = best.record[index]
-        _ = (0..<min(number, Self.fewLengths)).contains { lower in
+        _ = (0..<min(number, Self.triedLengthCount)).contains { lower in
           var record = best.record
           record[index] = lower
           return accept(record, keepsLast: true)
@@ -127,7 +127,7 @@ extension Shrinker {
   }
 
   /// The number of values that ``lowerKeepingLast()`` tries for a number, from 0.
-  private static var fewLengths: UInt64 { 16 }
+  private static var triedLengthCount: UInt64 { 16 }
   /// The largest number of sizes of which all pairs are tried.
   private static var fewSizes: Int { 8 }
   /// The largest value that is tried for a size.

@@ -21,7 +21,7 @@ final class ObservedSteps {
   /// The number of steps of each kind.
   private(set) var counts: [UInt32] = []
   /// The first step of each kind.
-  private(set) var first: [UInt32] = []
+  private(set) var firstSteps: [UInt32] = []
   /// For each row, the messages of the steps that stay in it: bit 0 for no message, and bit n + 1 for case n.
   private(set) var stayingMessages: [UInt32] = []
   /// The number of steps in all.
@@ -98,7 +98,7 @@ final class ObservedSteps {
     } else {
       kinds.append(kind)
       counts.append(1)
-      first.append(UInt32(step))
+      firstSteps.append(UInt32(step))
       table[slot] = UInt32(kinds.count)
     }
   }

@@ -11,7 +11,7 @@ final class ObservedWorlds {
   /// The number of worlds of each row.
   private(set) var counts: [Int] = []
   /// The first world of each row, in the order of discovery.
-  private(set) var first: [Int] = []
+  private(set) var firstWorlds: [Int] = []
   /// The row of each world.
   private(set) var rowOfWorld: [UInt32] = []
   private(set) var width = 0
@@ -95,7 +95,7 @@ final class ObservedWorlds {
     }
     let number = number(ofLast: row)
     if number == counts.count {
-      first.append(rowOfWorld.count)
+      firstWorlds.append(rowOfWorld.count)
       counts.append(0)
     }
     counts[number] += 1

@@ -27,7 +27,7 @@ extension StateMiner {
       if isTrue { continue }
       failing += 1
       exceptions += worlds.counts[row]
-      first = min(first ?? .max, worlds.first[row])
+      first = min(first ?? .max, worlds.firstWorlds[row])
     }
     return (rows, support, failing, exceptions, first)
   }
@@ -89,7 +89,7 @@ extension StateMiner {
     else { return }
     func isMetEarly(_ bound: Int32) -> Bool {
       worlds.isComplete
-        || zip(rows, values).contains { $0.1 == bound && worlds.first[$0.0] < worlds.worldCount / 2 }
+        || zip(rows, values).contains { $0.1 == bound && worlds.firstWorlds[$0.0] < worlds.worldCount / 2 }
     }
     func add(_ bound: Int32, _ sign: String, _ words: String) {
       let swift = number.holds { "\($0) \(sign) \(bound)" }

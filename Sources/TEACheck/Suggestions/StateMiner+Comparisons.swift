@@ -121,7 +121,7 @@ extension StateMiner {
       let sign = a < b ? 0 : a == b ? 1 : 2
       signs.rows[sign] += 1
       signs.count[sign] += worlds.counts[row]
-      signs.first[sign] = min(signs.first[sign], worlds.first[row])
+      signs.first[sign] = min(signs.first[sign], worlds.firstWorlds[row])
     }
     guard rows > 0 else { return signs }
     // For each value of the first number, the histogram of the second gives the expected number of rows in which the second

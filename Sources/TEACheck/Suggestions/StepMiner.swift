@@ -12,7 +12,7 @@ struct StepMiner {
   /// Returns whether the second literal holds wherever the first does; see ``StateMiner/implies(_:_:)``.
   private let implies: (Int, Int) -> Bool
   /// For each condition, the number of kinds of steps before which it holds.
-  private var heldBefore: [Int]
+  private var heldBeforeCounts: [Int]
   /// The cases of the messages of steps; -1 for a step without a message.
   private let occurringMessages: Set<Int8>
   /// The number of kinds of steps.
@@ -34,11 +34,11 @@ struct StepMiner {
       case .number, .claim, .outstanding, .comparison: false
       }
     }
-    heldBefore = [Int](repeating: 0, count: conditions.count)
+    heldBeforeCounts = [Int](repeating: 0, count: conditions.count)
     for (number, condition) in conditions.enumerated() {
-      for kind in steps.kinds where all.holds(condition.index, in: Int(kind.before)) { heldBefore[number] += 1 }
+      for kind in steps.kinds where all.holds(condition.index, in: Int(kind.before)) { heldBeforeCounts[number] += 1 }
       for row in 0..<worlds.rowCount where all.holds(condition.index, in: row) {
-        heldBefore[number] += steps.stayingMessages[row].nonzeroBitCount
+        heldBeforeCounts[number] += steps.stayingMessages[row].nonzeroBitCount
       }
     }
     var indices: [UInt64: UInt32] = [:]
@@ -180,8 +180,8 @@ struct StepMiner {
       for holds in [true, false] {
         var broken = Tally()
         for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken.add(tally) }
-        let without = holds ? kindCount - heldBefore[number] : heldBefore[number]
-        let expected = Double(changes.kinds) * Double(without) / Double(max(1, kindCount))
+        let kindsWithout = holds ? kindCount - heldBeforeCounts[number] : heldBeforeCounts[number]
+        let expected = Double(changes.kinds) * Double(kindsWithout) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
         guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(broken.kinds)) else {
           continue
@@ -319,7 +319,7 @@ private struct Tally {
     count += Int(steps.counts[index])
     messages |= 1 << UInt32(steps.kinds[index].message + 1)
     commands |= 1 << UInt32(steps.kinds[index].command + 1)
-    first = min(first ?? .max, Int(steps.first[index]))
+    first = min(first ?? .max, Int(steps.firstSteps[index]))
   }
 
   mutating func add(_ other: Tally) {
