@@ -107,7 +107,7 @@ struct RunMeasures<M: Module> {
 struct LabelTexts {
   private var numbers: [String: Int] = [:]
   @usableFromInline var texts: [String] = []
-  /// The last run that met each text.
+  /// For each text, the ``RunMeasures/runStamp`` of the last run that met it.
   @usableFromInline var runs: [Int] = []
   /// The number of the last text that was met.
   @usableFromInline var last = 0
@@ -116,6 +116,7 @@ struct LabelTexts {
 
   /// Records a text of a run.
   ///
+  /// - Parameter run: The ``RunMeasures/runStamp`` of the run.
   /// - Returns: The number of the text; `nil` where the run has met it before.
   @inlinable
   mutating func meet(_ text: String, in run: Int) -> Int? {

@@ -115,7 +115,7 @@ extension Shrinker {
   /// The largest value that is tried for another number, where both numbers are below this value.
   private static var smallNumber: UInt64 { 32 }
 
-  /// Exchanges two numbers with one bound wherever they occur, so that the smaller one comes first.
+  /// Exchanges two numbers with the same bound wherever they occur, so that the smaller number comes first.
   ///
   /// This suits letters, and numbers that are only names of things.
   mutating func exchangeNames() {
@@ -147,6 +147,6 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of distinct numbers with one bound that are exchanged.
+  /// The largest count of distinct numbers with the same bound that are exchanged.
   private static var fewNames: Int { 12 }
 }
