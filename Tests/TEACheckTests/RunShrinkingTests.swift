@@ -23,11 +23,11 @@ import Testing
     var traces: [[String]] = []
     for seed in 1...UInt64(20 * failures) where traces.count < failures {
       var bounds = SamplingBounds(cases: 200, length: 200, seed: seed)
-      bounds.grows = false
+      bounds.runsGrow = false
       let sampler = Sampler(
         rules: rules, engines: specification.engines, bounds: bounds, workers: 1, onProgress: { _ in })
       let sampling = sampler.sample()
-      guard steps.contains(sampling.found.steps), let violation = sampling.violation else { continue }
+      guard steps.contains(sampling.failingRun.steps), let violation = sampling.violation else { continue }
       traces.append(violation.trace.steps.compactMap { $0.step.message.map { literal($0) } })
     }
     try #require(traces.count == failures, "only \(traces.count) runs failed after \(steps) steps")

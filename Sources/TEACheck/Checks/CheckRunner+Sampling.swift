@@ -158,7 +158,7 @@ extension CheckRunner {
     let shorter = shorten(trace, violation, rules)
     let finding =
       "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
-      + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of \(nameOfSeed)"
+      + "\(counted(sampling.failingRun.steps, "step")) in run \(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"
     // The explorer's trace is preferred even at equal length, because it does not depend on the seed.
     let (bestTrace, bestViolation) = shorter.map { ($0.trace, $0.violation) } ?? (trace, violation)
     reportViolation(&outcome, bestViolation, bestTrace, finding)
@@ -175,11 +175,11 @@ extension CheckRunner {
       outcome.result.notes.append("target “\(target.name)”: at most \(sampling.heights[index])")
     }
     for (index, label) in rules.labels.enumerated() {
-      var lines = sampling.labels.filter { $0.key[0] == label.name }.map { (text: $0.key[1], runs: $0.value) }
+      var lines = sampling.labelCounts.filter { $0.key[0] == label.name }.map { (text: $0.key[1], runs: $0.value) }
       // Labels of the most runs come first; labels of equally many runs are sorted by text.
       lines.sort { ($0.runs, $1.text) > ($1.runs, $0.text) }
       let shares = lines.prefix(12).map { line in
-        (line.text.isEmpty ? "" : "\(escaped(line.text)) ") + percent(line.runs, of: sampling.plainRuns)
+        (line.text.isEmpty ? "" : "\(escaped(line.text)) ") + percent(line.runs, of: sampling.runsFromOrigins)
       }
       let rest = lines.count > 12 ? ", and \(lines.count - 12) more" : ""
       let text = shares.isEmpty ? "in no run" : "\(shares.joined(separator: ", "))\(rest) of the runs from the start"
@@ -192,7 +192,7 @@ extension CheckRunner {
   private func judgeCovers(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
     for (index, cover) in rules.covers.enumerated() {
       let account = ShardAccount.Cover(
-        name: cover.name, place: "\(cover.place)", hits: sampling.covered[index], runs: sampling.plainRuns,
+        name: cover.name, place: "\(cover.place)", hits: sampling.coverCounts[index], runs: sampling.runsFromOrigins,
         share: cover.share.fraction)
       outcome.account.covers.append(account)
       guard let shortfall = account.shortfall else {

@@ -14,8 +14,8 @@ struct Alignment {
   private var nextSpan = 0
   /// The index in `record` of the next number.
   private var position = 0
-  /// The open spans: the end of each in the record, and the index at which reading continues after it.
-  private var open: [(end: Int, next: Int)]
+  /// The open spans: the end of each in the record, and the index at which reading continues after the span is closed.
+  private var open: [(end: Int, continuation: Int)]
   /// Numbers were skipped or replaced by zeros, so reading the record from left to right would have given other numbers.
   private(set) var wasNeeded = false
 
@@ -26,6 +26,7 @@ struct Alignment {
     open = [(record.count, record.count)]
   }
 
+  /// The end of the innermost open span.
   private var end: Int { open[open.count - 1].end }
 
   /// The next number of the innermost open span.
@@ -49,9 +50,9 @@ struct Alignment {
       if position < record.count { wasNeeded = true }
       return open.append((position, position))
     }
-    let outer = spans[nextSpan].range.upperBound
+    let endOfNext = spans[nextSpan].range.upperBound
     guard
-      let spanIndex = spans[nextSpan...].prefix(while: { $0.range.lowerBound < outer }).firstIndex(where: {
+      let spanIndex = spans[nextSpan...].prefix(while: { $0.range.lowerBound < endOfNext }).firstIndex(where: {
         $0.type == type
       })
     else {
@@ -60,16 +61,16 @@ struct Alignment {
     }
     if spanIndex > nextSpan { wasNeeded = true }
     position = spans[spanIndex].range.lowerBound
-    open.append((spans[spanIndex].range.upperBound, outer))
+    open.append((spans[spanIndex].range.upperBound, endOfNext))
     nextSpan = spanIndex + 1
   }
 
   /// Closes the innermost open span, and skips its unread numbers.
   mutating func finish() {
     let last = open.removeLast()
-    guard position < last.next else { return }
-    if position < last.end || last.end < last.next { wasNeeded = true }
-    move(to: last.next)
+    guard position < last.continuation else { return }
+    if position < last.end || last.end < last.continuation { wasNeeded = true }
+    move(to: last.continuation)
   }
 
   /// Skips the first groups of the next row, if the row has more groups than the given count and its last ones are to be read.

@@ -57,6 +57,7 @@ struct EdgeTables: @unchecked Sendable {
     @inline(__always)
     subscript(bits: UInt64) -> UInt64 {
       let row = rows[Int(truncatingIfNeeded: bits & 31)]
+      // The 16 bits above the row's five are a fraction of 2¹⁶, which is scaled to the count of the row.
       return row & 0xFFFF_FFFF &+ ((bits &>> 5 & 0xFFFF) &* (row &>> 32)) &>> 16
     }
   }
@@ -83,6 +84,7 @@ struct EdgeTables: @unchecked Sendable {
       numbers.lowerBound | (numbers.upperBound - numbers.lowerBound + 1) << 32
     }
     let digits = UInt64(64 - bound.leadingZeroBitCount)
+    // The eight shifts are 0/8, 1/8, … 7/8 of the bound's binary digits.
     return Array(repeating: row(0...min(bound, 2 * UInt64(max(size, 1)))), count: 18)
       + (0..<8).map { row(0...bound >> (($0 * digits) >> 3)) }
       + Array(repeating: row(bound - min(bound, 3)...bound), count: 2) + Array(repeating: row(0...bound), count: 4)

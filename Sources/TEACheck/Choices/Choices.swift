@@ -2,9 +2,8 @@ public import TEASupport
 
 /// The source that generators choose from, and the record of their choices.
 ///
-/// Every choice is a number from zero to a bound, where a smaller number means a simpler value. The source decides what
-/// a generator does: from random numbers it draws values, from a record it makes a value again, and from an enumeration it
-/// lists its values.
+/// Every choice is a number from zero to a bound, where a smaller number means a simpler value. A generator draws values from a
+/// source of random numbers, makes a value again from a record, and lists its values from an enumeration.
 ///
 /// A random source records only the numbers, for speed. The bounds, groups and lengths of a record are collected when it is
 /// replayed.
@@ -170,7 +169,7 @@ public struct Choices {
 
   /// Notes that a generator left out values that no choices make.
   @usableFromInline
-  mutating func truncate() { wasTruncated = true }
+  mutating func noteTruncation() { wasTruncated = true }
 
   /// The depth at which recursion ends.
   @inlinable static var deepest: Int { 6 }
@@ -185,7 +184,7 @@ public struct Choices {
       Self.draw(.length, through: bound, size: size >> shift, from: &random)
     }
     guard depth < Self.deepest else {
-      truncate()
+      noteTruncation()
       return range.lowerBound
     }
     // Shrinking may replay the number of another choice as a count; the limit bounds the memory.
@@ -303,7 +302,7 @@ public struct Choices {
     edge(through: bound, size: size, from: &random)
   }
 
-  /// Does the same as ``drawEdges(through:size:from:)``, inlined into loops that draw many numbers.
+  /// The body of ``drawEdges(through:size:from:)``.
   @inlinable @inline(__always)
   static func edge(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
     // The low bits choose the case, the next ones the length, and a mix of all bits the number. A mask is all ones in the

@@ -48,7 +48,7 @@ final class Derivation {
   ///
   /// - Throws: ``DerivationError`` where values of the type cannot be made.
   func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
-    let generator = try unretained(type)
+    let generator = try unretainedGenerator(of: type)
     guard inProgress.isEmpty, !recursive.isEmpty else { return generator }
     // Recursive generators do not retain each other; the returned generator retains them all.
     let retained = recursive
@@ -59,7 +59,7 @@ final class Derivation {
   }
 
   /// A generator that does not retain the recursive generators that it uses.
-  private func unretained<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
+  private func unretainedGenerator<Value>(of type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
     if let known = derived[key] as? Gen<Value> { return known }
     if let unfinished = inProgress[key] as? Deferred<Value> {
@@ -95,7 +95,7 @@ final class Derivation {
     }
     if Value.self == (any Error).self {
       return Gen<any Error> { choices throws(Discarded) in
-        choices.truncate()
+        choices.noteTruncation()
         return SampleError.failure
       } as! Gen<Value>
     }
@@ -184,6 +184,7 @@ final class Derivation {
       let isRecursive = TypeGraph.reaches(type, from: payload)
       variants.append(Variant(tag: tag, payload: part, isRecursive: isRecursive, depth: depth))
     }
+    // If every case is recursive, the cases with the flattest payloads end a recursion, for example with an empty array.
     if variants.allSatisfy(\.isRecursive), let depth = depth(of: type) {
       for index in variants.indices { variants[index].isFlat = variants[index].depth < depth }
     }
@@ -225,7 +226,7 @@ final class Derivation {
         // From the depth limit on, only flat cases are made, and the record gets the choice of the case that was made, so
         // that shrinking can move the part to any depth.
         guard choices.depth >= Choices.deepest, flatCount < ordered.count else { return try make(index, &choices) }
-        choices.truncate()
+        choices.noteTruncation()
         choices.narrowLast(through: UInt64(flatCount - 1))
         return try make(min(flatCount - 1, index), &choices)
       }

@@ -65,6 +65,7 @@ extension Duration: ReadableFromText {
       let exponent = match.4.map({ Int($0) }) ?? 0
     else { return nil }
     let fraction = match.3 ?? ""
+    // The number of attoseconds is `digits`, times ten to the power of `shift`.
     let shift = 18 - fraction.count + exponent
     let digits = (match.2 + fraction).drop { $0 == "0" }
     // Digits below an attosecond would be lost.

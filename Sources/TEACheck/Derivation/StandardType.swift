@@ -85,7 +85,7 @@ extension Optional: EmptiableType {
       guard choices.choose(through: 3) > 0 else { return nil }
       // Like an array, an optional ends a recursion.
       guard choices.depth < Choices.deepest else {
-        choices.truncate()
+        choices.noteTruncation()
         return nil
       }
       return try wrapped.generate(&choices)
@@ -109,7 +109,7 @@ extension Result: AlternativeType {
     return Gen { choices throws(Discarded) in
       var choice = choices.choose(through: 1)
       if choices.depth >= Choices.deepest, choice != flatterChoice {
-        choices.truncate()
+        choices.noteTruncation()
         choice = flatterChoice
       }
       return choice == 0 ? .success(try success.generate(&choices)) : .failure(try failure.generate(&choices))

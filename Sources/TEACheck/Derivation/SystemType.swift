@@ -136,6 +136,7 @@ extension SystemType {
 
   private func open<Value: Decodable>(_ type: Value.Type) throws -> Any {
     let encoded = encoded
+    // The simplest value shows whether this version of the type decodes itself from the encoding.
     _ = try encoded.replay([]).decode(type)
     return Gen<Value>.unchecked { choices throws(Discarded) in
       guard let value = try? encoded.generate(&choices).decode(type) else { throw Discarded() }

@@ -36,7 +36,9 @@ struct ValueSyntaxError: Error {
 /// A parsed line of a script.
 enum StepText {
   case message(ValueText)
+  /// A command and the message that replies to it.
   case reply(to: ValueText, ValueText)
+  /// A subscription and the message that it sends.
   case sending(by: ValueText, ValueText)
 
   init(parsing line: String) throws(ValueSyntaxError) {

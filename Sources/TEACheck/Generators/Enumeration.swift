@@ -27,11 +27,11 @@ extension Gen {
     var isTruncated = false
     var choices = Choices(.enumerated(prefix: [], budget: 0))
     // The sequences of the previous size; `nil` where they are too many to keep.
-    var previousSize: SequencesOfSize?
+    var previousSequences: SequencesOfSize?
     for budget in UInt64(0)... {
       var isLimited = false
-      var thisSize: SequencesOfSize? = SequencesOfSize()
-      var prefix: [UInt64]? = previousSize == nil ? [] : previousSize?.nextLarger()
+      var sequences: SequencesOfSize? = SequencesOfSize()
+      var prefix: [UInt64]? = previousSequences == nil ? [] : previousSequences?.nextLarger()
       while let current = prefix {
         guard attempts > 0 else { return result }
         attempts -= 1
@@ -40,20 +40,20 @@ extension Gen {
         isLimited = isLimited || choices.wasLimited
         isTruncated = isTruncated || choices.wasTruncated
         if choices.record.reduce(0, +) == budget {
-          if thisSize?.add(choices, keeping: most) == false { thisSize = nil }
+          if sequences?.add(choices, keeping: most) == false { sequences = nil }
           if let value, seen.insert(value) {
             guard result.values.count < count else { return result }
             result.values.append(value)
             result.records.append(choices.record)
           }
         }
-        prefix = previousSize == nil ? choices.successor(budget: budget) : previousSize?.nextLarger()
+        prefix = previousSequences == nil ? choices.successor(budget: budget) : previousSequences?.nextLarger()
       }
       if !isLimited {
         result.isExhaustive = !isTruncated
         return result
       }
-      previousSize = thisSize
+      previousSequences = sequences
     }
     return result
   }

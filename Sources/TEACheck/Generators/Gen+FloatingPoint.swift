@@ -8,12 +8,14 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
   public static func floatingPoint(in range: ClosedRange<Value>) -> Gen {
     let (low, high) = (range.lowerBound, range.upperBound)
     precondition(low.isFinite && high.isFinite, "Gen.floatingPoint(in:) needs finite bounds, got \(range)")
-    // Whole numbers up to this magnitude are generated as integers. Larger numbers are drawn as weighted means of the bounds.
+    // Whole numbers up to this magnitude are generated as `Int64`, into which 2⁶³ does not fit. Larger numbers are drawn as
+    // weighted means of the bounds.
     let wholeLimit = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)
     let (first, last) = (max(low, -wholeLimit).rounded(.up), min(high, wholeLimit).rounded(.down))
     let whole = first <= last ? Gen<Int64>.integer(in: Int64(first)...Int64(last)) : nil
     let shareSteps: UInt64 = 1 << 20
     return Gen { choices throws(Discarded) in
+      // Of twelve kinds, eight are whole numbers if the range has any, the last is a bound, and the others are fractions.
       let kind = choices.choose(through: 11)
       if kind <= 7, let whole { return Value(try whole.generate(&choices)) }
       if kind >= 11 { return choices.choose(through: 1) == 0 ? high : low }

@@ -30,7 +30,7 @@ extension Gen {
           return try base.generate(&choices)
         }
         guard let larger, choices.depth < Choices.deepest else {
-          choices.truncate()
+          choices.noteTruncation()
           return try base.generate(&choices)
         }
         return try larger.generate(&choices)

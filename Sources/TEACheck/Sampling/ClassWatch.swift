@@ -1,6 +1,6 @@
 internal import TEASupport
 
-/// Tracks the classes of worlds that one worker's runs meet.
+/// Tracks the classes of worlds (see ``WorldClasses``) that one worker's runs meet.
 ///
 /// The type is not generic, because features are read from raw memory.
 @usableFromInline
@@ -14,7 +14,7 @@ struct ClassWatch {
   private let features: [WorldFeatures.Reader]
   /// The classes that were known when the round began.
   private var classes: WorldClasses
-  /// The last value of each feature in the current run.
+  /// The last value of each feature in the current run; `UInt64.max` before the first world.
   private var lastValues: [UInt64]
   /// The new classes of the current run, in the order met; at most 64.
   private(set) var newClasses: [NewClass] = []
@@ -37,7 +37,7 @@ struct ClassWatch {
     newClasses.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the features of a model; `true` where one of them shows a new class.
+  /// Reads the features of a model, and returns `true` where the value of a feature is a new class.
   @usableFromInline
   mutating func observe(_ model: UnsafeRawPointer) -> Bool {
     var isNew = false
@@ -50,7 +50,8 @@ struct ClassWatch {
     return isNew
   }
 
-  /// Records the class of a label's text; `true` where it is new. Labels count as features after those of the model.
+  /// Records the class of a label's text, and returns `true` where the class is new. Labels count as features after those of
+  /// the model.
   ///
   /// - Parameter label: The index of the label's declaration.
   mutating func observe(_ text: String, ofLabel label: Int) -> Bool {
@@ -58,7 +59,7 @@ struct ClassWatch {
     meet(features.count + label, StableHash.of(text) | 1 << 63)
   }
 
-  /// Counts a known class, or adds a new one to the run; `true` where it was added.
+  /// Counts a hit of a known class, or adds a new class to the run and returns `true`.
   private mutating func meet(_ feature: Int, _ value: UInt64) -> Bool {
     if let number = classes.number(feature, value) {
       hits[number] += 1

@@ -37,7 +37,7 @@ struct Corpus<Snapshot> {
     for (number, count) in hits.enumerated() where count > 0 { entries[number].hits += Double(count) }
   }
 
-  /// Computes the weights of the entries, for ``choose(_:)``: 1 / (1 + hits), and zero for a class of a retired feature.
+  /// Weighs the entries for ``choose(_:)``: by 1 / (1 + hits), and by zero for a class of a retired feature.
   mutating func computeWeights() {
     var sum = 0.0
     sums = entries.map { entry in
@@ -49,6 +49,7 @@ struct Corpus<Snapshot> {
   /// Chooses the world that a run continues from; rarely met classes are more likely.
   func choose(_ random: inout RandomNumbers) -> Snapshot? {
     guard let total = sums.last, total > 0 else { return nil }
+    // 53 random bits make a number from 0 up to 1.
     let point = Double(random.next() >> 11) * 0x1p-53 * total
     var (low, high) = (0, sums.count - 1)
     while low < high {

@@ -17,6 +17,7 @@ struct PartCount {
     case text
     /// A struct or tuple: the number of fields that count as one part each, and the other fields.
     case fields(singles: Int, [(offset: Int, shape: Int)])
+    /// An enum: the payload of each case, by tag, and the layout of the enum itself.
     case cases([Payload?], ValueWitnesses, size: Int, alignment: Int)
     /// The first element is `start` bytes after the start of the storage.
     case array(element: Int, stride: Int, start: Int)
@@ -63,6 +64,7 @@ struct PartCount {
     if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }
     switch shapes[shape] {
     case .unknown, .single: add(parts: 1)
+    // A text counts as one part, and one more for each 16 bytes.
     case .text: add(parts: 1 + memory.assumingMemoryBound(to: String.self).pointee.utf8.count / 16)
     case .fields(let singles, let fields):
       add(parts: singles)
@@ -247,6 +249,7 @@ extension Rules {
     let modelParts = parts.count
     parts.restart()
     for command in world.outstanding { parts.add(command) }
+    // Hashing a part takes about 1 ns in a model that is hashed about as fast as its memory is read, and about 16 ns otherwise.
     return modelParts * (identity.isCheap ? 1 : 16) + parts.count * 16
   }
 

@@ -16,7 +16,7 @@ struct RandomWalk<M: Module> {
   ///   - maxLength: The largest number of steps.
   ///   - maxOutstanding: The largest number of outstanding commands.
   ///   - swarm: The message cases that are rare or omitted.
-  ///   - observe: Receives each world of the walk, the origin's included.
+  ///   - observe: Receives each world of the walk, from the world of the origin on.
   /// - Throws: The error of the module's view or of a declaration.
   init(
     _ rules: Rules<M>, maxLength: Int, maxOutstanding: Int, _ swarm: SwarmConfiguration,
@@ -24,7 +24,8 @@ struct RandomWalk<M: Module> {
   ) throws {
     let phase = rules.watch.beginPhase()
     defer { phase.end() }
-    // The thread that reports a trap repeats the walk with the same random numbers, up to the step that traps.
+    // The thread that reports a trap repeats the walk with the same random numbers, up to the step that traps. The cause of the
+    // trap does not matter for the script.
     phase.scriptToTrap = { [random] breadcrumb in
       var random = random
       let breadcrumbs = RunBreadcrumbs(traps: [breadcrumb: .signal(0)])

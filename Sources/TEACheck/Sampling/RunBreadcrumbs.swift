@@ -3,13 +3,13 @@
 struct RunBreadcrumbs {
   @usableFromInline let slot: BreadcrumbSlot?
   /// The number of the current run.
-  @usableFromInline var run: Int
+  @usableFromInline var runNumber: Int
   /// The breadcrumbs of steps that are known to trap, with the cause of each trap.
   private let traps: [Breadcrumb: TrapCause]
   @usableFromInline let hasTraps: Bool
 
-  init(slot: BreadcrumbSlot? = nil, run: Int = 0, traps: [Breadcrumb: TrapCause] = [:]) {
-    (self.slot, self.run, self.traps) = (slot, run, traps)
+  init(slot: BreadcrumbSlot? = nil, runNumber: Int = 0, traps: [Breadcrumb: TrapCause] = [:]) {
+    (self.slot, self.runNumber, self.traps) = (slot, runNumber, traps)
     hasTraps = !traps.isEmpty
   }
 
@@ -19,7 +19,7 @@ struct RunBreadcrumbs {
   /// - Returns: `false` before a step that is known to trap, which must not be taken; see ``violation(_:_:)``.
   @_alwaysEmitIntoClient
   func leave(_ kind: Breadcrumb.Kind, _ steps: Int) -> Bool {
-    let breadcrumb = Breadcrumb(kind, place: run, number: steps)
+    let breadcrumb = Breadcrumb(kind, place: runNumber, number: steps)
     if hasTraps, isTrap(breadcrumb) { return false }
     slot?.set(breadcrumb)
     return true
@@ -36,6 +36,6 @@ struct RunBreadcrumbs {
   /// The violation by a step that is known to trap; `nil` for any other step.
   @usableFromInline
   func violation(_ kind: Breadcrumb.Kind, _ steps: Int) -> Violation? {
-    traps[Breadcrumb(kind, place: run, number: steps)].map { Violation(trappingBy: $0) }
+    traps[Breadcrumb(kind, place: runNumber, number: steps)].map { Violation(trappingBy: $0) }
   }
 }

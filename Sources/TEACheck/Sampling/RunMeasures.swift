@@ -6,6 +6,7 @@ public import TEARuntime
 /// The declarations are kept as plain functions, because they are called in every step.
 @usableFromInline
 struct RunMeasures<M: Module> {
+  /// A function that computes the value of a declaration in a world.
   @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
 
   /// The conditions of the `Sometimes` properties that no run has satisfied.
@@ -19,7 +20,7 @@ struct RunMeasures<M: Module> {
   /// The highest score of each target, in earlier rounds and in the current run.
   @usableFromInline var heights: [Double] = []
   /// The highest score of each target in earlier rounds.
-  private var heightsOfRound: [Double] = []
+  private var heightsBeforeRound: [Double] = []
 
   @usableFromInline let labels: [Reading<String?>]
   /// The texts that this worker's runs have met, at the index of each label.
@@ -38,7 +39,7 @@ struct RunMeasures<M: Module> {
   /// The first error that a declaration threw, as text.
   private(set) var thrown: String?
   /// A number that changes after each run with findings, so that ``LabelTexts`` knows which texts the current run has met.
-  @usableFromInline var run = 0
+  @usableFromInline var runStamp = 0
 
   /// - Parameter rules: The rules whose declarations are evaluated; `nil` for none.
   init(_ rules: Rules<M>?) {
@@ -57,7 +58,7 @@ struct RunMeasures<M: Module> {
   @usableFromInline private(set) var hasDeclarations = false
 
   mutating func beginRound(_ goals: [Reading<Bool>], heights: [Double], unmet: [Int]) {
-    (self.goals, indicesOfGoals, heightsOfRound) = (unmet.map { goals[$0] }, unmet, heights)
+    (self.goals, indicesOfGoals, heightsBeforeRound) = (unmet.map { goals[$0] }, unmet, heights)
     updateHasDeclarations()
     beginRun()
   }
@@ -67,8 +68,8 @@ struct RunMeasures<M: Module> {
   }
 
   mutating func beginRun() {
-    run += 1
-    heights = heightsOfRound
+    runStamp += 1
+    heights = heightsBeforeRound
     metTexts.removeAll(keepingCapacity: true)
     for index in isCovered.indices { isCovered[index] = false }
   }
@@ -81,6 +82,7 @@ struct RunMeasures<M: Module> {
     updateHasDeclarations()
   }
 
+  /// Records that the current run has met the text with a number.
   @usableFromInline
   mutating func meet(_ text: Int, of label: Int) { metTexts.append((label, text)) }
 
@@ -105,7 +107,7 @@ struct RunMeasures<M: Module> {
 struct LabelTexts {
   private var numbers: [String: Int] = [:]
   @usableFromInline var texts: [String] = []
-  /// The last run that met each text.
+  /// For each text, the ``RunMeasures/runStamp`` of the last run that met it.
   @usableFromInline var runs: [Int] = []
   /// The number of the last text that was met.
   @usableFromInline var last = 0
@@ -114,6 +116,7 @@ struct LabelTexts {
 
   /// Records a text of a run.
   ///
+  /// - Parameter run: The ``RunMeasures/runStamp`` of the run.
   /// - Returns: The number of the text; `nil` where the run has met it before.
   @inlinable
   mutating func meet(_ text: String, in run: Int) -> Int? {

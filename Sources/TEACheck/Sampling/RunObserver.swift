@@ -9,7 +9,7 @@ struct RunObserver<M: Module> {
   /// The commands of the current step; the array is reused to save allocations.
   @usableFromInline var commands: [M.Command] = []
   @usableFromInline var worlds = FingerprintSet()
-  @usableFromInline var watch: ClassWatch
+  @usableFromInline var classWatch: ClassWatch
   /// Worlds are observed. A run that is only repeated is not observed.
   @usableFromInline let isObserving: Bool
   @usableFromInline var measures: RunMeasures<M>
@@ -31,6 +31,7 @@ struct RunObserver<M: Module> {
 
   // Of the current run:
   private(set) var discoveries: [Corpus<RunStart<M>>.Discovery] = []
+  /// The score and the world of each target whose score the run has raised.
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
   /// The current run has met a new class, a higher score, a label or a `Cover`.
@@ -40,7 +41,7 @@ struct RunObserver<M: Module> {
   init(_ rules: Rules<M>, _ features: WorldFeatures?) {
     self.rules = rules
     identity = rules.identity
-    watch = ClassWatch(features ?? WorldFeatures(readers: []))
+    classWatch = ClassWatch(features ?? WorldFeatures(readers: []))
     isObserving = features != nil
     measures = RunMeasures(isObserving ? rules : nil)
     goals = isObserving ? rules.goals : []
@@ -55,7 +56,7 @@ struct RunObserver<M: Module> {
   ///   - steps: The number of steps from one counted world to the next; 0 to count no world.
   mutating func beginRound(_ classes: WorldClasses, heights: [Double], unmet: [Int], countingEvery steps: Int) {
     worlds.beginRound()
-    watch.beginRound(classes)
+    classWatch.beginRound(classes)
     measures.beginRound(goals, heights: heights, unmet: unmet)
     stepsBetweenCounts = steps
     hashCost = nil
@@ -64,8 +65,9 @@ struct RunObserver<M: Module> {
   @usableFromInline
   mutating func beginRun() {
     guard isObserving else { return }
-    stepsUntilCount = stepsBetweenCounts == 0 ? .max : breadcrumbs.run % stepsBetweenCounts
-    watch.beginRun()
+    // Runs begin to count at different steps, so that worlds at all distances from the start are counted.
+    stepsUntilCount = stepsBetweenCounts == 0 ? .max : breadcrumbs.runNumber % stepsBetweenCounts
+    classWatch.beginRun()
     guard hasFindings else { return }
     hasFindings = false
     discoveries.removeAll()
@@ -87,8 +89,8 @@ struct RunObserver<M: Module> {
     } else {
       stepsUntilCount -= 1
     }
-    let isNew = withUnsafePointer(to: world.model) { watch.observe(UnsafeRawPointer($0)) }
-    if isNew { note(world, steps, choices.record) }
+    let isNew = withUnsafePointer(to: world.model) { classWatch.observe(UnsafeRawPointer($0)) }
+    if isNew { keepForNewClasses(world, steps, choices.record) }
     if measures.hasDeclarations { evaluateDeclarations(world, steps, choices.record) }
   }
 
@@ -103,10 +105,10 @@ struct RunObserver<M: Module> {
 
   /// Keeps a world that belongs to new classes.
   @usableFromInline
-  mutating func note(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
+  mutating func keepForNewClasses(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
     let start = RunStart(world: world, steps: steps, record: record)
-    for new in watch.newClasses[discoveries.count...] {
+    for new in classWatch.newClasses[discoveries.count...] {
       discoveries.append(.init(feature: new.feature, value: new.value, snapshot: start, steps: steps))
     }
   }
@@ -126,11 +128,11 @@ struct RunObserver<M: Module> {
       }
       for index in 0..<measures.labels.count {
         guard let text = try measures.labels[index](world) else { continue }
-        let met = measures.labelTexts[measures.textIndices[index]].meet(text, in: measures.run)
+        let met = measures.labelTexts[measures.textIndices[index]].meet(text, in: measures.runStamp)
         if let met { meet(met, text, of: index, world, steps, record) }
       }
       for index in 0..<measures.covers.count where !measures.isCovered[index] {
-        if try measures.covers[index](world) { cover(index) }
+        if try measures.covers[index](world) { meetCover(index) }
       }
     } catch {
       measures.recordError(error)
@@ -150,11 +152,11 @@ struct RunObserver<M: Module> {
   ) {
     hasFindings = true
     measures.meet(number, of: label)
-    if watch.observe(text, ofLabel: label) { note(world, steps, record) }
+    if classWatch.observe(text, ofLabel: label) { keepForNewClasses(world, steps, record) }
   }
 
   @usableFromInline
-  mutating func cover(_ index: Int) {
+  mutating func meetCover(_ index: Int) {
     hasFindings = true
     measures.isCovered[index] = true
   }

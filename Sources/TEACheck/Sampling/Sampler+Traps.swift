@@ -22,14 +22,14 @@ extension Sampler {
     guard let attempts, case .trapped(_, let message) = attempts.make(.choices(record)) else {
       return (violation, run.trace)
     }
-    var trapping = 0
+    var trapCount = 0
     var shrinker = Shrinker<FailedRun<M>>(
       .init(run, choices), budget: Self.mostAttempts, alignsGroups: false,
       generate: { choices in
-        guard trapping < Self.mostTraps(by: cause),
+        guard trapCount < Self.mostTraps(by: cause),
           case .trapped(let report, message) = attempts.make(.choices(choices.replayed)), report.site.cause == cause
         else { throw DoesNotTrap() }
-        trapping += 1
+        trapCount += 1
         return try replay(&choices, leaving: RunBreadcrumbs(traps: [report.site.breadcrumb: cause]))
       }, fails: { $0.violation?.trap == cause })
     shrinker.shrinkWithoutSchedule()
@@ -48,7 +48,7 @@ extension Sampler {
     }
   }
 
-  /// The script of a run up to and including the step that traps, which is not executed.
+  /// The script of a run up to and including the step that traps, which is not executed. The cause of the trap does not matter.
   func script(of record: [UInt64], upTo breadcrumb: Breadcrumb) -> [String]? {
     script(of: .recorded(record), upTo: breadcrumb)
   }

@@ -74,7 +74,7 @@ struct Sampler<M: Module> {
 
   /// The steps of a run that traps; called by the thread that reports the trap.
   private func scriptToTrap(at breadcrumb: Breadcrumb, _ team: UnsafeMutableBufferPointer<Worker>) -> [String]? {
-    guard let worker = team.first(where: { $0.observer.breadcrumbs.run == breadcrumb.place }) else { return nil }
+    guard let worker = team.first(where: { $0.observer.breadcrumbs.runNumber == breadcrumb.place }) else { return nil }
     return script(of: worker.choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
@@ -85,7 +85,7 @@ struct Sampler<M: Module> {
   func sample() -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
-      unmet: Array(rules.sometimes.indices), covered: Array(repeating: 0, count: rules.covers.count),
+      unmet: Array(rules.sometimes.indices), coverCounts: Array(repeating: 0, count: rules.covers.count),
       heights: Array(repeating: -.infinity, count: targets))
     let features = WorldFeatures(of: M.Model.self)
     var partCounter = PartCount()
@@ -106,15 +106,15 @@ struct Sampler<M: Module> {
       team.deinitialize()
       team.deallocate()
     }
-    var next = 0
-    while next < plannedRuns(of: sampling, after: next) {
-      let round = next..<min(plannedRuns(of: sampling, after: next), next + Self.roundSize(after: next))
+    var nextRun = 0
+    while nextRun < plannedRuns(of: sampling, after: nextRun) {
+      let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
       if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
       executeRound(round, team, knowledge, unmet: sampling.unmet, countingEvery: stepsBetweenCounts)
       for worker in team.indices {
         add(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
-        knowledge.corpus.add(hits: team[worker].observer.watch.hits)
+        knowledge.corpus.add(hits: team[worker].observer.classWatch.hits)
         sampling.unmet.removeAll(where: team[worker].observer.measures.met.contains)
         if sampling.thrown == nil { sampling.thrown = team[worker].observer.measures.thrown }
         if let failure = team[worker].failure {
@@ -128,8 +128,8 @@ struct Sampler<M: Module> {
       knowledge.corpus.computeWeights()
       knowledge.hashCost = team.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
       sampling.heights = knowledge.heights
-      next = round.upperBound
-      sampling.progress.expected = plannedRuns(of: sampling, after: next)
+      nextRun = round.upperBound
+      sampling.progress.expected = plannedRuns(of: sampling, after: nextRun)
       sampling.progress.unmet = sampling.unmet
       sampling.progress.undecided = Wilson.undecided(rules.covers, sampling)
       onProgress(sampling.progress)
@@ -179,22 +179,22 @@ struct Sampler<M: Module> {
       sampling.progress.cases += 1
       sampling.progress.steps += summary.steps
       sampling.progress.discards += summary.isDiscarded ? 1 : 0
-      let isPlain = isFromOrigin(summary.number) && !summary.isDiscarded
-      if isPlain { sampling.plainRuns += 1 }
+      let countsForStatistics = isFromOrigin(summary.number) && !summary.isDiscarded
+      if countsForStatistics { sampling.runsFromOrigins += 1 }
       guard let index = summary.resultsIndex else { continue }
       let results = resultsOfRuns[index]
       for discovery in results.discoveries { knowledge.corpus.add(discovery) }
       for (target, higher) in results.higherScores where higher.score > knowledge.heights[target] {
         (knowledge.heights[target], knowledge.peaks[target]) = (higher.score, higher.start)
       }
-      guard isPlain else { continue }
-      for label in results.labels { sampling.labels[label, default: 0] += 1 }
-      for cover in results.covered { sampling.covered[cover] += 1 }
+      guard countsForStatistics else { continue }
+      for label in results.labels { sampling.labelCounts[label, default: 0] += 1 }
+      for cover in results.covered { sampling.coverCounts[cover] += 1 }
     }
   }
 
-  /// Returns whether the run with a number must begin at an origin. Another run begins at one only where it has nothing to
-  /// continue, or where the bounds do not grow.
+  /// Returns whether the run with a number must begin at an origin. Any other run continues an earlier run, unless there is none
+  /// to continue or `bounds.runsGrow` is `false`.
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.
@@ -221,17 +221,19 @@ struct Sampler<M: Module> {
     worker.summaries.removeAll(keepingCapacity: true)
     worker.resultsOfRuns.removeAll()
     for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
+      // The size of generated values goes from 1 to 60, again and again.
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
       let plan = makePlan(number, &worker.choices.random)
-      let start = isFromOrigin(number) || !bounds.grows ? nil : chooseStart(&worker.choices.random, knowledge)
+      let start = isFromOrigin(number) || !bounds.runsGrow ? nil : chooseStart(&worker.choices.random, knowledge)
       if let start { worker.choices.record.append(contentsOf: start.record) }
       var summary = RunSummary(number: number)
-      worker.observer.breadcrumbs.run = number
+      worker.observer.breadcrumbs.runNumber = number
       do {
         let end = try run(rules, &worker.choices, plan, start, nil, &worker.observer)
         summary.steps = end.steps - (start?.steps ?? 0)
         // Every 64th run gives an estimate, so that each full round has at least one.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
+        // Every 16th run is executed twice, which shows a program that is not deterministic.
         let mustRepeat = number % 16 == 0
         if end.violation != nil || end.error != nil
           || mustRepeat && !isRepeatable(end, worker.choices.record, leaving: worker.observer.breadcrumbs)
@@ -256,7 +258,7 @@ struct Sampler<M: Module> {
   /// and 3 omit message cases; where the bounds have a `reach`, run 2 does so as well.
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.
-    let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
+    let share = bounds.runsGrow ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
     let length = max(min(10, bounds.length), Int(Double(bounds.length) * share))
     var plan = RunPlan(length: length)
     let startsAtOrigin = isFromOrigin(number)
@@ -305,7 +307,7 @@ struct Sampler<M: Module> {
     _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>), traps: [Breadcrumb: TrapCause]
   ) -> Sampling<M> {
     var sampling = sampling
-    sampling.found = (failure.end.steps, failure.run)
+    sampling.failingRun = (failure.end.steps, failure.run)
     if let error = failure.end.error {
       sampling.error = located(error, failure.record)
       return sampling
@@ -320,7 +322,7 @@ struct Sampler<M: Module> {
     var choices = Choices(.recorded(failure.record))
     let again = (try? replay(&choices)) ?? FailedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
     guard let violation = failure.end.violation, again.violation?.property == violation.property else {
-      sampling.violation = (flaky(failure.end.violation), again.trace)
+      sampling.violation = (violationOfFlakyRun(failure.end.violation), again.trace)
       return sampling
     }
     sampling.violation = shrink(again, choices, violating: violation)
@@ -351,7 +353,7 @@ struct Sampler<M: Module> {
     if violation.property != Law.deterministic.rawValue,
       (try? replay(&choices))?.violation?.property != violation.property
     {
-      return (flaky(violation), best.value.trace)
+      return (violationOfFlakyRun(violation), best.value.trace)
     }
     return (best.value.violation ?? violation, best.value.trace)
   }
@@ -378,7 +380,7 @@ struct Sampler<M: Module> {
   /// The violation by a run that does not end in the same way when it is executed again.
   ///
   /// - Parameter violation: The violation of the first execution; `nil` where only the worlds differ.
-  private func flaky(_ violation: Violation?) -> Violation {
+  private func violationOfFlakyRun(_ violation: Violation?) -> Violation {
     Violation(
       property: Law.deterministic.rawValue,
       detail: violation.map { "flaky: a run violated “\($0.property)” and, run again with the same messages, did not" }

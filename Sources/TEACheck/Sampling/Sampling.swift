@@ -4,19 +4,19 @@ internal import TEARuntime
 struct Sampling<M: Module> {
   var progress = SamplingProgress()
   var violation: (violation: Violation, trace: Trace<M>)?
-  /// The run that violated a property or threw an error: its number of steps before it was shrunk, and its number.
-  var found: (steps: Int, run: Int) = (0, 0)
+  /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0.
+  var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmet: [Int]
   var isInterrupted = false
   /// The error that ended sampling, if any.
   var error: (any Error)?
   /// The number of runs from an origin that met each label.
-  var labels: [[String]: Int] = [:]
+  var labelCounts: [[String]: Int] = [:]
   /// The number of runs from an origin that met each `Cover`.
-  var covered: [Int]
+  var coverCounts: [Int]
   /// The number of runs from an origin that were not discarded.
-  var plainRuns = 0
+  var runsFromOrigins = 0
   /// The highest score of each target.
   var heights: [Double]
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.

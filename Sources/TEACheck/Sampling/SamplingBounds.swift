@@ -10,7 +10,7 @@ public struct SamplingBounds: Sendable, Equatable {
   public var seed: UInt64
   /// Runs become longer with their number, and half of them continue other runs; otherwise all have the full length and
   /// begin at an origin.
-  var grows = true
+  var runsGrow = true
   /// The request that ends the runs early, if it comes.
   var interruption: Interruption?
   /// Distinct worlds are counted.

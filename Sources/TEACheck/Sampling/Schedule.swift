@@ -235,15 +235,16 @@ extension Rules {
 extension Trace {
   /// The ranges of steps between worlds with equal hashes, each from the first such world to the last, in order.
   func loops(by hash: (World<M>) -> Int?) -> [Range<Int>] {
+    // The indices of the first and the last world with each hash.
     var first: [Int: Int] = [:]
     var last: [Int: Int] = [:]
     for (index, world) in ([origin.world] + steps.map(\.outcome.world)).enumerated() {
-      guard let number = hash(world) else { continue }
-      last[number] = index
-      if first[number] == nil { first[number] = index }
+      guard let hashOfWorld = hash(world) else { continue }
+      last[hashOfWorld] = index
+      if first[hashOfWorld] == nil { first[hashOfWorld] = index }
     }
-    return first.compactMap { number, start in
-      last[number].flatMap { start < $0 ? start..<$0 : nil }
+    return first.compactMap { hashOfWorld, start in
+      last[hashOfWorld].flatMap { start < $0 ? start..<$0 : nil }
     }.sorted { $0.lowerBound < $1.lowerBound }
   }
 }

@@ -42,7 +42,7 @@ final class ShrinkWatch<M: Module> {
   func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
     defer { phase.slots[0].set(Breadcrumb(.other)) }
-    return try body(RunBreadcrumbs(slot: phase.slots[0], run: number, traps: phase.known))
+    return try body(RunBreadcrumbs(slot: phase.slots[0], runNumber: number, traps: phase.known))
   }
 
   /// Executes the steps of a candidate in another order.

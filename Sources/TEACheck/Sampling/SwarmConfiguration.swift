@@ -8,15 +8,16 @@ internal import TEARuntime
 /// where only omitted cases are offered.
 @usableFromInline
 struct SwarmConfiguration: Sendable {
-  /// The omitted cases: one bit for each tag modulo 64.
+  /// The omitted cases: one bit for each enum tag modulo 64.
   @usableFromInline let omitted: UInt64
-  /// The rare cases: one bit for each tag modulo 64.
+  /// The rare cases: one bit for each enum tag modulo 64.
   @usableFromInline let rare: UInt64
 
   /// The share of the message cases that are omitted, on average.
   enum Share: Sendable, Equatable { case eighth, quarter, half, threeQuarters }
 
   init(from random: inout RandomNumbers, omitting share: Share = .quarter) {
+    // A bit of a random number is set with probability 1/2: `&` halves the probability, and `|` raises it.
     switch share {
     case .eighth: omitted = random.next() & random.next() & random.next()
     case .quarter: omitted = random.next() & random.next()

@@ -4,7 +4,7 @@ extension Wilson {
   /// The indices of the `Cover` declarations that the runs so far do not decide.
   static func undecided<M>(_ covers: [CoverCondition<M>], _ sampling: Sampling<M>) -> [Int] {
     covers.indices.filter {
-      verdict(sampling.covered[$0], of: sampling.plainRuns, atLeast: covers[$0].share) == .open
+      verdict(sampling.coverCounts[$0], of: sampling.runsFromOrigins, atLeast: covers[$0].share) == .open
     }
   }
 }

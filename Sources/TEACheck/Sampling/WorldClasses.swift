@@ -9,7 +9,7 @@ struct WorldClasses {
   private var numbers: [UInt64: Int] = [:]
   /// The class numbers of the values below 256 of each feature of the model; -1 where a class is unknown.
   private(set) var numbersBelow256: [Int32]
-  /// The number of values of each feature, including those that were refused.
+  /// The number of values of each feature, including those that ``add(_:_:)`` refused.
   private var valueCounts: [Int: Int] = [:]
   private var retired: Set<Int> = []
 

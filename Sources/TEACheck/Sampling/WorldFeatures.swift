@@ -91,6 +91,7 @@ extension Bool: FeatureReadable {
 extension Double: FeatureReadable {
   static func feature(at memory: UnsafeRawPointer) -> UInt64 {
     let number = memory.assumingMemoryBound(to: Double.self).pointee
+    // 99 is the bucket of no number.
     return number.isFinite ? bucket(Int(max(-1e15, min(1e15, number)))) : 99
   }
 }
@@ -132,6 +133,7 @@ extension Optional: FeatureReadable {
     let readWrapped = (Wrapped.self as? any FeatureReadable.Type)?.reader
     let witnesses = ValueWitnesses(of: Wrapped?.self)
     return { memory in
+      // 0 stands for `nil`, and 1 for any value of a type without features.
       guard witnesses.enumTag(of: memory) == 0 else { return 0 }
       // The wrapped value begins at the same address as the optional.
       return readWrapped.map { 2 &+ $0(memory) } ?? 1

@@ -5,6 +5,7 @@ extension Shrinker {
   ///
   /// Because the result is usually small, rows of 0, 1, 2, 4 and so on groups are tried first, and then bisection.
   mutating func truncateGroups() {
+    // The number of depths may change with each deletion.
     for depth in 0... {
       guard depths.contains(depth) else { return }
       var rowIndex = 0
@@ -28,6 +29,7 @@ extension Shrinker {
 
   /// Deletes adjacent groups, many at a time while that works.
   mutating func deleteGroups() {
+    // The number of depths may change with each deletion.
     for depth in 0... {
       guard depths.contains(depth) else { return }
       var rowIndex = 0
@@ -50,7 +52,7 @@ extension Shrinker {
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
     let range = row[indices.lowerBound].range.lowerBound..<row[indices.upperBound - 1].range.upperBound
     let count = UInt64(indices.count)
-    let index = numberBefore(row)
+    let index = indexOfChoiceBefore(row)
     guard let index, best.record[index] >= count else { return accept(without: [range]) }
     // The number may be the length of the row although it is not marked as a length.
     return accept(without: [range]) { $0[index] -= count }
@@ -58,7 +60,7 @@ extension Shrinker {
   }
 
   /// The index of the last choice with an alternative before a row of groups.
-  func numberBefore(_ row: [Choices.Span]) -> Int? {
+  func indexOfChoiceBefore(_ row: [Choices.Span]) -> Int? {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }
 
@@ -98,7 +100,7 @@ extension Shrinker {
     for position in row[0].range.lowerBound..<row[row.count - 1].range.upperBound where candidate[position] > index {
       candidate[position] -= 1
     }
-    if let position = numberBefore(row), candidate[position] > 0 { candidate[position] -= 1 }
+    if let position = indexOfChoiceBefore(row), candidate[position] > 0 { candidate[position] -= 1 }
     return accept(without: [row[index].range]) { $0 = candidate } || deleteWithOuterReferences(index, of: row)
   }
 
@@ -110,7 +112,8 @@ extension Shrinker {
     func isReference(_ position: Int) -> Bool { best.record[position] > index && isNumber(position) }
     let outer = best.record.indices.filter { !whole.contains($0) && isReference($0) }
     guard !outer.isEmpty, outer.count <= Self.fewReferences else { return false }
-    // The choices of a signed number alternate between the signs.
+    // The choices of signed numbers alternate between the signs, so a choice that is lower by two stands for a number that is
+    // nearer to zero by one.
     for stride in [2, 1] as [UInt64] {
       var candidate = best.record
       for position in whole where isReference(position) && candidate[position] >= stride {

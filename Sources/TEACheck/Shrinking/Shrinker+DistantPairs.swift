@@ -115,14 +115,15 @@ extension Shrinker {
   /// The largest value that is tried for another number, where both numbers are below this value.
   private static var smallNumber: UInt64 { 32 }
 
-  /// Exchanges two numbers with one bound wherever they occur, so that the smaller one comes first.
+  /// Exchanges two numbers with the same bound wherever they occur, so that the smaller number comes first.
   ///
   /// This suits letters, and numbers that are only names of things.
   mutating func exchangeNames() {
     var tried: Set<[UInt64]> = []
     while !isOver {
+      // The distinct numbers with each bound, in the order of their first appearance.
       var seen: [UInt64: [UInt64]] = [:]
-      var next: (bound: UInt64, one: UInt64, other: UInt64)?
+      var next: (bound: UInt64, larger: UInt64, smaller: UInt64)?
       search: for index in variableChoices {
         let (bound, number) = (best.bounds[index], best.record[index])
         let before = seen[bound, default: []]
@@ -136,16 +137,16 @@ extension Shrinker {
       guard let next else { return }
       var record = best.record
       for index in variableChoices where best.bounds[index] == next.bound {
-        if record[index] == next.one {
-          record[index] = next.other
-        } else if record[index] == next.other {
-          record[index] = next.one
+        if record[index] == next.larger {
+          record[index] = next.smaller
+        } else if record[index] == next.smaller {
+          record[index] = next.larger
         }
       }
       if accept(record) { tried = [] }
     }
   }
 
-  /// The largest number of distinct numbers with one bound that are exchanged.
+  /// The largest count of distinct numbers with the same bound that are exchanged.
   private static var fewNames: Int { 12 }
 }

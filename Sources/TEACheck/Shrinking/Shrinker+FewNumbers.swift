@@ -21,7 +21,8 @@ extension Shrinker {
   ///
   /// Of pairs within one list that have the same numbers, only the first is tried.
   mutating func changePairs() {
-    var seen: Set<[UInt64]> = []
+    // The tried pairs: by their numbers and list, and by their indices.
+    var triedNumbers: Set<[UInt64]> = []
     var tried: Set<[Int]> = []
     while case let positives = positives, !isOver {
       let pair = positives.indices.lazy.flatMap { one in positives[(one + 1)...].lazy.map { [positives[one], $0] } }
@@ -30,7 +31,7 @@ extension Shrinker {
       tried.insert(pair)
       let (one, other) = (pair[0], pair[1])
       if positives.count > Self.mostWithEqualPairs, let list = commonList(one, other),
-        !seen.insert([best.record[one], best.record[other], UInt64(list)]).inserted
+        !triedNumbers.insert([best.record[one], best.record[other], UInt64(list)]).inserted
       {
         continue
       }
@@ -161,7 +162,7 @@ extension Shrinker {
   private static var largestScanned: UInt64 { 128 }
   /// The bound below which ``scanEach()`` tries the values of a number.
   private static var mostValues: UInt64 { 1_024 }
-  /// The largest count of numbers among which ``scanPairs()`` changes another beside the lowered number.
+  /// The largest count of ``variableChoices`` with which ``scanPairs()`` tries pairs.
   private static var mostBeside: Int { 16 }
 
   /// Tries all small values of three or four numbers in order, so that the first values that fail are the least.
@@ -173,6 +174,7 @@ extension Shrinker {
       var record = best.record
       for (index, number) in zip(indices, numbers) { record[index] = min(number, best.bounds[index]) }
       guard record.shortlexPrecedes(best.record), !accept(record) else { return }
+      // The tuple is counted up like the digits of a number, the last digit first.
       var digit = numbers.count - 1
       while digit >= 0, numbers[digit] + 1 == Self.valuesInTuple { digit -= 1 }
       guard digit >= 0 else { return }
@@ -211,6 +213,7 @@ extension Shrinker {
     }
     for lower in 0..<min(number, 3) where number >= Self.largeNumber {
       // The choices of signed numbers alternate between the signs, so the amounts may differ by one or two.
+      // With wrapping addition, `.max` stands for -1, and `.max - 1` for -2.
       for lost in [0, 1, 2, .max, .max - 1].map({ number - lower &+ $0 }) {
         if accept(lower, old &+ lost) || accept(lower, old &- lost) { return true }
       }

@@ -14,20 +14,20 @@ extension Shrinker {
   /// The lists whose length is a choice, in the order in which they begin.
   var lists: [List] {
     if let known = best.groupCache.lists { return known }
-    let lists = countedLists()
+    let lists = findLists()
     best.groupCache.lists = lists
     return lists
   }
 
-  private func countedLists() -> [List] {
-    let firstSpanAt = Dictionary(
+  private func findLists() -> [List] {
+    let firstSpanIndexAt = Dictionary(
       best.spans.enumerated().lazy.filter { !$1.isRecursive && !$1.range.isEmpty }.map { ($1.range.lowerBound, $0) },
       uniquingKeysWith: { one, _ in one })
     return best.lengthIndices.sorted().map { lengthIndex in
       var list = List(lengthIndex: lengthIndex, elements: [])
-      guard let start = firstSpanAt[lengthIndex + 1] else { return list }
-      let depth = best.spans[start].depth
-      for span in best.spans[start...] where span.depth <= depth {
+      guard let firstSpan = firstSpanIndexAt[lengthIndex + 1] else { return list }
+      let depth = best.spans[firstSpan].depth
+      for span in best.spans[firstSpan...] where span.depth <= depth {
         guard span.depth == depth, span.range.lowerBound == list.range.upperBound, !span.isRecursive,
           UInt64(list.elements.count) < best.record[lengthIndex]
         else { break }
@@ -116,7 +116,7 @@ extension Shrinker {
       // Elements are skipped, because most numbers are elements and no length depends on them.
       if best.record[index] > 0, !best.spans.contains(where: { $0.range.contains(index) }) {
         let number = best.record[index]
-        _ = (0..<min(number, Self.fewLengths)).contains { lower in
+        _ = (0..<min(number, Self.triedLengthCount)).contains { lower in
           var record = best.record
           record[index] = lower
           return accept(record, keepsLast: true)
@@ -127,7 +127,7 @@ extension Shrinker {
   }
 
   /// The number of values that ``lowerKeepingLast()`` tries for a number, from 0.
-  private static var fewLengths: UInt64 { 16 }
+  private static var triedLengthCount: UInt64 { 16 }
   /// The largest number of sizes of which all pairs are tried.
   private static var fewSizes: Int { 8 }
   /// The largest value that is tried for a size.

@@ -8,7 +8,7 @@ extension Shrinker {
   mutating func redistribute() {
     var first = 0
     while first < best.record.count {
-      guard isNumber(first), best.record[first] > 0, let second = numberWithRoom(after: first) else {
+      guard isNumber(first), best.record[first] > 0, let second = indexOfNumberWithRoom(after: first) else {
         first += 1
         continue
       }
@@ -22,7 +22,7 @@ extension Shrinker {
   }
 
   /// The index of the next number that has the same bound and is below this bound.
-  private func numberWithRoom(after index: Int) -> Int? {
+  private func indexOfNumberWithRoom(after index: Int) -> Int? {
     best.record.indices.dropFirst(index + 1).first {
       isNumber($0) && best.bounds[$0] == best.bounds[index] && best.record[$0] < best.bounds[$0]
     }

@@ -1,10 +1,10 @@
 extension Shrinker {
   /// The number of smallest values that are evaluated before any pass runs.
-  private static var fewSmallest: Int { 7 }
+  private static var smallestCount: Int { 7 }
 
   /// Shrinks a generated value.
   mutating func shrinkValue() {
-    if !findAmongSmallest(Self.fewSmallest) { shrink(Self.passesOverValues) }
+    if !findAmongSmallest(Self.smallestCount) { shrink(Self.passesOverValues) }
   }
 
   /// Shrinks a run.

@@ -1,10 +1,10 @@
 /// Swift that reads a value of a model, a world or a view, and the words for the value.
 struct Access: Hashable {
-  /// Stands for the model in ``path``.
+  /// A placeholder for the model in ``path``, until ``Formula/code(_:parameter:model:)`` names it by the parameter of a closure.
   static let model = "§"
-  /// Stands for the world in ``path``.
+  /// A placeholder for the world in ``path``, like ``model``.
   static let world = "¤"
-  /// Stands for the view in ``path``.
+  /// A placeholder for the view in ``path``, like ``model``.
   static let view = "◊"
 
   /// The expression of the optional that holds the value; `nil` where the value is never absent.

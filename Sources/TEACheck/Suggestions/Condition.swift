@@ -112,7 +112,7 @@ extension Condition {
   }
 
   private static func ofCommand(_ choice: EnumChoice, _ number: Int) -> Condition {
-    let contains = "¤.outstanding.contains { if case .\(choice.name) = $0 { true } else { false } }"
+    let contains = "\(Access.world).outstanding.contains { if case .\(choice.name) = $0 { true } else { false } }"
     return Condition(
       holds: Formula(expression: contains), fails: Formula(expression: "!\(contains)"),
       words: "a \(choice.name) is outstanding", negation: "no \(choice.name) is outstanding", observation: number,

@@ -100,9 +100,9 @@ struct MessageMiner {
       let condition = conditions.all[index]
       return !condition.isOfCommands && condition.holds.subject == .model
     }
-    let found = tallies(of: equations).compactMap { candidate($0, modelConditions) }
+    let candidates = tallies(of: equations).compactMap { candidate($0, modelConditions) }
     for kind in [Equation.Kind.idempotent, .inverse, .commuting] {
-      let ofKind = found.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
+      let ofKind = candidates.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
       var added: Set<Equation> = []
       for candidate in ofKind where added.count < Self.mostOfKind {
         // For two messages that take each other back, only one of the two statements is added.
@@ -206,6 +206,8 @@ struct MessageMiner {
 
   /// An equation that may be worth a statement, with the condition under which it holds, if it needs a condition.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
+    // An inverse that does not hold where the first message does nothing is stated under a condition. Further exceptions would
+    // need another condition.
     if tally.idleExceptions > 0, tally.equation.kind == .inverse, tally.idleExceptions < tally.exceptions { return nil }
     var evidence = evidence(for: tally.equation)
     var literal: Int?
@@ -272,8 +274,8 @@ struct MessageMiner {
     func isInScope(_ world: Int) -> Bool { candidate.literal.map { satisfies($0, world) } ?? true }
     let evidence = evidence(for: equation)
     // A check of the statement calls `update` in every world, so the worlds in which the steps do not tell are tried as well.
-    let found = evidence.undecided.filter { isInScope($0) && !holds(equation, $0) }
-    let exceptions = (evidence.exceptions.filter(isInScope) + found).sorted()
+    let foundByUpdate = evidence.undecided.filter { isInScope($0) && !holds(equation, $0) }
+    let exceptions = (evidence.exceptions.filter(isInScope) + foundByUpdate).sorted()
     guard candidate.literal == nil || exceptions.isEmpty else { return }
     let (first, second) = (messages.names[equation.first], messages.names[equation.second])
     var (words, code): (String, String)
@@ -294,7 +296,7 @@ struct MessageMiner {
     statements.append(
       Statement(
         words: words, code: code, total: worlds.worldCount,
-        support: evidence.relevant.count(where: isInScope) + found.count, exceptions: exceptions.count,
+        support: evidence.relevant.count(where: isInScope) + foundByUpdate.count, exceptions: exceptions.count,
         firstException: exceptions.first.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
   }

@@ -242,7 +242,7 @@ struct ObservationMaker {
     "index", "selected", "selection", "current", "cursor", "active", "focus", "focused", "highlighted",
   ]
 
-  /// Adds the claim that a number is an index of a list, where the number's name suggests that.
+  /// Adds the claim that a number is an index of a list, where the number's name suggests an index.
   private mutating func addIndex(_ number: Location, in list: Location) {
     guard number.type is Int.Type, list.access.optional == nil, let array = list.type as? any ObservedArray.Type,
       let name = number.access.words.split(separator: ".").last?.lowercased(),

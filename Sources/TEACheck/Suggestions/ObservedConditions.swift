@@ -11,7 +11,7 @@ final class ObservedConditions {
     var all: [Condition] = []
     var bits = [UInt64](repeating: 0, count: worlds.rowCount)
     // An observation of the view that always equals an observation of the model would have the same conditions.
-    for number in worlds.observations.indices where worlds.shown[number] == nil {
+    for number in worlds.observations.indices where worlds.modelCounterparts[number] == nil {
       for condition in Self.conditions(of: number, worlds) where all.count < Self.most {
         var (holding, row) = (0, 0)
         while row < bits.count {

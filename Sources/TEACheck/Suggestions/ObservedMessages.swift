@@ -2,7 +2,8 @@ internal import TEARuntime
 
 /// The messages that are offered in every world, and the step of each message from each world.
 ///
-/// Equations are read off the steps of these messages only: where a message is not offered, `update` need not be ready for it.
+/// ``MessageMiner`` reads its equations off the steps of these messages only: where a message is not offered, `update` need not
+/// be ready for it.
 final class ObservedMessages {
   /// Stands for an unknown step.
   static let unknown = UInt32.max
@@ -56,17 +57,17 @@ final class ObservedMessages {
     steps.append(contentsOf: repeatElement(Self.unknown, count: names.count))
     // A world that was not expanded has no steps, and says nothing of what it offers.
     guard !stepNumbers.isEmpty else { return }
-    var seen: UInt64 = 0
+    var offeredByWorld: UInt64 = 0
     var stepNumber = stepNumbers.lowerBound
     // Counted by hand, as `zip` looks up the metadata of its generic types for each element.
     for step in stepsOfWorld where stepNumber < stepNumbers.upperBound {
       if case .message(let message) = step, let index = indices[number(of: message)] {
         steps[first + index] = UInt32(stepNumber)
-        seen |= 1 << UInt64(index)
+        offeredByWorld |= 1 << UInt64(index)
       }
       stepNumber += 1
     }
-    offered &= seen
+    offered &= offeredByWorld
     if offered == 0 {
       isOver = true
       (steps, models) = ([], [])

@@ -21,24 +21,25 @@ final class ObservedSteps {
   /// The number of steps of each kind.
   private(set) var counts: [UInt32] = []
   /// The first step of each kind.
-  private(set) var first: [UInt32] = []
+  private(set) var firstSteps: [UInt32] = []
   /// For each row, the messages of the steps that stay in it: bit 0 for no message, and bit n + 1 for case n.
   private(set) var stayingMessages: [UInt32] = []
   /// The number of steps in all.
   private(set) var total = 0
   /// The cases of each step's message and command, in the order of the steps.
   private var labels: [(message: Int8, command: Int8)] = []
+  /// A hash table of the kinds, by their numbers from 1; 0 is a free entry.
   private var table = [UInt32](repeating: 0, count: 64)
 
   /// The number of kinds, including the kinds that stay in their row, which differ by their messages alone.
   var kindCount: Int { kinds.count + stayingMessages.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   /// The cases of the messages of steps; -1 for a step without a message.
-  var messagesTaken: Set<Int8> {
+  var occurringMessages: Set<Int8> {
     let bits: UInt32 = stayingMessages.reduce(0, |)
-    var taken = Set(kinds.lazy.map(\.message))
-    for bit: Int8 in 0..<32 where bits >> UInt32(bit) & 1 != 0 { taken.insert(bit - 1) }
-    return taken
+    var occurring = Set(kinds.lazy.map(\.message))
+    for bit: Int8 in 0..<32 where bits >> UInt32(bit) & 1 != 0 { occurring.insert(bit - 1) }
+    return occurring
   }
 
   init<M: Module>(of module: M.Type) {
@@ -48,7 +49,7 @@ final class ObservedSteps {
 
   /// Adds the steps of the next world.
   ///
-  /// - Parameter count: The number of the world's steps. Those beyond `steps`, which are no longer known, have no case.
+  /// - Parameter count: The number of the world's steps. The steps beyond `steps` are no longer known, and get -1 for both cases.
   func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
     defer { for _ in steps.count..<max(count, steps.count) { labels.append((-1, -1)) } }
     func number(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
@@ -97,7 +98,7 @@ final class ObservedSteps {
     } else {
       kinds.append(kind)
       counts.append(1)
-      first.append(UInt32(step))
+      firstSteps.append(UInt32(step))
       table[slot] = UInt32(kinds.count)
     }
   }

@@ -11,7 +11,7 @@ final class ObservedWorlds {
   /// The number of worlds of each row.
   private(set) var counts: [Int] = []
   /// The first world of each row, in the order of discovery.
-  private(set) var first: [Int] = []
+  private(set) var firstWorlds: [Int] = []
   /// The row of each world.
   private(set) var rowOfWorld: [UInt32] = []
   private(set) var width = 0
@@ -58,7 +58,8 @@ final class ObservedWorlds {
     for choice in commands {
       observations.append(
         Observation(
-          access: Access(path: "¤.outstanding", words: "outstanding \(choice.name)"), kind: .outstanding(choice)))
+          access: Access(path: "\(Access.world).outstanding", words: "outstanding \(choice.name)"),
+          kind: .outstanding(choice)))
     }
     endOfCommands = observations.count
     // A view that is the model shows nothing else.
@@ -94,7 +95,7 @@ final class ObservedWorlds {
     }
     let number = number(ofLast: row)
     if number == counts.count {
-      first.append(rowOfWorld.count)
+      firstWorlds.append(rowOfWorld.count)
       counts.append(0)
     }
     counts[number] += 1
@@ -113,11 +114,11 @@ final class ObservedWorlds {
   }
 
   /// For an observation of the view, an observation of the model of the same kind that has the same value in all rows.
-  private(set) var shown: [Int: Int] = [:]
+  private(set) var modelCounterparts: [Int: Int] = [:]
 
-  private func findShown() {
+  private func findModelCounterparts() {
     for view in observations.indices where observations[view].access.isOfView {
-      shown[view] = observations.indices.first { other in
+      modelCounterparts[view] = observations.indices.first { other in
         !observations[other].access.isOfView && isSameKind(view, other)
           && (0..<rowCount).allSatisfy { value(view, of: $0) == value(other, of: $0) }
       }
@@ -135,7 +136,7 @@ final class ObservedWorlds {
   func finish() {
     table = []
     dropWideNumbers()
-    findShown()
+    findModelCounterparts()
     compareNumbers()
   }
 
@@ -183,9 +184,9 @@ final class ObservedWorlds {
     return Int(truncatingIfNeeded: hash >> 1)
   }
 
-  /// The number of different values that a claim is about, counted up to ``mostSubjects``, which also stands for an unknown
-  /// number.
-  func subjects(of observation: Int) -> Int {
+  /// The number of different values that a claim is about, counted up to ``mostSubjects``; ``mostSubjects`` where the number is
+  /// unknown.
+  func subjectCount(of observation: Int) -> Int {
     subjects.first { $0.observation == observation }?.models.count ?? Self.mostSubjects
   }
 

@@ -19,16 +19,16 @@ struct RunMiner {
       if quiet[Int(row)].count == 0 { quiet[Int(row)].first = world }
       quiet[Int(row)].count += 1
     }
-    let atRest = quiet.indices.filter { quiet[$0].count > 0 }
-    let support = atRest.reduce(0) { $0 + quiet[$1].count }
+    let rowsAtRest = quiet.indices.filter { quiet[$0].count > 0 }
+    let support = rowsAtRest.reduce(0) { $0 + quiet[$1].count }
     if support > 0, support < worlds.worldCount {
       for index in distinct where !conditions.all[index].isOfCommands && !isOfView(conditions.all[index]) {
         for wanted in [true, false] where !impliesCommand(index, !wanted) {
-          addRest(index, wanted, quiet, atRest, support)
+          addStatementAtRest(index, wanted, quiet, rowsAtRest, support)
         }
       }
     }
-    addReturn(distinct.map { ($0, conditions.all[$0]) })
+    addRecoveries(distinct.map { ($0, conditions.all[$0]) })
   }
 
   /// For each world, `true` where the condition with a number holds.
@@ -39,31 +39,31 @@ struct RunMiner {
   }
 
   /// The number of rows in which the condition with a number holds, or does not.
-  private func rows(_ index: Int, _ wanted: Bool) -> Int {
+  private func rowCount(_ index: Int, _ wanted: Bool) -> Int {
     conditions.bits.indices.count { conditions.holds(index, in: $0) == wanted }
   }
 
-  // MARK: - Rest
+  // MARK: - Statements at rest
 
   /// Adds the statement that a condition holds, or does not, in the worlds at rest.
   ///
   /// - Parameters:
   ///   - wanted: The condition holds in the statement; otherwise it does not hold.
   ///   - quiet: For each row, the number of its worlds at rest, and the first of them.
-  ///   - atRest: The rows of worlds at rest.
+  ///   - rowsAtRest: The rows of worlds at rest.
   ///   - support: The number of worlds at rest.
-  private mutating func addRest(
-    _ index: Int, _ wanted: Bool, _ quiet: [(count: Int, first: Int)], _ atRest: [Int], _ support: Int
+  private mutating func addStatementAtRest(
+    _ index: Int, _ wanted: Bool, _ quiet: [(count: Int, first: Int)], _ rowsAtRest: [Int], _ support: Int
   ) {
     let condition = conditions.all[index]
     // Of two numbers, only a statement that they are equal, without an exception, is worth reading.
     let isComparison = if case .comparison = worlds.observations[condition.observation].kind { true } else { false }
     if isComparison, !wanted || !condition.isEquality { return }
-    let share = Double(rows(index, !wanted)) / Double(worlds.rowCount)
-    let broken = atRest.filter { conditions.holds(index, in: $0) != wanted }
+    let share = Double(rowCount(index, !wanted)) / Double(worlds.rowCount)
+    let broken = rowsAtRest.filter { conditions.holds(index, in: $0) != wanted }
     guard
       let score = Statement.score(
-        weight: 6 * condition.weight, expected: Double(atRest.count) * share, exceptions: Double(broken.count))
+        weight: 6 * condition.weight, expected: Double(rowsAtRest.count) * share, exceptions: Double(broken.count))
     else { return }
     if isComparison, !broken.isEmpty { return }
     let words = "at rest, \(wanted ? condition.words : condition.negation)"
@@ -76,10 +76,10 @@ struct RunMiner {
         score: score))
   }
 
-  // MARK: - Return
+  // MARK: - Recoveries
 
   /// Adds the statements that conditions of the start can hold again, from every world.
-  private mutating func addReturn(_ conditions: [(index: Int, condition: Condition)]) {
+  private mutating func addRecoveries(_ conditions: [(index: Int, condition: Condition)]) {
     let simple = conditions.filter { _, condition in
       if isOfView(condition) { return false }
       return switch worlds.observations[condition.observation].kind {
@@ -87,7 +87,7 @@ struct RunMiner {
       case .claim, .outstanding, .comparison: false
       }
     }
-    if addReturn(toStart: simple.map(\.condition)) { return }
+    if addRecovery(ofStart: simple.map(\.condition)) { return }
     for (index, condition) in simple.prefix(12) {
       let holds = truth(of: index)
       let wanted = holds[0]
@@ -98,7 +98,7 @@ struct RunMiner {
       guard (0..<graph.startCount).allSatisfy({ holds[$0] == wanted }) else { continue }
       guard let reachability = reachability(of: holds.map { $0 == wanted }) else { continue }
       let count = reachability.stuck.count
-      let expected = Double(rows(index, !wanted))
+      let expected = Double(rowCount(index, !wanted))
       let failing = Double(Set(reachability.stuck.map { worlds.rowOfWorld[$0] }).count)
       guard
         let score = Statement.score(
@@ -119,7 +119,7 @@ struct RunMiner {
   /// Adds the statement that the start can be reached again from every world.
   ///
   /// - Returns: `true` where it was added.
-  private mutating func addReturn(toStart conditions: [Condition]) -> Bool {
+  private mutating func addRecovery(ofStart conditions: [Condition]) -> Bool {
     guard graph.startCount == 1, !conditions.isEmpty, worlds.rowCount > 1,
       let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
       reachability.unknown == 0,
@@ -157,7 +157,7 @@ struct RunMiner {
   /// The worlds from which no world of a goal can be reached, and the number of worlds that may reach one by unexplored steps
   /// only.
   ///
-  /// - Returns: `nil` where these last are more than a tenth of all worlds.
+  /// - Returns: `nil` where this number is more than a tenth of all worlds.
   private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
     let surely = judge.reaching(goal)

@@ -27,21 +27,21 @@ extension StateMiner {
       if isTrue { continue }
       failing += 1
       exceptions += worlds.counts[row]
-      first = min(first ?? .max, worlds.first[row])
+      first = min(first ?? .max, worlds.firstWorlds[row])
     }
     return (rows, support, failing, exceptions, first)
   }
 
   private mutating func add(_ claim: Claim, of observation: Int) {
-    // A claim about a single value says nothing: a list that never changes has no duplicates by chance.
-    let subjects = worlds.subjects(of: observation)
+    // A claim about values that never change says nothing: a list that never changes may be free of duplicates by chance.
+    let subjectCount = worlds.subjectCount(of: observation)
     // A value that may be absent changes, even if it is always the same where it is present.
     let isNeverAbsent = claim.pair.allSatisfy { $0.optional == nil }
-    guard subjects > 1 || !isNeverAbsent else { return }
+    guard subjectCount > 1 || !isNeverAbsent else { return }
     let found = count(observation) { $0 == 1 }
     guard
       let score = Statement.score(
-        weight: subjects == 2 && isNeverAbsent ? claim.weight / 2 : claim.weight,
+        weight: subjectCount == 2 && isNeverAbsent ? claim.weight / 2 : claim.weight,
         expected: (claim.isLikely ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(found.rows),
         exceptions: Double(found.failing))
     else { return }
@@ -54,7 +54,7 @@ extension StateMiner {
       let score = Statement.score(
         weight: 6, expected: Statement.exceptionRate * Double(found.rows), exceptions: Double(found.failing))
     else { return }
-    let expression = "¤.outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
+    let expression = "\(Access.world).outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
     append(
       "at most one \(choice.name) is outstanding", Formula(expression: expression, isSimple: false), observation,
       found.support, found.exceptions, found.first, score)
@@ -89,7 +89,7 @@ extension StateMiner {
     else { return }
     func isMetEarly(_ bound: Int32) -> Bool {
       worlds.isComplete
-        || zip(rows, values).contains { $0.1 == bound && worlds.first[$0.0] < worlds.worldCount / 2 }
+        || zip(rows, values).contains { $0.1 == bound && worlds.firstWorlds[$0.0] < worlds.worldCount / 2 }
     }
     func add(_ bound: Int32, _ sign: String, _ words: String) {
       let swift = number.holds { "\($0) \(sign) \(bound)" }

@@ -39,10 +39,13 @@ extension StateMiner {
 
   /// The rows and worlds by the sign of the difference of two numbers.
   private struct Signs {
+    /// The number of rows with each sign.
     var rows = [0, 0, 0]
+    /// The number of worlds with each sign.
     var count = [0, 0, 0]
+    /// The first world with each sign.
     var first = [Int.max, Int.max, Int.max]
-    /// The number of rows to expect if the numbers were independent.
+    /// The number of rows to expect with each sign if the numbers were independent.
     var expected = [0.0, 0.0, 0.0]
   }
 
@@ -118,7 +121,7 @@ extension StateMiner {
       let sign = a < b ? 0 : a == b ? 1 : 2
       signs.rows[sign] += 1
       signs.count[sign] += worlds.counts[row]
-      signs.first[sign] = min(signs.first[sign], worlds.first[row])
+      signs.first[sign] = min(signs.first[sign], worlds.firstWorlds[row])
     }
     guard rows > 0 else { return signs }
     // For each value of the first number, the histogram of the second gives the expected number of rows in which the second

@@ -1,7 +1,7 @@
 extension StateMiner {
   /// Adds the statements that a value of the view always equals a value of the model.
-  mutating func addShown() {
-    for (view, model) in worlds.shown.sorted(by: { $0.key < $1.key }) {
+  mutating func addViewEqualities() {
+    for (view, model) in worlds.modelCounterparts.sorted(by: { $0.key < $1.key }) {
       let (one, other) = (worlds.observations[view].access, worlds.observations[model].access)
       let first = worlds.rowCount > 0 ? worlds.value(model, of: 0) : 0
       guard (0..<worlds.rowCount).contains(where: { worlds.value(model, of: $0) != first }) else { continue }
@@ -18,7 +18,7 @@ extension StateMiner {
       case .text: (words, expression) = ("\(one.words) is \(other.words)", "\(one.swift) == \(other.swift)")
       case .flag where one.optional == nil && other.optional == nil:
         (words, expression) = ("\(one.words) exactly if \(other.words)", "\(one.swift) == \(other.swift)")
-      case .presence where !isPartShown(of: one):
+      case .presence where !hasModelCounterpart(inside: one):
         (words, expression) = (
           "\(one.words) is set exactly if \(other.words) is",
           "(\(one.swift) != nil) == (\(other.swift) != nil)"
@@ -34,7 +34,7 @@ extension StateMiner {
 
   /// Returns whether the value inside of an optional of the view always equals a value of the model, which is a stronger
   /// statement.
-  private func isPartShown(of optional: Access) -> Bool {
-    worlds.shown.keys.contains { worlds.observations[$0].access.optional == optional.swift }
+  private func hasModelCounterpart(inside optional: Access) -> Bool {
+    worlds.modelCounterparts.keys.contains { worlds.observations[$0].access.optional == optional.swift }
   }
 }

@@ -19,7 +19,7 @@ struct StateMiner {
     for observation in worlds.observations.indices { addClaims(of: observation) }
     dropCoincidences()
     addComparisons()
-    addShown()
+    addViewEqualities()
   }
 
   /// Drops near misses of claims on two values that another claim relates without an exception.
@@ -58,7 +58,7 @@ struct StateMiner {
         patterns[index].rows += 1
       } else {
         patternIndices[bits] = patterns.count
-        patterns.append((bits, worlds.counts[row], 1, worlds.first[row]))
+        patterns.append((bits, worlds.counts[row], 1, worlds.firstWorlds[row]))
       }
     }
   }
@@ -251,7 +251,8 @@ struct StateMiner {
     let exceptions = cells.reduce(0) { $0 + table.count[$1] }
     let all = table.count.reduce(0, +)
     var statement = Statement.ofWorlds(
-      words, formula, total: all, support: cells.count == 2 ? all : all - untouched(by: cells[0], table),
+      words, formula, total: all,
+      support: cells.count == 2 ? all : all - countWithoutPremise(forbidding: cells[0], table),
       observations: parts(of: a.observation).union(parts(of: b.observation)), score: score)
     statement.exceptions = exceptions
     if exceptions > 0, let world = cells.map({ table.first[$0] }).min() { statement.firstException = .world(world) }
@@ -262,7 +263,7 @@ struct StateMiner {
   /// The number of worlds in which the premise of an implication does not hold.
   ///
   /// - Parameter cell: The cell that the implication forbids.
-  private func untouched(by cell: Int, _ table: Table) -> Int {
+  private func countWithoutPremise(forbidding cell: Int, _ table: Table) -> Int {
     switch cell {
     case 2, 3: table.count[0] + table.count[1]
     case 1: table.count[0] + table.count[2]

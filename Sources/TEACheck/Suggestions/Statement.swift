@@ -65,6 +65,7 @@ struct Statement {
   static func score(weight: Double, expected: Double, exceptions: Double) -> Double? {
     guard expected >= 1, exceptions <= largestExceptionRatio * expected else { return nil }
     let excess = 1 - exceptions / expected
+    // The second factor approaches 1 as the expected exceptions grow, so few observations give a low score.
     return weight * (expected / (expected + 3)) * excess * excess
   }
 }

@@ -12,9 +12,9 @@ struct StepMiner {
   /// Returns whether the second literal holds wherever the first does; see ``StateMiner/implies(_:_:)``.
   private let implies: (Int, Int) -> Bool
   /// For each condition, the number of kinds of steps before which it holds.
-  private var heldBefore: [Int]
+  private var heldBeforeCounts: [Int]
   /// The cases of the messages of steps; -1 for a step without a message.
-  private let messages: Set<Int8>
+  private let occurringMessages: Set<Int8>
   /// The number of kinds of steps.
   private let kindCount: Int
   private(set) var statements: [Statement] = []
@@ -34,11 +34,11 @@ struct StepMiner {
       case .number, .claim, .outstanding, .comparison: false
       }
     }
-    heldBefore = [Int](repeating: 0, count: conditions.count)
+    heldBeforeCounts = [Int](repeating: 0, count: conditions.count)
     for (number, condition) in conditions.enumerated() {
-      for kind in steps.kinds where all.holds(condition.index, in: Int(kind.before)) { heldBefore[number] += 1 }
+      for kind in steps.kinds where all.holds(condition.index, in: Int(kind.before)) { heldBeforeCounts[number] += 1 }
       for row in 0..<worlds.rowCount where all.holds(condition.index, in: row) {
-        heldBefore[number] += steps.stayingMessages[row].nonzeroBitCount
+        heldBeforeCounts[number] += steps.stayingMessages[row].nonzeroBitCount
       }
     }
     var indices: [UInt64: UInt32] = [:]
@@ -47,7 +47,7 @@ struct StepMiner {
       if indices.updateValue(index, forKey: bits) == nil { patterns.append(bits) }
       patternOfRow.append(index)
     }
-    messages = steps.messagesTaken
+    occurringMessages = steps.occurringMessages
     kindCount = steps.kindCount
     if let failures { addFailures(failures) }
     let ofDistinct = Set(distinct.map { all.all[$0].observation })
@@ -76,7 +76,7 @@ struct StepMiner {
   }
 
   /// The kinds of steps by which a value rises, and those by which it falls.
-  private func moves(_ observation: Int) -> (rising: [Int], falling: [Int]) {
+  private func movingKinds(of observation: Int) -> (rising: [Int], falling: [Int]) {
     var (rising, falling): ([Int], [Int]) = ([], [])
     steps.kinds.withUnsafeBufferPointer { kinds in
       var index = 0
@@ -98,7 +98,7 @@ struct StepMiner {
   private mutating func addOrder(of observation: Int) {
     let number = worlds.access(toNumber: observation)
     guard number.optional == nil else { return }
-    let (rising, falling) = moves(observation)
+    let (rising, falling) = movingKinds(of: observation)
     let (rises, falls) = (Tally(steps, rising), Tally(steps, falling))
     let expected = Double(rises.kinds + falls.kinds) / 2
     for (tally, other, words, sign) in [(falls, rises, "falls", "<="), (rises, falls, "rises", ">=")] {
@@ -159,7 +159,7 @@ struct StepMiner {
   private mutating func addChanges(of observation: Int) {
     let access = worlds.observations[observation].access
     guard access.optional == nil else { return }
-    let (rising, falling) = moves(observation)
+    let (rising, falling) = movingKinds(of: observation)
     addChanges(of: observation, access, by: rising + falling, grows: false)
     addMessages(changing: observation, access, by: rising + falling)
   }
@@ -180,8 +180,8 @@ struct StepMiner {
       for holds in [true, false] {
         var broken = Tally()
         for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken.add(tally) }
-        let without = holds ? kindCount - heldBefore[number] : heldBefore[number]
-        let expected = Double(changes.kinds) * Double(without) / Double(max(1, kindCount))
+        let kindsWithout = holds ? kindCount - heldBeforeCounts[number] : heldBeforeCounts[number]
+        let expected = Double(changes.kinds) * Double(kindsWithout) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
         guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(broken.kinds)) else {
           continue
@@ -199,7 +199,7 @@ struct StepMiner {
       }
       if broken.kinds == 0, isWeaker || known.contains(literal) { continue }
       append(
-        "\(change(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
+        "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
         .or(Formula(expression: test, isSimple: false), formula), support: changes.count, broken,
         [observation, condition], score)
     }
@@ -214,7 +214,7 @@ struct StepMiner {
   }
 
   /// The words for the part of a value that changes.
-  private func change(of observation: Int, _ access: Access) -> String {
+  private func wordsForChange(of observation: Int, _ access: Access) -> String {
     switch worlds.observations[observation].kind {
     case .presence: "whether \(access.words) is set"
     case .options: "whether \(access.words) is empty"
@@ -240,13 +240,13 @@ struct StepMiner {
   /// Adds the statement that only messages of one case or of a few, or only replies to one command, change a value.
   private mutating func addMessages(changing observation: Int, _ access: Access, by kinds: [Int]) {
     let changes = Tally(steps, kinds)
-    guard steps.messages.count > 2, messages.count > 2, let cause = cause(of: changes),
+    guard steps.messages.count > 2, occurringMessages.count > 2, let cause = cause(of: changes),
       let test = swift(thatKeeps: observation, access, grows: false),
       let score = Statement.score(
         weight: cause.weight, expected: Double(changes.kinds) * cause.shareOfOthers, exceptions: 0)
     else { return }
     append(
-      "only \(cause.words) \(change(of: observation, access))", Formula(lets: cause.lets, expression: test),
+      "only \(cause.words) \(wordsForChange(of: observation, access))", Formula(lets: cause.lets, expression: test),
       support: changes.count, Tally(), [observation], score)
   }
 
@@ -258,7 +258,7 @@ struct StepMiner {
     let messageCases = changes.messageCases
     // A step without a message, such as the passing of time, has no such cause.
     guard !messageCases.isEmpty, !messageCases.contains(-1) else { return nil }
-    let shareOfOthers = Double(messages.count - messageCases.count) / Double(messages.count)
+    let shareOfOthers = Double(occurringMessages.count - messageCases.count) / Double(occurringMessages.count)
     let names = messageCases.map { ".\(steps.messages[$0].name)" }
     let lets = names.map { "if case \($0) = step.message { return true }" }
     if names.count == 1 { return ("\(names[0]) changes", lets, 2, shareOfOthers) }
@@ -266,7 +266,7 @@ struct StepMiner {
       let name = steps.commands[command].name
       return ("a reply to \(name) changes", ["if case .\(name)? = step.answering { return true }"], 2.5, shareOfOthers)
     }
-    guard names.count < 4, messages.count > 2 * names.count else { return nil }
+    guard names.count < 4, occurringMessages.count > 2 * names.count else { return nil }
     let list = names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
     return ("\(list) change", lets, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
   }
@@ -319,7 +319,7 @@ private struct Tally {
     count += Int(steps.counts[index])
     messages |= 1 << UInt32(steps.kinds[index].message + 1)
     commands |= 1 << UInt32(steps.kinds[index].command + 1)
-    first = min(first ?? .max, Int(steps.first[index]))
+    first = min(first ?? .max, Int(steps.firstSteps[index]))
   }
 
   mutating func add(_ other: Tally) {
