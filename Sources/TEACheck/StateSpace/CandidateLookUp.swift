@@ -5,19 +5,19 @@ internal import TEAMemory
 package struct CandidateLookUp {
   @usableFromInline package let worker: Int
   @usableFromInline package var index: WorldIndex
-  /// The rows that are read ahead because a candidate may equal them; at most ``ahead``.
+  /// The rows that are read ahead because a candidate may equal them; at most ``readAheadCount``.
   private let expectedRows: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// The sum of all words that were read ahead. It has no meaning, but keeps the compiler from removing these reads.
   private var touched: UInt64 = 0
 
   /// The number of look-ups whose memory is read ahead together, so that their cache misses overlap.
-  private static var ahead: Int { 64 }
+  private static var readAheadCount: Int { 64 }
 
   @usableFromInline
   package init(worker: Int, index: WorldIndex) {
     self.worker = worker
     self.index = index
-    expectedRows = .allocate(capacity: Self.ahead)
+    expectedRows = .allocate(capacity: Self.readAheadCount)
   }
 
   @usableFromInline
@@ -32,7 +32,7 @@ package struct CandidateLookUp {
   package mutating func findNew(
     _ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, storesNumbers: Bool
   ) {
-    let (index, worker, words) = (index, worker, all[0].comparedSize / 8)
+    let (index, worker, wordCount) = (index, worker, all[0].comparedSize / 8)
     func rowMemory(of number: Int) -> UnsafeMutableRawPointer {
       if number < WorldIndex.firstProvisional { return arena[number] }
       let (worker, candidate) = Candidates.locate(number)
@@ -44,7 +44,7 @@ package struct CandidateLookUp {
       var freshEnd = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
-        let end = min(range.upperBound, first + Self.ahead)
+        let end = min(range.upperBound, first + Self.readAheadCount)
         // Reads ahead: first the slots of the table, then the first byte and the last word of the rows that they name. The
         // results do not depend on these reads.
         var touched: UInt64 = 0
@@ -66,7 +66,7 @@ package struct CandidateLookUp {
         var expected = 0
         while expected < expectedCount {
           touched &+= UInt64(expectedRows[expected].load(as: UInt8.self))
-          touched &+= expectedRows[expected].load(fromByteOffset: 8 * words - 8, as: UInt64.self)
+          touched &+= expectedRows[expected].load(fromByteOffset: 8 * wordCount - 8, as: UInt64.self)
           expected += 1
         }
         self.touched &+= touched
@@ -75,7 +75,7 @@ package struct CandidateLookUp {
           let candidate = Int(order[position])
           let row = UnsafeRawPointer(all[finder].row(candidate))
           let known = index.insert(Candidates.provisional(finder, candidate), hash: hashes[candidate]) {
-            RawMemory.areSame(rowMemory(of: $0), row, words: words)
+            RawMemory.areSame(rowMemory(of: $0), row, words: wordCount)
           }
           if storesNumbers {
             worldNumbers[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh
@@ -102,7 +102,7 @@ package struct CandidateLookUp {
       var freshEnd = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
-        let end = min(range.upperBound, first + Self.ahead)
+        let end = min(range.upperBound, first + Self.readAheadCount)
         var touched: UInt64 = 0
         for position in first..<end { touched &+= index.entry(at: hashes[Int(order[position])]) }
         self.touched &+= touched
