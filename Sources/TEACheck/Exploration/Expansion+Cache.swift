@@ -39,7 +39,7 @@ extension Expansion {
         var next = WorldNumbers(model: reaction.model, bag: world.bag, outstanding: world.outstanding)
         if answered >= 0 || reaction.outstandingList != CommandLists.none {
           let change = writer._withUnsafeGuaranteedRef {
-            lists.change(
+            listCache.change(
               of: world.outstanding, answering: answered, performing: reaction.outstandingList, in: rows.lists, $0)
           }
           (next.bag, next.outstanding) = (change.bag, change.list)
@@ -164,10 +164,13 @@ extension Expansion {
   /// Returns whether this worker has inspected no world with a model before, and records that it has done so now.
   @_alwaysEmitIntoClient
   mutating func isFirstWorld(withModel number: Int) -> Bool {
-    let missing = number + 1 - metModels.count
-    if missing > 0 { metModels.append(contentsOf: repeatElement(false, count: missing + metModels.count)) }
-    defer { metModels[number] = true }
-    return !metModels[number]
+    let missing = number + 1 - inspectedModels.count
+    if missing > 0 {
+      // More than doubles the count, so that the array seldom grows.
+      inspectedModels.append(contentsOf: repeatElement(false, count: missing + inspectedModels.count))
+    }
+    defer { inspectedModels[number] = true }
+    return !inspectedModels[number]
   }
 
   /// The reaction to a message, as the numbers of its parts.

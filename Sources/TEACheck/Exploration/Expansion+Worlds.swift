@@ -78,10 +78,10 @@ extension Expansion {
       inspect(step, in: world, to: next, failure)
     }
     if comparesCommands, commands.count != 0, violation == nil, let message = step.message {
-      // Commands that became outstanding are in the world; only the others are compared here.
+      // Commands that became outstanding are compared as parts of the next world, and only the others are compared here.
       let answered = step.answeredCommand(in: world)
-      let newlyOutstanding = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
-      if hasSurroundings || commands.count > newlyOutstanding {
+      let newlyOutstandingCount = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
+      if hasSurroundings || commands.count > newlyOutstandingCount {
         slot.countCall()
         inspectCommands(of: message, answering: answered, in: world.model)
       }

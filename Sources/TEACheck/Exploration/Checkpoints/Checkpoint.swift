@@ -11,19 +11,21 @@ struct Checkpoint {
   @usableFromInline var expanded = 0
   @usableFromInline var levelEnd = 0
   @usableFromInline var depth = 0
-  @usableFromInline var replaced = 0
+  @usableFromInline var replacedCount = 0
   @usableFromInline var leftStepsOut = false
   @usableFromInline var unanswered: [String] = []
-  /// The names in ``Rules/endlessCommands``; saved because the steps that noted them are not taken again.
+  // Names that are saved because the steps that noted them are not taken again:
+  /// The names in ``Rules/endlessCommands``.
   @usableFromInline var endless: [String] = []
-  /// The names of the commands that had no replies in some world, for the same reason.
+  /// The names of the commands that had no replies in some world.
   @usableFromInline var empty: [String] = []
-  /// The names of the commands that had replies in some world, for the same reason.
+  /// The names of the commands that had replies in some world.
   @usableFromInline var answered: [String] = []
-  /// The names in ``Rules/repeatedMessages``, for the same reason.
+  /// The names in ``Rules/repeatedMessages``.
   @usableFromInline var repeated: [String] = []
+  // As in the `Explorer`:
   @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
-  /// The goals that no world has satisfied yet.
+  /// The indices of the goals that no world has satisfied yet.
   @usableFromInline var unmet: [Int] = []
   /// The errors that goals threw, by index of the goal.
   @usableFromInline var thrown: [Int: String] = [:]
@@ -102,7 +104,7 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.expanded = number("expanded")
         checkpoint.levelEnd = number("levelEnd")
         checkpoint.depth = number("depth")
-        checkpoint.replaced = number("replaced")
+        checkpoint.replacedCount = number("replaced")
         checkpoint.leftStepsOut = header["leftStepsOut"]?.bool ?? false
         func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
         checkpoint.unanswered = names("unanswered")
@@ -113,7 +115,7 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map { (number("hiddenSince"), $0) }
         guard checkpoint.expanded >= 0, checkpoint.expanded <= checkpoint.levelEnd,
           checkpoint.levelEnd <= checkpoint.worlds, checkpoint.worlds <= WorldIndex.firstProvisional,
-          checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replaced >= 0
+          checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replacedCount >= 0
         else { throw CheckpointError(path, "is damaged") }
         checkpoint.unmet = header["unmet"]?.array?.compactMap(\.integer) ?? []
         let threw = header["threw"]?.array?.compactMap(\.integer) ?? []
@@ -156,7 +158,7 @@ struct CheckpointFile: Sendable, Equatable {
       "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
       "worlds": .integer(checkpoint.worlds), "transitions": .integer(checkpoint.transitions),
       "expanded": .integer(checkpoint.expanded), "levelEnd": .integer(checkpoint.levelEnd),
-      "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replaced),
+      "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacedCount),
       "leftStepsOut": .bool(checkpoint.leftStepsOut), "unanswered": list(checkpoint.unanswered),
       "endless": list(checkpoint.endless), "empty": list(checkpoint.empty), "answered": list(checkpoint.answered),
       "repeated": list(checkpoint.repeated),

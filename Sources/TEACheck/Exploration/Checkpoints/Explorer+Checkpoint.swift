@@ -8,7 +8,7 @@ extension Explorer {
   /// - Throws: ``CheckpointError``, or an error of the specification.
   @_alwaysEmitIntoClient
   mutating func resume() throws -> Resumption<M> {
-    guard let file = bounds.checkpoint, let saved = try file.load() else { return .nothing }
+    guard let file = bounds.checkpoint, let saved = try file.load() else { return .noCheckpoint }
     // The steps between the worlds found so far are not known.
     graph = nil
     stopCounting()
@@ -18,7 +18,7 @@ extension Explorer {
       return .ended(end)
     }
     adopt(saved.checkpoint)
-    return .done
+    return .resumed
   }
 
   /// Takes again the step by which each world was found.
@@ -76,6 +76,7 @@ extension Explorer {
   /// The end by ``outerEnd()`` while the worlds of the checkpoint are found again; `nil` where the search goes on.
   @usableFromInline
   mutating func endOfResuming(at number: Int) -> Exploration<M>.End? {
+    // The clock and the memory are looked at once in 4,096 worlds.
     guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = outerEnd() else { return nil }
     foundWorldCount = arena.count
     return end
@@ -90,6 +91,7 @@ extension Explorer {
     return rows.withRow(of: world, writer) { row in
       // The first row is the base of the packing.
       if arena.count == 0 { adopt(rows.packing(like: row)) }
+      // The rows of the first worker's candidates serve as scratch memory: no batch has begun.
       if !packing.pack(row, to: candidates[0].rows) {
         var needs = packing.room
         packing.add(row, to: &needs)
@@ -114,7 +116,7 @@ extension Explorer {
   mutating func adopt(_ checkpoint: Checkpoint) {
     (transitions, expanded) = (checkpoint.transitions, checkpoint.expanded)
     (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worlds)
-    (resumedLeftStepsOut, replaced) = (checkpoint.leftStepsOut, checkpoint.replaced)
+    (resumedLeftStepsOut, replacedCount) = (checkpoint.leftStepsOut, checkpoint.replacedCount)
     resumedUnanswered = checkpoint.unanswered
     (unmet, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
     hiddenDifference = checkpoint.hiddenDifference
@@ -134,11 +136,11 @@ extension Explorer {
     case .exhausted: return file.remove()
     case .violation, .error: return
     case .statesReached:
-      (checkpoint.worlds, checkpoint.transitions) = (boundary.worlds, boundary.transitions)
-      (checkpoint.expanded, checkpoint.replaced) = (boundary.expanded, boundary.replaced)
+      (checkpoint.worlds, checkpoint.transitions) = (batchStart.worlds, batchStart.transitions)
+      (checkpoint.expanded, checkpoint.replacedCount) = (batchStart.expanded, batchStart.replacedCount)
     case .depthReached, .timeReached, .memoryReached, .interrupted:
       (checkpoint.worlds, checkpoint.transitions, checkpoint.expanded) = (arena.count, transitions, expanded)
-      checkpoint.replaced = replaced
+      checkpoint.replacedCount = replacedCount
     }
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
     checkpoint.leftStepsOut = hasLeftStepsOut
@@ -162,23 +164,23 @@ extension Explorer {
 @usableFromInline
 enum Resumption<M: Module> {
   /// There is no checkpoint.
-  case nothing
+  case noCheckpoint
   /// All worlds of the checkpoint were found again.
-  case done
+  case resumed
   /// A bound was met before all worlds were found again.
   case ended(Exploration<M>.End)
 }
 
 /// The state of an exploration before a batch.
 @usableFromInline
-struct Boundary {
+struct BatchStart {
   @usableFromInline var worlds = 0
   @usableFromInline var transitions = 0
   @usableFromInline var expanded = 0
-  @usableFromInline var replaced = 0
+  @usableFromInline var replacedCount = 0
 
   @inlinable
-  init(worlds: Int = 0, transitions: Int = 0, expanded: Int = 0, replaced: Int = 0) {
-    (self.worlds, self.transitions, self.expanded, self.replaced) = (worlds, transitions, expanded, replaced)
+  init(worlds: Int = 0, transitions: Int = 0, expanded: Int = 0, replacedCount: Int = 0) {
+    (self.worlds, self.transitions, self.expanded, self.replacedCount) = (worlds, transitions, expanded, replacedCount)
   }
 }
