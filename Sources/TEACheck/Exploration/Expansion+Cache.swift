@@ -32,7 +32,7 @@ extension Expansion {
         defer { origin += 1 }
         let reaction = cache.reactions[number]
         if remainingCount + Int(reaction.outstandingCount) > outstandingLimit {
-          leaveOut(parent)
+          noteStepLeftOut(of: parent)
           continue
         }
         if candidates.pointee.count == stepCapacity { try grow() }
@@ -161,9 +161,11 @@ extension Expansion {
     return try rules.value.messages(in: world)
   }
 
-  /// Returns whether this worker has inspected no world with a model before, and records that it has done so now.
+  /// Records that this worker inspects a world with a model.
+  ///
+  /// - Returns: `true` if it has inspected no world with this model before.
   @_alwaysEmitIntoClient
-  mutating func isFirstWorld(withModel number: Int) -> Bool {
+  mutating func recordInspection(ofModel number: Int) -> Bool {
     let missing = number + 1 - inspectedModels.count
     if missing > 0 {
       // More than doubles the count, so that the array seldom grows.

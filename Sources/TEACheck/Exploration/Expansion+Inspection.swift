@@ -24,7 +24,7 @@ extension Expansion {
       // A cached step was inspected when its reaction was cached.
       let isCached = candidate < cachedCandidateCount
       var applicable = invariants
-      if inspectsModelsOnce, !isFirstWorld(withModel: model(ofNumbersIn: row, rows)) {
+      if inspectsModelsOnce, !recordInspection(ofModel: model(ofNumbersIn: row, rows)) {
         if isCached, worldInvariants.isEmpty { continue }
         applicable = worldInvariants
       }
@@ -154,7 +154,7 @@ extension Expansion {
   /// Records the cases of the commands of the last step, whose replies are not defined, with the first world that performed
   /// each case.
   @usableFromInline
-  mutating func noteUnanswered(_ parent: Int) {
+  mutating func noteUnansweredCommands(in parent: Int) {
     for command in commands {
       let name = caseName(of: command)
       if unanswered[name] == nil { unanswered[name] = parent }

@@ -66,7 +66,7 @@ extension Expansion {
     _ step: WorldStep<M>, to next: World<M>, _ failure: (any Error)?, in world: World<M>, _ origin: Ancestry.Record
   ) throws {
     if next.outstanding.count > outstandingLimit, failure == nil {
-      leaveOut(Int(truncatingIfNeeded: origin >> 32))
+      noteStepLeftOut(of: Int(truncatingIfNeeded: origin >> 32))
       return
     }
     if candidates.pointee.count == stepCapacity { try grow() }
@@ -87,7 +87,7 @@ extension Expansion {
       }
     }
     if commands.count != 0, replies == nil, !hasSurroundings || rules.value.declaresNoReplies {
-      noteUnanswered(Int(truncatingIfNeeded: origin >> 32))
+      noteUnansweredCommands(in: Int(truncatingIfNeeded: origin >> 32))
     }
   }
 }

@@ -215,12 +215,12 @@ struct Expansion<M: Module> {
       switch rules.value.offer {
       case .fixed(let messages):
         for number in remaining where violation == nil && !isInterrupted {
-          if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
+          if !traps.isEmpty, try expandUpToTrap(number, in: arena) { break }
           try expand(number, in: arena, sending: messages)
         }
       case .byWorld(let offered):
         for number in remaining where violation == nil && !isInterrupted {
-          if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
+          if !traps.isEmpty, try expandUpToTrap(number, in: arena) { break }
           slot.set(Breadcrumb(.offer, place: number))
           if takesStepsFromModels {
             parentRow = UnsafeRawPointer(arena[number])
@@ -238,7 +238,7 @@ struct Expansion<M: Module> {
       self.error = error
     }
     stepCount = candidates.pointee.count
-    candidates.pointee.sortByOwner()
+    candidates.pointee.groupByOwner()
   }
 
   /// Reads the model from which steps are taken, where worlds are models.
@@ -342,7 +342,7 @@ struct Expansion<M: Module> {
 
   /// Records that a step of a world was left out.
   @usableFromInline
-  mutating func leaveOut(_ parent: Int) {
+  mutating func noteStepLeftOut(of parent: Int) {
     if firstWorldWithStepsLeftOut == nil { firstWorldWithStepsLeftOut = parent }
     let world = UInt32(truncatingIfNeeded: parent)
     if worldsWithStepsLeftOut.last != world { worldsWithStepsLeftOut.append(world) }

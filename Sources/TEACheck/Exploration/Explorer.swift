@@ -144,10 +144,10 @@ struct Explorer<M: Module> {
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expanded < levelEnd {
           batchStart = BatchStart(
-            worlds: arena.count, transitions: transitions, expanded: expanded, replacedCount: replacedCount)
+            worldCount: arena.count, transitions: transitions, expanded: expanded, replacedCount: replacedCount)
           if let end = try expandBatch() { return try finish(end) }
           onProgress(progress)
-          if let end = outerEnd() { return try finish(end) }
+          if let end = externalEnd() { return try finish(end) }
         }
         if arena.count > levelEnd { depth += 1 }
       }
@@ -159,7 +159,7 @@ struct Explorer<M: Module> {
 
   /// The end that is not due to what the search found: an interruption, the deadline, or the bound on memory; `nil` for none.
   @usableFromInline
-  mutating func outerEnd() -> Exploration<M>.End? {
+  mutating func externalEnd() -> Exploration<M>.End? {
     if bounds.interruption?.isRequested == true { return .interrupted }
     if let deadline, ContinuousClock.now >= deadline { return .timeReached }
     guard let limit = bounds.memory, let bytes = Platform.residentBytes, bytes > limit else { return nil }

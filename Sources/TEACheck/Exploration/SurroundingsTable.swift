@@ -204,7 +204,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     of items: [Item], _ writer: RowWriter, _ body: (UnsafeRawPointer, Int) -> UInt32
   ) -> UInt32 {
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let size = Item.size * items.count
     let content = writer.take(max(size, 8))
     for (index, item) in items.enumerated() {

@@ -46,7 +46,7 @@ struct LivenessJudge {
 
   /// Judges the property that every fair run reaches the goal.
   func eventually(_ goal: [Bool]) -> LivenessVerdict {
-    waiting(for: goal, after: nil) { _, endVerb in
+    judgeWaiting(for: goal, after: nil) { _, endVerb in
       endVerb.map { "the run \($0) before it ever holds" } ?? "it never holds on this run"
     }
   }
@@ -54,7 +54,7 @@ struct LivenessJudge {
   /// Judges the property that every fair run reaches the goal after each trigger, or with it.
   func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
     let unansweredTriggers = zip(triggers, goal).map { $0 && !$1 }
-    return waiting(for: goal, after: unansweredTriggers) { waitStart, endVerb in
+    return judgeWaiting(for: goal, after: unansweredTriggers) { waitStart, endVerb in
       let moment = waitStart == 0 ? "at the start" : "after step \(grouped(waitStart))"
       return "the first holds \(moment), and "
         + (endVerb.map { "the run \($0) before the second does" } ?? "the second never after")
@@ -63,7 +63,7 @@ struct LivenessJudge {
 
   /// Judges the property that every fair run reaches the goal again and again.
   func repeatedly(_ goal: [Bool]) -> LivenessVerdict {
-    waiting(for: goal, after: goal.map { !$0 }) { waitStart, endVerb in
+    judgeWaiting(for: goal, after: goal.map { !$0 }) { waitStart, endVerb in
       if let endVerb { return "it does not hold where the run \(endVerb)" }
       return "it never holds " + (waitStart == 0 ? "on this run" : "again after step \(grouped(waitStart))")
     }
@@ -75,7 +75,7 @@ struct LivenessJudge {
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
   ///   - detail: Makes the text of a violation. It receives the number of steps before the run begins to wait, and a verb for the
   ///     end of the run; `nil` for a run with a loop.
-  private func waiting(
+  private func judgeWaiting(
     for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ endVerb: String?) -> String
   ) -> LivenessVerdict {
     let allowed = goal.map { !$0 }

@@ -46,7 +46,7 @@ final class CommandLists: @unchecked Sendable {
   @usableFromInline
   func number(of list: UnsafeBufferPointer<UInt32>, _ writer: RowWriter) -> UInt32 {
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let size = 8 + 4 * list.count
     let content = writer.take(size)
     content.storeBytes(of: list.count, as: Int.self)

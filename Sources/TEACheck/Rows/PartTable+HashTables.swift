@@ -70,7 +70,7 @@ private struct HashTableRows {
   /// For each element, in the order of the buckets, the index of its row among the sorted rows of a table.
   func rowIndices(of table: NativeHashTable, in rows: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let row = writer.take(size)
     var rowIndices: [UInt32] = []
     table.forEachBucket { bucket in
@@ -96,7 +96,7 @@ private struct HashTableRows {
     _ knownRows: UnsafeRawPointer, _ rowIndices: UnsafePointer<UInt32>, _ writer: RowWriter
   ) {
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let isKept = writer.take(known.count)
     isKept.initializeMemory(as: UInt8.self, repeating: 0, count: known.count)
     let changed = writer.take(table.count * size)
@@ -174,7 +174,7 @@ private struct HashTableRows {
   private func sort(_ rows: UnsafeMutableRawPointer, _ count: Int, _ writer: RowWriter) {
     guard count > 1, size > 0 else { return }
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let copy = writer.take(count * size)
     copy.copyMemory(from: rows, byteCount: count * size)
     if count <= 16 {

@@ -242,7 +242,7 @@ final class PartTable: @unchecked Sendable {
       return number(of: value, hash, contentHash: hash, nil, 0) { identity.isSame(address(of: $0), value) }
     }
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let (content, size) = content(of: value, like: known, writer)
     return number(of: value, RawMemory.hash(content, words: size / 8), contentHash: nil, content, size) {
       hasContent($0, content, size)
@@ -273,7 +273,7 @@ final class PartTable: @unchecked Sendable {
   @usableFromInline
   func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let (content, size) = content(of: value, like: nil, writer)
     return hasContent(number, content, size)
   }

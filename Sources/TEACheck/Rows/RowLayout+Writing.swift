@@ -98,7 +98,7 @@ extension RowLayout {
     }
     let payloadMemory = self.payload(of: memory, enumPart, writer)
     payload._withUnsafeGuaranteedRef { $0.write(payloadMemory, to: position + 4, like: earlierPayload, writer) }
-    writer.giveBack(to: mark)
+    writer.giveBackAll(since: mark)
   }
 
   /// The payload of an enum: the memory of the enum itself where the tag has no bits in it, or else a bitwise copy without

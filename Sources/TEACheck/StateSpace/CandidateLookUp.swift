@@ -26,21 +26,22 @@ package struct CandidateLookUp {
   /// Finds this worker's candidates that are new.
   ///
   /// - Parameters:
-  ///   - all: The candidates of all workers. The worker that made a candidate is its *finder*.
+  ///   - allCandidates: The candidates of all workers. The worker that made a candidate is its *finder*.
   ///   - storesNumbers: `true` to set the world number of each candidate: that of the equal world, or ``Candidates/fresh``.
   @usableFromInline
   package mutating func findNew(
-    _ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, storesNumbers: Bool
+    _ allCandidates: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, storesNumbers: Bool
   ) {
-    let (index, worker, wordCount) = (index, worker, all[0].comparedSize / 8)
+    let (index, worker, wordCount) = (index, worker, allCandidates[0].comparedSize / 8)
     func rowMemory(of number: Int) -> UnsafeMutableRawPointer {
       if number < WorldIndex.firstProvisional { return arena[number] }
       let (worker, candidate) = Candidates.locate(number)
-      return all[worker].row(candidate)
+      return allCandidates[worker].row(candidate)
     }
-    for finder in all.indices {
-      let (hashes, worldNumbers, order) = (all[finder].hashes, all[finder].worldNumbers, all[finder].order)
-      let range = all[finder].firsts[worker]..<all[finder].firsts[worker + 1]
+    for finder in allCandidates.indices {
+      let (hashes, worldNumbers) = (allCandidates[finder].hashes, allCandidates[finder].worldNumbers)
+      let order = allCandidates[finder].order
+      let range = allCandidates[finder].firsts[worker]..<allCandidates[finder].firsts[worker + 1]
       var freshEnd = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
@@ -73,7 +74,7 @@ package struct CandidateLookUp {
         position = first
         while position < end {
           let candidate = Int(order[position])
-          let row = UnsafeRawPointer(all[finder].row(candidate))
+          let row = UnsafeRawPointer(allCandidates[finder].row(candidate))
           let known = index.insert(Candidates.provisional(finder, candidate), hash: hashes[candidate]) {
             RawMemory.areSame(rowMemory(of: $0), row, words: wordCount)
           }
@@ -88,17 +89,17 @@ package struct CandidateLookUp {
         }
         first = end
       }
-      all[finder].freshCounts[worker] = freshEnd - range.lowerBound
+      allCandidates[finder].freshCounts[worker] = freshEnd - range.lowerBound
     }
   }
 
   /// Finds this worker's candidates whose hashes are new. The index must hold whole hashes.
   @usableFromInline
-  package mutating func findNewHashes(_ all: UnsafeMutableBufferPointer<Candidates>) {
+  package mutating func findNewHashes(_ allCandidates: UnsafeMutableBufferPointer<Candidates>) {
     let (index, worker) = (index, worker)
-    for finder in all.indices {
-      let (hashes, order) = (all[finder].hashes, all[finder].order)
-      let range = all[finder].firsts[worker]..<all[finder].firsts[worker + 1]
+    for finder in allCandidates.indices {
+      let (hashes, order) = (allCandidates[finder].hashes, allCandidates[finder].order)
+      let range = allCandidates[finder].firsts[worker]..<allCandidates[finder].firsts[worker + 1]
       var freshEnd = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
@@ -115,15 +116,15 @@ package struct CandidateLookUp {
         }
         first = end
       }
-      all[finder].freshCounts[worker] = freshEnd - range.lowerBound
+      allCandidates[finder].freshCounts[worker] = freshEnd - range.lowerBound
     }
   }
 
   /// Replaces the provisional numbers of this worker's new candidates in the index by their world numbers.
   @usableFromInline
-  package func replaceProvisional(_ all: UnsafeMutableBufferPointer<Candidates>) {
-    for finder in all.indices {
-      let candidates = all[finder]
+  package func replaceProvisional(_ allCandidates: UnsafeMutableBufferPointer<Candidates>) {
+    for finder in allCandidates.indices {
+      let candidates = allCandidates[finder]
       let first = candidates.firsts[worker]
       for position in first..<first + candidates.freshCounts[worker] {
         let candidate = Int(candidates.order[position])

@@ -24,7 +24,7 @@ package struct Candidates {
   @usableFromInline package let ownerCount: Int
   /// The index in `order` at which the group of each owner begins, and then the index at which the last group ends.
   @usableFromInline package let firsts: UnsafeMutablePointer<Int>
-  /// The number of new candidates of each owner; during ``sortByOwner()``, the index in `order` of the owner's next candidate.
+  /// The number of new candidates of each owner; during ``groupByOwner()``, the index in `order` of the owner's next candidate.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
   /// The index in `order` of each owner's next new candidate to take.
   @usableFromInline package let cursors: UnsafeMutablePointer<Int>
@@ -169,7 +169,7 @@ package struct Candidates {
 
   /// Groups the candidates that must be looked up by their owners, so that each owner reads only its own group.
   @usableFromInline
-  package mutating func sortByOwner() {
+  package mutating func groupByOwner() {
     for owner in 0...ownerCount { firsts[owner] = 0 }
     if ownerCount == 1 {
       for candidate in 0..<count where worldNumbers[candidate] == Self.open {

@@ -26,8 +26,8 @@ extension Explorer {
   mutating func retake(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
-    if try start() != nil || arena.count > saved.checkpoint.worlds { throw mismatch(file) }
-    for number in arena.count..<saved.checkpoint.worlds {
+    if try start() != nil || arena.count > saved.checkpoint.worldCount { throw mismatch(file) }
+    for number in arena.count..<saved.checkpoint.worldCount {
       let parent = try parent(of: number, saved, file)
       guard parent >= steps.parent ?? 0 else { throw mismatch(file) }
       if parent != steps.parent, bounds.isCompact { arena.release(before: parent) }
@@ -47,7 +47,7 @@ extension Explorer {
   mutating func restore(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
-    if try start() != nil || arena.count > saved.checkpoint.worlds { throw mismatch(file) }
+    if try start() != nil || arena.count > saved.checkpoint.worldCount { throw mismatch(file) }
     guard var restoration = RowRestoration(saved, rows) else { throw mismatch(file) }
     defer { restoration.deallocate() }
     for number in 0..<arena.count {
@@ -73,11 +73,11 @@ extension Explorer {
     return parent
   }
 
-  /// The end by ``outerEnd()`` while the worlds of the checkpoint are found again; `nil` where the search goes on.
+  /// The end by ``externalEnd()`` while the worlds of the checkpoint are found again; `nil` where the search goes on.
   @usableFromInline
   mutating func endOfResuming(at number: Int) -> Exploration<M>.End? {
     // The clock and the memory are looked at once in 4,096 worlds.
-    guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = outerEnd() else { return nil }
+    guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = externalEnd() else { return nil }
     foundWorldCount = arena.count
     return end
   }
@@ -115,7 +115,7 @@ extension Explorer {
   @usableFromInline
   mutating func adopt(_ checkpoint: Checkpoint) {
     (transitions, expanded) = (checkpoint.transitions, checkpoint.expanded)
-    (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worlds)
+    (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
     (resumedLeftStepsOut, replacedCount) = (checkpoint.leftStepsOut, checkpoint.replacedCount)
     resumedUnanswered = checkpoint.unanswered
     (unmet, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
@@ -136,10 +136,10 @@ extension Explorer {
     case .exhausted: return file.remove()
     case .violation, .error: return
     case .statesReached:
-      (checkpoint.worlds, checkpoint.transitions) = (batchStart.worlds, batchStart.transitions)
+      (checkpoint.worldCount, checkpoint.transitions) = (batchStart.worldCount, batchStart.transitions)
       (checkpoint.expanded, checkpoint.replacedCount) = (batchStart.expanded, batchStart.replacedCount)
     case .depthReached, .timeReached, .memoryReached, .interrupted:
-      (checkpoint.worlds, checkpoint.transitions, checkpoint.expanded) = (arena.count, transitions, expanded)
+      (checkpoint.worldCount, checkpoint.transitions, checkpoint.expanded) = (arena.count, transitions, expanded)
       checkpoint.replacedCount = replacedCount
     }
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
@@ -154,7 +154,7 @@ extension Explorer {
     if !bounds.isCompact {
       (saved.checkpoint.packing, saved.checkpoint.rowSize) = (packing.numbers, packing.size)
       saved.rows = arena
-      saved.partOrigins = RowRestoration.partOrigins(in: arena, checkpoint.worlds, packing, rows)
+      saved.partOrigins = RowRestoration.partOrigins(in: arena, checkpoint.worldCount, packing, rows)
     }
     try file.save(saved)
   }
@@ -174,13 +174,14 @@ enum Resumption<M: Module> {
 /// The state of an exploration before a batch.
 @usableFromInline
 struct BatchStart {
-  @usableFromInline var worlds = 0
+  @usableFromInline var worldCount = 0
   @usableFromInline var transitions = 0
   @usableFromInline var expanded = 0
   @usableFromInline var replacedCount = 0
 
   @inlinable
-  init(worlds: Int = 0, transitions: Int = 0, expanded: Int = 0, replacedCount: Int = 0) {
-    (self.worlds, self.transitions, self.expanded, self.replacedCount) = (worlds, transitions, expanded, replacedCount)
+  init(worldCount: Int = 0, transitions: Int = 0, expanded: Int = 0, replacedCount: Int = 0) {
+    (self.worldCount, self.transitions) = (worldCount, transitions)
+    (self.expanded, self.replacedCount) = (expanded, replacedCount)
   }
 }

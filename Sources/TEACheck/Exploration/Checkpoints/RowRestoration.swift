@@ -46,9 +46,9 @@ struct RowRestoration<M: Module> {
   /// The worlds to which steps are taken again, in order.
   @usableFromInline
   var worldsToRetake: [Int] {
-    var worlds = Set(0..<min(Self.firstWorldCount, saved.checkpoint.worlds))
-    worlds.formUnion(stride(from: 0, to: saved.checkpoint.worlds, by: Self.sampleInterval))
-    worlds.formUnion(saved.partOrigins.lazy.map(Int.init).filter { $0 < saved.checkpoint.worlds })
+    var worlds = Set(0..<min(Self.firstWorldCount, saved.checkpoint.worldCount))
+    worlds.formUnion(stride(from: 0, to: saved.checkpoint.worldCount, by: Self.sampleInterval))
+    worlds.formUnion(saved.partOrigins.lazy.map(Int.init).filter { $0 < saved.checkpoint.worldCount })
     return worlds.sorted()
   }
 
