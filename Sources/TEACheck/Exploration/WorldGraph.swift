@@ -66,7 +66,7 @@ struct WorldGraph<M: Module> {
     stepNumbers.append(UInt32(truncatingIfNeeded: number))
   }
 
-  /// Sets the values and the numbers of worlds, after all steps were added.
+  /// Sets the values, and the counts of all and of expanded worlds, after all steps were added.
   mutating func close(_ values: WorldGraphValues<M>?, worlds: Int, expanded: Int) {
     self.values = values
     worldCount = worlds

@@ -17,18 +17,18 @@ package struct Candidates {
   @usableFromInline package var worldNumbers: UnsafeMutablePointer<UInt32>
   /// The parent and the step by which each candidate was found.
   @usableFromInline package var origins: UnsafeMutablePointer<Ancestry.Record>
-  /// The candidates that must be looked up, grouped by owner, and in ascending order within each group. An owner moves its new
-  /// candidates to the front of its group; the rest of the group then has no meaning.
+  /// The candidates that must be looked up, grouped by owner, and in ascending order within each group. An owner moves its
+  /// *fresh* candidates to the front of its group; the rest of the group then has no meaning.
   @usableFromInline package var order: UnsafeMutablePointer<UInt32>
   /// The number of workers that look up candidates, each the *owner* of some hashes.
   @usableFromInline package let ownerCount: Int
   /// The index in `order` at which the group of each owner begins, and then the index at which the last group ends.
   @usableFromInline package let firsts: UnsafeMutablePointer<Int>
-  /// The number of new candidates of each owner; during ``groupByOwner()``, the index in `order` of the owner's next candidate.
+  /// The number of fresh candidates of each owner; during ``groupByOwner()``, the index in `order` of the owner's next candidate.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
-  /// The index in `order` of each owner's next new candidate to take.
+  /// The index in `order` of each owner's next fresh candidate to take.
   @usableFromInline package let cursors: UnsafeMutablePointer<Int>
-  /// The new candidates that were given numbers, in ascending order.
+  /// The formerly fresh candidates that were given numbers, in ascending order.
   @usableFromInline package var new: [UInt32] = []
 
   @usableFromInline
@@ -68,7 +68,7 @@ package struct Candidates {
     removeAll()
   }
 
-  /// The mark, in place of a world number, of a candidate that is new and has no number yet.
+  /// The mark, in place of a world number, of a *fresh* candidate, which is new and has no number yet.
   @inlinable package static var fresh: UInt32 { .max }
 
   /// The mark, in place of a world number, of a candidate that must be looked up.
@@ -192,11 +192,11 @@ package struct Candidates {
     }
   }
 
-  /// Begins to take the new candidates in order.
+  /// Begins to take the fresh candidates in order.
   @usableFromInline
   package func beginTaking() { for owner in 0..<ownerCount { cursors[owner] = firsts[owner] } }
 
-  /// Takes the next new candidate, in ascending order; `nil` where none is left.
+  /// Takes the next fresh candidate, in ascending order; `nil` where none is left.
   @usableFromInline
   package mutating func takeFresh() -> Int? {
     var (owner, least) = (-1, UInt32.max)
