@@ -80,10 +80,10 @@ import Testing
     #expect(explorer.rows.partCount > 3 * pages)
     bounds.isCompact = true
     explorer = Explorer(rules, bounds: bounds, workers: workers) { _ in }
-    if Extent.current == .gate { explorer.leastParts = pages }
+    if Extent.current == .gate { explorer.leastPartCount = pages }
     let compact = explorer.explore().exploration.progress
     #expect([compact.states, compact.transitions, compact.depth] == [exact.states, exact.transitions, exact.depth])
-    #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.leastParts * 11 / 10)
+    #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.leastPartCount * 11 / 10)
   }
 
   private static let exactness = "every world has a hash of 64 bits of its own: none was missed"

@@ -16,7 +16,9 @@ extension CheckRunner {
   func notesOfReduction(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
     guard let exploration else { return [] }
     var notes: [String] = []
-    if let replaced = exploration.replaced, let note = noteOnCanonicalForm(rules, exploration, replaced: replaced) {
+    if let replaced = exploration.replacedCount,
+      let note = noteOnCanonicalForm(rules, exploration, replaced: replaced)
+    {
       notes.append(note)
     }
     if rules.abstraction != nil {

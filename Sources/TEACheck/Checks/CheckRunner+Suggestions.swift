@@ -88,7 +88,7 @@ extension CheckRunner {
         Int(graph.targets[step]) < graph.worldCount && worlds.lookAlike(world, Int(graph.targets[step]))
       }
       guard !suspects.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
-      for (step, taken) in zip(suspects, values.steps(suspects.map { Int(graph.numbers[$0]) }, in: before))
+      for (step, taken) in zip(suspects, values.steps(suspects.map { Int(graph.stepNumbers[$0]) }, in: before))
       where taken.message != nil {
         if rules.take(taken, in: before).failure != nil { failures.append(step) }
       }

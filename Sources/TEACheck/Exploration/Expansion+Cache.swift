@@ -32,14 +32,14 @@ extension Expansion {
         defer { origin += 1 }
         let reaction = cache.reactions[number]
         if remainingCount + Int(reaction.outstandingCount) > outstandingLimit {
-          leaveOut(parent)
+          noteStepLeftOut(of: parent)
           continue
         }
         if candidates.pointee.count == stepCapacity { try grow() }
         var next = WorldNumbers(model: reaction.model, bag: world.bag, outstanding: world.outstanding)
         if answered >= 0 || reaction.outstandingList != CommandLists.none {
           let change = writer._withUnsafeGuaranteedRef {
-            lists.change(
+            listCache.change(
               of: world.outstanding, answering: answered, performing: reaction.outstandingList, in: rows.lists, $0)
           }
           (next.bag, next.outstanding) = (change.bag, change.list)
@@ -161,13 +161,18 @@ extension Expansion {
     return try rules.value.messages(in: world)
   }
 
-  /// Returns whether this worker has inspected no world with a model before, and records that it has done so now.
+  /// Records that this worker inspects a world with a model.
+  ///
+  /// - Returns: `true` if it has inspected no world with this model before.
   @_alwaysEmitIntoClient
-  mutating func isFirstWorld(withModel number: Int) -> Bool {
-    let missing = number + 1 - metModels.count
-    if missing > 0 { metModels.append(contentsOf: repeatElement(false, count: missing + metModels.count)) }
-    defer { metModels[number] = true }
-    return !metModels[number]
+  mutating func recordInspection(ofModel number: Int) -> Bool {
+    let missing = number + 1 - inspectedModels.count
+    if missing > 0 {
+      // More than doubles the count, so that the array seldom grows.
+      inspectedModels.append(contentsOf: repeatElement(false, count: missing + inspectedModels.count))
+    }
+    defer { inspectedModels[number] = true }
+    return !inspectedModels[number]
   }
 
   /// The reaction to a message, as the numbers of its parts.

@@ -24,7 +24,7 @@ extension Expansion {
       // A cached step was inspected when its reaction was cached.
       let isCached = candidate < cachedCandidateCount
       var applicable = invariants
-      if asksModelsOnce, !isFirstWorld(withModel: model(ofNumbersIn: row, rows)) {
+      if inspectsModelsOnce, !recordInspection(ofModel: model(ofNumbersIn: row, rows)) {
         if isCached, worldInvariants.isEmpty { continue }
         applicable = worldInvariants
       }
@@ -134,6 +134,7 @@ extension Expansion {
       let answered = rest.outstanding.remove(at: command)
       return Rules<M>.advance(
         rest, by: message, answering: answered, answeredBy: replies, performing: &commands)
+    // Events happen only in surroundings, which were handled above.
     case .event: return (world, nil)
     }
   }
@@ -144,7 +145,7 @@ extension Expansion {
     !identity.mayDifferFromItself || withUnsafePointer(to: model) { identity.isEqualToItself($0) }
   }
 
-  /// Returns whether the model of a new world is equal to itself; the world is read only where its model may not be.
+  /// Returns whether the model of a new world is equal to itself; reads the world only where its model may differ from itself.
   @_alwaysEmitIntoClient
   mutating func isEqualToItself(_ number: Int, _ row: UnsafeRawPointer) -> Bool {
     !identity.mayDifferFromItself || isEqualToItself(newWorld(number, row).model)
@@ -153,7 +154,7 @@ extension Expansion {
   /// Records the cases of the commands of the last step, whose replies are not defined, with the first world that performed
   /// each case.
   @usableFromInline
-  mutating func noteUnanswered(_ parent: Int) {
+  mutating func noteUnansweredCommands(in parent: Int) {
     for command in commands {
       let name = caseName(of: command)
       if unanswered[name] == nil { unanswered[name] = parent }

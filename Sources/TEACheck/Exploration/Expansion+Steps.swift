@@ -57,7 +57,8 @@ extension Expansion {
     counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
   }
 
-  /// Returns whether a world has a view and satisfies the invariants. The time limit of a step begins anew for each call.
+  /// Returns whether a world has a view and satisfies the invariants. The time limit of a step begins anew for the view and for
+  /// each invariant.
   @_alwaysEmitIntoClient
   mutating func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
     do {

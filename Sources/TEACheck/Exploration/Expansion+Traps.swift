@@ -7,8 +7,9 @@ extension Expansion {
   ///
   /// - Returns: `true` where the expansion ends in this world; `false` where no step of it is known to trap.
   @usableFromInline
-  mutating func stopsBeforeTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
+  mutating func expandUpToTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
     let trapsOfWorld = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }
+    // The lowest 24 bits of a breadcrumb are its number.
     guard let (first, cause) = trapsOfWorld.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else {
       return false
     }

@@ -66,7 +66,7 @@ extension Expansion {
     _ step: WorldStep<M>, to next: World<M>, _ failure: (any Error)?, in world: World<M>, _ origin: Ancestry.Record
   ) throws {
     if next.outstanding.count > outstandingLimit, failure == nil {
-      leaveOut(Int(truncatingIfNeeded: origin >> 32))
+      noteStepLeftOut(of: Int(truncatingIfNeeded: origin >> 32))
       return
     }
     if candidates.pointee.count == stepCapacity { try grow() }
@@ -78,16 +78,16 @@ extension Expansion {
       inspect(step, in: world, to: next, failure)
     }
     if comparesCommands, commands.count != 0, violation == nil, let message = step.message {
-      // Commands that became outstanding are in the world; only the others are compared here.
+      // Commands that became outstanding are compared as parts of the next world, and only the others are compared here.
       let answered = step.answeredCommand(in: world)
-      let newlyOutstanding = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
-      if hasSurroundings || commands.count > newlyOutstanding {
+      let newlyOutstandingCount = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
+      if hasSurroundings || commands.count > newlyOutstandingCount {
         slot.countCall()
         inspectCommands(of: message, answering: answered, in: world.model)
       }
     }
     if commands.count != 0, replies == nil, !hasSurroundings || rules.value.declaresNoReplies {
-      noteUnanswered(Int(truncatingIfNeeded: origin >> 32))
+      noteUnansweredCommands(in: Int(truncatingIfNeeded: origin >> 32))
     }
   }
 }

@@ -79,26 +79,26 @@ struct Expansion<M: Module> {
   @usableFromInline let childStride: Int
   /// The cache of the program's reactions, where they depend on the model alone.
   @usableFromInline var cache = TransitionCache<M>()
-  /// The changes that steps made to lists of outstanding commands.
-  @usableFromInline var lists = CommandListCache()
+  /// The cached changes that steps make to lists of outstanding commands.
+  @usableFromInline var listCache = CommandListCache()
   /// The canonical orders of lists of outstanding commands.
   @usableFromInline var orders = CanonicalOrders()
   /// The program's reactions are kept in the cache.
   @usableFromInline var cachesReactions: Bool
   /// The view and the invariants of the model alone are evaluated once for each model, and not in every world that has it.
-  @usableFromInline let asksModelsOnce: Bool
+  @usableFromInline let inspectsModelsOnce: Bool
   /// The number of candidates that were made from cached reactions; they come first, and running the program made the others.
   @usableFromInline var cachedCandidateCount = 0
   /// The cached reactions in the world that is being expanded, each with the index of the command that is answered; -1
   /// stands for a message that is sent.
   @usableFromInline var cachedReactions: [(answered: Int, reactions: Range<Int>)] = []
   /// For each number of a model, `true` where this worker has inspected a world with this model.
-  @usableFromInline var metModels: [Bool] = []
+  @usableFromInline var inspectedModels: [Bool] = []
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
-  @usableFromInline var firstLeftOut: Int?
+  @usableFromInline var firstWorldWithStepsLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
   @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
-  /// The candidates of the batch that are forms of other worlds, with these worlds.
+  /// The candidates of the batch whose row is a canonical form, each with the world that the form replaced.
   @usableFromInline var replacedWorlds: [(candidate: Int, world: World<M>)] = []
   /// The note on the first world that holds an object or a function that its static types do not reveal.
   @usableFromInline var hiddenReferenceNote: (world: Int, note: String)?
@@ -141,8 +141,8 @@ struct Expansion<M: Module> {
     hasPlainSteps = _isPOD(M.Message.self) && !rules.value.hasSurroundings
     self.outstandingLimit = outstandingLimit
     identity = rules.value.identity
-    asksModelsOnce = !rows.worldsAreModels && rules.value.dependsOnModelOnly && identity.seesAll
-    cachesReactions = asksModelsOnce && rules.value.mayCacheReactions && M.Command.self != Never.self
+    inspectsModelsOnce = !rows.worldsAreModels && rules.value.dependsOnModelOnly && identity.seesAll
+    cachesReactions = inspectsModelsOnce && rules.value.mayCacheReactions && M.Command.self != Never.self
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
     self.counter = counter.map(Unmanaged.passUnretained)
@@ -154,7 +154,7 @@ struct Expansion<M: Module> {
   @usableFromInline
   func deallocate() {
     cache.deallocate()
-    lists.deallocate()
+    listCache.deallocate()
     writer.release()
     parent.deallocate()
     child.deallocate()
@@ -171,12 +171,12 @@ struct Expansion<M: Module> {
     self.rows = .passUnretained(rows)
     writer.release()
     writer = .passRetained(RowWriter())
-    lists.deallocate()
-    lists = CommandListCache()
+    listCache.deallocate()
+    listCache = CommandListCache()
     orders = CanonicalOrders()
     cache.deallocate()
     cache = TransitionCache()
-    metModels.removeAll()
+    inspectedModels.removeAll()
     (parent.number, newModel.number) = (nil, nil)
   }
 
@@ -215,12 +215,12 @@ struct Expansion<M: Module> {
       switch rules.value.offer {
       case .fixed(let messages):
         for number in remaining where violation == nil && !isInterrupted {
-          if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
+          if !traps.isEmpty, try expandUpToTrap(number, in: arena) { break }
           try expand(number, in: arena, sending: messages)
         }
       case .byWorld(let offered):
         for number in remaining where violation == nil && !isInterrupted {
-          if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
+          if !traps.isEmpty, try expandUpToTrap(number, in: arena) { break }
           slot.set(Breadcrumb(.offer, place: number))
           if takesStepsFromModels {
             parentRow = UnsafeRawPointer(arena[number])
@@ -238,7 +238,7 @@ struct Expansion<M: Module> {
       self.error = error
     }
     stepCount = candidates.pointee.count
-    candidates.pointee.sortByOwner()
+    candidates.pointee.groupByOwner()
   }
 
   /// Reads the model from which steps are taken, where worlds are models.
@@ -293,6 +293,7 @@ struct Expansion<M: Module> {
   ) throws {
     slot.set(Breadcrumb(origin))
     if candidates.pointee.count == stepCapacity { try grow() }
+    // The lower half of a record is the number of the step.
     let next = copy(model, to: children + Int(truncatingIfNeeded: origin & 0xFFFF_FFFF) * childStride)
     let failure = update(next, for: message.pointee, from: model)
     let hasFailed = failure != nil
@@ -341,8 +342,8 @@ struct Expansion<M: Module> {
 
   /// Records that a step of a world was left out.
   @usableFromInline
-  mutating func leaveOut(_ parent: Int) {
-    if firstLeftOut == nil { firstLeftOut = parent }
+  mutating func noteStepLeftOut(of parent: Int) {
+    if firstWorldWithStepsLeftOut == nil { firstWorldWithStepsLeftOut = parent }
     let world = UInt32(truncatingIfNeeded: parent)
     if worldsWithStepsLeftOut.last != world { worldsWithStepsLeftOut.append(world) }
   }

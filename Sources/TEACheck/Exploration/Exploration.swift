@@ -7,7 +7,7 @@ public struct ExplorationBounds: Sendable, Equatable {
   public var depth: Int?
   /// The largest number of distinct worlds.
   public var states: Int
-  /// The largest number of commands that may be outstanding at a time; steps beyond it are not taken.
+  /// The largest number of commands that may be outstanding at a time; a step that would exceed it is not taken.
   public var outstanding: Int
   /// The longest time; `nil` for no limit. What a search finds within a time depends on the machine.
   public var time: Duration?
@@ -49,7 +49,7 @@ public struct ExplorationProgress: Sendable {
   public var depth = 0
   /// The number of worlds that were not expanded yet.
   public var frontier = 0
-  /// The `Sometimes` properties that no world has satisfied yet.
+  /// The indices of the `Sometimes` properties that no world has satisfied yet.
   @usableFromInline var unmet: [Int] = []
 
   @usableFromInline
@@ -94,18 +94,18 @@ struct Exploration<M: Module> {
   @usableFromInline var progress: ExplorationProgress
   /// All worlds up to this depth were found.
   @usableFromInline var completeDepth: Int
-  /// The `Sometimes` properties that no world satisfied, by their numbers.
+  /// The indices of the `Sometimes` properties that no world satisfied.
   @usableFromInline var unmet: [Int]
   /// The cases of commands without declared replies that were performed.
   @usableFromInline var unanswered: [String]
   /// Steps were not taken because they would leave too many commands outstanding.
   @usableFromInline var leftStepsOut: Bool
-  /// The errors that `Sometimes` properties threw, by their numbers.
+  /// The errors that `Sometimes` properties threw, by the index of the property.
   @usableFromInline var thrown: [Int: String]
   /// The steps to the violation, where there is one.
   @usableFromInline var trace: Trace<M>?
   /// The number of steps that led to a world that a form replaced; `nil` where the search ended with a violation.
-  @usableFromInline var replaced: Int?
+  @usableFromInline var replacedCount: Int?
   /// The note on the first world that holds an object or a function that its static types do not reveal.
   @usableFromInline var hiddenReferenceNote: String?
   /// No two worlds were taken for one because of equal hashes; `false` where a compact search cannot exclude this.

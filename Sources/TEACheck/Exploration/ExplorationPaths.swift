@@ -7,6 +7,7 @@ final class ExplorationPaths: @unchecked Sendable {
   // Written before the steps of a batch are taken, and read when one of these steps ends the process or never returns.
 
   @usableFromInline var ancestry = Ancestry()
+  /// For each world to start from, by its number, the index of its origin in the rules.
   @usableFromInline var starts: [Int] = []
 
   @usableFromInline

@@ -6,7 +6,7 @@ struct StepCounts<M: Module> {
   let cases: MessageCases?
   /// The number of steps, by ``MessageCase/index``.
   var counts: [Int]
-  /// Some step changed something, by ``MessageCase/index``.
+  /// For each ``MessageCase/index``, `true` where a step of this kind changed something.
   var changes: [Bool]
   /// The classes of worlds in the order of discovery; empty where there were too many steps or classes.
   var classes: [WorldClassCounts<M>.Class]

@@ -55,7 +55,7 @@ extension Explorer {
   @usableFromInline
   mutating func findHiddenDifference(after before: Int) {
     guard hiddenDifference == nil, before < Self.maxComparedSteps, M.Model.self is any Equatable.Type else { return }
-    var (transition, last) = (before, nil as (number: Int, model: M.Model)?)
+    var (transition, lastParent) = (before, nil as (number: Int, model: M.Model)?)
     for workerCandidates in candidates {
       for candidate in 0..<workerCandidates.count {
         if transition == Self.maxComparedSteps { return }
@@ -63,8 +63,8 @@ extension Explorer {
         let parent = workerCandidates.parent(of: candidate)
         if Int(workerCandidates.worldNumbers[candidate]) == parent { continue }
         let one: M.Model
-        if let last, last.number == parent { one = last.model } else { one = world(parent).model }
-        last = (parent, one)
+        if let lastParent, lastParent.number == parent { one = lastParent.model } else { one = world(parent).model }
+        lastParent = (parent, one)
         let other = rows.world(UnsafeRawPointer(workerCandidates.row(candidate)), packing).model
         if UserCode.calling(.comparison, { areEqual(one, other) != true || isSame(one, other) }) { continue }
         guard let detail = Rules<M>.difference(one, other, trustingEquality: false) else { continue }

@@ -13,6 +13,7 @@ extension Explorer {
       if workerCandidates.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].steps.pointee }
       for candidate in 0..<workerCandidates.count {
         var target = Int(workerCandidates.worldNumbers[candidate])
+        // The search ended before this candidate got a number.
         if target == Int(Candidates.fresh) { continue }
         if target >= WorldIndex.firstProvisional {
           let (finder, index) = Candidates.locate(target)

@@ -73,7 +73,7 @@ extension Explorer {
   }
 
   /// There are so many parts that collecting the parts of released worlds is worth it.
-  @usableFromInline var hasManyParts: Bool { rows.partCount > max(leastParts, 2 * keptParts) }
+  @usableFromInline var hasManyParts: Bool { rows.partCount > max(leastPartCount, 2 * keptPartCount) }
 
   /// Collects the parts of released worlds: rewrites the frontier with new tables, which hold only the parts of the frontier.
   @usableFromInline
@@ -92,7 +92,7 @@ extension Explorer {
     adopt(new)
     for worker in expansions.indices { expansions[worker].adopt(rows) }
     (self.rows, self.writer) = (rows, writer)
-    keptParts = rows.partCount
+    keptPartCount = rows.partCount
   }
 
   /// Some worker takes steps from cached reactions. Models that store the same share one reaction, so the result needs
@@ -100,13 +100,14 @@ extension Explorer {
   @usableFromInline
   var usesReactionCache: Bool { expansions.indices.contains { expansions[$0].cachesReactions } }
 
-  /// The cache has too many entries for the steps that were taken.
+  /// There are many cached reactions, and too few steps for each of them.
   ///
-  /// A cached reaction takes memory in every worker, and the program ran twice for it.
+  /// A cached reaction takes memory in every worker, and the program ran twice for it. Where models take long to compare, it
+  /// must save more steps.
   @usableFromInline
   var isReactionCacheUnprofitable: Bool {
     let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }
-    let (least, factor) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)
-    return cachedCount > least && cachedCount * factor > transitions
+    let (leastCount, leastSteps) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)
+    return cachedCount > leastCount && cachedCount * leastSteps > transitions
   }
 }

@@ -22,14 +22,14 @@ extension Explorer {
     var firstTransition = before + 1
     for worker in expansions.indices {
       for (candidate, world) in expansions[worker].replacedWorlds where firstTransition + candidate <= transitions {
-        if isUnproven, FormSample.contains(replaced) {
+        if isUnproven, FormSample.contains(replacedCount) {
           suspects.append(
             (
               firstTransition + candidate, candidates[worker].parent(of: candidate),
               expansions[worker].steps[candidate], world
             ))
         }
-        replaced += 1
+        replacedCount += 1
       }
       firstTransition += expansions[worker].stepCount
     }
@@ -100,8 +100,8 @@ extension Explorer {
       found.violation = violation
       return (found, trace)
     }
-    let isOfStep = rules.steps.contains { $0.name == property }
-    if let taken = takenSteps.first, !isOfStep {
+    let isStepProperty = rules.steps.contains { $0.name == property }
+    if let taken = takenSteps.first, !isStepProperty {
       trace.steps.append(taken)
     } else {
       found.violation = wrongForm(of: last, detail)
@@ -124,7 +124,7 @@ extension Explorer {
     }
   }
 
-  /// The steps that lead from a world to one whose canonical form has a row, in the order of exploration.
+  /// The steps that lead from a world to one whose canonical form has the row `form`, in the order of exploration.
   private func steps(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
     guard let possible = try? rules.steps(in: world) else { return [] }
     return possible.lazy.map { ($0, rules.take($0, in: world)) }.filter { taken in

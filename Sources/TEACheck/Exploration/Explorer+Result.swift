@@ -12,9 +12,9 @@ extension Explorer {
   @usableFromInline
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
-    var replaced = Optional(replaced)
+    var replacedCount = Optional(replacedCount)
     if case .violation(var found) = end {
-      replaced = nil
+      replacedCount = nil
       if rules.canonicalForm == nil {
         trace = retrace(to: found)
       } else {
@@ -26,7 +26,7 @@ extension Explorer {
     var exploration = Exploration<M>(
       end: end, progress: progress, completeDepth: depth, unmet: unmet, unanswered: allUnanswered,
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
-    exploration.replaced = replaced
+    exploration.replacedCount = replacedCount
     exploration.hiddenReferenceNote =
       expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
@@ -56,7 +56,9 @@ extension Explorer {
   /// Steps were left out.
   ///
   /// Only worlds before `expanded` count: how many later ones the last batch reached depends on the number of workers.
-  var hasLeftStepsOut: Bool { resumedLeftStepsOut || expansions.contains { ($0.firstLeftOut ?? .max) < expanded } }
+  var hasLeftStepsOut: Bool {
+    resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expanded }
+  }
 
   /// The cases of commands without declared replies that were performed in worlds before `expanded`, sorted.
   var allUnanswered: [String] {

@@ -18,9 +18,9 @@ struct Explorer<M: Module> {
   /// Writes the rows of worlds that are no candidates of a batch.
   @usableFromInline var writer = RowWriter()
   /// The number of parts up to which ``collectParts()`` is not called.
-  @usableFromInline var leastParts = 1 << 16
+  @usableFromInline var leastPartCount = 1 << 16
   /// The number of parts after the last call of ``collectParts()``.
-  @usableFromInline var keptParts = 0
+  @usableFromInline var keptPartCount = 0
   @usableFromInline var arena: RowArena
   /// The packing of the rows in the arena.
   @usableFromInline var packing: RowPacking
@@ -49,17 +49,17 @@ struct Explorer<M: Module> {
   @usableFromInline var share = 64
   /// The conditions of the `Sometimes` properties.
   @usableFromInline let goals: [@Sendable (World<M>) throws -> Bool]
-  /// The goals that no world has satisfied yet.
+  /// The indices of the goals that no world has satisfied yet.
   @usableFromInline var unmet: [Int]
   /// The errors that goals threw, by index of the goal.
   @usableFromInline var thrown: [Int: String] = [:]
   /// The state of the search before the current batch.
-  @usableFromInline var boundary = Boundary()
+  @usableFromInline var batchStart = BatchStart()
   // Stored in the checkpoint from which the search was resumed:
   @usableFromInline var resumedLeftStepsOut = false
   @usableFromInline var resumedUnanswered: [String] = []
   /// The number of steps that led to a world that the form replaced.
-  @usableFromInline var replaced = 0
+  @usableFromInline var replacedCount = 0
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
   /// A difference between two models that are equal by their own `==`, and the number of the step between them.
@@ -105,7 +105,7 @@ struct Explorer<M: Module> {
     for worker in expansions.indices {
       candidates.initializeElement(
         at: worker,
-        to: Candidates(rowSize: packing.size, comparedSize: packing.comparedSize, owners: expansions.count))
+        to: Candidates(rowSize: packing.size, comparedSize: packing.comparedSize, ownerCount: expansions.count))
       lookUps.initializeElement(at: worker, to: CandidateLookUp(worker: worker, index: index))
       expansions.initializeElement(
         at: worker,
@@ -134,8 +134,8 @@ struct Explorer<M: Module> {
     do {
       var isWithinLevel = false
       switch try resume() {
-      case .nothing: if let found = try start() { return result(.violation(found)) }
-      case .done: isWithinLevel = true
+      case .noCheckpoint: if let found = try start() { return result(.violation(found)) }
+      case .resumed: isWithinLevel = true
       case .ended(let end): return result(end)
       }
       while expanded < arena.count {
@@ -143,10 +143,11 @@ struct Explorer<M: Module> {
         isWithinLevel = false
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expanded < levelEnd {
-          boundary = Boundary(worlds: arena.count, transitions: transitions, expanded: expanded, replaced: replaced)
+          batchStart = BatchStart(
+            worldCount: arena.count, transitions: transitions, expanded: expanded, replacedCount: replacedCount)
           if let end = try expandBatch() { return try finish(end) }
           onProgress(progress)
-          if let end = outerEnd() { return try finish(end) }
+          if let end = externalEnd() { return try finish(end) }
         }
         if arena.count > levelEnd { depth += 1 }
       }
@@ -158,7 +159,7 @@ struct Explorer<M: Module> {
 
   /// The end that is not due to what the search found: an interruption, the deadline, or the bound on memory; `nil` for none.
   @usableFromInline
-  mutating func outerEnd() -> Exploration<M>.End? {
+  mutating func externalEnd() -> Exploration<M>.End? {
     if bounds.interruption?.isRequested == true { return .interrupted }
     if let deadline, ContinuousClock.now >= deadline { return .timeReached }
     guard let limit = bounds.memory, let bytes = Platform.residentBytes, bytes > limit else { return nil }
@@ -253,24 +254,24 @@ struct Explorer<M: Module> {
       makeRoom(for: missing)
       expand(batch, isLarge)
     }
-    let (oldArena, expansions, all, lookUps) = (arena, expansions, candidates, lookUps)
+    let (oldArena, expansions, allCandidates, lookUps) = (arena, expansions, candidates, lookUps)
     let (hashesSuffice, storesNumbers) = (hashesSuffice, graph != nil)
     if bounds.interruption?.isRequested == true { return .interrupted }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
-        lookUps[worker].findNewHashes(all)
+        lookUps[worker].findNewHashes(allCandidates)
       } else {
-        lookUps[worker].findNew(all, among: oldArena, storesNumbers: storesNumbers)
+        lookUps[worker].findNew(allCandidates, among: oldArena, storesNumbers: storesNumbers)
       }
     }
     let (firstNew, transitionsBefore) = (arena.count, transitions)
-    let end = numberCandidates()
+    let end = assignWorldNumbers()
     findHiddenDifference(after: transitionsBefore)
     noteRepeatedMessages(after: transitionsBefore)
-    if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].replaceProvisional(all) } }
+    if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].replaceProvisional(allCandidates) } }
     let newArena = arena
     inParallel(isWorthIt: isLarge) { worker in
-      all[worker].copyNew(to: newArena)
+      allCandidates[worker].copyNew(to: newArena)
       expansions[worker].inspectNewWorlds(in: newArena)
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
@@ -338,7 +339,7 @@ struct Explorer<M: Module> {
   ///
   /// - Returns: The end of the exploration where a step violates something or a bound is met; `nil` where it goes on.
   @_alwaysEmitIntoClient
-  mutating func numberCandidates() -> Exploration<M>.End? {
+  mutating func assignWorldNumbers() -> Exploration<M>.End? {
     for worker in expansions.indices {
       let (expansion, candidates) = (expansions.baseAddress! + worker, candidates.baseAddress! + worker)
       candidates.pointee.beginTaking()

@@ -104,7 +104,7 @@ struct FormProof<M: Module> {
     var results: Set<StepResult> = []
     let hasStepProperties = !rules.steps.isEmpty
     for step in graph.edges(of: world) {
-      // No step of the graph failed, since a failure ends the search.
+      // The last of the values says that the step succeeded: a failure would have ended the search.
       var values = [PropertyValue.yes]
       if hasStepProperties {
         let (taken, source) = (graph.steps[step], graph.worlds[world])

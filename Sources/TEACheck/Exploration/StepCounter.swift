@@ -15,7 +15,7 @@ final class StepCounter<M: Module> {
   @usableFromInline let cases: MessageCases?
   /// The number of steps, by ``MessageCase/index``.
   @usableFromInline let counts: UnsafeMutablePointer<Int>
-  /// Some step changed something, by ``MessageCase/index``.
+  /// For each ``MessageCase/index``, `true` where a step of this kind changed something.
   @usableFromInline let changes: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
   @exclusivity(unchecked) @usableFromInline var unmetWorldConditions: [Antecedent<World<M>>] = []
@@ -114,7 +114,7 @@ extension Expansion {
         counter.changes[message.index] = message.performsOrFails || changesSomething(candidate, message, in: arena)
       }
     }
-    if counter.classes.isWanted { classifySteps(in: arena, counter) }
+    if counter.classes.isClassifying { classifySteps(in: arena, counter) }
   }
 
   /// Counts the steps of the batch by the classes of the worlds from which they are taken.
@@ -122,13 +122,13 @@ extension Expansion {
     let workerCandidates = candidates.pointee
     var candidate = 0
     for parent in batch {
-      let classes = counter.classes.classify(parent, newWorld(parent, UnsafeRawPointer(arena[parent])))
+      let classKeys = counter.classes.classify(parent, newWorld(parent, UnsafeRawPointer(arena[parent])))
       while candidate < workerCandidates.count, workerCandidates.parent(of: candidate) == parent {
         let number = Int(messageCases[candidate].number)
-        if number >= 0 { for one in classes { counter.classes.countStep(by: number, from: one) } }
+        if number >= 0 { for key in classKeys { counter.classes.countStep(by: number, from: key) } }
         candidate += 1
       }
-      guard counter.classes.isWanted else { return }
+      guard counter.classes.isClassifying else { return }
     }
   }
 

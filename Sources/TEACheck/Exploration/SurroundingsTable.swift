@@ -36,9 +36,9 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// The number of a value, and its hash.
   private typealias Part = (number: UInt32, hash: UInt64)
 
-  /// The surroundings. The content of surroundings is their items and their live subscriptions, in order.
-  private let all = PartTable(of: Surroundings<M>.self, .content)
-  /// The kinds. The content of a kind is its items, sorted.
+  /// The table of surroundings. The content of surroundings is their items and their live subscriptions, in order.
+  private let distinctSurroundings = PartTable(of: Surroundings<M>.self, .content)
+  /// The table of kinds. The content of a kind is its items, sorted.
   private let kinds = PartTable(of: Void.self, .content)
   private let messages = Values(M.Message.self)
   private let commands = Values(M.Command.self)
@@ -71,7 +71,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
   /// The number of parts in all tables.
   var count: Int {
-    [all, kinds, messages.table, commands.table, subscriptions.table, effects.table, environments]
+    [distinctSurroundings, kinds, messages.table, commands.table, subscriptions.table, effects.table, environments]
       .reduce(0) { $0 + $1.count }
   }
 
@@ -101,7 +101,9 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
     let live = state.subscriptions.map { item(.subscription, subscriptions.part($0, writer)) }
     let number = withContent(of: items + live, writer) { content, size in
-      withUnsafePointer(to: surroundings) { all.number(ofContent: content, size, contentHash: hash, of: $0) }
+      withUnsafePointer(to: surroundings) {
+        distinctSurroundings.number(ofContent: content, size, contentHash: hash, of: $0)
+      }
     }
     return (number, kind)
   }
@@ -119,7 +121,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// The surroundings with a number.
   @usableFromInline
   func surroundings(_ number: UInt32) -> Surroundings<M> {
-    all.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
+    distinctSurroundings.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
   }
 
   // MARK: Items
@@ -204,7 +206,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     of items: [Item], _ writer: RowWriter, _ body: (UnsafeRawPointer, Int) -> UInt32
   ) -> UInt32 {
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let size = Item.size * items.count
     let content = writer.take(max(size, 8))
     for (index, item) in items.enumerated() {

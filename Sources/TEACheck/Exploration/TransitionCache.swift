@@ -11,6 +11,7 @@ struct TransitionCache<M: Module> {
   /// The reaction of the program to a message in a model.
   @usableFromInline
   struct Reaction {
+    /// The number of the model after the step.
     @usableFromInline var model: UInt32
     /// The number, in ``CommandLists``, of the list of performed commands that await a reply.
     @usableFromInline var outstandingList: UInt32
@@ -31,6 +32,7 @@ struct TransitionCache<M: Module> {
   @usableFromInline var reactions: [Reaction] = []
   /// The message of each reaction.
   @usableFromInline var messages: [M.Message] = []
+  /// The ranges of `reactions`, by ``key(_:_:)``.
   @usableFromInline var table = RangeTable()
 
   @usableFromInline

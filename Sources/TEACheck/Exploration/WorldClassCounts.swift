@@ -21,20 +21,20 @@ struct WorldClassCounts<M: Module> {
   private(set) var found: [AnyHashable: Class] = [:]
   /// Worlds are classified: messages have cases, and neither the bound on steps nor the bound on classes was
   /// exceeded.
-  @usableFromInline private(set) var isWanted: Bool
+  @usableFromInline private(set) var isClassifying: Bool
 
-  /// The largest number of classes; a longer table would say nothing.
+  /// The largest number of classes; a longer table would not be read.
   private static var maxClasses: Int { 100 }
 
   init(labels: [Measure<M, String?>], messageCaseCount: Int) {
     (self.labels, self.messageCaseCount) = (labels, messageCaseCount)
     // Where models are their own views, every model would be a class by itself.
-    isWanted = messageCaseCount > 0 && (!labels.isEmpty || M.View.self != M.Model.self)
+    isClassifying = messageCaseCount > 0 && (!labels.isEmpty || M.View.self != M.Model.self)
   }
 
   /// Counts a world in its classes.
   ///
-  /// - Returns: The keys of its classes; none of a view that throws, and of a label that throws or has no value.
+  /// - Returns: The keys of its classes. A view that throws gives no key, nor does a label that throws or has no value.
   mutating func classify(_ number: Int, _ world: World<M>) -> [AnyHashable] {
     guard !labels.isEmpty else {
       guard let view = UserCode.calling(.view, { try? M.view(for: world.model) }) else { return [] }
@@ -71,13 +71,13 @@ struct WorldClassCounts<M: Module> {
 
   /// Forgets the classes, and classifies no further worlds.
   mutating func stop() {
-    isWanted = false
+    isClassifying = false
     found = [:]
   }
 
   /// Adds the classes of another worker.
   mutating func join(_ other: WorldClassCounts) {
-    guard isWanted, other.isWanted else { return stop() }
+    guard isClassifying, other.isClassifying else { return stop() }
     found.merge(other.found) { own, other in
       Class(
         name: own.name, first: own.first < other.first ? own.first : other.first, worlds: own.worlds + other.worlds,

@@ -33,7 +33,7 @@ extension WorldGraph {
       for edge in edges(of: world) where world < expandedCount && Int(targets[edge]) < worldCount {
         let target = chosenNumbers[Int(targets[edge])]
         if target >= 0 {
-          subgraph.add(Int(numbers[edge]), from: number, to: target)
+          subgraph.add(Int(stepNumbers[edge]), from: number, to: target)
         } else {
           isWhole = false
         }

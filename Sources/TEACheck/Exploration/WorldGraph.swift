@@ -17,7 +17,7 @@ struct WorldGraph<M: Module> {
   /// The world that each step leads to.
   @usableFromInline var targets: [UInt32] = []
   /// The number of each step among all steps that are possible in its world.
-  @usableFromInline var numbers: [UInt32] = []
+  @usableFromInline var stepNumbers: [UInt32] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
   @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
   /// The worlds and steps themselves; `nil` before ``close(_:worlds:expanded:)``.
@@ -28,7 +28,7 @@ struct WorldGraph<M: Module> {
   init(upTo limit: Int? = nil) {
     guard let limit else { return }
     targets.reserveCapacity(limit)
-    numbers.reserveCapacity(limit)
+    stepNumbers.reserveCapacity(limit)
   }
 
   /// The worlds, in the order of discovery.
@@ -37,7 +37,7 @@ struct WorldGraph<M: Module> {
   /// The steps, in the order of ``targets``.
   var steps: [WorldStep<M>] { values?.steps(of: self) ?? [] }
 
-  /// The indices in ``targets`` and ``numbers`` of the steps of a world.
+  /// The indices in ``targets`` and ``stepNumbers`` of the steps of a world.
   @usableFromInline
   func edges(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
@@ -48,7 +48,7 @@ struct WorldGraph<M: Module> {
     guard let values else { return }
     for number in 0..<worldCount {
       let world = values.world(number)
-      body(number, world, values.steps(edges(of: number).map { Int(numbers[$0]) }, in: world))
+      body(number, world, values.steps(edges(of: number).map { Int(stepNumbers[$0]) }, in: world))
     }
   }
 
@@ -56,17 +56,17 @@ struct WorldGraph<M: Module> {
   func world(_ number: Int) -> World<M>? { values?.world(number) }
 
   /// The step of a world with an index in ``targets``, made without making all ``steps``.
-  func step(_ edge: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(numbers[edge]), of: world) }
+  func step(_ edge: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(stepNumbers[edge]), of: world) }
 
   /// Adds a step. Steps must be added in the order of the worlds that they start from.
   @inlinable
   mutating func add(_ number: Int, from source: Int, to target: Int) {
     while firstSteps.count <= source { firstSteps.append(targets.count) }
     targets.append(UInt32(truncatingIfNeeded: target))
-    numbers.append(UInt32(truncatingIfNeeded: number))
+    stepNumbers.append(UInt32(truncatingIfNeeded: number))
   }
 
-  /// Sets the values and the numbers of worlds, after all steps were added.
+  /// Sets the values, and the counts of all and of expanded worlds, after all steps were added.
   mutating func close(_ values: WorldGraphValues<M>?, worlds: Int, expanded: Int) {
     self.values = values
     worldCount = worlds
@@ -134,7 +134,7 @@ final class WorldGraphValues<M: Module> {
       if edges.isEmpty { continue }
       let possible = (try? rules.steps(in: makeWorld(world))) ?? []
       for edge in edges {
-        let number = Int(graph.numbers[edge])
+        let number = Int(graph.stepNumbers[edge])
         if let step = number < possible.count ? possible[number] : placeholderStep { allSteps.append(step) }
       }
     }

@@ -63,7 +63,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
       comparedCount = fields.count
     } else {
       fields = WorldNumbers.fields(isKeyed: key != nil)
-      comparedCount = key == nil ? WorldNumbers.comparedFields : 1
+      comparedCount = key == nil ? WorldNumbers.comparedFieldCount : 1
     }
     size = fields.reduce(0) { $0 + $1.size }
   }
@@ -118,6 +118,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Writes a world that is compared by its key.
   @usableFromInline
   func write(_ numbers: WorldNumbers, of world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
+    // The zero stands for no key, which never occurs here.
     let number = withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
     row.storeBytes(of: number, as: UInt32.self)
     numbers.write(to: row + 4)
@@ -225,10 +226,12 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @usableFromInline
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var offset = 0
-    for (number, field) in fields.prefix(key == nil ? comparedCount : 1 + WorldNumbers.comparedFields).enumerated() {
+    let fieldCount = key == nil ? comparedCount : 1 + WorldNumbers.comparedFieldCount
+    for (number, field) in fields.prefix(fieldCount).enumerated() {
       let difference =
         one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      // Where worlds have keys, field 0 is the number of the key.
       if difference & field.mask != 0, key == nil || number > 0 { return false }
       offset += field.size
     }
@@ -294,7 +297,7 @@ struct WorldNumbers {
   @usableFromInline var surroundings: UInt32 = 0
 
   /// The number of fields, from the first, by which worlds are compared.
-  static var comparedFields: Int { 3 }
+  static var comparedFieldCount: Int { 3 }
 
   /// The fields of a row of numbers: the number of the key, where worlds have keys, and the numbers of the parts.
   static func fields(isKeyed: Bool) -> [(size: Int, mask: UInt64)] {

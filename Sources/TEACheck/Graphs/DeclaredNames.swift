@@ -3,7 +3,7 @@ internal import TEARuntime
 /// The names that the types of a program declare: their own names, and those of fields, cases and tuple labels.
 struct DeclaredNames {
   private(set) var names: Set<String> = []
-  private var seen: Set<ObjectIdentifier> = []
+  private var seenTypes: Set<ObjectIdentifier> = []
 
   /// The largest number of types that are searched; a generic type may contain ever larger instances of itself.
   private static var maxTypes: Int { 2_000 }
@@ -13,7 +13,7 @@ struct DeclaredNames {
   }
 
   private mutating func add(_ type: Any.Type) {
-    guard seen.count < Self.maxTypes, seen.insert(ObjectIdentifier(type)).inserted else { return }
+    guard seenTypes.count < Self.maxTypes, seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
     if let collection = type as? any (StandardType & Collection).Type {
       for part in collection.parts { add(part) }
       return

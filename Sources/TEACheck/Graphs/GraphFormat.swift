@@ -29,13 +29,13 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   package static var list: String { allCases.map { ".\($0.rawValue)" }.joined(separator: ", ") }
 
   /// The largest number of nodes on a page.
-  static var pageLimit: Int { 10_000 }
+  static var pageNodeLimit: Int { 10_000 }
 
   /// The default limit on the number of nodes; `nil` for formats that other programs read.
-  package var limit: Int? {
+  package var defaultNodeLimit: Int? {
     switch self {
     case .dot, .mmd: 500
-    case .html: Self.pageLimit
+    case .html: Self.pageNodeLimit
     case .json, .aut: nil
     }
   }

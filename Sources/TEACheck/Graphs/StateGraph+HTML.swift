@@ -18,6 +18,7 @@ extension StateGraph {
 package func markup(_ text: String) -> String {
   var result = ""
   for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    // An empty result does not show that this is the first line, which may be empty itself.
     if !result.isEmpty || line.startIndex != text.startIndex { result += "\n" }
     for character in escaped(String(line)).unicodeScalars {
       switch character {

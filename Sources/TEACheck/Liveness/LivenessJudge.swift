@@ -30,13 +30,13 @@ struct LivenessJudge {
   /// The fairness labels of the steps.
   let labels: StepLabels
   /// For each world, `true` where a run may end there.
-  let ends: [Bool]
+  let mayEnd: [Bool]
 
   /// - Parameter preventsEnding: For each step, `true` where no run ends while the step is possible; `nil` for all steps.
   init(_ graph: StepGraph, labels: StepLabels = StepLabels(), preventsEnding: [Bool]? = nil) {
     self.graph = graph
     self.labels = labels
-    ends = (0..<graph.worldCount).map { world in
+    mayEnd = (0..<graph.worldCount).map { world in
       guard !graph.isOpen[world] else { return false }
       let steps = graph.steps(of: world)
       guard let preventsEnding else { return steps.isEmpty }
@@ -46,49 +46,49 @@ struct LivenessJudge {
 
   /// Judges the property that every fair run reaches the goal.
   func eventually(_ goal: [Bool]) -> LivenessVerdict {
-    waiting(for: goal, after: nil) { _, end in
-      end.map { "the run \($0) before it ever holds" } ?? "it never holds on this run"
+    judgeWaiting(for: goal, after: nil) { _, endVerb in
+      endVerb.map { "the run \($0) before it ever holds" } ?? "it never holds on this run"
     }
   }
 
   /// Judges the property that every fair run reaches the goal after each trigger, or with it.
   func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
     let unansweredTriggers = zip(triggers, goal).map { $0 && !$1 }
-    return waiting(for: goal, after: unansweredTriggers) { waitStart, end in
+    return judgeWaiting(for: goal, after: unansweredTriggers) { waitStart, endVerb in
       let moment = waitStart == 0 ? "at the start" : "after step \(grouped(waitStart))"
       return "the first holds \(moment), and "
-        + (end.map { "the run \($0) before the second does" } ?? "the second never after")
+        + (endVerb.map { "the run \($0) before the second does" } ?? "the second never after")
     }
   }
 
   /// Judges the property that every fair run reaches the goal again and again.
   func repeatedly(_ goal: [Bool]) -> LivenessVerdict {
-    waiting(for: goal, after: goal.map { !$0 }) { waitStart, end in
-      if let end { return "it does not hold where the run \(end)" }
+    judgeWaiting(for: goal, after: goal.map { !$0 }) { waitStart, endVerb in
+      if let endVerb { return "it does not hold where the run \(endVerb)" }
       return "it never holds " + (waitStart == 0 ? "on this run" : "again after step \(grouped(waitStart))")
     }
   }
 
-  /// Judges the property that no fair run waits for the goal for ever, or may end while it waits.
+  /// Judges the property that no fair run waits for the goal for ever, and that none may end while it waits.
   ///
   /// - Parameters:
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
   ///   - detail: Makes the text of a violation. It receives the number of steps before the run begins to wait, and a verb for the
   ///     end of the run; `nil` for a run with a loop.
-  private func waiting(
-    for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ end: String?) -> String
+  private func judgeWaiting(
+    for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ endVerb: String?) -> String
   ) -> LivenessVerdict {
     let allowed = goal.map { !$0 }
     let components = FairComponents(graph, worlds: allowed, labels: labels)
     let marks = components.marks
     let search = StemSearch(graph: graph, triggers: triggers, allowed: allowed)
-    switch search.search(until: { marks[$0] != 0 }, orEnd: { ends[$0] }) {
+    switch search.search(until: { marks[$0] != 0 }, orEnd: { mayEnd[$0] }) {
     case .none: return .holds
     case .open: return .open
     case .found(let stem):
-      let isEnd = ends[stem.end]
-      let end = isEnd ? graph.steps(of: stem.end).isEmpty ? "ends" : "may end" : nil
-      var run = ViolatingRun(start: stem.start, steps: stem.steps, detail: detail(stem.waitStart, end))
+      let isEnd = mayEnd[stem.end]
+      let endVerb = isEnd ? graph.steps(of: stem.end).isEmpty ? "ends" : "may end" : nil
+      var run = ViolatingRun(start: stem.start, steps: stem.steps, detail: detail(stem.waitStart, endVerb))
       if !isEnd { addLoop(to: &run, at: stem.end, in: components, labels) }
       return .violated(run)
     }

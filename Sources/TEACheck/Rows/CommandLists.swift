@@ -46,11 +46,12 @@ final class CommandLists: @unchecked Sendable {
   @usableFromInline
   func number(of list: UnsafeBufferPointer<UInt32>, _ writer: RowWriter) -> UInt32 {
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let size = 8 + 4 * list.count
     let content = writer.take(size)
     content.storeBytes(of: list.count, as: Int.self)
     if let first = list.baseAddress { (content + 8).copyMemory(from: first, byteCount: size - 8) }
+    // A content ends with a whole word.
     if !list.count.isMultiple(of: 2) { content.storeBytes(of: 0, toByteOffset: size, as: UInt32.self) }
     var hash = UInt64(truncatingIfNeeded: list.count)
     for command in list { hash &+= RandomNumbers.mix(commands.contentHash(of: Int(command))) }
@@ -83,6 +84,7 @@ final class CommandLists: @unchecked Sendable {
 @usableFromInline
 struct CommandListCache {
   private struct Entry {
+    /// The number of the list before the step; `UInt32.max` for an unused entry.
     var list: UInt32 = .max
     var performed: UInt32 = 0
     var index: Int32 = 0

@@ -24,7 +24,7 @@ struct PartIdentity: @unchecked Sendable {
   private init<Value>(_ type: Value.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
-    // Most values are copies of one in the table. Copies are the same, unless a part may be unequal to itself, as a NaN is.
+    // Most values are copies of a value in the table. Copies are the same, unless a part may be unequal to itself, as a NaN is.
     let copiesAreSame = !identity.mayDifferFromItself
     func areCopies(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
       copiesAreSame && RawMemory.areSame(one, other, bytes: MemoryLayout<Value>.size)

@@ -15,6 +15,7 @@ extension PartTable {
       let count = NativeArray.count(of: storage)
       let content = writer.take(8 + count * stride)
       content.storeBytes(of: count, as: Int.self)
+      // The elements follow the header of the storage, which has 32 bytes.
       (content + 8).copyMemory(from: storage + 32, byteCount: count * stride)
       return (UnsafeRawPointer(content), Self.pad(content, 8 + count * stride))
     case .array(let elements):

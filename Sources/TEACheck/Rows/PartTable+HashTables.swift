@@ -70,7 +70,7 @@ private struct HashTableRows {
   /// For each element, in the order of the buckets, the index of its row among the sorted rows of a table.
   func rowIndices(of table: NativeHashTable, in rows: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let row = writer.take(size)
     var rowIndices: [UInt32] = []
     table.forEachBucket { bucket in
@@ -96,18 +96,18 @@ private struct HashTableRows {
     _ knownRows: UnsafeRawPointer, _ rowIndices: UnsafePointer<UInt32>, _ writer: RowWriter
   ) {
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let isKept = writer.take(known.count)
     isKept.initializeMemory(as: UInt8.self, repeating: 0, count: known.count)
     let changed = writer.take(table.count * size)
-    var (changedCount, first, word) = (0, 0, 0)
+    var (changedCount, firstKnownElement, word) = (0, 0, 0)
     while word < table.wordCount {
       let knownBits = known.bits(word)
       table.forEachBucket(of: word) { bucket in
         let bit = UInt64(1) << UInt64(bucket & 63)
         var knownValue: RowLayout.Written?
         if knownBits & bit != 0, RawMemory.areSame(table.key(bucket), known.key(bucket), bytes: keys.size) {
-          let rowIndex = Int(rowIndices[first + (knownBits & (bit - 1)).nonzeroBitCount])
+          let rowIndex = Int(rowIndices[firstKnownElement + (knownBits & (bit - 1)).nonzeroBitCount])
           guard let values else {
             isKept.storeBytes(of: 1, toByteOffset: rowIndex, as: UInt8.self)
             return
@@ -121,7 +121,7 @@ private struct HashTableRows {
         write(bucket, of: table, to: changed + changedCount * size, like: knownValue, writer)
         changedCount += 1
       }
-      first += knownBits.nonzeroBitCount
+      firstKnownElement += knownBits.nonzeroBitCount
       word += 1
     }
     sort(changed, changedCount, writer)
@@ -135,17 +135,17 @@ private struct HashTableRows {
     _ changed: UnsafeRawPointer, _ changedCount: Int, _ knownRows: UnsafeRawPointer, _ knownCount: Int,
     keeping isKept: UnsafeRawPointer, to rows: UnsafeMutableRawPointer
   ) {
-    var (position, taken) = (rows, 0)
+    var (position, mergedCount) = (rows, 0)
     for number in 0..<knownCount where isKept.load(fromByteOffset: number, as: UInt8.self) != 0 {
       let row = knownRows + number * size
-      while taken < changedCount, isBefore(changed + taken * size, row) {
-        position.copyMemory(from: changed + taken * size, byteCount: size)
-        (position, taken) = (position + size, taken + 1)
+      while mergedCount < changedCount, isBefore(changed + mergedCount * size, row) {
+        position.copyMemory(from: changed + mergedCount * size, byteCount: size)
+        (position, mergedCount) = (position + size, mergedCount + 1)
       }
       position.copyMemory(from: row, byteCount: size)
       position += size
     }
-    position.copyMemory(from: changed + taken * size, byteCount: (changedCount - taken) * size)
+    position.copyMemory(from: changed + mergedCount * size, byteCount: (changedCount - mergedCount) * size)
   }
 
   // MARK: Order
@@ -174,7 +174,7 @@ private struct HashTableRows {
   private func sort(_ rows: UnsafeMutableRawPointer, _ count: Int, _ writer: RowWriter) {
     guard count > 1, size > 0 else { return }
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let copy = writer.take(count * size)
     copy.copyMemory(from: rows, byteCount: count * size)
     if count <= 16 {

@@ -20,7 +20,7 @@ final class PartTable: @unchecked Sendable {
     let layout: Unmanaged<RowLayout>
     var size: Int
     var stride: Int
-    /// The offset of the first element in the storage of an array, in bytes.
+    /// The offset of the first element in the storage of an array, in bytes: after a header of 32 bytes, and aligned.
     var offset = 32
 
     init<Element>(_ type: Element.Type, _ tables: PartTables) {
@@ -242,7 +242,7 @@ final class PartTable: @unchecked Sendable {
       return number(of: value, hash, contentHash: hash, nil, 0) { identity.isSame(address(of: $0), value) }
     }
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let (content, size) = content(of: value, like: known, writer)
     return number(of: value, RawMemory.hash(content, words: size / 8), contentHash: nil, content, size) {
       hasContent($0, content, size)
@@ -273,7 +273,7 @@ final class PartTable: @unchecked Sendable {
   @usableFromInline
   func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
     let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
+    defer { writer.giveBackAll(since: mark) }
     let (content, size) = content(of: value, like: nil, writer)
     return hasContent(number, content, size)
   }
@@ -309,10 +309,10 @@ final class PartTable: @unchecked Sendable {
     let mask = Int(truncatingIfNeeded: slots.pointee.load(ordering: .relaxed))
     var slot = Int(truncatingIfNeeded: hash) & mask
     while true {
-      let taken = slots[1 + slot].load(ordering: .acquiring)
-      if taken == 0 { return nil }
-      if (taken ^ hash) >> 32 == 0 {
-        let number = Int(truncatingIfNeeded: taken & 0xFFFF_FFFF) - 1
+      let slotWord = slots[1 + slot].load(ordering: .acquiring)
+      if slotWord == 0 { return nil }
+      if (slotWord ^ hash) >> 32 == 0 {
+        let number = Int(truncatingIfNeeded: slotWord & 0xFFFF_FFFF) - 1
         if entry(of: number).pointee.hash == hash, isSame(number) { return number }
       }
       slot = (slot + 1) & mask

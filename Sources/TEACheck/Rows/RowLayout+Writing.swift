@@ -98,7 +98,7 @@ extension RowLayout {
     }
     let payloadMemory = self.payload(of: memory, enumPart, writer)
     payload._withUnsafeGuaranteedRef { $0.write(payloadMemory, to: position + 4, like: earlierPayload, writer) }
-    writer.giveBack(to: mark)
+    writer.giveBackAll(since: mark)
   }
 
   /// The payload of an enum: the memory of the enum itself where the tag has no bits in it, or else a bitwise copy without
@@ -128,6 +128,7 @@ extension RowLayout {
     let earlierArray = earlier.map { Written($0.value + array.pointee.offset, $0.row + array.pointee.row) }
     // Zero in place of a number says that the earlier row has the elements themselves.
     let isNumbered = (earlierArray?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
+    // An array in a value is a pointer, of 8 bytes.
     let number = number(
       of: value + array.pointee.offset, 8, array.pointee.table, like: isNumbered ? earlierArray : nil, bias: 1, writer)
     position.storeBytes(of: number + 1, as: UInt32.self)

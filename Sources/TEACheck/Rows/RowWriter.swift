@@ -99,5 +99,5 @@ final class RowWriter {
   }
 
   /// Gives back all scratch memory that was taken since a mark was made.
-  func giveBack(to mark: Mark) { (piece, filled) = (mark.piece, mark.filled) }
+  func giveBackAll(since mark: Mark) { (piece, filled) = (mark.piece, mark.filled) }
 }

@@ -16,7 +16,7 @@ struct TypeContents {
   /// Some part may be incomparable: see ``ValueIdentity``.
   private(set) var mayHoldIncomparable = false
 
-  private var seen: Set<ObjectIdentifier> = []
+  private var seenTypes: Set<ObjectIdentifier> = []
 
   /// The largest number of types that are searched; a generic type may contain ever larger instances of itself.
   private static var maxTypes: Int { 2_000 }
@@ -29,7 +29,7 @@ struct TypeContents {
     if let contents = cache.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
     var contents = TypeContents()
     contents.add(type, at: "")
-    contents.seen = []
+    contents.seenTypes = []
     cache.withLock { $0[ObjectIdentifier(type)] = contents }
     return contents
   }
@@ -42,8 +42,8 @@ struct TypeContents {
   ///   they say nothing to a reader.
   private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {
     if type is any IgnoredInComparison.Type || TypeShape.isText(type) { return }
-    guard seen.insert(ObjectIdentifier(type)).inserted else { return }
-    guard seen.count < Self.maxTypes else {
+    guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
+    guard seenTypes.count < Self.maxTypes else {
       (mayHoldAnything, mayHoldIncomparable) = (true, true)
       return
     }

@@ -5,19 +5,19 @@ internal import TEAMemory
 package struct CandidateLookUp {
   @usableFromInline package let worker: Int
   @usableFromInline package var index: WorldIndex
-  /// The rows that are read ahead because a candidate may equal them; at most ``ahead``.
+  /// The rows that are read ahead because a candidate may equal them; at most ``readAheadCount``.
   private let expectedRows: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// The sum of all words that were read ahead. It has no meaning, but keeps the compiler from removing these reads.
   private var touched: UInt64 = 0
 
   /// The number of look-ups whose memory is read ahead together, so that their cache misses overlap.
-  private static var ahead: Int { 64 }
+  private static var readAheadCount: Int { 64 }
 
   @usableFromInline
   package init(worker: Int, index: WorldIndex) {
     self.worker = worker
     self.index = index
-    expectedRows = .allocate(capacity: Self.ahead)
+    expectedRows = .allocate(capacity: Self.readAheadCount)
   }
 
   @usableFromInline
@@ -26,25 +26,26 @@ package struct CandidateLookUp {
   /// Finds this worker's candidates that are new.
   ///
   /// - Parameters:
-  ///   - all: The candidates of all workers. The worker that made a candidate is its *finder*.
+  ///   - allCandidates: The candidates of all workers. The worker that made a candidate is its *finder*.
   ///   - storesNumbers: `true` to set the world number of each candidate: that of the equal world, or ``Candidates/fresh``.
   @usableFromInline
   package mutating func findNew(
-    _ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, storesNumbers: Bool
+    _ allCandidates: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, storesNumbers: Bool
   ) {
-    let (index, worker, words) = (index, worker, all[0].comparedSize / 8)
+    let (index, worker, wordCount) = (index, worker, allCandidates[0].comparedSize / 8)
     func rowMemory(of number: Int) -> UnsafeMutableRawPointer {
       if number < WorldIndex.firstProvisional { return arena[number] }
       let (worker, candidate) = Candidates.locate(number)
-      return all[worker].row(candidate)
+      return allCandidates[worker].row(candidate)
     }
-    for finder in all.indices {
-      let (hashes, worldNumbers, order) = (all[finder].hashes, all[finder].worldNumbers, all[finder].order)
-      let range = all[finder].firsts[worker]..<all[finder].firsts[worker + 1]
+    for finder in allCandidates.indices {
+      let (hashes, worldNumbers) = (allCandidates[finder].hashes, allCandidates[finder].worldNumbers)
+      let order = allCandidates[finder].order
+      let range = allCandidates[finder].firsts[worker]..<allCandidates[finder].firsts[worker + 1]
       var freshEnd = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
-        let end = min(range.upperBound, first + Self.ahead)
+        let end = min(range.upperBound, first + Self.readAheadCount)
         // Reads ahead: first the slots of the table, then the first byte and the last word of the rows that they name. The
         // results do not depend on these reads.
         var touched: UInt64 = 0
@@ -66,16 +67,16 @@ package struct CandidateLookUp {
         var expected = 0
         while expected < expectedCount {
           touched &+= UInt64(expectedRows[expected].load(as: UInt8.self))
-          touched &+= expectedRows[expected].load(fromByteOffset: 8 * words - 8, as: UInt64.self)
+          touched &+= expectedRows[expected].load(fromByteOffset: 8 * wordCount - 8, as: UInt64.self)
           expected += 1
         }
         self.touched &+= touched
         position = first
         while position < end {
           let candidate = Int(order[position])
-          let row = UnsafeRawPointer(all[finder].row(candidate))
+          let row = UnsafeRawPointer(allCandidates[finder].row(candidate))
           let known = index.insert(Candidates.provisional(finder, candidate), hash: hashes[candidate]) {
-            RawMemory.areSame(rowMemory(of: $0), row, words: words)
+            RawMemory.areSame(rowMemory(of: $0), row, words: wordCount)
           }
           if storesNumbers {
             worldNumbers[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh
@@ -88,21 +89,21 @@ package struct CandidateLookUp {
         }
         first = end
       }
-      all[finder].freshCounts[worker] = freshEnd - range.lowerBound
+      allCandidates[finder].freshCounts[worker] = freshEnd - range.lowerBound
     }
   }
 
   /// Finds this worker's candidates whose hashes are new. The index must hold whole hashes.
   @usableFromInline
-  package mutating func findNewHashes(_ all: UnsafeMutableBufferPointer<Candidates>) {
+  package mutating func findNewHashes(_ allCandidates: UnsafeMutableBufferPointer<Candidates>) {
     let (index, worker) = (index, worker)
-    for finder in all.indices {
-      let (hashes, order) = (all[finder].hashes, all[finder].order)
-      let range = all[finder].firsts[worker]..<all[finder].firsts[worker + 1]
+    for finder in allCandidates.indices {
+      let (hashes, order) = (allCandidates[finder].hashes, allCandidates[finder].order)
+      let range = allCandidates[finder].firsts[worker]..<allCandidates[finder].firsts[worker + 1]
       var freshEnd = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
-        let end = min(range.upperBound, first + Self.ahead)
+        let end = min(range.upperBound, first + Self.readAheadCount)
         var touched: UInt64 = 0
         for position in first..<end { touched &+= index.entry(at: hashes[Int(order[position])]) }
         self.touched &+= touched
@@ -115,15 +116,15 @@ package struct CandidateLookUp {
         }
         first = end
       }
-      all[finder].freshCounts[worker] = freshEnd - range.lowerBound
+      allCandidates[finder].freshCounts[worker] = freshEnd - range.lowerBound
     }
   }
 
   /// Replaces the provisional numbers of this worker's new candidates in the index by their world numbers.
   @usableFromInline
-  package func replaceProvisional(_ all: UnsafeMutableBufferPointer<Candidates>) {
-    for finder in all.indices {
-      let candidates = all[finder]
+  package func replaceProvisional(_ allCandidates: UnsafeMutableBufferPointer<Candidates>) {
+    for finder in allCandidates.indices {
+      let candidates = allCandidates[finder]
       let first = candidates.firsts[worker]
       for position in first..<first + candidates.freshCounts[worker] {
         let candidate = Int(candidates.order[position])

@@ -17,31 +17,31 @@ package struct Candidates {
   @usableFromInline package var worldNumbers: UnsafeMutablePointer<UInt32>
   /// The parent and the step by which each candidate was found.
   @usableFromInline package var origins: UnsafeMutablePointer<Ancestry.Record>
-  /// The candidates that must be looked up, grouped by owner, and in ascending order within each group. An owner moves its new
-  /// candidates to the front of its group; the rest of the group then has no meaning.
+  /// The candidates that must be looked up, grouped by owner, and in ascending order within each group. An owner moves its
+  /// *fresh* candidates to the front of its group; the rest of the group then has no meaning.
   @usableFromInline package var order: UnsafeMutablePointer<UInt32>
   /// The number of workers that look up candidates, each the *owner* of some hashes.
-  @usableFromInline package let owners: Int
+  @usableFromInline package let ownerCount: Int
   /// The index in `order` at which the group of each owner begins, and then the index at which the last group ends.
   @usableFromInline package let firsts: UnsafeMutablePointer<Int>
-  /// The number of new candidates of each owner; during ``sortByOwner()``, the index in `order` of the owner's next candidate.
+  /// The number of fresh candidates of each owner; during ``groupByOwner()``, the index in `order` of the owner's next candidate.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
-  /// The index in `order` of each owner's next new candidate to take.
+  /// The index in `order` of each owner's next fresh candidate to take.
   @usableFromInline package let cursors: UnsafeMutablePointer<Int>
-  /// The new candidates that were given numbers, in ascending order.
+  /// The formerly fresh candidates that were given numbers, in ascending order.
   @usableFromInline package var new: [UInt32] = []
 
   @usableFromInline
-  package init(rowSize: Int, comparedSize: Int, owners: Int) {
-    (self.rowSize, self.comparedSize, self.owners) = (rowSize, comparedSize, owners)
+  package init(rowSize: Int, comparedSize: Int, ownerCount: Int) {
+    (self.rowSize, self.comparedSize, self.ownerCount) = (rowSize, comparedSize, ownerCount)
     rows = Self.memory(for: capacity, rowSize)
     hashes = .allocate(capacity: capacity)
     worldNumbers = .allocate(capacity: capacity)
     origins = .allocate(capacity: capacity)
     order = .allocate(capacity: capacity)
-    firsts = .allocate(capacity: owners + 1)
-    freshCounts = .allocate(capacity: owners)
-    cursors = .allocate(capacity: owners)
+    firsts = .allocate(capacity: ownerCount + 1)
+    freshCounts = .allocate(capacity: ownerCount)
+    cursors = .allocate(capacity: ownerCount)
   }
 
   @usableFromInline
@@ -68,7 +68,7 @@ package struct Candidates {
     removeAll()
   }
 
-  /// The mark, in place of a world number, of a candidate that is new and has no number yet.
+  /// The mark, in place of a world number, of a *fresh* candidate, which is new and has no number yet.
   @inlinable package static var fresh: UInt32 { .max }
 
   /// The mark, in place of a world number, of a candidate that must be looked up.
@@ -169,9 +169,9 @@ package struct Candidates {
 
   /// Groups the candidates that must be looked up by their owners, so that each owner reads only its own group.
   @usableFromInline
-  package mutating func sortByOwner() {
-    for owner in 0...owners { firsts[owner] = 0 }
-    if owners == 1 {
+  package mutating func groupByOwner() {
+    for owner in 0...ownerCount { firsts[owner] = 0 }
+    if ownerCount == 1 {
       for candidate in 0..<count where worldNumbers[candidate] == Self.open {
         order[firsts[1]] = UInt32(truncatingIfNeeded: candidate)
         firsts[1] += 1
@@ -179,28 +179,28 @@ package struct Candidates {
       return
     }
     for candidate in 0..<count where worldNumbers[candidate] == Self.open {
-      firsts[WorldIndex.owner(of: hashes[candidate], among: owners) + 1] += 1
+      firsts[WorldIndex.owner(of: hashes[candidate], among: ownerCount) + 1] += 1
     }
-    for owner in 0..<owners {
+    for owner in 0..<ownerCount {
       firsts[owner + 1] += firsts[owner]
       freshCounts[owner] = firsts[owner]
     }
     for candidate in 0..<count where worldNumbers[candidate] == Self.open {
-      let owner = WorldIndex.owner(of: hashes[candidate], among: owners)
+      let owner = WorldIndex.owner(of: hashes[candidate], among: ownerCount)
       order[freshCounts[owner]] = UInt32(truncatingIfNeeded: candidate)
       freshCounts[owner] += 1
     }
   }
 
-  /// Begins to take the new candidates in order.
+  /// Begins to take the fresh candidates in order.
   @usableFromInline
-  package func beginTaking() { for owner in 0..<owners { cursors[owner] = firsts[owner] } }
+  package func beginTaking() { for owner in 0..<ownerCount { cursors[owner] = firsts[owner] } }
 
-  /// Takes the next new candidate, in ascending order; `nil` where none is left.
+  /// Takes the next fresh candidate, in ascending order; `nil` where none is left.
   @usableFromInline
   package mutating func takeFresh() -> Int? {
     var (owner, least) = (-1, UInt32.max)
-    for other in 0..<owners where cursors[other] < firsts[other] + freshCounts[other] {
+    for other in 0..<ownerCount where cursors[other] < firsts[other] + freshCounts[other] {
       let candidate = order[cursors[other]]
       if candidate < least { (owner, least) = (other, candidate) }
     }

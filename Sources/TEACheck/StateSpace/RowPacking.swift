@@ -47,6 +47,7 @@ package struct RowPacking {
     var offset = 0
     for (number, field) in layout.enumerated() {
       let room = numbers[2 * number + 1]
+      // The bits of a room are those of some low bytes.
       guard room & (room &+ 1) == 0, room.nonzeroBitCount.isMultiple(of: 8) else { return nil }
       fields.append(PackedField(row: offset, mask: field.mask, base: numbers[2 * number], packed: 0, room: room))
       offset += field.size
@@ -70,21 +71,24 @@ package struct RowPacking {
 
   /// Gives the fields their offsets in a packed row.
   private mutating func arrange() {
-    func whole(_ bytes: Int) -> Int { max(8, (bytes + 7) & ~7) }
+    // Rounds up to whole words: at least one, which is compared and hashed even where no field takes a byte.
+    func roundedUp(_ bytes: Int) -> Int { max(8, (bytes + 7) & ~7) }
     var offset = 0
     for number in 0..<fieldCount {
       if number == comparedCount {
-        comparedSize = whole(offset)
+        comparedSize = roundedUp(offset)
         offset = comparedSize
       }
       fields[number].packed = offset
       offset += Self.width(of: fields[number].room)
     }
-    if comparedCount == fieldCount { comparedSize = whole(offset) }
-    size = whole(offset)
+    if comparedCount == fieldCount { comparedSize = roundedUp(offset) }
+    size = roundedUp(offset)
   }
 
   /// The number of low bytes that contain all bits of a word, from 0 to 8.
+  ///
+  /// 71 is 64 + 7, so that the division rounds up.
   private static func width(of word: UInt64) -> Int { (71 - word.leadingZeroBitCount) / 8 }
 
   // MARK: Packing

@@ -4,6 +4,7 @@ public import TEASupport
 /// Functions that read, compare and hash memory word by word.
 @usableFromInline
 package enum WordMemory {
+  /// The first value of a hash: 2⁶⁴ divided by the golden ratio.
   @inlinable package static var seed: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
   /// Mixes a word into a hash by a folded product (Wang Yi: *wyhash*).

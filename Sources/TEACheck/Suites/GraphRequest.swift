@@ -21,7 +21,7 @@ package struct GraphRequest: Sendable, Equatable {
     } else if let path {
       format = try GraphFormat(path: path)
     }
-    limit = invocation.limit ?? format.limit
+    limit = invocation.limit ?? format.defaultNodeLimit
   }
 
   /// The optional parts of the graph that its format needs.

@@ -173,7 +173,7 @@ extension Invocation {
       }
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
-    settings.pictureLimit = self.format == .recordsWithGraphs ? GraphFormat.pageLimit : nil
+    settings.pictureLimit = self.format == .recordsWithGraphs ? GraphFormat.pageNodeLimit : nil
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
     if command == .coverage { settings.engine = .survey }

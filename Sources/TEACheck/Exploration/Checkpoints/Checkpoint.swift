@@ -5,25 +5,27 @@ internal import TEASupport
 @usableFromInline
 struct Checkpoint {
   /// The number of worlds found.
-  @usableFromInline var worlds = 0
+  @usableFromInline var worldCount = 0
   // As in the `Explorer`:
   @usableFromInline var transitions = 0
   @usableFromInline var expanded = 0
   @usableFromInline var levelEnd = 0
   @usableFromInline var depth = 0
-  @usableFromInline var replaced = 0
+  @usableFromInline var replacedCount = 0
   @usableFromInline var leftStepsOut = false
   @usableFromInline var unanswered: [String] = []
-  /// The names in ``Rules/endlessCommands``; saved because the steps that noted them are not taken again.
+  // Names that are saved because the steps that noted them are not taken again:
+  /// The names in ``Rules/endlessCommands``.
   @usableFromInline var endless: [String] = []
-  /// The names of the commands that had no replies in some world, for the same reason.
+  /// The names of the commands that had no replies in some world.
   @usableFromInline var empty: [String] = []
-  /// The names of the commands that had replies in some world, for the same reason.
+  /// The names of the commands that had replies in some world.
   @usableFromInline var answered: [String] = []
-  /// The names in ``Rules/repeatedMessages``, for the same reason.
+  /// The names in ``Rules/repeatedMessages``.
   @usableFromInline var repeated: [String] = []
+  // As in the `Explorer`:
   @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
-  /// The goals that no world has satisfied yet.
+  /// The indices of the goals that no world has satisfied yet.
   @usableFromInline var unmet: [Int] = []
   /// The errors that goals threw, by index of the goal.
   @usableFromInline var thrown: [Int: String] = [:]
@@ -97,12 +99,12 @@ struct CheckpointFile: Sendable, Equatable {
         }
         func number(_ name: String) -> Int { header[name]?.integer ?? -1 }
         var checkpoint = Checkpoint()
-        checkpoint.worlds = number("worlds")
+        checkpoint.worldCount = number("worlds")
         checkpoint.transitions = number("transitions")
         checkpoint.expanded = number("expanded")
         checkpoint.levelEnd = number("levelEnd")
         checkpoint.depth = number("depth")
-        checkpoint.replaced = number("replaced")
+        checkpoint.replacedCount = number("replaced")
         checkpoint.leftStepsOut = header["leftStepsOut"]?.bool ?? false
         func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
         checkpoint.unanswered = names("unanswered")
@@ -112,8 +114,8 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.repeated = names("repeated")
         checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map { (number("hiddenSince"), $0) }
         guard checkpoint.expanded >= 0, checkpoint.expanded <= checkpoint.levelEnd,
-          checkpoint.levelEnd <= checkpoint.worlds, checkpoint.worlds <= WorldIndex.firstProvisional,
-          checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replaced >= 0
+          checkpoint.levelEnd <= checkpoint.worldCount, checkpoint.worldCount <= WorldIndex.firstProvisional,
+          checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replacedCount >= 0
         else { throw CheckpointError(path, "is damaged") }
         checkpoint.unmet = header["unmet"]?.array?.compactMap(\.integer) ?? []
         let threw = header["threw"]?.array?.compactMap(\.integer) ?? []
@@ -121,7 +123,7 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.packing = names("form").map { UInt64($0, radix: 16) ?? 0 }
         checkpoint.rowSize = number("rowSize")
         guard (0...1 << 20).contains(checkpoint.rowSize), checkpoint.rowSize.isMultiple(of: 8),
-          (0...checkpoint.worlds).contains(number("partOrigins"))
+          (0...checkpoint.worldCount).contains(number("partOrigins"))
         else { throw CheckpointError(path, "is damaged") }
         let saved = try SavedSearch(reading: checkpoint, partOrigins: number("partOrigins"), from: &file)
         guard header["checksum"]?.string == checksum(saved) else {
@@ -154,9 +156,9 @@ struct CheckpointFile: Sendable, Equatable {
     func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
     return .object([
       "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
-      "worlds": .integer(checkpoint.worlds), "transitions": .integer(checkpoint.transitions),
+      "worlds": .integer(checkpoint.worldCount), "transitions": .integer(checkpoint.transitions),
       "expanded": .integer(checkpoint.expanded), "levelEnd": .integer(checkpoint.levelEnd),
-      "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replaced),
+      "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacedCount),
       "leftStepsOut": .bool(checkpoint.leftStepsOut), "unanswered": list(checkpoint.unanswered),
       "endless": list(checkpoint.endless), "empty": list(checkpoint.empty), "answered": list(checkpoint.answered),
       "repeated": list(checkpoint.repeated),
@@ -192,10 +194,10 @@ extension SavedSearch {
   fileprivate init(reading checkpoint: Checkpoint, partOrigins count: Int, from file: inout Platform.OpenFile) throws {
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: Ancestry())
     do {
-      while saved.ancestry.count < checkpoint.worlds {
+      while saved.ancestry.count < checkpoint.worldCount {
         let block = UnsafeMutablePointer<Ancestry.Record>.allocate(capacity: 1 << Ancestry.blockBits)
         saved.ancestry.blocks.append(block)
-        let recordCount = min(checkpoint.worlds - saved.ancestry.count, 1 << Ancestry.blockBits)
+        let recordCount = min(checkpoint.worldCount - saved.ancestry.count, 1 << Ancestry.blockBits)
         try file.read(
           into: UnsafeMutableRawBufferPointer(start: block, count: recordCount * MemoryLayout<Ancestry.Record>.size))
         saved.ancestry.count += recordCount
@@ -205,7 +207,7 @@ extension SavedSearch {
       if checkpoint.rowSize > 0 {
         var rows = RowArena(rowSize: checkpoint.rowSize)
         saved.rows = rows
-        for _ in 0..<checkpoint.worlds { _ = rows.add() }
+        for _ in 0..<checkpoint.worldCount { _ = rows.add() }
         saved.rows = rows
         try rows.forEachPart(of: rows.count) { try file.read(into: $0) }
       }
@@ -220,11 +222,11 @@ extension SavedSearch {
   /// Calls a function with the bytes after the first line of the file, part by part.
   fileprivate func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
     for (number, block) in ancestry.blocks.enumerated() {
-      let recordCount = min(checkpoint.worlds - number << Ancestry.blockBits, 1 << Ancestry.blockBits)
+      let recordCount = min(checkpoint.worldCount - number << Ancestry.blockBits, 1 << Ancestry.blockBits)
       guard recordCount > 0 else { break }
       body(UnsafeRawBufferPointer(start: block, count: recordCount * MemoryLayout<Ancestry.Record>.size))
     }
     partOrigins.withUnsafeBytes(body)
-    rows?.forEachPart(of: checkpoint.worlds) { body(UnsafeRawBufferPointer($0)) }
+    rows?.forEachPart(of: checkpoint.worldCount) { body(UnsafeRawBufferPointer($0)) }
   }
 }

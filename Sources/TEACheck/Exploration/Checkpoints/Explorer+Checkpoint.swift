@@ -8,7 +8,7 @@ extension Explorer {
   /// - Throws: ``CheckpointError``, or an error of the specification.
   @_alwaysEmitIntoClient
   mutating func resume() throws -> Resumption<M> {
-    guard let file = bounds.checkpoint, let saved = try file.load() else { return .nothing }
+    guard let file = bounds.checkpoint, let saved = try file.load() else { return .noCheckpoint }
     // The steps between the worlds found so far are not known.
     graph = nil
     stopCounting()
@@ -18,7 +18,7 @@ extension Explorer {
       return .ended(end)
     }
     adopt(saved.checkpoint)
-    return .done
+    return .resumed
   }
 
   /// Takes again the step by which each world was found.
@@ -26,8 +26,8 @@ extension Explorer {
   mutating func retake(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
-    if try start() != nil || arena.count > saved.checkpoint.worlds { throw mismatch(file) }
-    for number in arena.count..<saved.checkpoint.worlds {
+    if try start() != nil || arena.count > saved.checkpoint.worldCount { throw mismatch(file) }
+    for number in arena.count..<saved.checkpoint.worldCount {
       let parent = try parent(of: number, saved, file)
       guard parent >= steps.parent ?? 0 else { throw mismatch(file) }
       if parent != steps.parent, bounds.isCompact { arena.release(before: parent) }
@@ -47,7 +47,7 @@ extension Explorer {
   mutating func restore(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
-    if try start() != nil || arena.count > saved.checkpoint.worlds { throw mismatch(file) }
+    if try start() != nil || arena.count > saved.checkpoint.worldCount { throw mismatch(file) }
     guard var restoration = RowRestoration(saved, rows) else { throw mismatch(file) }
     defer { restoration.deallocate() }
     for number in 0..<arena.count {
@@ -73,10 +73,11 @@ extension Explorer {
     return parent
   }
 
-  /// The end by ``outerEnd()`` while the worlds of the checkpoint are found again; `nil` where the search goes on.
+  /// The end by ``externalEnd()`` while the worlds of the checkpoint are found again; `nil` where the search goes on.
   @usableFromInline
   mutating func endOfResuming(at number: Int) -> Exploration<M>.End? {
-    guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = outerEnd() else { return nil }
+    // The clock and the memory are looked at once in 4,096 worlds.
+    guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = externalEnd() else { return nil }
     foundWorldCount = arena.count
     return end
   }
@@ -90,6 +91,7 @@ extension Explorer {
     return rows.withRow(of: world, writer) { row in
       // The first row is the base of the packing.
       if arena.count == 0 { adopt(rows.packing(like: row)) }
+      // The rows of the first worker's candidates serve as scratch memory: no batch has begun.
       if !packing.pack(row, to: candidates[0].rows) {
         var needs = packing.room
         packing.add(row, to: &needs)
@@ -113,8 +115,8 @@ extension Explorer {
   @usableFromInline
   mutating func adopt(_ checkpoint: Checkpoint) {
     (transitions, expanded) = (checkpoint.transitions, checkpoint.expanded)
-    (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worlds)
-    (resumedLeftStepsOut, replaced) = (checkpoint.leftStepsOut, checkpoint.replaced)
+    (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
+    (resumedLeftStepsOut, replacedCount) = (checkpoint.leftStepsOut, checkpoint.replacedCount)
     resumedUnanswered = checkpoint.unanswered
     (unmet, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
     hiddenDifference = checkpoint.hiddenDifference
@@ -134,11 +136,11 @@ extension Explorer {
     case .exhausted: return file.remove()
     case .violation, .error: return
     case .statesReached:
-      (checkpoint.worlds, checkpoint.transitions) = (boundary.worlds, boundary.transitions)
-      (checkpoint.expanded, checkpoint.replaced) = (boundary.expanded, boundary.replaced)
+      (checkpoint.worldCount, checkpoint.transitions) = (batchStart.worldCount, batchStart.transitions)
+      (checkpoint.expanded, checkpoint.replacedCount) = (batchStart.expanded, batchStart.replacedCount)
     case .depthReached, .timeReached, .memoryReached, .interrupted:
-      (checkpoint.worlds, checkpoint.transitions, checkpoint.expanded) = (arena.count, transitions, expanded)
-      checkpoint.replaced = replaced
+      (checkpoint.worldCount, checkpoint.transitions, checkpoint.expanded) = (arena.count, transitions, expanded)
+      checkpoint.replacedCount = replacedCount
     }
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
     checkpoint.leftStepsOut = hasLeftStepsOut
@@ -152,7 +154,7 @@ extension Explorer {
     if !bounds.isCompact {
       (saved.checkpoint.packing, saved.checkpoint.rowSize) = (packing.numbers, packing.size)
       saved.rows = arena
-      saved.partOrigins = RowRestoration.partOrigins(in: arena, checkpoint.worlds, packing, rows)
+      saved.partOrigins = RowRestoration.partOrigins(in: arena, checkpoint.worldCount, packing, rows)
     }
     try file.save(saved)
   }
@@ -162,23 +164,24 @@ extension Explorer {
 @usableFromInline
 enum Resumption<M: Module> {
   /// There is no checkpoint.
-  case nothing
+  case noCheckpoint
   /// All worlds of the checkpoint were found again.
-  case done
+  case resumed
   /// A bound was met before all worlds were found again.
   case ended(Exploration<M>.End)
 }
 
 /// The state of an exploration before a batch.
 @usableFromInline
-struct Boundary {
-  @usableFromInline var worlds = 0
+struct BatchStart {
+  @usableFromInline var worldCount = 0
   @usableFromInline var transitions = 0
   @usableFromInline var expanded = 0
-  @usableFromInline var replaced = 0
+  @usableFromInline var replacedCount = 0
 
   @inlinable
-  init(worlds: Int = 0, transitions: Int = 0, expanded: Int = 0, replaced: Int = 0) {
-    (self.worlds, self.transitions, self.expanded, self.replaced) = (worlds, transitions, expanded, replaced)
+  init(worldCount: Int = 0, transitions: Int = 0, expanded: Int = 0, replacedCount: Int = 0) {
+    (self.worldCount, self.transitions) = (worldCount, transitions)
+    (self.expanded, self.replacedCount) = (expanded, replacedCount)
   }
 }

@@ -17,7 +17,7 @@ struct RecordedSteps<M: Module> {
 
   /// The world to which a recorded step leads, or its canonical form where there is one.
   ///
-  /// - Parameter worldOf: Makes the world with a number; it was found again before.
+  /// - Parameter worldOf: Makes the world with a number, which was found again before.
   /// - Throws: ``CheckpointError`` where there is no such step, or an error of the specification.
   @_alwaysEmitIntoClient
   mutating func world(

@@ -17,9 +17,9 @@ struct RowRestoration<M: Module> {
   private let savedRow: UnsafeMutableRawPointer
 
   /// The steps to the worlds with numbers below this one are all taken again.
-  private static var firstWorlds: Int { 1_000 }
+  private static var firstWorldCount: Int { 1_000 }
   /// Of the steps to the other worlds, one in this number is taken again.
-  private static var sampling: Int { 1_000 }
+  private static var sampleInterval: Int { 1_000 }
 
   /// - Returns: `nil` where the saved rows do not have the fields of this program's rows.
   @usableFromInline
@@ -46,10 +46,10 @@ struct RowRestoration<M: Module> {
   /// The worlds to which steps are taken again, in order.
   @usableFromInline
   var worldsToRetake: [Int] {
-    var taken = Set(0..<min(Self.firstWorlds, saved.checkpoint.worlds))
-    taken.formUnion(stride(from: 0, to: saved.checkpoint.worlds, by: Self.sampling))
-    taken.formUnion(saved.partOrigins.lazy.map(Int.init).filter { $0 < saved.checkpoint.worlds })
-    return taken.sorted()
+    var worlds = Set(0..<min(Self.firstWorldCount, saved.checkpoint.worldCount))
+    worlds.formUnion(stride(from: 0, to: saved.checkpoint.worldCount, by: Self.sampleInterval))
+    worlds.formUnion(saved.partOrigins.lazy.map(Int.init).filter { $0 < saved.checkpoint.worldCount })
+    return worlds.sorted()
   }
 
   /// Writes the row of a saved world with the numbers of this search.
@@ -113,7 +113,7 @@ extension Explorer {
     arena.deallocate()
     if restoration.translation.isIdentity {
       arena = savedRows
-      // The explorer needs a packing of its own, because the restoration deallocates the other.
+      // The explorer needs a copy of the packing, because the restoration deallocates its own.
       adopt(restoration.packing.widened(for: restoration.packing.room))
     } else {
       adopt(restoration.translateAll(of: &savedRows, packing))

@@ -31,11 +31,11 @@ struct RowTranslation {
   ///   - old: The row of the world in the earlier search.
   ///   - new: The row of the world in this search.
   mutating func learn<M: Module>(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ rows: WorldRows<M>) {
-    _ = rows.forEachNumber(in: old) { offset, table, first in
+    _ = rows.forEachNumber(in: old) { offset, table, firstNumber in
       let before = old.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       let after = new.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-      if before >= first, after >= first, number(before - first, inTable: table) == nil {
-        note(before - first, inTable: table, is: after - first)
+      if before >= firstNumber, after >= firstNumber, number(before - firstNumber, inTable: table) == nil {
+        note(before - firstNumber, inTable: table, is: after - firstNumber)
       }
       return true
     }
@@ -45,11 +45,11 @@ struct RowTranslation {
   ///
   /// - Returns: `false` where a number is unknown; the row then still has some old numbers.
   func translate<M: Module>(_ row: UnsafeMutableRawPointer, _ rows: WorldRows<M>) -> Bool {
-    rows.forEachNumber(in: UnsafeRawPointer(row)) { offset, table, first in
+    rows.forEachNumber(in: UnsafeRawPointer(row)) { offset, table, firstNumber in
       let old = row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-      if old < first { return true }
-      guard let new = number(old - first, inTable: table) else { return false }
-      row.storeBytes(of: new + first, toByteOffset: offset, as: UInt32.self)
+      if old < firstNumber { return true }
+      guard let new = number(old - firstNumber, inTable: table) else { return false }
+      row.storeBytes(of: new + firstNumber, toByteOffset: offset, as: UInt32.self)
       return true
     }
   }
@@ -64,13 +64,13 @@ struct MetParts {
   /// - Returns: `true` if one of them was in no row before.
   mutating func add<M: Module>(_ row: UnsafeRawPointer, _ rows: WorldRows<M>) -> Bool {
     var isNew = false
-    _ = rows.forEachNumber(in: row) { offset, table, first in
+    _ = rows.forEachNumber(in: row) { offset, table, firstNumber in
       let number = row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-      if number < first { return true }
+      if number < firstNumber { return true }
       while met.count <= table { met.append([]) }
-      let missing = Int(number - first) + 1 - met[table].count
+      let missing = Int(number - firstNumber) + 1 - met[table].count
       if missing > 0 { met[table] += repeatElement(false, count: missing + met[table].count) }
-      if !met[table][Int(number - first)] { (met[table][Int(number - first)], isNew) = (true, true) }
+      if !met[table][Int(number - firstNumber)] { (met[table][Int(number - firstNumber)], isNew) = (true, true) }
       return true
     }
     return isNew

@@ -50,6 +50,7 @@ struct TEA_NAME("PlainWords") tea_plain_words {
   ptrdiff_t ones;
 };
 
+// Runs a statement for each of the next `count` words, of `width` bytes each, and leaves `word` at the first word after them.
 #define TEA_EACH(width, count, statement)                                              \
   for (const struct tea_plain_word *end = word + (count); word < end; word++) {        \
     tea_unaligned_##width mask = (tea_unaligned_##width)word->mask;                    \
@@ -196,7 +197,7 @@ static inline bool tea_index_insert(
 
 // MARK: Any memory
 
-/// The namespace of the functions below; it has no values.
+/// The namespace of the functions below; it has no values. A structure of standard C has at least one field.
 struct TEA_NAME("RawMemory") tea_raw_memory {
   char first;
 };
@@ -225,7 +226,7 @@ static inline bool tea_bytes_are_same(
   return true;
 }
 
-/// The high and the low half of a product, combined by exclusive or (Wang Yi: *wyhash*).
+/// The high and the low half of a product, combined by exclusive or (Wang Yi: *wyhash*), plus a constant.
 static inline uint64_t tea_folded_product(uint64_t one, uint64_t other) TEA_NAME("RawMemory.foldedProduct(_:_:)") {
   unsigned __int128 product = (unsigned __int128)one * other;
   return ((uint64_t)(product >> 64) ^ (uint64_t)product) + 0xE7037ED1A0B428DB;
