@@ -23,7 +23,7 @@ struct PrebuiltLibrary {
   /// again when it changes.
   var searchPath: String { "\(folder.appendingPathComponent("bin").path):\(built.path):\(Self.usualPath)" }
 
-  /// The objects of the library with their sizes and times. A package that was built with another stamp cannot be used.
+  /// The objects of the library with their sizes and times. A package that was built with another stamp cannot be reused.
   let stamp: String
 
   private static var usualPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }

@@ -274,7 +274,7 @@ import Testing
     let another = try await teaCheck("replay", "session.jsonl", "--as-test", "--filter", "shut")
     #expect(another.output.contains("$0.title == \"Turnstile · shut\""), "\(another.output)")
 
-    // After it resumed, the live program trapped in a function of the standard library, at a step that nothing declares.
+    // The live program resumed, and then trapped in a function of the standard library, at a step that nothing declares.
     let lines = [#"{"step":"put","model":"Model(books: [\"Emma\", \"Persuasion\"])"}"#]
     let resumed = [#"{"resume":"from Model(books: [])"}"#, #"{"step":"take"}"#]
     try package.write(

@@ -22,6 +22,7 @@ struct ReportBrowserTests {
   }
 
   /// Functions that drivers share. `is(what, found, wanted)` says “is: …” if `found` is `wanted`, and “NOT: …” otherwise.
+  /// `ground` is the colour behind an element. `contrast` is the ratio of WCAG 2, of which a text needs at least 4.5.
   private static let tools = #"""
     const is = (what, found, wanted = true) => {
       say(found === wanted ? "is: " + what : `NOT: ${what}: ${JSON.stringify(found)}, and not ${JSON.stringify(wanted)}`);

@@ -51,7 +51,7 @@ import Testing
     #expect(try shard("auto", environment) == expected)
   }
 
-  @Test func `a flag needs no environment`() throws {
+  @Test func `a shard on the command line needs no environment`() throws {
     #expect(try shard("1/2", ["CI_NODE_INDEX": "7", "CI_NODE_TOTAL": "9", "TEACHECK_SHARD": "x"]) == "1/2")
   }
 
