@@ -290,11 +290,11 @@ import Testing
       var (free, waiting) = (1, waitingFrom & staying & 1)
       for steps in 0...2 * naive.count {
         if waiting & goal != 0 { return steps }
-        let from = (free, waiting)
+        let sources = (free: free, waiting: waiting)
         (free, waiting) = (0, 0)
         for edge in sample.edges {
-          if from.0 >> edge.source & 1 == 1 { free |= 1 << edge.target }
-          if from.1 >> edge.source & 1 == 1, staying >> edge.target & 1 == 1 { waiting |= 1 << edge.target }
+          if sources.free >> edge.source & 1 == 1 { free |= 1 << edge.target }
+          if sources.waiting >> edge.source & 1 == 1, staying >> edge.target & 1 == 1 { waiting |= 1 << edge.target }
         }
         if anywhere { waiting |= free & waitingFrom & staying }
       }

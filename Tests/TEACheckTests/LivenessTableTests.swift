@@ -5,7 +5,9 @@ import Testing
 /// Small graphs that liveness checkers get wrong, checked with every fairness assumption.
 @Suite struct LivenessTableTests {
   struct Row: Sendable, CustomStringConvertible {
+    /// The edges, as `LivenessGraph.edges(_:)` reads them.
     var graph: String
+    /// The node that satisfies the condition of each property.
     var goal: Int
     /// The verdicts of `Eventually` with no, weak and strong fairness: `true` where it holds.
     var eventually: [Bool]

@@ -82,8 +82,8 @@ import Testing
   }
 
   @Test func `derived values are read back from their texts`() throws {
-    #expect(try expectInverse(Everything.self).count == 23)
-    #expect(try expectInverse(More.self).count == 15)
+    #expect(try expectInverse(Everything.self).count == 23, "every case")
+    #expect(try expectInverse(More.self).count == 15, "every case")
     _ = try expectInverse(Int??.self)
     _ = try expectInverse([String: Result<[Mood], DerivationTests.Oops>].self)
   }

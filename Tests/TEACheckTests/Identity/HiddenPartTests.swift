@@ -69,7 +69,7 @@ import Testing
   // MARK: Commands
 
   /// A program whose command carries the number to save.
-  enum Saving<Order: Orderly>: Module {
+  enum Saving<Order: NumberCarrier>: Module {
     enum Message { case save(Int), saved(Int) }
     typealias Command = Order
     struct Model: Hashable { var isSaving = false, saved = 0 }
@@ -86,43 +86,43 @@ import Testing
   }
 
   /// A command that carries a number, in a part that `==` or a mirror may hide.
-  protocol Orderly: Sendable {
+  protocol NumberCarrier: Sendable {
     init(_ value: Int)
     var number: Int { get }
   }
 
-  struct Named: Orderly, Hashable {
+  struct Named: NumberCarrier, Hashable {
     var hidden: Hidden
     init(_ value: Int) { hidden = Hidden(name: "a", value: value) }
     var number: Int { hidden.value }
   }
 
-  struct Loose: Orderly {
+  struct Loose: NumberCarrier {
     var hidden: [Hidden]
     init(_ value: Int) { hidden = [Hidden(name: "a", value: value)] }
     var number: Int { hidden[0].value }
   }
 
-  enum Signed: Orderly, Hashable {
+  enum Signed: NumberCarrier, Hashable {
     case number(Double)
     init(_ value: Int) { self = .number(value == 1 ? 0 : -0.0) }
     var number: Int { if case .number(let number) = self { number.sign == .plus ? 1 : 2 } else { 0 } }
   }
 
-  struct Written: Orderly, Hashable {
+  struct Written: NumberCarrier, Hashable {
     var text: String
     init(_ value: Int) { text = value == 1 ? "\u{E9}" : "e\u{301}" }
     var number: Int { text.unicodeScalars.count }
   }
 
-  struct Shy: Orderly, CustomReflectable {
+  struct Shy: NumberCarrier, CustomReflectable {
     var number: Int
     init(_ value: Int) { number = value }
     var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 
   /// The counterexamples to “two is never saved” of three searches: plain, with surroundings, and compact.
-  private func counterexamples<Order: Orderly>(with order: Order.Type) -> [String] {
+  private func counterexamples<Order: NumberCarrier>(with order: Order.Type) -> [String] {
     let plain = Specification(of: Saving<Order>.self) {
       Messages(of: .model) { _ in [.save(1), .save(2)] }
       Replies { [.saved($0.number)] }
@@ -256,14 +256,15 @@ import Testing
   enum Echoing: Module {
     enum Message { case ask, told(Hidden) }
     enum Command: Hashable { case ask }
-    struct Model: Hashable { var asked = false, sum = 0 }
+    struct Model: Hashable { var hasAsked = false, sum = 0 }
     static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
-      case .ask where !model.asked:
-        model.asked = true
+      case .ask where !model.hasAsked:
+        model.hasAsked = true
         perform(.ask)
       case .ask: break
+      // The same number twice gives ten more.
       case .told(let hidden): model.sum = hidden.value == model.sum ? 10 + hidden.value : hidden.value
       }
     }
