@@ -92,8 +92,10 @@ import Testing
         row.split(separator: "|")[0].trimmingCharacters(in: .whitespaces).replacing("`", with: "")
       }
     }
-    func once(_ names: [String]) -> [String] { names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element) }
-    #expect(column("Called as") == once(Self.names.map(\.value)))
-    #expect(column("Fault") == once(Self.faults.map(\.words)))
+    func distinct(_ names: [String]) -> [String] {
+      names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element)
+    }
+    #expect(column("Called as") == distinct(Self.names.map(\.value)))
+    #expect(column("Fault") == distinct(Self.faults.map(\.words)))
   }
 }

@@ -285,7 +285,7 @@ import Testing
   }
 
   @Test func anIncompleteCheckHasFailedWhereCompleteIsRequired() throws {
-    let results = [("GateChecks", SampleResults.bounded), ("GateChecks", SampleResults.known)]
+    let results = [("GateChecks", SampleResults.bounded), ("GateChecks", SampleResults.withKnownIssue)]
     let xml = try Self.junit(results, isStrict: true)
     #expect(xml.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\""))
     #expect(xml.contains("type=\"inconclusive\""))

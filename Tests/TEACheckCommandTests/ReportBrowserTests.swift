@@ -5,7 +5,7 @@ import Testing
 @testable import tea_check
 
 /// The report in a browser, where a person clicks and presses keys.
-@Suite(.enabled(if: Chromium.path != nil, Comment(rawValue: Chromium.absence)), .serialized)
+@Suite(.enabled(if: Chromium.path != nil, Comment(rawValue: Chromium.hint)), .serialized)
 struct ReportBrowserTests {
   private static let settings = [false, true].flatMap { isDark in
     [1280, 500].map { Chromium.Setting(isDark: isDark, width: $0) }

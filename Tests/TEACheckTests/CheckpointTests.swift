@@ -62,7 +62,7 @@ import Testing
         // This search is interrupted before it has restored all worlds.
         let early = check.exploration { settings in
           settings.checkpoint = path
-          settings.interruption = interrupted()
+          settings.interruption = requestedInterruption()
         }
         #expect(early.verdict == .inconclusive)
       }
@@ -334,7 +334,7 @@ import Testing
     return specification.engines.explore(rules, bounds, 1) { _ in }
   }
 
-  private func interrupted() -> Interruption {
+  private func requestedInterruption() -> Interruption {
     let interruption = Interruption()
     interruption.request()
     return interruption

@@ -174,6 +174,18 @@ import Testing
     #expect(readable > texts / 100 && readable < texts * 9 / 10)
   }
 
+  @Test func `unmatched brackets are read in linear time`() throws {
+    // An algorithm with quadratic time would take hours here.
+    let text = String(repeating: "a<", count: 200_000)
+    let whole = try ValueText(parsing: text)
+    // Text of no known form is kept as it is.
+    guard case .opaque = whole.form else {
+      Issue.record("it has a form")
+      return
+    }
+    #expect(whole.source.count == 400_000)
+  }
+
   final class Watched {
     nonisolated(unsafe) static var alive = 0
     init() { Self.alive += 1 }

@@ -134,7 +134,7 @@ import Testing
     #expect(difference.story?.length == 0)
   }
 
-  /// A lamp with a field and a message of the given names. A second message switches the lamp off again, unless its light `lasts`.
+  /// A lamp with a field and a message of the given names. A second message switches the lamp off, unless its light `lasts`.
   private static func lamp(_ field: String, _ message: String, lasts: Bool = false) -> Behaviour {
     func node(_ value: String, _ target: Int) -> Behaviour.Node {
       Behaviour.Node(
