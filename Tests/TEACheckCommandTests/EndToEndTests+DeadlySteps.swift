@@ -5,7 +5,7 @@ import Testing
 
 /// Steps that end the process, as a user meets them.
 extension EndToEndTests {
-  @Test func everyKindOfTrapIsToldWithItsStepsAndTheOtherChecksRun() async throws {
+  @Test func everyKindOfTrapIsReportedWithItsStepsAndTheOtherChecksRun() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     // A busy machine, or one that swaps, may take seconds to provide the memory.
     let run = try await package.teaCheck("check", "--step-time", "4", "--memory", "300M", "--format", "json")

@@ -17,7 +17,7 @@ import Testing
   // MARK: Results of checks
 
   @Test(arguments: ["check", "explore"])
-  func aViolationIsToldAsTheShortestStoryAndExitsWithOne(_ command: String) async throws {
+  func aViolationIsReportedAsTheShortestStoryAndExitsWithOne(_ command: String) async throws {
     try package.install()
     let run = try await package.teaCheck(command, "Turnstile")
     expect(
@@ -174,7 +174,7 @@ import Testing
         """)
   }
 
-  @Test func whatTheModulePrintsGoesToStandardErrorAndIsNoResult() async throws {
+  @Test func theOutputOfAModuleGoesToStandardErrorAndIsNoResult() async throws {
     try package.install()
     let run = try await package.teaCheck("check", "Chatter", "--format", "json")
     #expect(run.code == 0)

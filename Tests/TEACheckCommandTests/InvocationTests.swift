@@ -228,7 +228,7 @@ import Testing
     #expect(invocation.requiresComplete && invocation.wantsVersion && invocation.wantsHelp)
   }
 
-  @Test func reportsAreOfResultsOnly() throws {
+  @Test func onlyCommandsWithResultsHaveReportFormats() throws {
     let invocation = try Invocation(arguments: ["merge", "a.jsonl", "--format", "github", "--xunit-output", "a/b.xml"])
     #expect(invocation.format == .github)
     #expect(invocation.xunitOutput == "a/b.xml")
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func onlyWhatTheEnginesUnderstandIsHandedOnToSuites() throws {
+  @Test func onlyOptionsOfEnginesArePassedToSuites() throws {
     let invocation = try Invocation(arguments: [
       "check", "Counter", "--depth=5", "--filter", "never", "--require-complete", "--format", "json",
       "--package-path", "/there", "--workers", "2",

@@ -26,7 +26,7 @@ import Testing
     "", "0/3", "4/3", "abc", "3", "1/", "/3", "-1/3", "+1/3", "1/3/5", " 1/3", "1/0", "10001/10001",
     "99999999999999999999/3", "Auto",
   ])
-  func `other values are refused`(_ value: String) {
+  func `a value that is neither I of N nor auto is refused`(_ value: String) {
     expectError(
       "The value '\(value)' is invalid for '--shard': it must be I/N with I from 1 to N, such as 2/8, or auto", value)
   }

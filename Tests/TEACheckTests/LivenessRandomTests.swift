@@ -270,15 +270,15 @@ import Testing
 
     /// `true` if the run that repeats the loop for ever is fair.
     private func isFair(_ run: ViolatingRun, _ loop: Int, _ path: [Int]) -> Bool {
-      let met = Set(path[loop...])
+      let nodesOfLoop = Set(path[loop...])
       let fairLabels = rules.fairness.labels
-      let taken = run.steps[loop...].compactMap { graph.steps[$0].message }
+      let messages = run.steps[loop...].compactMap { graph.steps[$0].message }
       for label in ["a", "b", "c"] {
-        let isTaken = taken.contains { $0.label == label }
-        let possible = met.filter { node in sample.edges.contains { $0.source == node && $0.label == label } }
+        let isTaken = messages.contains { $0.label == label }
+        let possible = nodesOfLoop.filter { node in sample.edges.contains { $0.source == node && $0.label == label } }
         let isWeak = fairLabels[0].label(.init(label: label, target: 0)) != nil
         let isStrong = fairLabels[1].label(.init(label: label, target: 0)) != nil
-        if isWeak, !isTaken, possible == met { return false }
+        if isWeak, !isTaken, possible == nodesOfLoop { return false }
         if isStrong, !isTaken, !possible.isEmpty { return false }
       }
       return true

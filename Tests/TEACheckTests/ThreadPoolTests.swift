@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `more parts than a word has bits for are refused`() async {
+  @Test func `a task of 32 768 parts or more is refused`() async {
     await #expect(processExitsWith: .failure) { ThreadPool(threads: 1).perform(1 << 15) { _ in } }
   }
 }

@@ -131,14 +131,14 @@ enum Booking: Module {
     Specification(of: Booking.self) {
       Messages(generating: .model) { model in
         let all = model.entries.keys.sorted()
-        let taken = Set(model.entries.values.map(\.seat))
-        let free = (0..<20).filter { !taken.contains($0) }
+        let takenSeats = Set(model.entries.values.map(\.seat))
+        let freeSeats = (0..<20).filter { !takenSeats.contains($0) }
         func choose(_ make: @escaping @Sendable (Int) -> Message, _ holds: (Entry) -> Bool) -> [Gen<Message>] {
           let some = all.filter { model.entries[$0].map(holds) == true }
           return some.isEmpty ? [] : [Gen<Int>.element(of: some).map(make)]
         }
         var generators: [Gen<Message>] = []
-        if !free.isEmpty { generators.append(Gen<Int>.element(of: free).map { .reserve(seat: $0) }) }
+        if !freeSeats.isEmpty { generators.append(Gen<Int>.element(of: freeSeats).map { .reserve(seat: $0) }) }
         generators += choose({ .pay(booking: $0) }) { !$0.isPaid && !$0.isCancelled }
         generators += choose({ .cancel(booking: $0) }) { !$0.isCancelled }
         generators += choose({ .refund(booking: $0) }) { $0.isPaid && $0.isCancelled }

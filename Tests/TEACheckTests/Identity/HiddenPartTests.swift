@@ -184,14 +184,14 @@ import Testing
   // MARK: Environments and faults
 
   enum Asking: Module {
-    enum Message { case ask(Int), told(Int) }
+    enum Message { case ask(Int), answered(Int) }
     enum Command: Hashable { case ask(Int) }
-    struct Model: Hashable { var told = 0 }
+    struct Model: Hashable { var answered = 0 }
     static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
       case .ask(let number): perform(.ask(number))
-      case .told(let number): model.told = number
+      case .answered(let number): model.answered = number
       }
     }
   }
@@ -202,8 +202,8 @@ import Testing
       Environment(
         Hidden(name: "server"),
         performing: { server, command in if case .ask(1) = command { server.value += server.value < 3 ? 1 : 0 } },
-        replies: { server, _ in [.told(server.value)] })
-      Always("never three") { $0.told != 3 }
+        replies: { server, _ in [.answered(server.value)] })
+      Always("never three") { $0.answered != 3 }
     }.check().exploration()
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.steps.filter { $0.message == "ask(1)" }.count == 3)
@@ -223,8 +223,8 @@ import Testing
       Environment(
         Answering(),
         performing: { server, command in if case .ask(1) = command { server.value = min(server.value + 1, 3) } },
-        replies: { server, _ in [.told(server.answer(server.value))] })
-      Always("never three") { $0.told != 3 }
+        replies: { server, _ in [.answered(server.answer(server.value))] })
+      Always("never three") { $0.answered != 3 }
     }.check().exploration()
     #expect(result.counterexample?.steps.filter { $0.message == "ask(1)" }.count == 3)
   }
@@ -254,7 +254,7 @@ import Testing
   }
 
   enum Echoing: Module {
-    enum Message { case ask, told(Hidden) }
+    enum Message { case ask, answered(Hidden) }
     enum Command: Hashable { case ask }
     struct Model: Hashable { var hasAsked = false, sum = 0 }
     static func start(with flags: Void) -> Model { Model() }
@@ -265,7 +265,7 @@ import Testing
         perform(.ask)
       case .ask: break
       // The same number twice gives ten more.
-      case .told(let hidden): model.sum = hidden.value == model.sum ? 10 + hidden.value : hidden.value
+      case .answered(let hidden): model.sum = hidden.value == model.sum ? 10 + hidden.value : hidden.value
       }
     }
   }
@@ -273,7 +273,7 @@ import Testing
   @Test func `repeated replies are told apart by a hidden part`() {
     let result = Specification(of: Echoing.self) {
       Messages(of: .model) { _ in [.ask] }
-      Replies { _ in [.told(Hidden(name: "a", value: 1)), .told(Hidden(name: "a", value: 2))] }
+      Replies { _ in [.answered(Hidden(name: "a", value: 1)), .answered(Hidden(name: "a", value: 2))] }
       RepeatedReplies { _ in true }
       Always("never the second twice") { $0.sum != 12 }
     }.check().exploration()
