@@ -40,7 +40,7 @@ import Testing
     #expect(try concerned("/home/shop/Sources") == ["ShopChecks", "WebChecks"])
   }
 
-  @Test func `tests and pages concern none`() throws {
+  @Test func `tests and pages concern no suite`() throws {
     #expect(try concerned() == [])
     #expect(try concerned("/home/shop/Tests/ShopTests/ShopTests.swift") == [])
     #expect(try concerned("/home/shop/README.md", "/elsewhere/Package.swift") == [])
@@ -52,7 +52,7 @@ import Testing
     "/home/shop/Sources/Stray.swift", "/home/shop/Plugins/Tool/Tool.swift", "/home/kit/Sources/Kit.swift", "/home/kit",
     "/home/shopping/list.txt",
   ])
-  func `the manifest, what the package depends on and what is unknown concern all`(_ file: String) throws {
+  func `the manifest, dependencies and files of no target concern all suites`(_ file: String) throws {
     #expect(try concerned(file, "/home/shop/Sources/Web/Web.swift") == ["ShopChecks", "WebChecks"])
   }
 
@@ -65,15 +65,16 @@ import Testing
   }
 
   @Test(arguments: [["replay", "x"], ["merge", "x"], ["graph", "x"]])
-  func `commands that do not choose suites refuse the option`(_ arguments: [String]) {
+  func `commands that do not choose suites refuse --changed-since`(_ arguments: [String]) {
     let error = #expect(throws: UsageError.self) {
       try Invocation(arguments: arguments + ["--changed-since", "main"])
     }
     #expect(error?.description == "The option '--changed-since' is not available for '\(arguments[0])'")
   }
 
-  @Test(arguments: [["Cart"], ["--filter", "a"]]) func `checks cannot be named beside the option`(_ arguments: [String])
-  {
+  @Test(arguments: [["Cart"], ["--filter", "a"]]) func `checks cannot be named beside --changed-since`(
+    _ arguments: [String]
+  ) {
     let error = #expect(throws: UsageError.self) {
       try Invocation(arguments: arguments + ["--changed-since", "main"])
     }
@@ -163,7 +164,7 @@ import Testing
     try FileManager.default.removeItem(at: folder.appendingPathComponent(path))
   }
 
-  /// A package that was built, with a suite in it.
+  /// Writes a package with a suite, and records the suite as built.
   private func makeStamp() throws -> BuildStamp {
     try write(Self.manifest, "Package.swift")
     try write("a", "Sources/P/a.swift")
@@ -270,7 +271,7 @@ import Testing
     #expect(stamp.inputsHash() == nil)
   }
 
-  @Test func `a variable that a manifest names is part of what is built`() throws {
+  @Test func `a variable that a manifest names changes the hash of the inputs`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     try write(Self.manifest + #"_ = Context.environment["TEA_CHECK_TEST_OF_STAMPS"] == "1""#, "Package.swift")

@@ -26,7 +26,7 @@ import Testing
     ("Counter", ["Counter · plain", "Counter · guarded"]), ("Clock", ["Clock"]),
     ("SearchChecks", ["Search · guarded", "Clock"]),
   ])
-  func aNameIsATitleANameAModuleOrASuite(_ name: String, _ expected: [String]) throws {
+  func aNameChoosesChecksByTitleNameModuleOrSuite(_ name: String, _ expected: [String]) throws {
     #expect(try titles([name]) == expected)
   }
 
@@ -51,8 +51,8 @@ import Testing
     ("SearchCheck", "; did you mean 'SearchChecks'?"), ("lst", "; did you mean 'list'?"),
     ("Telephone", "; 'tea-check list' shows them"),
   ])
-  func aMisspeltNameIsAnsweredWithTheNearest(_ name: String, _ end: String) {
-    expectUsageError("There is no check, module or suite named '\(name)'\(end)") {
+  func aMisspeltNameIsAnsweredWithTheNearest(_ name: String, _ hint: String) {
+    expectUsageError("There is no check, module or suite named '\(name)'\(hint)") {
       _ = try titles(["Counter", name])
     }
   }

@@ -11,7 +11,8 @@ enum Chromium {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  static let absence: String = "no browser: install one, on Debian with 'apt-get install chromium'"
+  /// The reason that is printed for a test that is skipped because no browser is installed.
+  static let hint: String = "no browser: install one, on Debian with 'apt-get install chromium'"
 
   /// The colour scheme and the width of the window, in pixels, with which a page is opened.
   struct Setting: CustomStringConvertible, Sendable {

@@ -34,25 +34,25 @@ import Testing
   /// Functions that are called at different places. In the gate, every function traps, but only these have the other faults,
   /// each of which takes a second or more.
   private static let examples: Set = ["update", "equality", "always", "recovers", "symmetric", "environment"]
-  private static let triesAll = Extent.current == .night
+  private static let triesAllFaults = Extent.current == .night
   /// This test runs alone, so its time is measured.
   private static let isTimed = ProcessInfo.processInfo.environment["CI_TEACHECK_TIMED"] != nil
 
-  @Test func everyFaultIsToldWithTheNameOfItsFunction() async throws {
+  @Test func everyFaultIsReportedWithTheNameOfItsFunction() async throws {
     try package.install(checks: ThrowAwayPackage.deadlyChecks)
     #expect(try await package.teaCheck("list").code == 0)
     // The faults are tried in parallel, as they mostly wait; at night they are tried one after another.
     try await withThrowingTaskGroup { group in
       for fault in Self.faults {
-        group.addTask { try await expectTold(fault.name, fault.words) }
-        if Self.triesAll { try await group.waitForAll() }
+        group.addTask { try await expectReport(fault.name, fault.words) }
+        if Self.triesAllFaults { try await group.waitForAll() }
       }
       try await group.waitForAll()
     }
   }
 
-  private func expectTold(_ fault: String, _ words: String) async throws {
-    let usesExamples = fault != "trap" && !Self.triesAll
+  private func expectReport(_ fault: String, _ words: String) async throws {
+    let usesExamples = fault != "trap" && !Self.triesAllFaults
     let names = Self.names.filter { !usesExamples || Self.examples.contains($0.key) }
     let chosen = usesExamples ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
     // Only a loop takes the whole step time. A recursion or an allocation ends when the stack or the memory is full, which may
@@ -66,14 +66,14 @@ import Testing
     let results = try run.output.split(separator: "\n").compactMap {
       CheckResult(record: try JSON(parsing: String($0)))
     }
-    let told = results.map { result in
+    let reported = results.map { result in
       let sentence = result.counterexample?.trap ?? result.message?.split(separator: ": ").first.map(String.init)
       return "\(result.name) | \(result.verdict.rawValue) | \(sentence ?? "")"
     }
     let expected = names.map { "\($0) \(fault) | trapped | \($1) \(words)" }
     // The differences are compared first, so that a log shows them even if it is cut.
-    #expect(told.filter { !expected.contains($0) } == [], "\(results.compactMap(\.message)) \(run.errors)")
-    #expect(told == expected)
+    #expect(reported.filter { !expected.contains($0) } == [], "\(results.compactMap(\.message)) \(run.errors)")
+    #expect(reported == expected)
     // The message of the Swift runtime is part of the report only.
     #expect(!run.errors.contains("Fatal error"), "\(run.errors)")
     // Each fault may take the step time, one second here, and three seconds more.
@@ -92,8 +92,10 @@ import Testing
         row.split(separator: "|")[0].trimmingCharacters(in: .whitespaces).replacing("`", with: "")
       }
     }
-    func once(_ names: [String]) -> [String] { names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element) }
-    #expect(column("Called as") == once(Self.names.map(\.value)))
-    #expect(column("Fault") == once(Self.faults.map(\.words)))
+    func distinct(_ names: [String]) -> [String] {
+      names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element)
+    }
+    #expect(column("Called as") == distinct(Self.names.map(\.value)))
+    #expect(column("Fault") == distinct(Self.faults.map(\.words)))
   }
 }

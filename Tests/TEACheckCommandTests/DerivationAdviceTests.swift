@@ -71,7 +71,7 @@ import Testing
   }
 
   /// The advice to register a generator for a class therefore has the condition that the class is final.
-  @Test func anOpenClassCannotRegisterAGenerator() throws {
+  @Test func aNonFinalClassCannotRegisterAGenerator() throws {
     let error = DerivationError(
       root: Advised.Table.Message.self, type: Advised.Player.self, path: ["player"], reason: "values of a class")
     #expect(

@@ -5,7 +5,7 @@ import Testing
 
 /// Steps that end the process, as a user meets them.
 extension EndToEndTests {
-  @Test func everyKindOfTrapIsToldWithItsStepsAndTheOtherChecksRun() async throws {
+  @Test func everyKindOfTrapIsReportedWithItsStepsAndTheOtherChecksRun() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     // A busy machine, or one that swaps, may take seconds to provide the memory.
     let run = try await package.teaCheck("check", "--step-time", "4", "--memory", "300M", "--format", "json")
@@ -37,7 +37,7 @@ extension EndToEndTests {
   }
 
   /// A line of the standard library would not help the user, and an overflow prints no line.
-  @Test func aTrapOfTheLibraryIsToldAtTheLineOfTheUsers() async throws {
+  @Test func aTrapInTheStandardLibraryIsReportedAtTheLineOfTheUser() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck(
       "check", "Fuse · index", "Fuse · overflow", "Fuse · unwrap", "--format", "json")
@@ -52,7 +52,7 @@ extension EndToEndTests {
       ], "\(run.errors)")
   }
 
-  @Test func aTrapAmongTheRunsThatAreTriedDoesNotHideAViolation() async throws {
+  @Test func aTrapDuringShrinkingDoesNotHideAViolation() async throws {
     try package.install(checks: ThrowAwayPackage.checksThatTrapBesideAViolation)
     let run = try await package.teaCheck("sample", "--format", "json")
     let result = try #require(CheckResult(record: try record(run)))

@@ -22,7 +22,7 @@ extension EndToEndTests {
     return run
   }
 
-  @Test func whatChangedSinceARevisionIsTold() async throws {
+  @Test func changesSinceARevisionAreReported() async throws {
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
     try package.write(".build/\n*.txt\n", to: ".gitignore")
     try git("init", "--quiet", "--initial-branch", "main")

@@ -3,6 +3,7 @@ import Testing
 
 /// Searches that end before all worlds are explored, as a user meets them.
 extension EndToEndTests {
+  /// The signal goes to the process that the check is named after. The check “terminal” sends SIGHUP to the command.
   @Test(arguments: ["suite", "command", "terminal"])
   func anInterruptionPrintsWhatIsKnownAndTheCheckpointGoesOn(_ target: String) async throws {
     // If the tests run under `nohup`, SIGHUP is ignored, which the command would inherit.
@@ -30,7 +31,7 @@ extension EndToEndTests {
   }
 
   /// The check named “terminal” sends SIGHUP to its parent process.
-  @Test func whoIgnoresThatItsTerminalHangsUpGoesOn() async throws {
+  @Test func aCommandThatIgnoresSIGHUPGoesOn() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let run = try await package.run(
       URL(fileURLWithPath: "/bin/sh"),
@@ -41,7 +42,7 @@ extension EndToEndTests {
     #expect(run.code == 0 && run.output.contains("complete · 15 625 worlds"), "\(run.output)\(run.errors)")
   }
 
-  @Test func whatComesAfterAnInterruptionIsNotRun() async throws {
+  @Test func checksAfterAnInterruptionAreNotRun() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let run = try await package.teaCheck("explore", "suite", "peak")
     #expect(run.code == 130)
@@ -125,7 +126,7 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite with a program that sends one signal in each process, and with a check of the largest memory of the process.
+  /// A suite with a program that sends one signal in each process, and with a check of the peak memory of the process.
   static let interruptedChecks = #"""
     import Foundation
     import Gate
@@ -166,7 +167,7 @@ extension ThrowAwayPackage {
       }
     }
 
-    /// Has no end that anybody reaches.
+    /// Has more worlds than any search explores.
     enum Large: Module {
       enum Message: CaseIterable { case a, b, c }
       struct Model: Hashable { var a = 0, b = 0, c = 0 }
@@ -180,7 +181,7 @@ extension ThrowAwayPackage {
       }
     }
 
-    /// Grows for ever, and stands in a list of indirect cases.
+    /// Grows for ever. The model is a linked list of indirect cases.
     enum Nested: Module {
       enum Message: CaseIterable { case more }
       indirect enum Model: Hashable { case nothing, more(Model) }
@@ -195,7 +196,7 @@ extension ThrowAwayPackage {
       static func send(at model: Digits.Model) -> Bool {
         guard model == Digits.Model(a: 3, b: 2, c: 1, d: 1), !wasSent else { return true }
         wasSent = true
-        // Whoever goes on is left alone.
+        // A search that goes on from a checkpoint is not interrupted again.
         let file = CommandLine.arguments.first { $0.contains("/checkpoint-") }
         guard !(file.map { FileManager.default.fileExists(atPath: $0) } ?? false) else { return true }
         let check = CommandLine.arguments.last ?? ""

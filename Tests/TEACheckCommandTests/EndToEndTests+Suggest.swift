@@ -4,7 +4,7 @@ import Testing
 extension EndToEndTests {
   // MARK: Suggestions
 
-  @Test func suggestionsAreToldAndWrittenIntoTheSpecification() async throws {
+  @Test func suggestionsArePrintedAndWrittenIntoTheSpecification() async throws {
     try package.install()
     let name = "Turnstile · one coin, one person"
     let report = suggestionsForTheTurnstile

@@ -17,7 +17,7 @@ import Testing
   // MARK: Results of checks
 
   @Test(arguments: ["check", "explore"])
-  func aViolationIsToldAsTheShortestStoryAndExitsWithOne(_ command: String) async throws {
+  func aViolationIsReportedAsTheShortestStoryAndExitsWithOne(_ command: String) async throws {
     try package.install()
     let run = try await package.teaCheck(command, "Turnstile")
     expect(
@@ -174,7 +174,7 @@ import Testing
         """)
   }
 
-  @Test func whatTheModulePrintsGoesToStandardErrorAndIsNoResult() async throws {
+  @Test func theOutputOfAModuleGoesToStandardErrorAndIsNoResult() async throws {
     try package.install()
     let run = try await package.teaCheck("check", "Chatter", "--format", "json")
     #expect(run.code == 0)
@@ -345,11 +345,11 @@ import Testing
   /// Writes a `swift` that logs its arguments and then calls the usual one.
   ///
   /// - Returns: A `PATH` in which this `swift` comes first, and the file of the log.
-  private func watchedSwift() throws -> (path: String, log: URL) {
+  private func loggingSwift() throws -> (path: String, log: URL) {
     let path = package.library.searchPath
     let swift = try #require(
       path.split(separator: ":").map { "\($0)/swift" }.first { FileManager.default.isExecutableFile(atPath: $0) })
-    let log = package.folder.appendingPathComponent("asked.txt")
+    let log = package.folder.appendingPathComponent("swift-calls.txt")
     let program = package.folder.appendingPathComponent("bin/swift")
     try package.write("#!/bin/sh\necho \"$@\" >> '\(log.path)'\nexec '\(swift)' \"$@\"\n", to: "bin/swift")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
@@ -358,8 +358,8 @@ import Testing
 
   @Test func aSecondRunBuildsNothingAndAChangeIsBuilt() async throws {
     try package.install()
-    let (path, log) = try watchedSwift()
-    func run() async throws -> (run: CommandRun, asked: String?) {
+    let (path, log) = try loggingSwift()
+    func run() async throws -> (run: CommandRun, swiftCalls: String?) {
       try? FileManager.default.removeItem(at: log)
       let run = try await package.teaCheck(
         ["check", "Turnstile", "--verbose", "--package-path", package.path], in: package.folder,
@@ -368,12 +368,12 @@ import Testing
     }
     let first = try await run()
     #expect(first.run.code == 1)
-    #expect(first.asked?.contains("build --package-path") == true)
+    #expect(first.swiftCalls?.contains("build --package-path") == true)
     #expect(first.run.errors.contains("--configuration debug --product Checks took "), "\(first.run.errors)")
     let second = try await run()
     #expect(second.run.output == first.run.output)
     // The command does not even call `swift` to find out if there is something to build.
-    #expect(second.asked == nil)
+    #expect(second.swiftCalls == nil)
     #expect(
       second.run.errors == """
         · --store is said by TEACHECK_STORE
@@ -394,7 +394,7 @@ import Testing
     try package.install(gate: ThrowAwayPackage.fixedGate)
     let third = try await run()
     #expect(third.run.code == 0)
-    #expect(third.asked?.contains("build --package-path") == true)
+    #expect(third.swiftCalls?.contains("build --package-path") == true)
   }
 
   /// The name of the platform's folder in `.build`.

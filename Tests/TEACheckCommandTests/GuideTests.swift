@@ -87,9 +87,9 @@ import Testing
     func invocations(_ page: String) throws -> [Invocation] {
       try Self.commands(of: Self.pages[page, default: ""]).map { try Invocation(arguments: $0.arguments) }
     }
-    let since = try ["GitHub", "GitLab", "CommitHooks"].flatMap { try invocations($0).compactMap(\.changedSince) }
+    let revisions = try ["GitHub", "GitLab", "CommitHooks"].flatMap { try invocations($0).compactMap(\.changedSince) }
     #expect(
-      since == [
+      revisions == [
         "github.event.pull_request.base.sha", "$CI_MERGE_REQUEST_DIFF_BASE_SHA", "HEAD", "HEAD",
       ])
     #expect(Self.pages["GitLab"]?.contains("ARGUMENTS: --changed-since $CI_MERGE_REQUEST_DIFF_BASE_SHA\n") == true)
@@ -116,7 +116,7 @@ import Testing
     let hook = try #require(
       Self.pages["CommitHooks", default: ""].split(separator: "```bash\n").last?.split(separator: "```").first)
     try write(
-      "#!/bin/sh\necho \"$@\" > '\(folder.path)/asked'\nenv | grep ^GIT_ >> '\(folder.path)/asked'\nexit \(code)\n",
+      "#!/bin/sh\necho \"$@\" > '\(folder.path)/calls'\nenv | grep ^GIT_ >> '\(folder.path)/calls'\nexit \(code)\n",
       "tools/swift")
     try write("a", "Package/a.swift")
     func git(_ arguments: String...) throws -> FinishedProcess {
@@ -132,8 +132,8 @@ import Testing
     let commit = try git("commit", "--quiet", "-m", "one")
     #expect(commit.succeeded == (code == 0), "\(commit)")
     #expect(try git("rev-parse", "--verify", "HEAD").succeeded == (code == 0))
-    let asked = try String(contentsOf: folder.appendingPathComponent("asked"), encoding: .utf8)
-    #expect(asked.hasPrefix("run tea-check --changed-since HEAD\n"))
-    #expect(!asked.contains("GIT_DIR") && !asked.contains("GIT_INDEX_FILE"), "\(asked)")
+    let calls = try String(contentsOf: folder.appendingPathComponent("calls"), encoding: .utf8)
+    #expect(calls.hasPrefix("run tea-check --changed-since HEAD\n"))
+    #expect(!calls.contains("GIT_DIR") && !calls.contains("GIT_INDEX_FILE"), "\(calls)")
   }
 }

@@ -13,6 +13,7 @@ import Testing
 @Suite struct HostileOutputTests {
   private static let verdicts: [CheckResult.Verdict] = [.passed, .violated, .trapped, .inconclusive, .error]
 
+  /// A result of each verdict, with `text` for every text and for the name of the suite.
   private static func all(_ text: String = SampleResults.hostileText) -> [(suite: String, result: CheckResult)] {
     verdicts.map { (text, SampleResults.hostile($0, text: text)) }
   }
@@ -34,12 +35,12 @@ import Testing
 
   @Test(arguments: formats) func everyCharacterIsVisible(_ format: String) throws {
     let text = try report(format, Self.all())
-    let unseen = text.unicodeScalars.filter { scalar in
+    let invisible = text.unicodeScalars.filter { scalar in
       scalar != "\n"
         && [.control, .format, .lineSeparator, .paragraphSeparator, .unassigned].contains(
           scalar.properties.generalCategory)
     }
-    #expect(unseen.isEmpty, "\(unseen.map { String($0.value, radix: 16) })")
+    #expect(invisible.isEmpty, "\(invisible.map { String($0.value, radix: 16) })")
   }
 
   @Test(arguments: formats.filter { $0 != "json" }) func noLineIsACommandOfACIEngine(_ format: String) throws {
@@ -83,17 +84,17 @@ import Testing
         outside += rest[..<tick]
         let open = rest[tick...].prefix { $0 == "`" }
         rest = rest[open.endIndex...]
-        var end: Substring.Index?
+        var spanEnd: Substring.Index?
         var search = rest
         while let next = search.firstIndex(of: "`") {
           let run = search[next...].prefix { $0 == "`" }
           search = search[run.endIndex...]
           guard run.count == open.count else { continue }
-          end = run.endIndex
+          spanEnd = run.endIndex
           break
         }
-        guard let end else { break }
-        rest = rest[end...]
+        guard let spanEnd else { break }
+        rest = rest[spanEnd...]
       }
       outside += rest
       #expect(!outside.contains("script") && !outside.contains("@team") && !outside.contains("javascript"), "\(line)")
@@ -101,6 +102,7 @@ import Testing
         let bars = line.indices.filter {
           line[$0] == "|" && ($0 == line.startIndex || line[line.index(before: $0)] != "\\")
         }
+        // A row of three cells has four bars.
         #expect(bars.count == 4, "\(line)")
       }
     }
@@ -139,9 +141,9 @@ import Testing
 
   @Test(arguments: formats.filter { $0 != "json" }) func longTextsAreCut(_ format: String) throws {
     let long = String(repeating: "a long word ", count: 10_000)
-    let marks = "e" + String(repeating: "\u{301}", count: 60_000)
+    let combiningMarks = "e" + String(repeating: "\u{301}", count: 60_000)
     let lines = String(repeating: "line\n", count: 12_000)
-    for text in [long, marks, lines] {
+    for text in [long, combiningMarks, lines] {
       var result = SampleResults.hostile(.violated, text: text)
       // Reports do not cut these members, because people copy them.
       (result.again, result.file, result.token) = (nil, nil, nil)

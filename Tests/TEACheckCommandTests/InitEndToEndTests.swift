@@ -112,7 +112,7 @@ import Testing
           platforms: [.macOS("15.0")],
         """))
 
-    let after = try contents(folder)
+    let afterFirst = try contents(folder)
     let second = try await initialise(folder)
     #expect(
       second
@@ -121,7 +121,7 @@ import Testing
             "It is all there: MyShopChecks speaks of Till.\nNext: swift run tea-check\nThen: swift run tea-check suggest   for properties to paste\n",
           errors: "",
           code: 0))
-    #expect(try contents(folder) == after)
+    #expect(try contents(folder) == afterFirst)
 
     try package.write(
       Self.module.replacing("Till", with: "Cart") + Self.module.replacing("Till", with: "List<T>"),
@@ -154,7 +154,7 @@ import Testing
         }
 
         """))
-    #expect(try text(folder, "Package.swift") == String(decoding: after["Package.swift"] ?? Data(), as: UTF8.self))
+    #expect(try text(folder, "Package.swift") == String(decoding: afterFirst["Package.swift"] ?? Data(), as: UTF8.self))
   }
 
   @Test func `a package that does not depend on TEACheck gets the dependency`() async throws {
@@ -169,6 +169,8 @@ import Testing
     #expect(!manifest.contains("15.0"))
   }
 
+  /// - Parameter rest: The end of the manifest. An empty end stands for a second manifest, and the comment `// folder` for a
+  ///   file in the folder of the suite.
   @Test(
     .serialized,
     arguments: [

@@ -40,7 +40,7 @@ import Testing
     try await package.run(URL(fileURLWithPath: "/usr/bin/env"), ["swift"] + arguments, in: folder)
   }
 
-  @Test func `the best three stand in the suite as comments, and hold where they are uncommented`() async throws {
+  @Test func `the best three suggestions are comments in the suite, and hold once they are uncommented`() async throws {
     try package.write(
       """
       // swift-tools-version: 6.2

@@ -31,9 +31,9 @@ import Testing
     #expect(invocation.mergesViews)
     #expect(invocation.limit == 40)
     #expect(invocation.graphFormat == .aut)
-    let handedOn = try Invocation(arguments: ["graph"] + invocation.suiteArguments + ["--", "Shelf"])
-    #expect(try GraphRequest(handedOn) == GraphRequest(invocation))
-    #expect(handedOn.settings == invocation.settings)
+    let received = try Invocation(arguments: ["graph"] + invocation.suiteArguments + ["--", "Shelf"])
+    #expect(try GraphRequest(received) == GraphRequest(invocation))
+    #expect(received.settings == invocation.settings)
   }
 
   @Test func theOptionsOfGraphAreAcceptedByNoOtherSubcommand() {
@@ -131,7 +131,7 @@ import Testing
       "The format 'gitlab' is not available for 'diff': it prints text, json or markdown"
     ),
     (["main", "--watch"], "The option '--watch' is for 'check', 'explore' and 'sample' only"),
-  ]) func whatDifferencesCannotDo(_ arguments: [String], _ message: String) {
+  ]) func diffRefusesOtherOptionsAndFormats(_ arguments: [String], _ message: String) {
     expectUsageError(message) { _ = try Invocation(arguments: ["diff"] + arguments) }
   }
 
@@ -162,7 +162,7 @@ import Testing
     (["--shard", "1/2"], "The option '--shard' is for 'check', 'explore' and 'sample' only"),
     (["--watch"], "The option '--watch' is for 'check', 'explore' and 'sample' only"),
   ])
-  func whatSuggestCannotDo(_ arguments: [String], _ message: String) {
+  func suggestRefusesOtherOptionsAndFormats(_ arguments: [String], _ message: String) {
     expectUsageError(message) { _ = try Invocation(arguments: ["suggest"] + arguments) }
   }
 
@@ -228,7 +228,7 @@ import Testing
     #expect(invocation.requiresComplete && invocation.wantsVersion && invocation.wantsHelp)
   }
 
-  @Test func reportsAreOfResultsOnly() throws {
+  @Test func onlyCommandsWithResultsHaveReportFormats() throws {
     let invocation = try Invocation(arguments: ["merge", "a.jsonl", "--format", "github", "--xunit-output", "a/b.xml"])
     #expect(invocation.format == .github)
     #expect(invocation.xunitOutput == "a/b.xml")
@@ -243,15 +243,15 @@ import Testing
     }
   }
 
-  @Test func onlyWhatTheEnginesUnderstandIsHandedOnToSuites() throws {
+  @Test func onlyOptionsOfEnginesArePassedToSuites() throws {
     let invocation = try Invocation(arguments: [
       "check", "Counter", "--depth=5", "--filter", "never", "--require-complete", "--format", "json",
       "--package-path", "/there", "--workers", "2",
     ])
     #expect(invocation.suiteArguments == ["--depth", "5", "--workers", "2"])
-    let handedOn = try Invocation(arguments: ["check"] + invocation.suiteArguments + ["--"] + invocation.names)
-    #expect(handedOn.settings == invocation.settings)
-    #expect(handedOn.names == invocation.names)
+    let received = try Invocation(arguments: ["check"] + invocation.suiteArguments + ["--"] + invocation.names)
+    #expect(received.settings == invocation.settings)
+    #expect(received.names == invocation.names)
   }
 
   @Test(arguments: [["-h"], ["--help"], ["list", "-h"]]) func helpHasAShortName(_ arguments: [String]) throws {
@@ -291,7 +291,7 @@ import Testing
   }
 
   @Test(arguments: ["--states", "--scope", "--cases", "--length"])
-  func numbersOfThingsStartAtOne(_ option: String) throws {
+  func countsStartAtOne(_ option: String) throws {
     let text = "The value '0' is invalid for '\(option)': it must be a whole number from 1 to 4000000000"
     expectUsageError(text) { _ = try Invocation(arguments: [option, "0"]) }
     _ = try Invocation(arguments: [option, "1"])

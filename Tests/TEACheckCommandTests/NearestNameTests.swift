@@ -9,7 +9,7 @@ import Testing
     ("guard", ["Search · no guard"]), ("gard", ["Search · no guard"]), ("search", ["Search · no guard"]),
     ("Telephone", []),
   ])
-  func nearIsWhatAFewKeysTellApart(_ word: String, _ expected: [String]) {
+  func misspeltNamesAndWordsOfTitlesAreNear(_ word: String, _ expected: [String]) {
     #expect(NearNames.nearest(to: word, among: ["Counter", "Search · no guard", "Buttons"]) == expected)
   }
 

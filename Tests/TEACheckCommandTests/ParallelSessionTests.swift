@@ -14,14 +14,15 @@ import Testing
   /// A suite that is a script, with one check.
   private func suite(_ name: String, _ script: String) throws -> SuiteCheck {
     let program = folder.appendingPathComponent(name)
-    let begin = "#!/bin/sh\necho '{\"version\":1,\"kind\":\"started\",\"title\":\"\(name)\"}'\n"
-    try Data((begin + script + "\n").utf8).write(to: program)
+    let header = "#!/bin/sh\necho '{\"version\":1,\"kind\":\"started\",\"title\":\"\(name)\"}'\n"
+    try Data((header + script + "\n").utf8).write(to: program)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
     let record = #"{"module":"\#(name)","name":"","title":"\#(name)","place":"A.swift:1"}"#
     return try #require(SuiteCheck(record: try JSON(parsing: record), suite: Suite(name: name, executable: program)))
   }
 
-  private func passes(_ name: String) -> String {
+  /// The shell command that writes the record of a check that passed.
+  private func passCommand(_ name: String) -> String {
     let result = CheckResult(module: name, name: "", place: "A.swift:1", verdict: .passed)
     return "echo '\(result.record(suite: name).text)'"
   }
@@ -49,9 +50,9 @@ import Testing
       #expect(mkfifo(path("door"), 0o600) == 0)
       // A does not end before B has written its result.
       let checks = [
-        try suite("A", "read line < '\(path("door"))'\n\(passes("A"))"),
-        try suite("B", "\(passes("B"))\necho open > '\(path("door"))'"),
-        try suite("C", passes("C")),
+        try suite("A", "read line < '\(path("door"))'\n\(passCommand("A"))"),
+        try suite("B", "\(passCommand("B"))\necho open > '\(path("door"))'"),
+        try suite("C", passCommand("C")),
       ]
       let run = try run(checks, jobs: 2)
       #expect(run.lines == ["A passed", "B passed", "C passed"])
@@ -61,7 +62,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3]) func `a suite that dies takes no other with it`(_ jobs: Int) throws {
     try inFolder {
-      let checks = [try suite("A", "kill -ILL $$"), try suite("B", passes("B")), try suite("C", "kill -SEGV $$")]
+      let checks = [try suite("A", "kill -ILL $$"), try suite("B", passCommand("B")), try suite("C", "kill -SEGV $$")]
       let run = try run(checks, jobs: jobs)
       #expect(run.lines == ["A trapped", "B passed", "C trapped"])
       #expect(run.code == 1)
@@ -72,7 +73,7 @@ import Testing
     throws
   {
     try inFolder {
-      let checks = [try suite("A", passes("A")), try suite("C", passes("C"))]
+      let checks = [try suite("A", passCommand("A")), try suite("C", passCommand("C"))]
       var invocation = try Invocation(
         arguments: [
           "--jobs", "\(jobs)", "--xunit-output", path("report.xml"), "--report", path("report.html"), "--package-path",
@@ -85,6 +86,7 @@ import Testing
       let session = CheckSession(invocation: invocation, console: console, outputs: outputs)
       let code = try session.run(["A", "B", "C"]) { index in
         if index == 1 { throw SuiteError("B cannot list its checks: it fell silent") }
+        // The suites A and C have the indices 0 and 2.
         return [checks[index / 2]]
       }
       #expect(code == ExitCode.failure)
@@ -104,12 +106,14 @@ import Testing
 
   @Test func `suites share the threads, and a single suite has them all`() throws {
     try inFolder {
-      let tell = "echo \"$@\" > '\(path("told"))'"
-      _ = try run([try suite("A", "\(tell)\n\(passes("A"))"), try suite("B", passes("B"))], jobs: 2, workers: 6)
-      let told = try String(contentsOfFile: path("told"), encoding: .utf8)
-      #expect(told == "check --format records --workers 6 --workers 3 -- A\n")
-      _ = try run([try suite("A", "\(tell)\n\(passes("A"))")], jobs: 2, workers: 6)
-      #expect(try String(contentsOfFile: path("told"), encoding: .utf8) == "check --format records --workers 6 -- A\n")
+      let log = "echo \"$@\" > '\(path("arguments"))'"
+      _ = try run(
+        [try suite("A", "\(log)\n\(passCommand("A"))"), try suite("B", passCommand("B"))], jobs: 2, workers: 6)
+      let arguments = try String(contentsOfFile: path("arguments"), encoding: .utf8)
+      #expect(arguments == "check --format records --workers 6 --workers 3 -- A\n")
+      _ = try run([try suite("A", "\(log)\n\(passCommand("A"))")], jobs: 2, workers: 6)
+      #expect(
+        try String(contentsOfFile: path("arguments"), encoding: .utf8) == "check --format records --workers 6 -- A\n")
     }
   }
 

@@ -13,7 +13,7 @@ struct PrebuiltLibrary {
   private static let modules = ["TEARuntime", "TEASupport", "TEAStateSpace", "TEACheck", "ElmButtonStyle"]
 
   /// The folder of the built command.
-  let built: URL
+  let buildFolder: URL
   private let folder: URL
 
   /// The path of the package to depend on.
@@ -21,9 +21,9 @@ struct PrebuiltLibrary {
 
   /// `PATH` with the `swift` of this library and the built command first. It is the same for all packages, because SwiftPM builds
   /// again when it changes.
-  var searchPath: String { "\(folder.appendingPathComponent("bin").path):\(built.path):\(Self.usualPath)" }
+  var searchPath: String { "\(folder.appendingPathComponent("bin").path):\(buildFolder.path):\(Self.usualPath)" }
 
-  /// The objects of the library with their sizes and times. A package that was built with another stamp cannot be used.
+  /// The objects of the library with their sizes and times. A package that was built with another stamp cannot be reused.
   let stamp: String
 
   private static var usualPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
@@ -31,9 +31,9 @@ struct PrebuiltLibrary {
   /// Writes the package and the `swift`, unless the folder has them already.
   init(in folder: URL) throws {
     self.folder = folder
-    let built = try ThrowAwayPackage.executable().deletingLastPathComponent().resolvingSymlinksInPath()
-    self.built = built
-    let objects = try Self.objects(in: built)
+    let buildFolder = try ThrowAwayPackage.executable().deletingLastPathComponent().resolvingSymlinksInPath()
+    self.buildFolder = buildFolder
+    let objects = try Self.objects(in: buildFolder)
     stamp = try objects.map { object in
       let file = URL(fileURLWithPath: object.trimmingCharacters(in: ["'", "\""]))
       let values = try file.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey])
@@ -68,8 +68,8 @@ struct PrebuiltLibrary {
 
   /// The object files of the modules, from the list with which an executable was linked. The folders of the modules may also
   /// contain objects of deleted sources.
-  private static func objects(in built: URL) throws -> [String] {
-    let list = built.appendingPathComponent("ElmButtonsChecks.product/Objects.LinkFileList")
+  private static func objects(in buildFolder: URL) throws -> [String] {
+    let list = buildFolder.appendingPathComponent("ElmButtonsChecks.product/Objects.LinkFileList")
     return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
       .filter { object in modules.contains { object.contains("/\($0).build/") } }
   }
@@ -79,7 +79,7 @@ struct PrebuiltLibrary {
     let modules = folder.appendingPathComponent("Modules")
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
     let files = Self.modules.flatMap { ["\($0).swiftmodule", "\($0).swiftdoc"] }
-    for (name, module) in files.map({ ($0, built.appendingPathComponent("Modules/\($0)")) })
+    for (name, module) in files.map({ ($0, buildFolder.appendingPathComponent("Modules/\($0)")) })
       + [("TEAMemory", Self.memoryModule)]
     {
       let link = modules.appendingPathComponent(name)
@@ -107,7 +107,7 @@ struct PrebuiltLibrary {
         shift 2
         '\(usual)' package resolve >/dev/null 2>&1
         place=$('\(usual)' build --show-bin-path) && mkdir -p "$place" &&
-          ln -f '\(built.appendingPathComponent("tea-check").path)' "$place/tea-check" || exit 1
+          ln -f '\(buildFolder.appendingPathComponent("tea-check").path)' "$place/tea-check" || exit 1
         exec "$place/tea-check" "$@"
       fi
       case "$1" in

@@ -59,7 +59,7 @@ import Testing
     #expect(columns(of: line) <= width)
   }
 
-  @Test func `a frontier that falls says no more than that`() {
+  @Test func `a falling frontier is marked, and no time to the bound is predicted`() {
     let falling = progress {
       $0.limits.states = 20_000
       $0.rate = 1_000
@@ -96,7 +96,7 @@ import Testing
         == "Player: 1 200 of 2 000 runs, 81 000 steps, 40 000 steps/s, not met yet: “rarely”")
   }
 
-  @Test func `a stage counts nothing`() {
+  @Test func `the progress of a stage has no counts`() {
     let stage = progress {
       $0.stage = "making the violating run shorter"
       $0.memory = 5 << 20
@@ -146,15 +146,15 @@ import Testing
 
   @Test func `a meter lets a few readings a second through`() {
     var meter = ProgressMeter()
-    var asked = 0
+    var memoryReadings = 0
     let due = stride(from: 0, through: 1_000, by: 50).filter { time in
       meter.reading(of: CheckProgress(title: "A"), at: .milliseconds(time)) {
-        asked += 1
+        memoryReadings += 1
         return nil
       } != nil
     }
     #expect(due == [200, 400, 600, 800, 1_000])
-    #expect(asked == 5)
+    #expect(memoryReadings == 5)
   }
 
   @Test func `a rate is that of the last seconds of one search`() {
@@ -196,7 +196,7 @@ import Testing
 
   // MARK: Progress of engines
 
-  @Test func `an exploration tells its bounds and what it leaves open`() {
+  @Test func `the progress of an exploration has its bounds and the properties that are not met yet`() {
     let specification = Specification(of: Digits.self) {
       Sometimes("nine is reached") { $0 == 9 }
       Sometimes("a hundred is reached") { $0 == 100 }
@@ -206,18 +206,18 @@ import Testing
     settings.workers = 1
     settings.depth = 30
     settings.time = .seconds(1_000)
-    nonisolated(unsafe) var seen: [CheckProgress] = []
-    _ = specification.check(states: 40).outcome(settings) { seen.append($0) }
-    #expect(seen.first?.unmet == ["nine is reached", "a hundred is reached"])
-    let last = seen.last { $0.stage == nil }
+    nonisolated(unsafe) var reports: [CheckProgress] = []
+    _ = specification.check(states: 40).outcome(settings) { reports.append($0) }
+    #expect(reports.first?.unmet == ["nine is reached", "a hundred is reached"])
+    let last = reports.last { $0.stage == nil }
     #expect(last?.unmet == ["a hundred is reached"])
     #expect(last?.waiting == ["zero comes again"])
     #expect(last?.limits.states == 40 && last?.limits.depth == 30)
     #expect(last?.limits.remainingSeconds.map { $0 > 0 && $0 <= 1_000 } == true)
-    #expect(seen.contains { $0.stage == "judging “zero comes again” by all worlds" })
+    #expect(reports.contains { $0.stage == "judging “zero comes again” by all worlds" })
   }
 
-  @Test func `random runs tell how many there will be, and what they leave open`() {
+  @Test func `the progress of random runs has their number and the properties that are not met yet`() {
     let specification = Specification(of: Digits.self) {
       Sometimes("nine is reached") { $0 == 9 }
       Sometimes("a hundred is reached") { $0 == 100 }
@@ -227,11 +227,12 @@ import Testing
     settings.workers = 1
     settings.engine = .sample
     settings.cases = 200
-    nonisolated(unsafe) var seen: [CheckProgress] = []
-    _ = specification.check().outcome(settings) { seen.append($0) }
-    #expect(seen.last?.runs == 2_000 && seen.last?.limits.runs == 2_000)
-    #expect(seen.first?.limits.runs == 200)
-    #expect(seen.last?.unmet.first == "a hundred is reached")
+    nonisolated(unsafe) var reports: [CheckProgress] = []
+    _ = specification.check().outcome(settings) { reports.append($0) }
+    // While a `Sometimes` is not met, there are up to ten times as many runs.
+    #expect(reports.last?.runs == 2_000 && reports.last?.limits.runs == 2_000)
+    #expect(reports.first?.limits.runs == 200)
+    #expect(reports.last?.unmet.first == "a hundred is reached")
   }
 
   @Test func `a log tells settings, rules and times`() {

@@ -78,7 +78,7 @@ import Testing
     ])
   }
 
-  @Test func aRecordThatIsNotDescribedIsFound() throws {
+  @Test func aMemberOrVersionThatTheSchemaDoesNotAllowIsAProblem() throws {
     let record = #"{"version":1,"kind":"listed","suite":"S","module":"M","name":"","place":"P","colour":"red"}"#
     let problems = try Validators.problems(ofRecords: record + "\n")
     #expect(problems == "$ Additional properties are not allowed ('colour' was unexpected)\n")
@@ -88,7 +88,7 @@ import Testing
 
 /// An independent reader of JUnit reports counts the same results.
 @Suite(.enabled(if: Validators.folder != nil, "\(Validators.hint)")) struct JUnitReaderTests {
-  @Test func theReaderCountsTheSame() throws {
+  @Test func theReaderCountsTheSameResults() throws {
     #expect(try Validators.totals(ofJUnit: try OutputTests.junit(SampleResults.all)) == "6 2 1 1\n")
   }
 

@@ -125,10 +125,10 @@ import Testing
       #expect(fixed.output.contains("  note: replayed 1 stored counterexample: nothing is violated\n"))
       #expect(try text(file).contains(#""status": "regression""#))
     }
-    let held = try await teaCheck("replay", ".tea-check/\(file)")
-    #expect(held.code == 0)
+    let passing = try await teaCheck("replay", ".tea-check/\(file)")
+    #expect(passing.code == 0)
     #expect(
-      held.output == """
+      passing.output == """
         ✓ Turnstile · one coin, one person  not violated   Checks/Checks.swift:6
           nothing is violated in 3 steps · replayed from .tea-check/\(file)
           it violated “nobody passes for free”
@@ -274,7 +274,7 @@ import Testing
     let another = try await teaCheck("replay", "session.jsonl", "--as-test", "--filter", "shut")
     #expect(another.output.contains("$0.title == \"Turnstile · shut\""), "\(another.output)")
 
-    // After it resumed, the live program trapped in a function of the standard library, at a step that nothing declares.
+    // The live program resumed, and then trapped in a function of the standard library, at a step that nothing declares.
     let lines = [#"{"step":"put","model":"Model(books: [\"Emma\", \"Persuasion\"])"}"#]
     let resumed = [#"{"resume":"from Model(books: [])"}"#, #"{"step":"take"}"#]
     try package.write(

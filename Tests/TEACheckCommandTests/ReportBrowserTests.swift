@@ -5,7 +5,7 @@ import Testing
 @testable import tea_check
 
 /// The report in a browser, where a person clicks and presses keys.
-@Suite(.enabled(if: Chromium.path != nil, Comment(rawValue: Chromium.absence)), .serialized)
+@Suite(.enabled(if: Chromium.path != nil, Comment(rawValue: Chromium.hint)), .serialized)
 struct ReportBrowserTests {
   private static let settings = [false, true].flatMap { isDark in
     [1280, 500].map { Chromium.Setting(isDark: isDark, width: $0) }
@@ -22,6 +22,7 @@ struct ReportBrowserTests {
   }
 
   /// Functions that drivers share. `is(what, found, wanted)` says “is: …” if `found` is `wanted`, and “NOT: …” otherwise.
+  /// `ground` is the colour behind an element. `contrast` is the ratio of WCAG 2, of which a text needs at least 4.5.
   private static let tools = #"""
     const is = (what, found, wanted = true) => {
       say(found === wanted ? "is: " + what : `NOT: ${what}: ${JSON.stringify(found)}, and not ${JSON.stringify(wanted)}`);

@@ -93,8 +93,8 @@ import Testing
     #expect(
       graph["shortfall"]?.string
         == "of 210 worlds, the 20 that are the fewest steps away from the start; 84 worlds not expanded")
-    let cut = graph["nodes"]?.array?.count { $0["unexpanded"] == .bool(true) }
-    #expect(cut ?? 0 > 0)
+    let unexpandedCount = graph["nodes"]?.array?.count { $0["unexpanded"] == .bool(true) }
+    #expect(unexpandedCount ?? 0 > 0)
   }
 
   @Test func aGraphThatIsTooLargeHasScreensWhereTheyAreFewer() throws {
@@ -119,7 +119,7 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).picture?.pageData
   }
 
-  @Test func nothingIsKeptForAPictureThatNobodyWants() {
+  @Test func noPictureIsKeptWithoutAPictureLimit() {
     #expect(ReportFixtures.search.check().outcome(CheckSettings(), onProgress: { _ in }).picture == nil)
   }
 
@@ -128,13 +128,13 @@ import Testing
     #"{"trail":[-1]}"#, #"{"nodes":[]}"#, #"{"nodes":[{"fields":[0]}]}"#, #"{"nodes":[{"fields":[0,1]}]}"#,
     #"{"nodes":[7]}"#, #"{"texts":[7]}"#, #"{"nodes":[{"fields":[],"outstanding":[5]}]}"#, #"{"title":7}"#,
   ])
-  func aGraphThatDoesNotFitTogetherIsNotTaken(_ change: String) throws {
-    let sound = try JSON(
+  func anInvalidGraphIsRefused(_ change: String) throws {
+    let valid = try JSON(
       parsing: """
         {"title":"A","quotient":false,"nodes":[{"fields":[0,0]}],"edges":[0,0,0],"starts":[[0,0]],"trail":[0],"texts":["x"]}
         """)
-    #expect(ReportGraph(sound) != nil)
-    guard case .object(let members) = sound, case .object(let changes) = try JSON(parsing: change) else { return }
+    #expect(ReportGraph(valid) != nil)
+    guard case .object(let members) = valid, case .object(let changes) = try JSON(parsing: change) else { return }
     let changed = members.map { member in changes.first { $0.name == member.name } ?? member }
     #expect(ReportGraph(.object(changed)) == nil)
   }

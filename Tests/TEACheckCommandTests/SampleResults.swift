@@ -4,8 +4,8 @@
 enum SampleResults {
   static var all: [(suite: String, result: CheckResult)] {
     [
-      ("GateChecks", violated), ("GateChecks", complete), ("GateChecks", bounded), ("DialChecks", known),
-      ("DialChecks", trapped), ("DialChecks", broken),
+      ("GateChecks", violated), ("GateChecks", complete), ("GateChecks", bounded), ("DialChecks", withKnownIssue),
+      ("DialChecks", trapped), ("DialChecks", couldNotRun),
     ]
   }
 
@@ -75,7 +75,7 @@ enum SampleResults {
     return result
   }
 
-  static var known: CheckResult {
+  static var withKnownIssue: CheckResult {
     var result = result("Dial", "", 3, .passed)
     result.knownIssue = "it turns twice"
     result.finding = "violated after 2 steps · shortest"
@@ -89,7 +89,7 @@ enum SampleResults {
     return result
   }
 
-  static var broken: CheckResult {
+  static var couldNotRun: CheckResult {
     var result = result("Dial", "underived", 6, .error)
     result.message = "Dial.Message cannot be derived:\nname the messages"
     return result

@@ -39,7 +39,7 @@ import Testing
 
     """
 
-  @Test func `a trap on a random walk of a shard is told with its steps`() async throws {
+  @Test func `a trap on a random walk of a shard is reported with its steps`() async throws {
     let checks = Self.checks
       .replacing("+ [.forward] }", with: "+ Array(repeating: .forward, count: 12) }")
       .replacing("model.position += 1", with: "model.position += 1; precondition(model.position < 6)")

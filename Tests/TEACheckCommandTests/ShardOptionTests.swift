@@ -26,7 +26,7 @@ import Testing
     "", "0/3", "4/3", "abc", "3", "1/", "/3", "-1/3", "+1/3", "1/3/5", " 1/3", "1/0", "10001/10001",
     "99999999999999999999/3", "Auto",
   ])
-  func `other values are refused`(_ value: String) {
+  func `a value that is neither I of N nor auto is refused`(_ value: String) {
     expectError(
       "The value '\(value)' is invalid for '--shard': it must be I/N with I from 1 to N, such as 2/8, or auto", value)
   }
@@ -51,7 +51,7 @@ import Testing
     #expect(try shard("auto", environment) == expected)
   }
 
-  @Test func `a flag needs no environment`() throws {
+  @Test func `a shard on the command line needs no environment`() throws {
     #expect(try shard("1/2", ["CI_NODE_INDEX": "7", "CI_NODE_TOTAL": "9", "TEACHECK_SHARD": "x"]) == "1/2")
   }
 

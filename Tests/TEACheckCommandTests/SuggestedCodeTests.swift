@@ -39,6 +39,7 @@ import Testing
     let found = try await package.run(suite, ["suggest", "--format", "json", "--states", states], in: package.folder)
     let expressions = try specifications()
     var checks: [String] = []
+    // Title of a check → number of steps of its counterexample.
     var steps: [String: Int] = [:]
     let results = try found.output.split(separator: "\n").map { CheckResult(record: try JSON(parsing: String($0))) }
     for (number, result) in results.enumerated() {
@@ -48,36 +49,36 @@ import Testing
       guard isRare || number % Self.interval == Self.interval - 1 else { continue }
       let expression = try #require(expressions[result.title], "\(result.title)")
       let module = try #require(expression.firstMatch(of: /^[A-Za-z]+(<[A-Za-z]+>)?/)).0
-      let held = suggestions.filter { $0.exceptions == 0 }.map(\.code)
+      let codes = suggestions.filter { $0.exceptions == 0 }.map(\.code)
       // A check of a module with a bug ends at a violation of the module's own property, so its code must only compile.
       let kind = result.title.contains("Fixed") ? "fixed" : "compiled"
-      func check(_ lines: [String], _ name: String) {
+      func addCheck(_ lines: [String], _ name: String) {
         let body = ([expression] + lines).joined(separator: "\n")
         checks.append("Specification(of: \(module).self) {\n\(body)\n}.check(\"\(kind): \(name), \(checks.count)\")")
       }
-      check(held, "held")
+      addCheck(codes, "held")
       for suggestion in suggestions where suggestion.exceptions > 0 {
         steps["\(module) · \(kind): \(suggestion.exception?.steps.count ?? 0), \(checks.count)"] =
           suggestion.exception?.steps.count
-        check([suggestion.code], "\(suggestion.exception?.steps.count ?? 0)")
+        addCheck([suggestion.code], "\(suggestion.exception?.steps.count ?? 0)")
       }
     }
     #expect(checks.count > 60 / Self.interval)
     try paste(checks)
     let run = try await package.teaCheck("explore", "--filter", "fixed:", "--format", "json", "--states", states)
     #expect(run.errors == "")
-    var (held, broken) = (0, 0)
+    var (heldCount, violatedCount) = (0, 0)
     for line in run.output.split(separator: "\n") {
       let result = try #require(CheckResult(record: try JSON(parsing: String(line))))
       if let steps = steps[result.title] {
-        broken += 1
+        violatedCount += 1
         #expect(result.verdict == .violated && result.counterexample?.steps.count == steps, "\(result.title)")
       } else {
-        held += 1
+        heldCount += 1
         #expect([.passed, .inconclusive].contains(result.verdict), "\(result.title): \(result.counterexample as Any)")
       }
     }
-    #expect(held > 20 / Self.interval && broken > 0, "\(held), \(broken)")
+    #expect(heldCount > 20 / Self.interval && violatedCount > 0, "\(heldCount), \(violatedCount)")
   }
 
   /// Examples whose suggestions are written where `--apply` writes them.

@@ -5,7 +5,7 @@ import Testing
 
 /// The place in the source of a specification at which a suggestion is inserted.
 @Suite struct SuggestionEditTests {
-  private let line = "Always(\"a\") { $0 }"
+  private let suggestion = "Always(\"a\") { $0 }"
 
   @Test func aSuggestionIsInsertedBeforeTheClosingBrace() {
     let source = """
@@ -16,7 +16,7 @@ import Testing
 
       """
     #expect(
-      SuggestionEdit.adding(line, toSpecificationAt: 1, in: source) == """
+      SuggestionEdit.adding(suggestion, toSpecificationAt: 1, in: source) == """
         let search = Specification(of: Search.self) {
           // What holds: nothing yet. }
           Replies { _ in [] }
@@ -36,8 +36,8 @@ import Testing
       }
 
       """
-    #expect(SuggestionEdit.contains(line, inSpecificationAt: 1, of: source))
-    #expect(!SuggestionEdit.contains(line, inSpecificationAt: 4, of: source))
+    #expect(SuggestionEdit.contains(suggestion, inSpecificationAt: 1, of: source))
+    #expect(!SuggestionEdit.contains(suggestion, inSpecificationAt: 4, of: source))
   }
 
   @Test func aSuggestionIsInsertedIntoTheSpecificationThatBeginsOnTheLine() {
@@ -75,16 +75,16 @@ import Testing
 
   @Test func aSuggestionIsInsertedIntoBracesOnOneLine() {
     #expect(
-      SuggestionEdit.adding(line, toSpecificationAt: 1, in: "  Specification(of: A.self) {}.check()\n")
+      SuggestionEdit.adding(suggestion, toSpecificationAt: 1, in: "  Specification(of: A.self) {}.check()\n")
         == "  Specification(of: A.self) {\n    Always(\"a\") { $0 }\n  }.check()\n")
     #expect(
-      SuggestionEdit.adding(line, toSpecificationAt: 1, in: "let a = Specification(of: A.self) { other }\n")
+      SuggestionEdit.adding(suggestion, toSpecificationAt: 1, in: "let a = Specification(of: A.self) { other }\n")
         == "let a = Specification(of: A.self) { other\n  Always(\"a\") { $0 }\n}\n")
   }
 
   @Test func aSuggestionIsInsertedIntoACheckInATest() {
     #expect(
-      SuggestionEdit.adding(line, toSpecificationAt: 2, in: "func f() throws {\n  try check(A.self) {\n  }\n}\n")
+      SuggestionEdit.adding(suggestion, toSpecificationAt: 2, in: "func f() throws {\n  try check(A.self) {\n  }\n}\n")
         == "func f() throws {\n  try check(A.self) {\n    Always(\"a\") { $0 }\n  }\n}\n")
   }
 
@@ -93,7 +93,7 @@ import Testing
     "Specification(of: A.self, declarations)\nfunc g() {}",
   ])
   func aSpecificationWithoutBracesIsLeftAlone(_ source: String) {
-    let changed = SuggestionEdit.adding(line, toSpecificationAt: 1, in: source)
+    let changed = SuggestionEdit.adding(suggestion, toSpecificationAt: 1, in: source)
     #expect(changed == nil || source.contains("func g()"))
   }
 }

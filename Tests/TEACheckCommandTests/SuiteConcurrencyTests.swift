@@ -42,18 +42,19 @@ import Testing
   {
     let queue = SuiteQueue(SuiteConcurrency(jobs: suites, threads: suites), suites: suites)
     nonisolated(unsafe) var lines: [String] = []
-    let ends = (0..<suites).map { _ in DispatchSemaphore(value: 0) }
+    // Signalled once the suite with the index may go on to its output.
+    let permits = (0..<suites).map { _ in DispatchSemaphore(value: 0) }
     // Signalled once by each suite that begins.
-    let begun = DispatchSemaphore(value: 0)
+    let beginSignal = DispatchSemaphore(value: 0)
     do {
       try queue.run { suite, workers in
         let turn = SuiteTurn(queue: queue, index: suite)
-        begun.signal()
+        beginSignal.signal()
         // All suites begin before the first ends.
-        if suite == order[0] { for _ in 0..<suites { begun.wait() } } else { ends[suite].wait() }
+        if suite == order[0] { for _ in 0..<suites { beginSignal.wait() } } else { permits[suite].wait() }
         turn.runInTurn { lines.append("\(suite) begins with \(workers ?? 0)") }
         turn.runInTurn { lines.append("\(suite) ends") }
-        if let next = order.firstIndex(of: suite).map({ $0 + 1 }), next < order.count { ends[order[next]].signal() }
+        if let next = order.firstIndex(of: suite).map({ $0 + 1 }), next < order.count { permits[order[next]].signal() }
         if suite == failing { throw SuiteError("\(suite) failed") }
       }
       return (lines, nil)
@@ -90,12 +91,12 @@ import Testing
   @Test func `suites that run one after another run on the calling thread, with no limit of threads`() throws {
     let queue = SuiteQueue(SuiteConcurrency(jobs: 1, threads: 4), suites: 2)
     let thread = Thread.current
-    var seen: [Int] = []
+    var suitesInOrder: [Int] = []
     nonisolated(unsafe) let current = thread
     try queue.run { suite, workers in
       #expect(Thread.current === current && workers == nil)
-      seen.append(suite)
+      suitesInOrder.append(suite)
     }
-    #expect(seen == [0, 1])
+    #expect(suitesInOrder == [0, 1])
   }
 }

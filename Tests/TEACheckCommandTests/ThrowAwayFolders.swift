@@ -12,16 +12,16 @@ actor ThrowAwayFolders {
 
   /// Calls a function with a folder that no other suite uses meanwhile.
   @concurrent nonisolated func withFolder(_ body: @concurrent @Sendable (URL) async throws -> Void) async throws {
-    await begin()
+    await acquire()
     do {
       let folder = try LockedFolder()
       defer { folder.unlock() }
       try await body(folder.url)
     } catch {
-      await end()
+      await release()
       throw error
     }
-    await end()
+    await release()
   }
 
   /// The folder that contains the folders, beside the built command.
@@ -30,7 +30,7 @@ actor ThrowAwayFolders {
       .resolvingSymlinksInPath()
   }
 
-  private func begin() async {
+  private func acquire() async {
     guard freeCount == 0 else {
       freeCount -= 1
       return
@@ -38,7 +38,7 @@ actor ThrowAwayFolders {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  private func end() {
+  private func release() {
     if waiting.isEmpty { freeCount += 1 } else { waiting.removeFirst().resume() }
   }
 }

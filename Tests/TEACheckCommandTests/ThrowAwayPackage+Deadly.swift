@@ -33,7 +33,7 @@ extension ThrowAwayPackage {
       case generator, policy, timer, subscriptions, signals, interim, lost, repeated, environment, performing, answering
       case replying, events, cancelling, precondition, failures, verified, starts, registered
 
-      /// Whether it belongs to a program with surroundings.
+      /// The function belongs to ``Live``, the program with surroundings.
       var isOfEffects: Bool {
         switch self {
         case .policy, .timer, .subscriptions, .signals, .interim, .lost, .repeated, .environment, .performing, .answering,
@@ -44,7 +44,7 @@ extension ThrowAwayPackage {
       }
     }
 
-    /// Which function fails, and how.
+    /// The function that fails, and its fault.
     struct Deed: Hashable, Sendable {
       var function: Function
       var fault: Fault
@@ -52,7 +52,7 @@ extension ThrowAwayPackage {
       func strike(_ here: Function) { if here == function { fault.strike() } }
     }
 
-    /// Shows itself in its own way.
+    /// A value with a description and a mirror of its own.
     struct Badge: Hashable, CustomStringConvertible, CustomReflectable {
       var deed: Deed
       var count = 0
@@ -68,7 +68,7 @@ extension ThrowAwayPackage {
       }
     }
 
-    /// Its functions fail after two steps.
+    /// A model whose functions fail once the count is 2.
     struct Model: Hashable {
       var badge: Badge
       var deed: Deed { badge.deed }
@@ -109,14 +109,14 @@ extension ThrowAwayPackage {
       }
     }
 
-    /// Derives its messages.
+    /// A module whose messages are derived.
     enum Derived: Module {
       enum Message: Hashable { case set(Registered) }
       static func start(with flags: Deed) -> Int { 0 }
       static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
     }
 
-    /// Looks on.
+    /// A verifier that fails in a step of ``Plain``.
     enum Watcher: Verifier {
       static func start(with flags: Deed) -> Int { 0 }
       static func verify(_ step: Transition<Plain>, state: inout Int) throws { step.after.strike(.verified) }
@@ -207,7 +207,7 @@ extension ThrowAwayPackage {
         }
       }
 
-      /// The flags, whose list is asked for before anything else.
+      /// The flags of the program, which are listed while the specification is built.
       static func prepared(_ deed: Deed) -> [Deed] {
         Message.deed = deed
         deed.strike(.starts)

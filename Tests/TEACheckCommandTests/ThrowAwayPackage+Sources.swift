@@ -108,7 +108,7 @@ extension ThrowAwayPackage {
       }
     }
 
-    /// Has no end.
+    /// Has infinitely many worlds.
     enum Meter: Module {
       enum Message { case more }
       static func start(with flags: Void) -> Int { 0 }
@@ -135,7 +135,7 @@ extension ThrowAwayPackage {
       static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
     }
 
-    /// Prints what looks like a record of a result.
+    /// Prints a line that looks like the record of a result.
     enum Chatter: Module {
       enum Message { case talk }
       static func start(with flags: Void) -> Int { 0 }
@@ -145,7 +145,7 @@ extension ThrowAwayPackage {
       }
     }
 
-    /// Has more worlds than one thread takes at a time, and many shortest ways to the same one.
+    /// Has more worlds than one thread takes at a time, and many shortest ways to the same world.
     enum Safe: Module {
       enum Message { case turn(Wheel) }
       enum Wheel: Int { case left, middle, right }

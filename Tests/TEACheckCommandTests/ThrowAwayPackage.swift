@@ -119,8 +119,8 @@ extension ThrowAwayPackage {
     environment.merge(additions) { $1 }
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try Self.emptied(output)
-    process.standardError = try Self.emptied(errors)
+    process.standardOutput = try Self.openedEmpty(output)
+    process.standardError = try Self.openedEmpty(errors)
     let code = try await withCheckedThrowingContinuation { continuation in
       process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
       do {
@@ -148,7 +148,7 @@ extension ThrowAwayPackage {
   }
 
   /// Makes a file empty, and opens it for writing.
-  private static func emptied(_ file: URL) throws -> FileHandle {
+  private static func openedEmpty(_ file: URL) throws -> FileHandle {
     try Data().write(to: file)
     return try FileHandle(forWritingTo: file)
   }

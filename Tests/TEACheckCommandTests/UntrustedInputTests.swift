@@ -50,13 +50,16 @@ import Testing
   private static func damaged(_ text: String, by edits: [Edit]) -> String {
     var bytes = Array(text.utf8)
     for edit in edits {
-      func place(_ part: Int) -> Int { bytes.count * part / 1_000 }
-      func range(_ part: Int, _ count: Int) -> Range<Int> { place(part)..<min(bytes.count, place(part) + count) }
+      func place(_ thousandths: Int) -> Int { bytes.count * thousandths / 1_000 }
+      func range(_ thousandths: Int, _ count: Int) -> Range<Int> {
+        place(thousandths)..<min(bytes.count, place(thousandths) + count)
+      }
       switch edit {
       case .delete(let at, let count): bytes.removeSubrange(range(at, count))
       case .insert(let at, let text): bytes.insert(contentsOf: text.utf8, at: place(at))
       case .replace(let at, let byte): if place(at) < bytes.count { bytes[place(at)] = byte }
       case .exchange(let at, let text):
+        // ASCII letters, digits, “-” and “.”.
         func isOfWord(_ byte: UInt8) -> Bool {
           byte == 0x2D || byte == 0x2E || (byte > 0x2F && byte < 0x3A) || (byte | 0x20 > 0x60 && byte | 0x20 < 0x7B)
         }
@@ -76,7 +79,9 @@ import Testing
   ///
   /// - Parameter cases: The number of texts that the night reads.
   /// - Returns: The numbers of texts that were read and refused, scaled to `cases`.
-  private func readAll(_ texts: [String], cases: Int, _ read: (String) throws -> Void) throws -> (Int, Int) {
+  private func readAll(_ texts: [String], cases: Int, _ read: (String) throws -> Void) throws -> (
+    read: Int, refused: Int
+  ) {
     var counts = (read: 0, refused: 0)
     try forAll(zip(Gen<String>.element(of: texts), Self.edits), cases: cases / Self.share) { text, edits in
       do {
@@ -137,7 +142,7 @@ import Testing
   @Test func `replay files are read or refused`() throws {
     let short = #"{"version":1,"module":"A","check":"A","property":"p","place":"a:1","status":"failing","steps":["b"]}"#
     let counts = try readAll([Self.stored.text, short], cases: 30_000) { _ = try StoredCounterexample(parsing: $0) }
-    #expect(counts.0 > 50 && counts.1 > 50, "\(counts)")
+    #expect(counts.read > 50 && counts.refused > 50, "\(counts)")
   }
 
   @Test func `steps of a damaged replay file are taken or refused`() throws {
@@ -146,7 +151,7 @@ import Testing
       let outcome = check.replayRecording(.script(Script(steps: [line]), property: nil), CheckSettings())
       if outcome.result.verdict == .error { throw ReplayError(escaped(outcome.result.message ?? "")) }
     }
-    #expect(counts.0 > 20 && counts.1 > 20, "\(counts)")
+    #expect(counts.read > 20 && counts.refused > 20, "\(counts)")
   }
 
   @Test func `tokens are read or refused`() throws {
@@ -162,7 +167,7 @@ import Testing
       let outcome = check.replayRecording(.token(read), CheckSettings())
       if outcome.result.verdict == .error { throw ReplayError(escaped(outcome.result.message ?? "")) }
     }
-    #expect(counts.1 > 1_000, "\(counts)")
+    #expect(counts.refused > 1_000, "\(counts)")
   }
 
   @Test func `configuration files and variables are read or refused`() throws {
@@ -174,13 +179,13 @@ import Testing
       var invocation = Invocation()
       try invocation.configure(environment: [:], file: ("tea-check.json", text))
     }
-    #expect(files.0 > 50 && files.1 > 1_000, "\(files)")
+    #expect(files.read > 50 && files.refused > 1_000, "\(files)")
     let variables = try readAll(["TEACHECK_CASES=500", "TEACHECK_MEMORY=2G", "TEACHECK_TIME=1.5"], cases: 5_000) {
       let parts = $0.split(separator: "=", maxSplits: 1).map(String.init)
       var invocation = Invocation()
       try invocation.configure(environment: [parts.first ?? "": parts.last ?? ""], file: nil)
     }
-    #expect(variables.0 > 50 && variables.1 > 50, "\(variables)")
+    #expect(variables.read > 50 && variables.refused > 50, "\(variables)")
   }
 
   @Test func `records of a suite are read or refused`() throws {
@@ -208,7 +213,7 @@ import Testing
       }
       _ = try ShardFile(name: "shard.jsonl", text: text)
     }
-    #expect(results * Self.share > 100 && counts.1 > 1_000, "\(results) \(counts)")
+    #expect(results * Self.share > 100 && counts.refused > 1_000, "\(results) \(counts)")
   }
 
   @Test(arguments: [
@@ -233,7 +238,7 @@ import Testing
   }
 
   /// A suite that prints the given records, whatever it is asked.
-  private func lying(_ records: String, in folder: URL) throws -> Suite {
+  private func lyingSuite(_ records: String, in folder: URL) throws -> Suite {
     try Data(records.utf8).write(to: folder.appendingPathComponent("records"))
     let program = folder.appendingPathComponent("Liar")
     try Data("#!/bin/sh\ncat '\(folder.path)/records'\n".utf8).write(to: program)
@@ -255,7 +260,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let suite = try lying(records, in: folder)
+    let suite = try lyingSuite(records, in: folder)
     let record = try JSON(parsing: #"{"module":"A","name":"","title":"A","place":"A.swift:1"}"#)
     let check = try #require(SuiteCheck(record: record, suite: suite))
     var invocation = try Invocation(arguments: ["--format", "json"])

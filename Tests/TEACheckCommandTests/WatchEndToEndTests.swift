@@ -9,7 +9,9 @@ import Testing
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
-  @Test func `a violation appears, its fix is saved, a syntax error is survived, and Ctrl-C ends it`() async throws {
+  @Test func `a violation appears, its fix is saved, a syntax error is survived, and Ctrl-C ends the command`()
+    async throws
+  {
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
     let watch = try Watch(of: package)
     let violated = try watch.round()
@@ -60,7 +62,7 @@ import Testing
       "The option '--watch' cannot be combined with --shard, --checkpoint or --changed-since"
     ),
   ])
-  func `subcommands and options that exclude the option are refused`(_ arguments: [String], _ error: String)
+  func `subcommands and options that exclude --watch are refused`(_ arguments: [String], _ error: String)
     async throws
   {
     let run = try await package.teaCheck(arguments + ["--watch"], in: package.folder)

@@ -58,7 +58,7 @@ import XCTest
 /// Checks as tests of XCTest.
 final class CheckUnderXCTestTests: XCTestCase {
   private let failing = Specification(of: Counter.self) { Always("never below zero") { $0.count >= 0 } }
-  private let line: UInt = #line - 1
+  private let lineOfProperty: UInt = #line - 1
   private let passing = Specification(of: GuardedCounter.self) { Always("never below zero") { $0.count >= 0 } }
 
   func testAThrownFailureTellsTheWholeStory() {
@@ -74,7 +74,7 @@ final class CheckUnderXCTestTests: XCTestCase {
     failing.check().run { reports.append(($0, "\($1)", $2)) }
     XCTAssertEqual(reports.count, 1)
     XCTAssertEqual(reports.first?.file, #filePath)
-    XCTAssertEqual(reports.first?.line, line)
+    XCTAssertEqual(reports.first?.line, lineOfProperty)
     XCTAssert(reports.first?.text.contains("1  decrement  count: 0 → -1   ✗") ?? false)
     passing.check(depth: 20).run(reportingTo: XCTFail)
   }

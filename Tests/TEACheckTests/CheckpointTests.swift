@@ -62,7 +62,7 @@ import Testing
         // This search is interrupted before it has restored all worlds.
         let early = check.exploration { settings in
           settings.checkpoint = path
-          settings.interruption = interrupted()
+          settings.interruption = requestedInterruption()
         }
         #expect(early.verdict == .inconclusive)
       }
@@ -70,6 +70,7 @@ import Testing
     }
   }
 
+  /// A counter that counts to 40, with a note that `==` ignores.
   enum Fleeting: Module {
     enum Message: Hashable { case add(Int), ask }
     enum Command: Hashable { case ask }
@@ -131,15 +132,15 @@ import Testing
     let whole = updates(1) { _ in }
     #expect(whole.result.states == 4_096)
     try inFolder { path in
-      let cut = updates(workers) { settings in
+      let partial = updates(workers) { settings in
         settings.checkpoint = path
         settings.depth = 12
       }
-      #expect(!cut.result.isComplete && cut.result.states > 3_000)
+      #expect(!partial.result.isComplete && partial.result.states > 3_000)
       let resumed = updates(1) { $0.checkpoint = path }
       #expect(resumed.result == whole.result)
       // The continued search repeats about the first thousand steps, and some steps that lead to parts not seen before.
-      #expect(cut.count + resumed.count < whole.count + 1_500)
+      #expect(partial.count + resumed.count < whole.count + 1_500)
     }
   }
 
@@ -220,8 +221,8 @@ import Testing
     try inFolder { path in
       let file = CheckpointFile(path: path, subject: "grid")
       let whole = explore(nil)
-      let cut = explore(file, states: 400)
-      #expect(cut.progress.states < whole.progress.states)
+      let partial = explore(file, states: 400)
+      #expect(partial.progress.states < whole.progress.states)
       let good = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
       let saved = try #require(try file.load())
       defer { saved.deallocate() }
@@ -248,6 +249,7 @@ import Testing
           #expect("\(again.checkpoint)" == "\(saved.checkpoint)" && again.ancestry.count == ancestry.count)
           #expect((0..<ancestry.count).allSatisfy { again.ancestry[$0] == ancestry[$0] })
         }
+        // A search takes long, so few mutations get one. The remainders 0 and 5 include mutations of all six kinds.
         guard mutation % 50 == 0 || mutation % 50 == 5 else { continue }
         let exploration = explore(file)
         if case .error(let error) = exploration.end {
@@ -332,7 +334,7 @@ import Testing
     return specification.engines.explore(rules, bounds, 1) { _ in }
   }
 
-  private func interrupted() -> Interruption {
+  private func requestedInterruption() -> Interruption {
     let interruption = Interruption()
     interruption.request()
     return interruption

@@ -59,12 +59,12 @@ import Testing
       var next = model
       for _ in 0...random.next(through: 2) { Self.change(&next, &random) }
       let other = Self.rebuilt(next)
-      let further = [model, other, Model()]
+      let candidates = [model, other, Model()]
       withUnsafePointer(to: next) { new in
-        for model in further {
+        for model in candidates {
           withUnsafePointer(to: model) { model in
             #expect(comparison.isSame(new, model) == (new.pointee == model.pointee))
-            #expect((comparison(new) == comparison(model)) == (new.pointee == model.pointee))
+            #expect((comparison.hash(of: new) == comparison.hash(of: model)) == (new.pointee == model.pointee))
           }
         }
       }
@@ -84,7 +84,7 @@ import Testing
       for second in 0..<60 {
         for bag in [["a": first, "b": second], ["a": first, "c": second], ["b": first]].map(Bag.init)
         where bag.rows.count > 1 || second == 0 {
-          withUnsafePointer(to: bag) { _ = hashes.insert(comparison($0)) }
+          withUnsafePointer(to: bag) { _ = hashes.insert(comparison.hash(of: $0)) }
           models += 1
         }
       }
@@ -150,7 +150,7 @@ extension CollectionRowTests {
         withUnsafePointer(to: table) { one in
           withUnsafePointer(to: other) { two in
             #expect(comparison.isSame(one, two) == (table == other))
-            hashes.insert(comparison(two))
+            hashes.insert(comparison.hash(of: two))
           }
         }
       }

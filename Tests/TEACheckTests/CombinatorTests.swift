@@ -44,13 +44,13 @@ import Testing
     for seed in 1...20 as ClosedRange<UInt64> {
       let error = #expect(throws: Falsified<Tree>.self) {
         try forAll(Self.trees, seed: seed) { tree in
-          func has(_ tree: Tree) -> Bool {
+          func hasSeven(_ tree: Tree) -> Bool {
             switch tree {
             case .leaf(let number): number == 7
-            case .node(let trees): trees.contains(where: has)
+            case .node(let trees): trees.contains(where: hasSeven)
             }
           }
-          return !has(tree)
+          return !hasSeven(tree)
         }
       }
       #expect(error?.value == .leaf(7))
@@ -125,7 +125,7 @@ import Testing
     let digits = Gen<Character>.printableASCII.compactMap { $0.wholeNumberValue }
     #expect(Set(try values(of: digits)) == Set(0...9))
     #expect(try values(of: Gen<[Bool]>.array(of: .bool).sized(3), size: 90).allSatisfy { $0.count <= 5 })
-    #expect(Gen<FloatingPointSign>.anyCaseOfSigns.enumerate(9) == [.plus, .minus])
+    #expect(Gen<FloatingPointSign>.anySign.enumerate(9) == [.plus, .minus])
   }
 
   @Test(arguments: [
@@ -190,5 +190,5 @@ import Testing
 }
 
 extension Gen where Value == FloatingPointSign {
-  fileprivate static var anyCaseOfSigns: Gen { .element(of: [.plus, .minus]) }
+  fileprivate static var anySign: Gen { .element(of: [.plus, .minus]) }
 }

@@ -235,6 +235,7 @@ private enum Trio<Part: Hashable & Sendable>: Module {
 
   private static var count: Int { Extent.of(gate: 3, night: 5) }
 
+  /// - Parameter ofModels: `Messages` depends on the model; otherwise on the world.
   static func check(_ part: @escaping @Sendable (Int) -> Part, ofModels: Bool) -> Check {
     let parts = (1...count).map(part)
     let bags = [[]] + parts.map { [$0] } + parts.indices.flatMap { one in parts[...one].map { [parts[one], $0] } }
@@ -275,6 +276,7 @@ private enum Twins<Part: Hashable & Sendable>: Module {
 
   private static var count: Int { Extent.of(gate: 5, night: 9) }
 
+  /// - Parameter ofModels: `Messages` depends on the model; otherwise on the world.
   static func check(_ part: @escaping @Sendable (Int) -> Part, ofModels: Bool) -> Check {
     let parts = (1...count).map(part)
     let bags = [[]] + parts.map { [$0] } + parts.indices.flatMap { one in parts[...one].map { [parts[one], $0] } }

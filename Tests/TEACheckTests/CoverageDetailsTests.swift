@@ -116,6 +116,7 @@ import Testing
   }
 
   @Test func `the messages of a large search are all counted`() {
+    // Five counters of nine values each: five steps from each of 9⁵ worlds.
     #expect(result(Grid.specification(5, 9)).coverageDetails?.messages.map(\.sent) == [295_245])
   }
 

@@ -9,7 +9,7 @@ import Testing
     specification.check().outcome(settings, onProgress: { _ in }).result
   }
 
-  /// Logs once, and loads while nothing is outstanding.
+  /// Logs once, and loads unless it is loading.
   enum Loader: Module {
     enum Message: Hashable { case tap, loaded, failed }
     struct Model: Hashable { var isLogged = false, isLoading = false, isLoaded = false }
@@ -152,7 +152,7 @@ import Testing
   private struct Oops: Error {}
 
   @Test(arguments: [CheckSettings.Engine.explore, .sample], [1, 2])
-  func whatAClosureThrowsIsToldWithItsLineAndTheStepsToIt(_ engine: CheckSettings.Engine, _ workers: Int) {
+  func anErrorThatAClosureThrowsIsReportedWithItsLineAndTheStepsToIt(_ engine: CheckSettings.Engine, _ workers: Int) {
     func message(_ part: some SpecificationPart<Loader>, offered: [Loader.Message] = [.tap]) -> String? {
       let specification = Specification(of: Loader.self) {
         if !offered.isEmpty { Messages { _ in offered } }
@@ -162,25 +162,26 @@ import Testing
       #expect(result.verdict == .error)
       return result.message
     }
-    func told(_ name: String, line: Int, _ position: String) -> String {
+    func expectedMessage(_ name: String, line: Int, _ position: String) -> String {
       "\(name) at TEACheckTests/DeclarationTests.swift:\(line) threw Oops() \(position); it is asked in every reachable "
         + "world: let it return there instead"
     }
     let one = Replies<Loader>(line: 3) { (command: Loader.Command) -> [Loader.Message]? in throw Oops() }
-    #expect(message(one) == told("Replies", line: 3, "after tap"))
+    #expect(message(one) == expectedMessage("Replies", line: 3, "after tap"))
     let two = Replies<Loader>(line: 4) { (_: Loader.Command, _: Loader.Model) -> [Loader.Message]? in throw Oops() }
-    #expect(message(two) == told("Replies", line: 4, "after tap"))
-    #expect(message(Failures<Loader>(line: 5) { _ in throw Oops() }) == told("Failures", line: 5, "after tap"))
+    #expect(message(two) == expectedMessage("Replies", line: 4, "after tap"))
+    #expect(
+      message(Failures<Loader>(line: 5) { _ in throw Oops() }) == expectedMessage("Failures", line: 5, "after tap"))
     let condition = Precondition<Loader>(line: 6) { model, _ in
       if model.isLogged { throw Oops() }
       return true
     }
-    #expect(message(condition) == told("Precondition", line: 6, "after tap"))
+    #expect(message(condition) == expectedMessage("Precondition", line: 6, "after tap"))
     #expect(
       message(Messages<Loader>(line: 7) { _ in throw Oops() }, offered: [])
-        == told("Messages", line: 7, "at the start"))
+        == expectedMessage("Messages", line: 7, "at the start"))
     let environment = Environment<Loader>(0, line: 8, replies: { _, _ in throw Oops() })
-    #expect(message(environment) == told("replies of the Environment", line: 8, "after tap"))
+    #expect(message(environment) == expectedMessage("replies of the Environment", line: 8, "after tap"))
   }
 
   @Test func theFewestStepsLeadToTheErrorOfReplies() {
@@ -198,7 +199,8 @@ import Testing
   }
 
   @Test func `derived commands that are never performed are not named`() {
-    let result = run(Specification(of: Loader.self) { Replies { command in command == .log ? [] : [.loaded] } }, .few)
+    let result = run(
+      Specification(of: Loader.self) { Replies { command in command == .log ? [] : [.loaded] } }, .fewRuns)
     #expect(
       result.notes.contains { $0.hasPrefix("Replies have an empty list for commands") && $0.contains(": log; write") })
   }
@@ -222,7 +224,7 @@ import Testing
       Replies { _ in [.loaded] }
       Replies { _ in [.failed] }
     }
-    let notes = run(specification, .few).notes
+    let notes = run(specification, .fewRuns).notes
     #expect(
       notes.contains { note in
         note.hasPrefix("Messages are declared 2 times, at ")
@@ -235,7 +237,7 @@ import Testing
       Replies { _ in [.loaded] }
       Failures { _ in [.failed] }
     }
-    #expect(!run(once, .few).notes.contains { $0.contains("are declared") })
+    #expect(!run(once, .fewRuns).notes.contains { $0.contains("are declared") })
   }
 
   /// A counter without a bound of its own.
@@ -276,7 +278,7 @@ import Testing
   }
 
   @Test func `random runs keep to preconditions`() {
-    var settings = CheckSettings.few
+    var settings = CheckSettings.fewRuns
     settings.engine = .sample
     let result = run(
       Specification(of: Counter.self) {
@@ -357,7 +359,7 @@ import Testing
         if model > 3 { perform(.beep) }
       }
     }
-    var settings = CheckSettings.few
+    var settings = CheckSettings.fewRuns
     (settings.states, settings.workers) = (100, workers)
     let note = "commands are performed and nothing says what they bring: beep; write Replies { command in … }"
     let result = run(Specification(of: Endless.self) {}, settings)
@@ -369,7 +371,7 @@ import Testing
 }
 
 extension CheckSettings {
-  fileprivate static var few: CheckSettings {
+  fileprivate static var fewRuns: CheckSettings {
     var settings = CheckSettings()
     settings.cases = 200
     return settings

@@ -92,15 +92,15 @@ import Testing
 
   @Test func `every kind of payload is sampled and replayed`() throws {
     let generator = try Derivation(root: Everything.self).generator(for: Everything.self)
-    var seen: Set<String> = []
+    var cases: Set<String> = []
     for run in 0..<2_000 as Range<UInt64> {
       var choices = Choices(seed: 1, run: run, size: Int(run % 40))
       let value = try generator.generate(&choices)
-      seen.insert(Mirror(reflecting: value).children.first?.label ?? "\(value)")
+      cases.insert(Mirror(reflecting: value).children.first?.label ?? "\(value)")
       let again = try generator.replay(choices.record)
       #expect(literal(again) == literal(value))  // by text, because a NaN is not equal to itself
     }
-    #expect(seen.count == 23)
+    #expect(cases.count == 23, "every case")
   }
 
   @Test func `enumeration goes from small to large`() throws {

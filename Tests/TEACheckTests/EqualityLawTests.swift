@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: [1, 2]) func `a field that == ignores is found by the step that changes it alone`(workers: Int) {
     #expect(
-      found(specification(Pages<Unseen>.self), workers: workers) == [
+      violation(of: specification(Pages<Unseen>.self), workers: workers) == [
         "== is honest",
         "by its ==, the model equals that before the step, and differs: isRead.value: false → true",
         "read",
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [1, 2])
   func `an ignored field that never changes alone is found where two paths lead to equal models`(workers: Int) {
     #expect(
-      found(Self.meetingPaths, workers: workers) == [
+      violation(of: Self.meetingPaths, workers: workers) == [
         "== is honest",
         "by its ==, the model equals that of a world found before, and differs: isRead.value: false → true",
         "turnAndRead",
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// The violated property, its detail, and the messages of the counterexample.
-  private func found<M: Module>(_ specification: Specification<M>, workers: Int) -> [String] {
+  private func violation<M: Module>(of specification: Specification<M>, workers: Int) -> [String] {
     var settings = CheckSettings()
     settings.workers = workers
     let counterexample = specification.check().outcome(settings, onProgress: { _ in }).result.counterexample

@@ -131,18 +131,6 @@ import Testing
     #expect(Set(arguments).count == titles.count)
     #expect(!arguments.contains { $0.unicodeScalars.contains("\0") })
   }
-
-  @Test func `unmatched brackets are read in linear time`() throws {
-    // An algorithm with quadratic time would take hours here.
-    let text = String(repeating: "a<", count: 200_000)
-    let whole = try ValueText(parsing: text)
-    // Text of no known form is kept as it is.
-    guard case .opaque = whole.form else {
-      Issue.record("it has a form")
-      return
-    }
-    #expect(whole.source.count == 400_000)
-  }
 }
 
 extension TemporaryFolder {

@@ -32,6 +32,7 @@ import Testing
     #expect(!TooManyDiscarded.areTooMany(49, of: 49))
   }
 
+  /// Shrinking may replay the choice of the number as the count of the list.
   @Test func `a number that shrinking replays as a count is bounded`() {
     enum Value: Equatable { case list([Int]), number(Int) }
     let values = Gen<Value>.oneOf(

@@ -12,7 +12,7 @@ import Testing
     for engine in [CheckSettings.Engine.explore, .automatic, .survey] {
       let result = grid.exploration { settings in
         settings.engine = engine
-        settings.interruption = interrupted()
+        settings.interruption = requestedInterruption()
       }
       #expect(result.verdict == .inconclusive && !result.isComplete)
       #expect([result.states, result.transitions, result.depth, result.sampledSteps] == [1, 0, 0, 0])
@@ -29,6 +29,7 @@ import Testing
       onProgress: { if $0.states >= worlds { interruption.request() } })
     #expect(result.verdict == .inconclusive)
     #expect(result.message == "it was interrupted")
+    // The grid has 4 096 worlds. All may be found before an interruption at 4 000 takes effect.
     #expect(result.states >= worlds && result.states < 4_096 || worlds == 4_000)
     guard case .bounded(let depth, let beyond) = result.coverage else {
       Issue.record("\(result)")
@@ -82,7 +83,7 @@ import Testing
     let check = Race.specification(4, 2, isFixed: false, settles: true).check()
       .knownIssue("a reply overtakes a later one")
     #expect(check.exploration().verdict == .passed)
-    let result = check.exploration { $0.interruption = interrupted() }
+    let result = check.exploration { $0.interruption = requestedInterruption() }
     #expect(result.verdict == .inconclusive)
     #expect(result.message == "it was interrupted")
   }
@@ -122,7 +123,7 @@ import Testing
     #expect(bytes > 1 << 20 && bytes < 1 << 40)
   }
 
-  private func interrupted() -> Interruption {
+  private func requestedInterruption() -> Interruption {
     let interruption = Interruption()
     interruption.request()
     return interruption

@@ -162,15 +162,15 @@ import Testing
   // MARK: Drawn texts
 
   @Test func `a drawn text is replayed from its choices`() throws {
-    var met: Set<Character> = []
+    var characters: Set<Character> = []
     for seed in 0..<400 as Range<UInt64> {
       let (text, choices) = try Gen.string.record(seed: seed, size: Int(seed % 101))
       #expect(try Gen.string.replay(choices) == text)
       #expect(String(decoding: Array(text.utf8), as: UTF8.self).unicodeScalars.elementsEqual(text.unicodeScalars))
       #expect(text.utf8.allSatisfy { $0 < 0x80 } == text.unicodeScalars.allSatisfy(\.isASCII))
-      met.formUnion(text)
+      characters.formUnion(text)
     }
-    #expect(met.isSuperset(of: ["a", "z", "Z", "~", "\r\n", "中", "👨‍👩‍👧"]))
+    #expect(characters.isSuperset(of: ["a", "z", "Z", "~", "\r\n", "中", "👨‍👩‍👧"]))
   }
 
   @Test(arguments: [1, 2, 7, 119, 4_095] as [UInt64], [0, 1, 30, 100])
@@ -181,6 +181,7 @@ import Testing
     #expect(numbers.count == 20_000 && numbers.allSatisfy { $0 <= bound })
     #expect(numbers.contains(0) && numbers.contains(bound))
     let small = numbers.count { $0 <= 2 * UInt64(max(size, 1)) }
+    // More than 18 in 32 are small.
     #expect(small * 32 > 18 * 20_000)
   }
 
@@ -229,6 +230,7 @@ import Testing
   }
 
   @Test func `the parts of a model are counted through enums and collections`() {
+    // A text counts as another part for each 16 bytes.
     #expect(parts(of: 1) == 1 && parts(of: "a") == 1 && parts(of: String(repeating: "a", count: 160)) == 11)
     #expect(parts(of: [1, 2, 3]) == 4 && parts(of: [[1, 2], []]) == 5 && parts(of: ["a": [1, 2]]) == 5)
     #expect(parts(of: Int?.none) == 1 && parts(of: Optional([1, 2])) == 4 && parts(of: Optional(Optional("a"))) == 3)

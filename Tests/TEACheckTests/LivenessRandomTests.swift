@@ -270,15 +270,15 @@ import Testing
 
     /// `true` if the run that repeats the loop for ever is fair.
     private func isFair(_ run: ViolatingRun, _ loop: Int, _ path: [Int]) -> Bool {
-      let met = Set(path[loop...])
+      let nodesOfLoop = Set(path[loop...])
       let fairLabels = rules.fairness.labels
-      let taken = run.steps[loop...].compactMap { graph.steps[$0].message }
+      let messages = run.steps[loop...].compactMap { graph.steps[$0].message }
       for label in ["a", "b", "c"] {
-        let isTaken = taken.contains { $0.label == label }
-        let possible = met.filter { node in sample.edges.contains { $0.source == node && $0.label == label } }
+        let isTaken = messages.contains { $0.label == label }
+        let possible = nodesOfLoop.filter { node in sample.edges.contains { $0.source == node && $0.label == label } }
         let isWeak = fairLabels[0].label(.init(label: label, target: 0)) != nil
         let isStrong = fairLabels[1].label(.init(label: label, target: 0)) != nil
-        if isWeak, !isTaken, possible == met { return false }
+        if isWeak, !isTaken, possible == nodesOfLoop { return false }
         if isStrong, !isTaken, !possible.isEmpty { return false }
       }
       return true
@@ -290,11 +290,11 @@ import Testing
       var (free, waiting) = (1, waitingFrom & staying & 1)
       for steps in 0...2 * naive.count {
         if waiting & goal != 0 { return steps }
-        let from = (free, waiting)
+        let sources = (free: free, waiting: waiting)
         (free, waiting) = (0, 0)
         for edge in sample.edges {
-          if from.0 >> edge.source & 1 == 1 { free |= 1 << edge.target }
-          if from.1 >> edge.source & 1 == 1, staying >> edge.target & 1 == 1 { waiting |= 1 << edge.target }
+          if sources.free >> edge.source & 1 == 1 { free |= 1 << edge.target }
+          if sources.waiting >> edge.source & 1 == 1, staying >> edge.target & 1 == 1 { waiting |= 1 << edge.target }
         }
         if anywhere { waiting |= free & waitingFrom & staying }
       }

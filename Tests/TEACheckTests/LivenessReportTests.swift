@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  /// A violation within a bound is a violation. Without one, there may be a violation beyond the bound.
+  /// A violation within a bound is a violation. Without a violation within the bound, there may be one beyond it.
   @Test func `a bounded search proves a violation, but no recovery`() {
     let falsifiable = Specification(of: Counter.self) { Eventually("below two") { $0 == 2 } }
     let found = falsifiable.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result

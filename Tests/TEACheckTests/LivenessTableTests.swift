@@ -5,7 +5,9 @@ import Testing
 /// Small graphs that liveness checkers get wrong, checked with every fairness assumption.
 @Suite struct LivenessTableTests {
   struct Row: Sendable, CustomStringConvertible {
+    /// The edges, as `LivenessGraph.edges(_:)` reads them.
     var graph: String
+    /// The node that satisfies the condition of each property.
     var goal: Int
     /// The verdicts of `Eventually` with no, weak and strong fairness: `true` where it holds.
     var eventually: [Bool]
@@ -51,17 +53,17 @@ import Testing
       #expect(result.verdict == (row.eventually[column] ? .passed : .violated), "eventually, \(fairness)")
       #expect(result.verdict == .violated || result.coverage == .complete)
       // Waiting from every world for the goal means the same as reaching the goal repeatedly.
-      let leads = self.result(row, fairness) {
+      let leadsTo = self.result(row, fairness) {
         LeadsTo("goal") { _ in
           true
         } to: {
           $0 == goal
         }
       }
-      let again = self.result(row, fairness) { Repeatedly("goal") { $0 == goal } }
-      #expect(leads.verdict == again.verdict, "\(fairness)")
+      let repeatedly = self.result(row, fairness) { Repeatedly("goal") { $0 == goal } }
+      #expect(leadsTo.verdict == repeatedly.verdict, "\(fairness)")
       if column < row.repeatedly.count {
-        #expect(again.verdict == (row.repeatedly[column] ? .passed : .violated), "again, \(fairness)")
+        #expect(repeatedly.verdict == (row.repeatedly[column] ? .passed : .violated), "again, \(fairness)")
       }
     }
   }

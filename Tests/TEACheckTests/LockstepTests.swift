@@ -204,7 +204,7 @@ import Testing
       InterimReplies { _ in [.paid] }
       Accepts("nothing is answered")
     }
-    let served = Specification(of: Verified<NoReply>.self) {
+    let simulated = Specification(of: Verified<NoReply>.self) {
       Messages(of: .model) { _ in [.checkOut] }
       Environment(0, replies: { _, _ in [.paid] })
       Accepts("nothing is answered")
@@ -212,7 +212,7 @@ import Testing
     var settings = CheckSettings()
     for engine in [CheckSettings.Engine.explore, .sample] {
       settings.engine = engine
-      for specification in [specification, interim, served] {
+      for specification in [specification, interim, simulated] {
         let result = specification.check().outcome(settings, onProgress: { _ in }).result
         #expect(result.verdict == .violated)
         #expect(result.counterexample?.detail == "pay(0) is answered")

@@ -18,24 +18,25 @@ import Testing
 
   @Test func `a message that counts twice is not idempotent`() {
     #expect(
-      broken { Idempotent(.up) } == [
+      violation { Idempotent(.up) } == [
         "up is idempotent", "after up, up: level: 1 → 2", "",
       ])
   }
 
   @Test func `messages that depend on each other do not commute`() {
     #expect(
-      broken { Commute(.set(2), .up) } == [
+      violation { Commute(.set(2), .up) } == [
         "set(2) and up commute", "after up, set(2): level: 3 → 2", "",
       ])
   }
 
   @Test func `a message at the limit is not taken back by its inverse`() {
-    #expect(broken { Inverse(of: .up, .down) } == ["down takes back up", "after up, down: level: 3 → 2", "up, up, up"])
+    #expect(
+      violation { Inverse(of: .up, .down) } == ["down takes back up", "after up, down: level: 3 → 2", "up, up, up"])
   }
 
   @Test func `a field that a round trip changes is found`() {
-    let found = broken {
+    let found = violation {
       RoundTrip { model in
         var model = model
         model.isLocked = true
@@ -54,7 +55,7 @@ import Testing
   }
 
   /// The name of the violated property, the detail, and the messages of the counterexample.
-  private func broken(@SpecificationBuilder<Volume> _ law: () -> [Declaration<Volume>]) -> [String] {
+  private func violation(@SpecificationBuilder<Volume> _ law: () -> [Declaration<Volume>]) -> [String] {
     let declarations = law()
     let result = Specification(of: Volume.self) {
       DeclarationList(declarations: declarations)

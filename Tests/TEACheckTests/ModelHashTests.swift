@@ -18,7 +18,7 @@ import Testing
   }
 
   private func hash<Value>(_ value: Value, _ comparison: ValueComparison) -> UInt64 {
-    withUnsafePointer(to: value) { comparison(UnsafeRawPointer($0)) }
+    withUnsafePointer(to: value) { comparison.hash(of: UnsafeRawPointer($0)) }
   }
 
   @Test func `equal models have equal hashes, and different models have different hashes`() throws {
@@ -53,7 +53,7 @@ import Testing
       memory.initializeMemory(as: UInt8.self, repeating: fill, count: MemoryLayout<Inner>.stride)
       memory.storeBytes(of: 3, as: UInt8.self)
       memory.storeBytes(of: 7, toByteOffset: 8, as: Int.self)
-      hashes.insert(comparison(memory))
+      hashes.insert(comparison.hash(of: memory))
     }
     #expect(hashes.count == 1)
   }

@@ -83,7 +83,7 @@ import Testing
     #expect(small?.value == 1_000_000)
   }
 
-  private func expectKept<Number: BinaryFloatingPoint & Sendable>(_ range: ClosedRange<Number>) throws {
+  private func expectWithin<Number: BinaryFloatingPoint & Sendable>(_ range: ClosedRange<Number>) throws {
     let generator = Gen<Number>.floatingPoint(in: range)
     var seen: Set<Number> = []
     for seed in 0..<1_000 as Range<UInt64> {
@@ -97,15 +97,15 @@ import Testing
   }
 
   @Test func `floating-point numbers keep to their range`() throws {
-    try expectKept(0...1 as ClosedRange<Double>)
-    try expectKept(-2.5...1_000_000 as ClosedRange<Double>)
-    try expectKept(-Double.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
-    try expectKept(0.1...0.2 as ClosedRange<Float>)
-    try expectKept(3...3 as ClosedRange<Float>)
+    try expectWithin(0...1 as ClosedRange<Double>)
+    try expectWithin(-2.5...1_000_000 as ClosedRange<Double>)
+    try expectWithin(-Double.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
+    try expectWithin(0.1...0.2 as ClosedRange<Float>)
+    try expectWithin(3...3 as ClosedRange<Float>)
     #expect(Gen<Double>.floatingPoint(in: -1...2).enumerate(4) == [0, 1, -1, 2])
     #expect(Gen<Double>.floatingPoint(in: 0.25...0.5).enumerate(1) == [0.25])
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-      try expectKept(-1...60_000 as ClosedRange<Float16>)
+      try expectWithin(-1...60_000 as ClosedRange<Float16>)
       #expect(Gen<Float16>.floatingPoint.enumerate(3) == [0, 1, -1])
     #endif
   }

@@ -194,18 +194,20 @@ private enum Saver: Module {
   /// A specification in which the server has what the live program carries out.
   static func specification(_ step: [Command], starting start: [Command] = []) throws -> Specification<Self> {
     let flags = Flags(start: start, step: step)
-    let live = try [[], [.go]].map { try carriedOut(flags, $0) }
+    // Before the message `go`, and after it.
+    let liveNotes = try [[], [.go]].map { try carriedOut(flags, $0) }
     return Specification(of: Self.self) {
       Start(with: [flags])
       Environment(
         [Int](), performing: { server, command in if case .save(let note, _) = command { server.append(note) } }
       ).atOnce
       Always("the server has what the live program sends", of: .modelAndEnvironment([Int].self)) { model, server in
-        server == live[model.hasGone ? 1 : 0]
+        server == liveNotes[model.hasGone ? 1 : 0]
       }
     }
   }
 
+  /// The notes of the saves that the live program carries out.
   private static func carriedOut(_ flags: Flags, _ messages: [Message]) throws -> [Int] {
     let program = try Program(Self.self, flags: flags, time: .manual)
     var notes: [Int] = []
@@ -252,7 +254,7 @@ private enum Writer: Module {
   static func policy(for command: Command) -> EffectPolicy<Int> { command.policy }
 
   /// The parts of a world at which properties look.
-  struct Seen {
+  struct Excerpt {
     var written: Int
     var answered: [Int]
     var server: [Int]
@@ -264,6 +266,7 @@ private enum Writer: Module {
     @SpecificationBuilder<Self> _ parts: () -> [Declaration<Self>]
   ) throws -> Specification<Self> {
     let parts = parts()
+    // The server lists the numbers of performed commands, and those of cancelled commands with a minus.
     return Specification(of: Self.self) {
       Start(with: [Flags(policy: policy, last: last ?? policy, isBackward: isBackward)])
       Messages(of: .model) { $0.written < 3 ? [.write] : [] }
@@ -282,18 +285,18 @@ private struct DeclarationList<M: Module>: SpecificationPart {
 }
 
 extension Always where M == Writer {
-  fileprivate init(_ name: String, _ holds: @escaping @Sendable (Writer.Seen) -> Bool) {
-    self.init(name, of: .world) { holds(Writer.Seen($0)) }
+  fileprivate init(_ name: String, _ holds: @escaping @Sendable (Writer.Excerpt) -> Bool) {
+    self.init(name, of: .world) { holds(Writer.Excerpt($0)) }
   }
 }
 
 extension Sometimes where M == Writer {
-  fileprivate init(_ name: String, _ holds: @escaping @Sendable (Writer.Seen) -> Bool) {
-    self.init(name, of: .world) { holds(Writer.Seen($0)) }
+  fileprivate init(_ name: String, _ holds: @escaping @Sendable (Writer.Excerpt) -> Bool) {
+    self.init(name, of: .world) { holds(Writer.Excerpt($0)) }
   }
 }
 
-extension Writer.Seen {
+extension Writer.Excerpt {
   fileprivate init(_ world: World<Writer>) {
     let server = world.environment(as: [Int].self) ?? []
     self.init(

@@ -46,7 +46,7 @@ import Testing
     #expect(lines.firstRange(of: shown) != nil, "\(report)")
   }
 
-  @Test func `the pages have at least fourteen such blocks`() {
+  @Test func `the pages have at least fourteen blocks that a check prints`() {
     #expect(Self.outputs.count >= 14)
   }
 }

@@ -32,7 +32,7 @@ import Testing
   }
 }
 
-// The verifier of the page on two programs.
+/// The verifier on the how-to page about two programs.
 enum OneLoadAtATime: Verifier {
   typealias Client = Profile
 

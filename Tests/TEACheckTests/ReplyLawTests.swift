@@ -17,7 +17,7 @@ import Testing
 
   @Test func `a reply to a row that was deleted is found`() {
     #expect(
-      broken(.forgetful) { RepliesReachTheirOriginator { command, model in model.rows[command.row] != nil } } == [
+      violation(.forgetful) { RepliesReachTheirOriginator { command, model in model.rows[command.row] != nil } } == [
         "replies reach their originator", "download(0) is answered, and what it was performed for is gone",
         "open(0)", "close(0)", "received(0, percent: 100)",
       ])
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `a reply that changes another row is found`() {
     #expect(
-      broken(.confused) {
+      violation(.confused) {
         RepliesChangeOnlyTheirOriginator { command, model in
           model.rows[command.row] = nil
           model.parts = 0
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// The name of the violated property, the detail, and the messages of the counterexample.
-  private func broken(
+  private func violation(
     _ manners: Downloads.Manners, @SpecificationBuilder<Downloads> _ law: () -> [Declaration<Downloads>]
   ) -> [String] {
     let result = specification(manners, law).check().outcome(CheckSettings(), onProgress: { _ in }).result

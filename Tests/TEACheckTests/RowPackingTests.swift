@@ -51,10 +51,12 @@ import Testing
     return row
   }
 
-  @Test(arguments: [8, 5, 3, 1]) func `packed rows are equal where the rows are, and are read back`(_ compared: Int) {
-    var random = RandomNumbers(seed: UInt64(compared))
+  @Test(arguments: [8, 5, 3, 1]) func `packed rows are equal where the rows are, and are read back`(
+    _ comparedCount: Int
+  ) {
+    var random = RandomNumbers(seed: UInt64(comparedCount))
     let first = row(&random)
-    var packing = first.withUnsafeBytes { RowPacking(Self.fields, comparedCount: compared, like: $0.baseAddress!) }
+    var packing = first.withUnsafeBytes { RowPacking(Self.fields, comparedCount: comparedCount, like: $0.baseAddress!) }
     #expect(packing.size == 8 && packed(first, packing) != nil)
     var (rows, widenings): ([Row], Int) = ([first], 0)
     for _ in 0..<2_000 {
@@ -83,7 +85,7 @@ import Testing
         let isAlike = (words + [0]).withUnsafeBytes { one in
           ((all[other] ?? []) + [0]).withUnsafeBytes { packing.areAlike(one.baseAddress!, $0.baseAddress!) }
         }
-        #expect(isAlike == (content(rows[number], compared) == content(rows[other], compared)))
+        #expect(isAlike == (content(rows[number], comparedCount) == content(rows[other], comparedCount)))
       }
     }
   }

@@ -8,7 +8,7 @@ enum CollidingMap: Module {
   }
 
   struct Model: Hashable {
-    var right: [Int: Int] = [:]
+    var correct: [Int: Int] = [:]
     var faulty: [Int: Int] = [:]
     var shown: Int?
 
@@ -22,7 +22,7 @@ enum CollidingMap: Module {
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
     switch message {
     case .put(let key, let value):
-      model.right[key] = value
+      model.correct[key] = value
       model.faulty[slot(of: key)] = value
     case .get(let key): model.shown = model.lookUp(key)
     }
@@ -31,7 +31,7 @@ enum CollidingMap: Module {
   static var specification: Specification<CollidingMap> {
     Specification(of: CollidingMap.self) {
       Always("every key has its own value") { model in
-        model.right.allSatisfy { model.lookUp($0.key) == $0.value }
+        model.correct.allSatisfy { model.lookUp($0.key) == $0.value }
       }
     }
   }
@@ -62,7 +62,7 @@ enum SnapshotStore: Module {
     var time = 0
     var versions: [Int: [Version]] = [:]
     var snapshots: [Int: Snapshot] = [:]
-    var minted = 0
+    var nextID = 0
     var contents: [Int: Int] = [:]
     var shown: Int?
 
@@ -78,8 +78,8 @@ enum SnapshotStore: Module {
       model.versions[key, default: []].append(Version(time: model.time, value: value))
       model.contents[key] = value
     case .snapshot:
-      model.snapshots[model.minted] = Snapshot(time: model.time, contents: model.contents)
-      model.minted += 1
+      model.snapshots[model.nextID] = Snapshot(time: model.time, contents: model.contents)
+      model.nextID += 1
     case .compact:
       let newest = model.snapshots.values.map(\.time).max() ?? model.time
       for (key, versions) in model.versions {

@@ -5,13 +5,13 @@ import Testing
 
 /// Random runs where the worlds are too many to explore: gates, targets, labels and covers.
 @Suite struct SearchTests {
-  /// A door that opens after ten right keys in a row, and remembers all pressed keys.
+  /// A door that opens after the ten `keys` in a row, and remembers all pressed keys.
   enum Gate: Module {
     enum Message: CaseIterable { case a, b, c, d, e, f, g, h }
     struct Model: Hashable {
       var pressed: [Int] = []
-      var right = 0
-      var isOpen: Bool { right == Gate.keys.count }
+      var rightCount = 0
+      var isOpen: Bool { rightCount == Gate.keys.count }
     }
     static let keys: [Message] = [.c, .a, .h, .h, .b, .e, .d, .a, .g, .f]
 
@@ -20,7 +20,7 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       model.pressed.append(Message.allCases.firstIndex(of: message) ?? 0)
       guard !model.isOpen else { return }
-      model.right = message == keys[model.right] ? model.right + 1 : 0
+      model.rightCount = message == keys[model.rightCount] ? model.rightCount + 1 : 0
     }
   }
 
@@ -174,12 +174,12 @@ import Testing
   enum Share: Module {
     struct Flags { var minutes: UInt8, people: UInt8 }
     enum Message: CaseIterable { case next }
-    struct Model: Hashable { var left: Int, each: Int }
+    struct Model: Hashable { var minutesLeft: Int, minutesEach: Int }
     static func start(with flags: Flags) -> Model {
-      Model(left: Int(flags.minutes), each: flags.people == 0 ? 1 : Int(flags.minutes / flags.people))
+      Model(minutesLeft: Int(flags.minutes), minutesEach: flags.people == 0 ? 1 : Int(flags.minutes / flags.people))
     }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
-      model.left = max(0, model.left - max(1, model.each))
+      model.minutesLeft = max(0, model.minutesLeft - max(1, model.minutesEach))
     }
   }
 
@@ -187,7 +187,7 @@ import Testing
 
   @Test func `derived flags are sampled and shrunk`() {
     let specification = Specification(of: Share.self) {
-      Always(Self.property) { $0.left < 40 || $0.each > 2 }
+      Always(Self.property) { $0.minutesLeft < 40 || $0.minutesEach > 2 }
     }
     var settings = CheckSettings()
     let result = specification.check().outcome(settings, onProgress: { _ in }).result
@@ -204,8 +204,8 @@ import Testing
 
   @Test func `generated models are sampled and shrunk`() {
     let specification = Specification(of: Share.self) {
-      Start(from: Gen<Int>.integer(in: 0...1_000).map { Share.Model(left: $0, each: 7) })
-      Always("not thirteen") { $0.left != 13 }
+      Start(from: Gen<Int>.integer(in: 0...1_000).map { Share.Model(minutesLeft: $0, minutesEach: 7) })
+      Always("not thirteen") { $0.minutesLeft != 13 }
     }
     let result = specification.check().outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.counterexample?.start.first?.after == "13", "\(result)")

@@ -58,12 +58,12 @@ import Testing
     }
   }
 
-  /// Expects that every seed shrinks to one form, with no more evaluations than the better of the peers takes; and that the
+  /// Expects that every seed shrinks to one form, with no more evaluations than other libraries take; and that the
   /// passes alone reach this form for all but one of fifty seeds.
   ///
   /// - Parameters:
   ///   - pinned: The mean number of evaluations, as it was measured last.
-  ///   - peers: The mean number of evaluations of the better of the peers.
+  ///   - peers: The mean number of evaluations of the best among the other libraries, as it was measured.
   private func expect<Value: Sendable>(
     _ challenge: String, _ form: String, pinned: Double, peers: Double, _ generator: Gen<Value>,
     _ property: (Value) throws -> Bool

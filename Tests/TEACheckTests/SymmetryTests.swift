@@ -143,7 +143,7 @@ import Testing
     ]
   }
 
-  private static let name = "Symmetric gives a canonical form"
+  private static let lawOfForms = "Symmetric gives a canonical form"
 
   @Test func `two lamps have ten of sixteen worlds left`() {
     let result = lamps {}
@@ -155,7 +155,7 @@ import Testing
     let result = lamps(by: { Lamps.Model(left: 0, right: $0.right) }) { Always("left is never bright") { $0.left < 3 } }
     #expect(
       summary(result) == [
-        "violated", Self.name,
+        "violated", Self.lawOfForms,
         "“left is never bright” holds in only one of this world and its form\nbetween this world and its form: left: 3 → 0",
         "left left left",
       ])
@@ -174,7 +174,7 @@ import Testing
     let result = lamps(by: { Lamps.Model(left: $0.right, right: $0.left) }) {}
     #expect(
       summary(result) == [
-        "violated", Self.name, "applied to its own result, the form changes left: 0 → 1, right: 1 → 0", "left",
+        "violated", Self.lawOfForms, "applied to its own result, the form changes left: 0 → 1, right: 1 → 0", "left",
       ])
   }
 
@@ -182,7 +182,7 @@ import Testing
     let result = lamps { Always("left is never bright") { $0.left < 2 } }
     #expect(
       summary(result) == [
-        "violated", Self.name,
+        "violated", Self.lawOfForms,
         "“left is never bright” holds in only one of this world and its form\nbetween this world and its form: left: 2 → 0, right: 0 → 2",
         "left left",
       ])
@@ -192,7 +192,7 @@ import Testing
     let result = lamps { Sometimes("left is bright") { $0.left == 3 && $0.right == 0 } }
     #expect(
       summary(result) == [
-        "violated", Self.name,
+        "violated", Self.lawOfForms,
         "“left is bright” holds in only one of this world and its form\nbetween this world and its form: left: 3 → 0, right: 0 → 3",
         "left left left",
       ])
@@ -202,7 +202,7 @@ import Testing
     let result = lamps { Step("right goes with left") { $0.message == .left || $0.before.left == 0 } }
     #expect(
       summary(result) == [
-        "violated", Self.name,
+        "violated", Self.lawOfForms,
         "right has other properties in this world than in its form: “right goes with left” holds of only one of them\nbetween this world and its form: left: 1 → 0, right: 0 → 1",
         "left",
       ])
@@ -212,7 +212,7 @@ import Testing
     let result = lamps { Messages(of: .model) { $0.left > 0 ? [.right] : [.left, .right] } }
     #expect(
       summary(result) == [
-        "violated", Self.name,
+        "violated", Self.lawOfForms,
         "right leads from the form of this world to where no step leads from the world\nbetween this world and its form: left: 1 → 0, right: 0 → 1",
         "left",
       ])
@@ -224,7 +224,7 @@ import Testing
     }
     #expect(
       summary(result) == [
-        "violated", Self.name,
+        "violated", Self.lawOfForms,
         "“left leads” holds in only one of this world and its form\nbetween this world and its form: left: 2 → 1, right: 1 → 2",
         "",
       ])
@@ -235,7 +235,7 @@ import Testing
     let specification = Specification(of: Lamps.self) { Symmetric { Lamps.Model(left: $0.right, right: $0.left) } }
     let script = try #require(explore(specification).counterexample).steps.map(\.message).joined(separator: "\n")
     let failure = #expect(throws: CheckFailure.self) { try specification.check().replay(script) }
-    #expect(failure?.result.counterexample?.property == Self.name)
+    #expect(failure?.result.counterexample?.property == Self.lawOfForms)
   }
 
   @Test func `a search with a form claims nothing of messages that never meet`() {
@@ -313,7 +313,7 @@ import Testing
     let result = panels { Symmetric { Panels.Model(panels: $0.panels.sorted()) } }
     #expect(
       summary(result) == [
-        "violated", Self.name,
+        "violated", Self.lawOfForms,
         "open(1) leads from this world to where no step leads from its form\nbetween this world and its form: panels: [1, 0] → [0, 1]",
         "open(0)",
       ])
@@ -335,9 +335,9 @@ import Testing
     }
     for workers in [1, 2, 8] {
       let swapped = try find({ Lamps.Model(left: $0.right, right: $0.left) }, workers: workers)
-      #expect(swapped == ["2", "1", "1", Self.name, "left"])
+      #expect(swapped == ["2", "1", "1", Self.lawOfForms, "left"])
       let sorted = try find(Self.sorted, workers: workers)
-      #expect(sorted == ["2", "1", "1", Self.name, "left"])
+      #expect(sorted == ["2", "1", "1", Self.lawOfForms, "left"])
     }
   }
 
@@ -363,7 +363,7 @@ import Testing
     // There are 4 096 positions of the dials with 13 ticks each, which are more worlds than the bound.
     let result = specification.check().exploration(workers: 2) { $0.states = 5_000 }
     #expect(result.verdict == .violated)
-    #expect(result.counterexample?.property == Self.name)
+    #expect(result.counterexample?.property == Self.lawOfForms)
     #expect(result.counterexample?.detail?.hasPrefix("“it is early” holds in only one of") == true)
     #expect(result.finding?.hasSuffix(" · in a random run, not shortened") == true)
   }

@@ -21,6 +21,7 @@ import Testing
       nonisolated(unsafe) let counts = counts
       pool.perform(parts) { part in
         var own = RandomNumbers(seed: UInt64(part))
+        // The condition is practically never true; it keeps the compiler from removing the loop.
         for _ in 0..<length where own.next() == 0 { counts[63] += 1 }
         counts[part] += 1
       }
@@ -30,7 +31,8 @@ import Testing
       }
     }
   }
-  @Test func `more parts than a word has bits for are refused`() async {
+
+  @Test func `a task of 32 768 parts or more is refused`() async {
     await #expect(processExitsWith: .failure) { ThreadPool(threads: 1).perform(1 << 15) { _ in } }
   }
 }

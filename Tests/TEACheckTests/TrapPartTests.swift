@@ -12,7 +12,7 @@ import Testing
     private static let all = Mutex<[String: [String]]>([:])
 
     /// Records that a function is called, with the part that its thread has entered.
-    static func note(_ function: String) {
+    static func record(_ function: String) {
       let slot = Platform.slotOfThread.map { BreadcrumbSlot(words: $0) }
       let part = slot.flatMap { $0.part ?? $0.breadcrumb.part } ?? .step
       all.withLock { $0[function, default: []].append(part.name) }
@@ -31,20 +31,20 @@ import Testing
       case load
 
       static func == (one: Command, other: Command) -> Bool {
-        Calls.note("command")
+        Calls.record("command")
         return true
       }
 
-      func hash(into hasher: inout Hasher) { Calls.note("command") }
+      func hash(into hasher: inout Hasher) { Calls.record("command") }
     }
 
     struct EffectID: Hashable {
       static func == (one: EffectID, other: EffectID) -> Bool {
-        Calls.note("identity")
+        Calls.record("identity")
         return true
       }
 
-      func hash(into hasher: inout Hasher) { Calls.note("identity") }
+      func hash(into hasher: inout Hasher) { Calls.record("identity") }
     }
 
     struct Model: Hashable { var flags = 0, count = 0 }
@@ -63,16 +63,16 @@ import Testing
     Specification(of: Loader.self) {
       Start<Loader>(
         with: Gen<Int>.element(of: Array(0..<100)).map { number in
-          Calls.note("start")
+          Calls.record("start")
           return number
         })
       Messages { _ in [.tap, .tick] }
       Failures<Loader> { _ in
-        Calls.note("failures")
+        Calls.record("failures")
         return [.failed]
       }
       SystemMessages<Loader> { message in
-        Calls.note("system")
+        Calls.record("system")
         return message == .tick
       }
       Settles("settles") { $0.count <= 2 }
@@ -107,7 +107,7 @@ import Testing
     struct Place: Hashable { var slot: UInt, breadcrumb: UInt64, call: UInt64 }
     static let places = Mutex<[Place]>([])
 
-    static func note() {
+    static func record() {
       guard let words = Platform.slotOfThread else { return }
       let slot = BreadcrumbSlot(words: words)
       let place = Place(slot: UInt(bitPattern: words), breadcrumb: slot.breadcrumb.bits, call: slot.call)
@@ -118,12 +118,12 @@ import Testing
     static func start(with flags: Void) -> Int { 0 }
 
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
-      note()
+      record()
       model = message == .tick ? min(3, model + 1) : 0
     }
 
     static func view(for model: Int) -> Int {
-      note()
+      record()
       return model
     }
   }
@@ -133,12 +133,12 @@ import Testing
     let result = Specification(of: Clock.self) {
       for name in ["a", "b"] {
         Always<Clock>(name) { (_: Int) in
-          Clock.note()
+          Clock.record()
           return true
         }
       }
       Step<Clock>("c") { (_: Transition<Clock>) in
-        Clock.note()
+        Clock.record()
         return true
       }
     }.check().exploration { _ in }

@@ -97,13 +97,13 @@ import Testing
   }
 
   @Test func aSlowCallIsReportedWithTheTimeThatItHad() {
-    func told(_ alone: Duration?) -> String {
+    func timeExplanation(_ alone: Duration?) -> String {
       TrapCause.time.explanation(of: "update", message: nil, stepTime: .seconds(4), alone: alone)
     }
     let whole = "update did not return within 4 s; give it more with --step-time"
-    #expect(told(nil) == whole && told(.seconds(4)) == whole)
+    #expect(timeExplanation(nil) == whole && timeExplanation(.seconds(4)) == whole)
     #expect(
-      told(.seconds(1))
+      timeExplanation(.seconds(1))
         == "update did not return within 1 s when the steps were taken again, and the step not within 4 s before; give it "
         + "more with --step-time")
     #expect(
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// A SIGTERM that a process sends to itself is not an interruption by a person.
-  @Test func aProcessThatAsksItselfToEndIsToldSo() {
+  @Test func aSignalThatAProcessSendsToItselfIsReported() {
     let cause = TrapCause.signal(Int(SIGTERM))
     #expect(cause.sentence(of: "update") == "update ends the process" && !cause.isOfSignal)
     #expect(
@@ -150,6 +150,7 @@ import Testing
   }
 
   @Test func `a trap part is read back from its number`() {
+    // The 30 parts without an index come first. Parts with an index, such as properties, begin at 100, each kind a million apart.
     let numbers = (0..<30).map { $0 } + [100, 107, 1_000_100, 7_000_103]
     for number in numbers { #expect(TrapPart(number: number)?.number == number) }
     for number in [-1, 30, 99, 8_000_100] { #expect(TrapPart(number: number) == nil) }

@@ -24,7 +24,7 @@ final class ValueComparison {
   }
 
   /// The hash of a value by its row.
-  func callAsFunction(_ value: UnsafeRawPointer) -> UInt64 { row(value).hash }
+  func hash(of value: UnsafeRawPointer) -> UInt64 { row(value).hash }
 
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     let isSame = identity.isSame(one, other)

@@ -82,8 +82,8 @@ import Testing
   }
 
   @Test func `derived values are read back from their texts`() throws {
-    #expect(try expectInverse(Everything.self).count == 23)
-    #expect(try expectInverse(More.self).count == 15)
+    #expect(try expectInverse(Everything.self).count == 23, "every case")
+    #expect(try expectInverse(More.self).count == 15, "every case")
     _ = try expectInverse(Int??.self)
     _ = try expectInverse([String: Result<[Mood], DerivationTests.Oops>].self)
   }
@@ -172,6 +172,18 @@ import Testing
       if problem(Everything.self, String(String.UnicodeScalarView(scalars))) == nil { readable += 1 }
     }
     #expect(readable > texts / 100 && readable < texts * 9 / 10)
+  }
+
+  @Test func `unmatched brackets are read in linear time`() throws {
+    // An algorithm with quadratic time would take hours here.
+    let text = String(repeating: "a<", count: 200_000)
+    let whole = try ValueText(parsing: text)
+    // Text of no known form is kept as it is.
+    guard case .opaque = whole.form else {
+      Issue.record("it has a form")
+      return
+    }
+    #expect(whole.source.count == 400_000)
   }
 
   final class Watched {

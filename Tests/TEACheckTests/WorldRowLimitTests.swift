@@ -6,6 +6,8 @@ import Testing
 @testable import TEACheck
 
 /// Searches of programs at the limits of rows and caches: many commands and models, unusual equalities, and failures.
+///
+/// A search caches the reactions of a program whose `Messages` depend on the model alone, and of no other.
 @Suite struct WorldRowLimitTests {
   /// A program whose fifth request throws.
   enum Failing: Module {
@@ -114,9 +116,9 @@ import Testing
   }
 
   @Test(arguments: [1, 2]) func `a violation by a step is reached by models that == confuses`(workers: Int) {
-    for isInterned in [true, false] {
+    for cachesReactions in [true, false] {
       let result = Specification(of: Dishonest.self) {
-        if isInterned {
+        if cachesReactions {
           Messages(of: .model) { $0.asked == 0 ? [.remember, .ask] : [.ask] }
         } else {
           Messages(of: .world) { $0.model.asked == 0 ? [.remember, .ask] : [.ask] }
@@ -126,7 +128,7 @@ import Testing
       }.check().exploration(workers: workers) { $0.outstanding = 3 }
       guard let counterexample = result.counterexample else { continue }
       let changes = counterexample.steps.flatMap(\.changes)
-      #expect(changes.contains { $0.path == "memory" && $0.after == "1" }, "interned: \(isInterned)")
+      #expect(changes.contains { $0.path == "memory" && $0.after == "1" }, "cached: \(cachesReactions)")
     }
   }
 
@@ -175,9 +177,9 @@ import Testing
   }
 
   @Test func `a declared failure changes neither the model nor the commands`() {
-    let results = [true, false].map { isInterned in
+    let results = [true, false].map { cachesReactions in
       Specification(of: Refusing.self) {
-        if isInterned {
+        if cachesReactions {
           Messages(of: .model) { _ in [.ask] }
         } else {
           Messages(of: .world) { _ in [.ask] }
@@ -239,9 +241,9 @@ import Testing
 
   @Test func `parts of models that are equal by == are told apart`() {
     // The change sets the cache of `hidden` and performs a command; an earlier model that is equal by `==` has neither.
-    let results = [true, false].map { isInterned in
+    let results = [true, false].map { cachesReactions in
       Specification(of: Partial.self) {
-        if isInterned {
+        if cachesReactions {
           Messages(of: .model) { $0.asked == 0 ? [.ask, .change] : $0.asked < 3 ? [.ask] : [] }
         } else {
           Messages(of: .world) { $0.model.asked == 0 ? [.ask, .change] : $0.model.asked < 3 ? [.ask] : [] }
@@ -314,9 +316,9 @@ import Testing
   }
 
   @Test(arguments: [1, 2]) func `models and commands that are not Hashable are counted`(workers: Int) {
-    let results = [true, false].map { isInterned in
+    let results = [true, false].map { cachesReactions in
       Specification(of: Plain.self) {
-        if isInterned {
+        if cachesReactions {
           Messages(of: .model) { $0.asked < 5 ? [.ask] : [] }
         } else {
           Messages(of: .world) { $0.model.asked < 5 ? [.ask] : [] }

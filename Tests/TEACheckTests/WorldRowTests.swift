@@ -168,11 +168,12 @@ import Testing
     }
   }
 
-  /// - Parameter isInterned: The offered messages depend on the model alone, so the search can number models and cache reactions.
-  private static func specification(_ table: Machine.Table, isInterned: Bool) -> Specification<Machine> {
+  /// - Parameter cachesReactions: The offered messages depend on the model alone, so the search numbers models and caches
+  ///   reactions.
+  private static func specification(_ table: Machine.Table, cachesReactions: Bool) -> Specification<Machine> {
     Specification(of: Machine.self) {
       Start(with: [table])
-      if isInterned {
+      if cachesReactions {
         Messages(of: .model) { Machine.offers($0.state) }
       } else {
         Messages(of: .world) { Machine.offers($0.model.state) }
@@ -217,7 +218,7 @@ import Testing
     var random = RandomNumbers(seed: seed)
     let table = Machine.table(&random)
     let expected = counts(table, outstanding: 5)
-    let check = Self.specification(table, isInterned: true).check()
+    let check = Self.specification(table, cachesReactions: true).check()
     for (workers, isCompact) in [(1, false), (2, false), (8, false), (1, true), (2, true)] {
       let result = check.exploration(workers: workers) {
         $0.outstanding = 5
@@ -231,9 +232,9 @@ import Testing
   func `the counterexample is the same with and without cached reactions`(seed: UInt64) {
     var random = RandomNumbers(seed: seed)
     let table = Machine.table(&random)
-    let results = [(true, 1), (true, 2), (true, 8), (false, 1)].map { isInterned, workers in
+    let results = [(true, 1), (true, 2), (true, 8), (false, 1)].map { cachesReactions, workers in
       Specification(of: Machine.self) {
-        Self.specification(table, isInterned: isInterned)
+        Self.specification(table, cachesReactions: cachesReactions)
         switch seed % 4 {
         case 0: Always("not five with three to do", of: .world) { $0.model.state != 5 || $0.outstanding.count < 3 }
         case 1: Always("not five") { $0.state != 5 }

@@ -7,8 +7,8 @@ import Testing
 
 /// The comparison of two graphs agrees with a naive search, which feeds both graphs every sequence of messages.
 @Suite struct BehaviourComparisonTests {
-  /// The visible outcome of a step: the screen after it, and the commands that it performs.
-  struct Seen: Hashable {
+  /// The visible outcome of a step: the screen after it, and the number of its command, as in `RandomGraphs.Edge`.
+  struct VisibleOutcome: Hashable {
     var screen: Int
     var performs: Int
   }
@@ -16,13 +16,13 @@ import Testing
   /// Feeds a graph one message: each world takes its steps with the label, or stays if it has none.
   ///
   /// - Returns: For each visible outcome, the worlds that the graph may be in.
-  static func feed(_ label: Int, to worlds: Set<Int>, _ graph: RandomGraphs.Graph) -> [Seen: Set<Int>] {
-    var next: [Seen: Set<Int>] = [:]
+  static func feed(_ label: Int, to worlds: Set<Int>, _ graph: RandomGraphs.Graph) -> [VisibleOutcome: Set<Int>] {
+    var next: [VisibleOutcome: Set<Int>] = [:]
     for world in worlds {
       let edges = graph.edges.filter { $0.from == world && $0.label == label }
-      if edges.isEmpty { next[Seen(screen: graph.screens[world], performs: 0), default: []].insert(world) }
+      if edges.isEmpty { next[VisibleOutcome(screen: graph.screens[world], performs: 0), default: []].insert(world) }
       for edge in edges {
-        next[Seen(screen: graph.screens[edge.to], performs: edge.performs), default: []].insert(edge.to)
+        next[VisibleOutcome(screen: graph.screens[edge.to], performs: edge.performs), default: []].insert(edge.to)
       }
     }
     return next
@@ -56,7 +56,7 @@ import Testing
     return (nil, bound)
   }
 
-  @Test func randomGraphsDifferAfterAsManyMessagesAsANaiveReaderFinds() throws {
+  @Test func randomGraphsDifferAfterAsManyMessagesAsANaiveSearchFinds() throws {
     let count = Extent.of(gate: 1_000, night: 100_000)
     var (different, same, bounded) = (0, 0, 0)
     for seed in 0..<count {
@@ -106,7 +106,7 @@ import Testing
     #expect(!difference.isShortest)
   }
 
-  @Test func aStartThatOnlyOneHasIsADifference() throws {
+  @Test func aStartThatOnlyOneGraphHasIsADifference() throws {
     let graph = RandomGraphs.Graph(screens: [0, 1], edges: [])
     func behaviour(_ starts: [String]) throws -> Behaviour {
       var behaviour = try graph.behaviour()
@@ -144,12 +144,12 @@ import Testing
     #"{"kind":"\#(kind)","title":"M","complete":true,"nodes":[\#(nodes)],"starts":[\#(starts)],"edges":[\#(edges)]}"#
   }
 
-  @Test func viewsAreComparedWhereBothHaveThem() throws {
+  @Test func screensShowTheViewsOfAGraphOnRequest() throws {
     let plain = try GraphFile(parsing: Data(Self.graph().utf8))
-    let shown = try GraphFile(
+    let withViews = try GraphFile(
       parsing: Data(Self.graph(nodes: #"{"fields":[],"view":[{"name":"","value":"on"}]}"#).utf8))
-    #expect(!plain.hasViews && shown.hasViews)
-    #expect(Behaviour(shown, showsViews: true).screens == [[.init(name: "", value: "on")]])
-    #expect(Behaviour(shown, showsViews: false).screens == [[]])
+    #expect(!plain.hasViews && withViews.hasViews)
+    #expect(Behaviour(withViews, showsViews: true).screens == [[.init(name: "", value: "on")]])
+    #expect(Behaviour(withViews, showsViews: false).screens == [[]])
   }
 }

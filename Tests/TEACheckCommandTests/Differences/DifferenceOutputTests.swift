@@ -5,10 +5,10 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// Differences as text, as a comment, as records and on a page.
+/// Differences as text, as a comment on a pull request, as records and on a page.
 @Suite struct DifferenceOutputTests {
-  /// A lamp that a server switches. Its view shows if the lamp is on, and if the server's answer is outstanding. The fixed
-  /// edition counts taps from 10.
+  /// A lamp that a server switches. Its view shows if the lamp is on, and if the server's answer is outstanding. Only
+  /// two taps count, so that there are few worlds. The fixed edition counts from 10, by which `update` knows it.
   enum Lamp: Module {
     enum Message: Hashable { case tap, changed(Bool), failed, logged }
     enum Command: Hashable { case set(isOn: Bool), log }
@@ -78,7 +78,7 @@ import Testing
     ]
   }
 
-  @Test func asText() throws {
+  @Test func differencesAsText() throws {
     let text = DifferenceText(editions: Self.editions)
     let checks = try Self.checks()
     let lines = [text.heading] + checks.flatMap { text.lines(of: $0) } + [DifferenceText.summary(of: checks)]
@@ -155,7 +155,7 @@ import Testing
     #expect(difference.commands.isEmpty)
   }
 
-  @Test func theCommentInMarkdown() throws {
+  @Test func differencesAsMarkdown() throws {
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(try Self.checks().dropFirst()))
     #expect(
       text == """
@@ -191,7 +191,7 @@ import Testing
     #expect(text.hasSuffix(" more checks.\n"))
   }
 
-  @Test func asRecords() throws {
+  @Test func differencesAsRecords() throws {
     let checks = try Self.checks()
     let story = checks[0].record(Self.editions)["comparison"]?["story"]
     #expect(story?["length"]?.integer == 1)
@@ -218,7 +218,7 @@ import Testing
     #expect(page.contains("&lt;script&gt;"))
   }
 
-  @Test func exitCodes() throws {
+  @Test func exitCodesOfDifferences() throws {
     let checks = try Self.checks()
     func code(_ checks: ArraySlice<CheckDifference>, _ options: String...) throws -> Int32 {
       let invocation = try Invocation(arguments: ["diff", "main"] + options)

@@ -22,6 +22,7 @@ struct RandomGraphs {
     var from: Int
     var to: Int
     var label: Int
+    /// The number of the command that the step performs; 0 if it performs none.
     var performs: Int
   }
 

@@ -106,9 +106,9 @@ import Testing
     #expect(difference.renames.count == 16)
   }
 
-  @Test func namesThatAreGivenAreTaken() throws {
+  @Test func renamesThatAreGivenAreUsed() throws {
     var given = Renaming()
-    // The first rename is wrong, because both shops have “tea”. It is taken nevertheless, because it is given.
+    // The first rename is wrong, because both shops have “tea”. It is used nevertheless, because it is given.
     let names = [("tea", "mug"), ("isSending", "isBusy")]
     #expect(names.allSatisfy { given.add($0.0, $0.1) })
     let difference = BehaviourDifference(
@@ -134,7 +134,7 @@ import Testing
     #expect(difference.story?.length == 0)
   }
 
-  /// A lamp with a field and a message of the given names. A second message switches it off again, unless it `lasts`.
+  /// A lamp with a field and a message of the given names. A second message switches the lamp off, unless its light `lasts`.
   private static func lamp(_ field: String, _ message: String, lasts: Bool = false) -> Behaviour {
     func node(_ value: String, _ target: Int) -> Behaviour.Node {
       Behaviour.Node(
@@ -246,8 +246,8 @@ import Testing
     var one = two
     one.screens = [[.init(name: "b", value: "0")]]
     var given = Renaming()
-    let isTaken = given.add("a", "b")
-    #expect(isTaken)
+    let isAdded = given.add("a", "b")
+    #expect(isAdded)
     #expect(!BehaviourDifference(two, one, given: given).isSame)
   }
 

@@ -16,11 +16,11 @@ import Testing
 
   /// Presses a key, and answers all requests that result.
   private func press(_ key: StepperKey, _ model: inout Stepper.Model) {
-    var asked: [WalkRequest] = []
-    func perform(_ command: Stepper.Command) { if case .ask(let request) = command { asked.append(request) } }
+    var requests: [WalkRequest] = []
+    func perform(_ command: Stepper.Command) { if case .ask(let request) = command { requests.append(request) } }
     Stepper.update(for: .key(key), model: &model, perform: perform)
-    while !asked.isEmpty {
-      Stepper.update(for: MadeUpSuite.answer(asked.removeFirst()), model: &model, perform: perform)
+    while !requests.isEmpty {
+      Stepper.update(for: MadeUpSuite.answer(requests.removeFirst()), model: &model, perform: perform)
     }
   }
 
@@ -113,8 +113,8 @@ import Testing
     model.position = position
     for _ in 0..<10 { Stepper.update(for: .key(.pageDown), model: &model) { _ in } }
     #expect(model.cursor == 100)
-    let asked = try #require(model.pendingRequest)
-    #expect(asked == WalkRequest(WalkPath(), first: 100))
+    let request = try #require(model.pendingRequest)
+    #expect(request == WalkRequest(WalkPath(), first: 100))
     position.firstNext = 100
     position.next = (100..<200).map { "typed(\($0))" }
     Stepper.update(for: .arrived(position), model: &model) { _ in Issue.record("nothing more is to be asked") }

@@ -18,7 +18,7 @@ import Testing
       """, to: "Gate/.tea-check/\(file)")
   }
 
-  /// Builds the suite, and runs a test in a shell in the folder of the package. The terminal shows a line of text before.
+  /// Builds the suite, and runs a test in a shell in the folder of the package. Before it, the terminal shows a line of text.
   private func inTerminal(
     columns: Int = 80, rows: Int = 18, checks: String = ThrowAwayPackage.shelfChecks,
     _ test: (TerminalSession) throws -> Void
@@ -77,7 +77,7 @@ import Testing
     "next", "> coin", "  push", "the recording ends here",
   ])
 
-  private static let wandered = screen([
+  private static let offTheRecording = screen([
     "Turnstile · one coin, one person", "step 3, off the recording since step 2 of 3  .tea-check/gate.json", "",
     "coin", "  paid: 1 → 2", "",
     "model  paid: 2  passed: 1  isOpen: true", "",
@@ -97,7 +97,7 @@ import Testing
       try terminal.press("Left")
       try terminal.wait(forScreen: Self.passed)
       try terminal.press("Up", "Enter")
-      try terminal.wait(forScreen: Self.wandered)
+      try terminal.wait(forScreen: Self.offTheRecording)
       try terminal.press("Down", "Enter", "h", "h", "End")
       try terminal.wait(forScreen: Self.violated)
       try terminal.press("0")

@@ -19,6 +19,7 @@ enum ScheduledAct: Hashable, Sendable {
 /// A generator of random modules, each with a random schedule.
 struct Schedules {
   static var all: Gen<(Machine.Behaviour, [ScheduledAct])> {
+    // Numbers above 16 count as zero, so that many entries are empty: no command, no subscription, or the first state.
     let behaviour = Gen.array(
       of: Gen<Int>.integer(in: 0...31), count: Machine.Behaviour.size...Machine.Behaviour.size
     ).map { Machine.Behaviour($0.map { $0 <= 16 ? $0 : 0 }) }

@@ -12,21 +12,21 @@ import Testing
   /// can be cancelled.
   @Test func `a live program does what the checker says it can do`() throws {
     /// The first two words of each line of a log, such as “perform echo”.
-    var seen: Set<String> = []
+    var loggedActs: Set<String> = []
     try forAll(Schedules.all, cases: Self.schedules) { behaviour, schedule in
       for line in try Agreement.check([LiveProgram.self, NaiveRuntime.self], behaviour, schedule) {
-        seen.insert(line.split(separator: " ").prefix(2).joined(separator: " "))
+        loggedActs.insert(line.split(separator: " ").prefix(2).joined(separator: " "))
       }
       return true
     }
     for kind in Machine.CommandKind.allCases where kind != .cancel {
-      #expect(seen.contains("perform \(kind)"))
+      #expect(loggedActs.contains("perform \(kind)"))
       // Nothing cancels the effects with the id 2, which only a throttled command has.
       if let id = Machine.policy(for: Machine.Command(kind: kind, serial: 0)).id, id != 2 {
-        #expect(seen.contains("cancel \(kind)"))
+        #expect(loggedActs.contains("cancel \(kind)"))
       }
     }
-    #expect(seen.isSuperset(of: Machine.Message.allCases.map { "fail \($0)" }))
+    #expect(loggedActs.isSuperset(of: Machine.Message.allCases.map { "fail \($0)" }))
   }
 
   @Test func `a runtime that performs commands before it shows the view is found`() throws {

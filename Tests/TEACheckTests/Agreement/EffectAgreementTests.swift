@@ -70,6 +70,7 @@ import Testing
     agenda.follow(ending: [], beginning: [.clock])
     #expect(agenda.missedDeadlineCount(of: 0) == 0)
     agenda.elapse(.seconds(7))
+    // The deadline at 2 s is due, and those at 4 s and 6 s are missed.
     #expect(agenda.missedDeadlineCount(of: 0) == 2)
   }
 

@@ -113,7 +113,8 @@ extension Machine.Model {
 }
 
 extension Machine.Behaviour {
-  /// The number of integers that encode a behaviour.
+  /// The number of integers that encode a behaviour: five for each reaction, one for the subscriptions of each state, and two for
+  /// the commands of the start.
   static var size: Int { 3 * 3 * 5 + 3 + 2 }
 
   /// Reads a behaviour from integers. If all are zero, the machine does nothing but stay in its first state.
@@ -127,6 +128,7 @@ extension Machine.Behaviour {
     reactions = (0..<3).map { _ in
       (0..<3).map { _ in
         let state = next() % 3
+        // Nine is an arbitrary number, so that few reactions fail.
         return Machine.Reaction(next: state, commands: kinds(3), fails: next() == 9)
       }
     }

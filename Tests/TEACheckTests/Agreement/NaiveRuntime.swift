@@ -4,6 +4,7 @@ import TEARuntime
 class NaiveRuntime: LiveRuntime {
   enum Mistake {
     case commandsBeforeView, repliesRecur, keepsWhatFailed
+    /// `cancelsInVain` cancels commands of the same step, which were not carried out yet.
     case admitsAll, cancelsNothing, cancelsInVain, reversesCommands, debouncesFromTheFirst, timersFireOnce
     case timersGoOn, throttlesForEver, deadlinesOutOfOrder
   }
@@ -74,14 +75,14 @@ class NaiveRuntime: LiveRuntime {
       while let due = Self.mistake == .deadlinesOutOfOrder
         ? deadlines.lastIndex(where: isDue) : deadlines.firstIndex(where: isDue)
       {
-        meet(deadlines.remove(at: due).what)
+        fire(deadlines.remove(at: due).what)
         run()
       }
     }
   }
 
-  /// Does what was waiting, when its time has come.
-  private func meet(_ what: Waiting) {
+  /// Sends the message of a timer, or carries out a paused command, when its deadline is due.
+  private func fire(_ what: Waiting) {
     switch what {
     case .throttleEnd: break
     case .command(let command, _): carryOut(command)

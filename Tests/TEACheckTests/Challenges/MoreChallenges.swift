@@ -8,7 +8,7 @@ enum MoreChallenges {
   private static let integers = Gen<[Int]>.array(of: .integer)
   private static let small = Gen<[Int]>.array(of: .integer(in: 0...9))
   private static let edges = Gen<[(Int, Int)]>.array(of: zip(.integer(in: 0...9), .integer(in: 0...9)))
-  @Sendable private static func hasNoCycle(_ e: [(Int, Int)]) -> Bool {
+  @Sendable private static func hasNoCycleOfThree(_ e: [(Int, Int)]) -> Bool {
     let set: Set<Int> = Set(e.map { $0.0 * 10 + $0.1 })
     for a in 0..<10 {
       for b in 0..<10 where a != b && set.contains(a * 10 + b) {
@@ -56,7 +56,7 @@ enum MoreChallenges {
     Challenge("element at an index", "([0, 0, 2], 2)", zip(integers, Gen<Int>.integer(in: 0...100))) { l, i in
       i < 2 || i >= l.count || l[i] != i
     }
-    Challenge("cycle of three edges", "[(0, 1), (1, 2), (2, 0)]", edges, hasNoCycle)
+    Challenge("cycle of three edges", "[(0, 1), (1, 2), (2, 0)]", edges, hasNoCycleOfThree)
     Challenge(
       "multiply matrices", "([[0, 0], [0, 2]], [[0, 0], [0, 5]])", leastSeeds: 18,
       Gen<Int>.integer(in: 1...6).flatMap { n in

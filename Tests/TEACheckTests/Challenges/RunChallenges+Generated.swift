@@ -106,15 +106,15 @@ enum Booking: Module {
   }
 
   struct Entry: Hashable { var seat: Int, isPaid = false, isCancelled = false }
-  struct Model: Hashable { var entries: [Int: Entry] = [:], minted = 0, money = 0 }
+  struct Model: Hashable { var entries: [Int: Entry] = [:], nextBooking = 0, money = 0 }
 
   static func start(with flags: Void) -> Model { Model() }
 
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
     switch message {
     case .reserve(let seat):
-      model.entries[model.minted] = Entry(seat: seat)
-      model.minted += 1
+      model.entries[model.nextBooking] = Entry(seat: seat)
+      model.nextBooking += 1
     case .pay(let booking):
       model.entries[booking]?.isPaid = true
       model.money += 10
@@ -131,14 +131,14 @@ enum Booking: Module {
     Specification(of: Booking.self) {
       Messages(generating: .model) { model in
         let all = model.entries.keys.sorted()
-        let taken = Set(model.entries.values.map(\.seat))
-        let free = (0..<20).filter { !taken.contains($0) }
+        let takenSeats = Set(model.entries.values.map(\.seat))
+        let freeSeats = (0..<20).filter { !takenSeats.contains($0) }
         func choose(_ make: @escaping @Sendable (Int) -> Message, _ holds: (Entry) -> Bool) -> [Gen<Message>] {
           let some = all.filter { model.entries[$0].map(holds) == true }
           return some.isEmpty ? [] : [Gen<Int>.element(of: some).map(make)]
         }
         var generators: [Gen<Message>] = []
-        if !free.isEmpty { generators.append(Gen<Int>.element(of: free).map { .reserve(seat: $0) }) }
+        if !freeSeats.isEmpty { generators.append(Gen<Int>.element(of: freeSeats).map { .reserve(seat: $0) }) }
         generators += choose({ .pay(booking: $0) }) { !$0.isPaid && !$0.isCancelled }
         generators += choose({ .cancel(booking: $0) }) { !$0.isCancelled }
         generators += choose({ .refund(booking: $0) }) { $0.isPaid && $0.isCancelled }
@@ -219,10 +219,10 @@ enum Stock: Module {
   static var specification: Specification<Stock> {
     Specification(of: Stock.self) {
       Messages(generating: .model) { model in
-        let here = model.items.filter { $0.value > 0 }.keys.sorted()
+        let itemsInStock = model.items.filter { $0.value > 0 }.keys.sorted()
         var generators = [zip(.integer(in: 0...30), .integer(in: 1...9)).map { Message.add(item: $0, count: $1) }]
-        if !here.isEmpty {
-          generators.append(Gen<Int>.element(of: here).map { .reserve(order: model.placed, item: $0) })
+        if !itemsInStock.isEmpty {
+          generators.append(Gen<Int>.element(of: itemsInStock).map { .reserve(order: model.placed, item: $0) })
         }
         if !model.orders.isEmpty {
           generators.append(Gen<Int>.element(of: model.orders.keys.sorted()).map { .ship(order: $0) })

@@ -120,7 +120,7 @@ enum ValueChallenges {
     return digits.reduce(0, +) % 10 > 0
   }
 
-  @Sendable private static func hasNoRun(_ list: [Int]) -> Bool {
+  @Sendable private static func hasNoRisingRunOfFour(_ list: [Int]) -> Bool {
     var length = 1
     for (one, next) in zip(list, list.dropFirst()) {
       length = one < next ? length + 1 : 1
@@ -143,7 +143,7 @@ enum ValueChallenges {
     Challenge("difference must not be one", "(10, 9)", zip(positive, positive)) { one, other in
       one < 10 || (one &- other != 1 && other &- one != 1)
     }
-    Challenge("a rising run of four", "[0, 1, 2, 3]", integers, hasNoRun)
+    Challenge("a rising run of four", "[0, 1, 2, 3]", integers, hasNoRisingRunOfFour)
     Challenge("a dictionary whose value is a key", "[0: 0, 1: 0]", dictionaries(from: 0)) { dictionary in
       !dictionary.hasLink
     }

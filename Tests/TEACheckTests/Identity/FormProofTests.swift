@@ -40,6 +40,7 @@ import Testing
     let result = check(Self.wrongInOneWorld, workers: workers)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "Symmetric gives a canonical form")
+    // The world with the wrong form is 89 steps from the start, and the step to it is compared before.
     #expect(result.counterexample?.steps.count == 88)
     #expect(result.finding?.contains("shortest") == true)
   }

@@ -9,12 +9,12 @@ import Testing
   /// A program that stores one of its values in the model, puts it into a command, or receives it in a message.
   enum Holding<Value: Sendable>: Module {
     struct Flags: Sendable { var values: [Value] }
-    enum Message { case put(Int), ask(Int), told(Value) }
+    enum Message { case put(Int), ask(Int), answered(Value) }
     enum Command { case ask(Value) }
     struct Model {
       var values: [Value]
       var value: Value?
-      var told: Result<Value, Never>?
+      var answered: Result<Value, Never>?
       var isAsking = false
     }
     static func start(with flags: Flags) -> Model { Model(values: flags.values) }
@@ -25,9 +25,9 @@ import Testing
         model.isAsking = true
         perform(.ask(model.values[index]))
       case .ask: break
-      case .told(let value):
+      case .answered(let value):
         model.isAsking = false
-        model.told = .success(value)
+        model.answered = .success(value)
       }
     }
   }
@@ -47,12 +47,12 @@ import Testing
         Messages(of: .model) { model in model.values.indices.flatMap { [.put($0), .ask($0)] } }
         Replies { command in
           switch command {
-          case .ask(let value): [.told(value)]
+          case .ask(let value): [.answered(value)]
           }
         }
       }
       let result = specification.check().exploration(workers: workers)
-      // Three times three times three: each of `value`, `told` and the outstanding command is none or one of two.
+      // Three times three times three: each of `value`, `answered` and the outstanding command is none or one of two.
       #expect(result.verdict == .passed && result.states == 27, sourceLocation: location)
       #expect(result.coverage == (isValue ? .complete : .completeWithinScope), sourceLocation: location)
     }

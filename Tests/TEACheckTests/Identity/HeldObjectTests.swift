@@ -95,7 +95,7 @@ import Testing
     var contents = TypeContents.of(Gap.self)
     #expect(contents.note(of: "the model") == nil, "of a structure of Swift, these are padding")
     contents = TypeContents.of([in6_addr].self)
-    #expect(contents.note(of: "the model") == nil, "these are too many")
+    #expect(contents.note(of: "the model") == nil, "these are too many to be padding")
     #if canImport(Glibc)
       // The last field of `dirent` ends five bytes before the structure does.
       contents = TypeContents.of(Optional<dirent>.self)

@@ -69,7 +69,7 @@ import Testing
   // MARK: Commands
 
   /// A program whose command carries the number to save.
-  enum Saving<Order: Orderly>: Module {
+  enum Saving<Order: NumberCarrier>: Module {
     enum Message { case save(Int), saved(Int) }
     typealias Command = Order
     struct Model: Hashable { var isSaving = false, saved = 0 }
@@ -86,43 +86,43 @@ import Testing
   }
 
   /// A command that carries a number, in a part that `==` or a mirror may hide.
-  protocol Orderly: Sendable {
+  protocol NumberCarrier: Sendable {
     init(_ value: Int)
     var number: Int { get }
   }
 
-  struct Named: Orderly, Hashable {
+  struct Named: NumberCarrier, Hashable {
     var hidden: Hidden
     init(_ value: Int) { hidden = Hidden(name: "a", value: value) }
     var number: Int { hidden.value }
   }
 
-  struct Loose: Orderly {
+  struct Loose: NumberCarrier {
     var hidden: [Hidden]
     init(_ value: Int) { hidden = [Hidden(name: "a", value: value)] }
     var number: Int { hidden[0].value }
   }
 
-  enum Signed: Orderly, Hashable {
+  enum Signed: NumberCarrier, Hashable {
     case number(Double)
     init(_ value: Int) { self = .number(value == 1 ? 0 : -0.0) }
     var number: Int { if case .number(let number) = self { number.sign == .plus ? 1 : 2 } else { 0 } }
   }
 
-  struct Written: Orderly, Hashable {
+  struct Written: NumberCarrier, Hashable {
     var text: String
     init(_ value: Int) { text = value == 1 ? "\u{E9}" : "e\u{301}" }
     var number: Int { text.unicodeScalars.count }
   }
 
-  struct Shy: Orderly, CustomReflectable {
+  struct Shy: NumberCarrier, CustomReflectable {
     var number: Int
     init(_ value: Int) { number = value }
     var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 
   /// The counterexamples to “two is never saved” of three searches: plain, with surroundings, and compact.
-  private func counterexamples<Order: Orderly>(with order: Order.Type) -> [String] {
+  private func counterexamples<Order: NumberCarrier>(with order: Order.Type) -> [String] {
     let plain = Specification(of: Saving<Order>.self) {
       Messages(of: .model) { _ in [.save(1), .save(2)] }
       Replies { [.saved($0.number)] }
@@ -184,14 +184,14 @@ import Testing
   // MARK: Environments and faults
 
   enum Asking: Module {
-    enum Message { case ask(Int), told(Int) }
+    enum Message { case ask(Int), answered(Int) }
     enum Command: Hashable { case ask(Int) }
-    struct Model: Hashable { var told = 0 }
+    struct Model: Hashable { var answered = 0 }
     static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
       case .ask(let number): perform(.ask(number))
-      case .told(let number): model.told = number
+      case .answered(let number): model.answered = number
       }
     }
   }
@@ -202,8 +202,8 @@ import Testing
       Environment(
         Hidden(name: "server"),
         performing: { server, command in if case .ask(1) = command { server.value += server.value < 3 ? 1 : 0 } },
-        replies: { server, _ in [.told(server.value)] })
-      Always("never three") { $0.told != 3 }
+        replies: { server, _ in [.answered(server.value)] })
+      Always("never three") { $0.answered != 3 }
     }.check().exploration()
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.steps.filter { $0.message == "ask(1)" }.count == 3)
@@ -223,8 +223,8 @@ import Testing
       Environment(
         Answering(),
         performing: { server, command in if case .ask(1) = command { server.value = min(server.value + 1, 3) } },
-        replies: { server, _ in [.told(server.answer(server.value))] })
-      Always("never three") { $0.told != 3 }
+        replies: { server, _ in [.answered(server.answer(server.value))] })
+      Always("never three") { $0.answered != 3 }
     }.check().exploration()
     #expect(result.counterexample?.steps.filter { $0.message == "ask(1)" }.count == 3)
   }
@@ -254,17 +254,18 @@ import Testing
   }
 
   enum Echoing: Module {
-    enum Message { case ask, told(Hidden) }
+    enum Message { case ask, answered(Hidden) }
     enum Command: Hashable { case ask }
-    struct Model: Hashable { var asked = false, sum = 0 }
+    struct Model: Hashable { var hasAsked = false, sum = 0 }
     static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
-      case .ask where !model.asked:
-        model.asked = true
+      case .ask where !model.hasAsked:
+        model.hasAsked = true
         perform(.ask)
       case .ask: break
-      case .told(let hidden): model.sum = hidden.value == model.sum ? 10 + hidden.value : hidden.value
+      // The same number twice gives ten more.
+      case .answered(let hidden): model.sum = hidden.value == model.sum ? 10 + hidden.value : hidden.value
       }
     }
   }
@@ -272,7 +273,7 @@ import Testing
   @Test func `repeated replies are told apart by a hidden part`() {
     let result = Specification(of: Echoing.self) {
       Messages(of: .model) { _ in [.ask] }
-      Replies { _ in [.told(Hidden(name: "a", value: 1)), .told(Hidden(name: "a", value: 2))] }
+      Replies { _ in [.answered(Hidden(name: "a", value: 1)), .answered(Hidden(name: "a", value: 2))] }
       RepeatedReplies { _ in true }
       Always("never the second twice") { $0.sum != 12 }
     }.check().exploration()

@@ -145,6 +145,7 @@ import Testing
   }
 
   @Test func `padding does not tell values apart`() {
+    // The flag depends on the number, so there are four numbers and two choices.
     #expect(
       worlds((0..<40).map { Padded(flag: $0 % 2 == 0, number: $0 % 4, choice: $0 % 3 == 0 ? nil : 1) }) == [8, 8])
   }

@@ -45,7 +45,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
   struct Command: Hashable, Sendable {
     var seed: UInt64
     var kind: Int
-    /// The state in which the command was performed, if its kind has `tellsState`; else 0.
+    /// The state in which the command was performed, if its kind has `carriesState`; else 0.
     var state: Int
     var label: Label
   }
@@ -152,8 +152,8 @@ extension NaiveProgram.Model {
   fileprivate mutating func perform(_ kinds: [Int], _ perform: (NaiveProgram<Label>.Command) -> Void) {
     for kind in kinds where fuel > 0 {
       if fuel != .max { fuel -= 1 }
-      let told = table.kinds[kind].tellsState ? state : 0
-      perform(.init(seed: seed, kind: kind, state: told, label: Label(told)))
+      let carried = table.kinds[kind].carriesState ? state : 0
+      perform(.init(seed: seed, kind: kind, state: carried, label: Label(carried)))
     }
   }
 }

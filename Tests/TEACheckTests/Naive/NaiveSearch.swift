@@ -165,7 +165,7 @@ struct NaiveSearch {
     for effect in world.effects.keys {
       var rest = world
       rest.effects[effect] = world.effects[effect]! > 1 ? world.effects[effect]! - 1 : nil
-      if effect.isOutstanding { addOutstanding(effect, without: rest, to: &steps, from: world) }
+      if effect.isOutstanding { addOutstanding(effect, leaving: rest, to: &steps, from: world) }
       switch effect {
       case .requested, .awaited, .answered, .lost: continue
       case .echo(let job, let message):
@@ -196,33 +196,35 @@ struct NaiveSearch {
   }
 
   /// Adds the steps of an outstanding command. It can reach the server and be answered in a single step.
+  ///
+  /// - Parameter rest: The world without the command.
   private mutating func addOutstanding(
-    _ effect: Effect, without rest: World, to steps: inout [String: World], from world: World
+    _ effect: Effect, leaving rest: World, to steps: inout [String: World], from world: World
   ) {
     let job = effect.job
-    var effective = rest
+    var afterAction = rest
     if case .requested = effect {
-      effective.server = kind(of: job).performed[world.server]
-      var reached = effective
+      afterAction.server = kind(of: job).performed[world.server]
+      var reached = afterAction
       addEffect(ofActed: job, in: &reached)
       steps["\(job) reaches the server"] = reached
     }
-    var replies = (answers(to: job, in: effective) ?? []).map { message in
-      var made = effective
-      if table.events != nil { made.server = kind(of: job).answered[effective.server] }
+    var replies = (answers(to: job, in: afterAction) ?? []).map { message in
+      var afterReply = afterAction
+      if table.events != nil { afterReply.server = kind(of: job).answered[afterAction.server] }
       if !table.isAtOnce {
-        var answered = made
+        var answered = afterReply
         answered.effects[.answered(job, message), default: 0] += 1
         steps["\(effect) is answered \(message)"] = answered
       }
-      return (message, made)
+      return (message, afterReply)
     }
     if case .answered(_, let message) = effect {
       for (message, _) in replies { steps["\(effect) is answered \(message)"] = nil }
       replies = [(message, rest)]
     }
-    for (message, made) in replies {
-      var next = made
+    for (message, afterReply) in replies {
+      var next = afterReply
       if kind(of: job).canBeRepeated { next.effects[.echo(job, message), default: 0] += 1 }
       steps["\(effect) replies \(message)"] = receive(message, from: world, with: next)
     }
@@ -327,7 +329,7 @@ struct NaiveSearch {
     var orders: [(job: Job?, cancelled: [Effect])] = []
     for number in kinds where world.fuel > 0 {
       if world.fuel != .max { world.fuel -= 1 }
-      let job = Job(kind: number, state: table.kinds[number].tellsState ? world.state : 0)
+      let job = Job(kind: number, state: table.kinds[number].carriesState ? world.state : 0)
       func shares(_ other: Job, _ id: Int) -> Bool { kind(of: other).policy.id == id }
       func cancel(_ id: Int) {
         world.paused[id] = nil

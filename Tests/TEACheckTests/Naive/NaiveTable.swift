@@ -16,7 +16,7 @@ final class NaiveTable: Sendable {
   struct Kind: Sendable {
     var policy: EffectPolicy<Int>
     /// The command carries the state in which it was performed.
-    var tellsState: Bool
+    var carriesState: Bool
     /// The possible replies, by state of the program: `nil` if none will ever come, and empty if none can come yet.
     var replies: [[Int]?]
     /// The possible messages before the reply, by state of the program: `nil` for never, and empty for not now.
@@ -89,7 +89,7 @@ final class NaiveTable: Sendable {
         .all, .latest(id), .first(id), .cancel(id), .debounce(id, duration), .throttle(id, duration),
       ]
       return Kind(
-        policy: hasPolicies ? policies[numbers.next(hasTimers ? 6 : 4)] : .all, tellsState: chance(30),
+        policy: hasPolicies ? policies[numbers.next(hasTimers ? 6 : 4)] : .all, carriesState: chance(30),
         replies: chance(60)
           ? Array(repeating: chance(85) ? some(1 + numbers.next(2), of: messages) : nil, count: states)
           : (0..<states).map { _ in chance(80) ? some(numbers.next(3), of: messages) : nil },

@@ -133,7 +133,7 @@ struct MinedWorlds {
     var before: Int
     var after: Int
     var message: Program.Message
-    var failed = false
+    var hasFailed = false
     var answering: Program.Command?
   }
 
@@ -144,6 +144,7 @@ struct MinedWorlds {
   /// - Returns: `nil` if there are more than `limit` worlds.
   init?(seed: UInt64, limit: Int) {
     var numbers: [Program.Model: [(outstanding: [Program.Command: Int], number: Int)]] = [:]
+    /// The number of a world. A world that is not known yet is added with its depth.
     func number(_ world: World<Program>, _ depth: Int) -> Int {
       let bag = Dictionary(grouping: world.outstanding, by: \.self).mapValues(\.count)
       if let known = numbers[world.model]?.first(where: { $0.outstanding == bag }) { return known.number }
@@ -166,7 +167,7 @@ struct MinedWorlds {
         }
         let next = World<Program>(model: model, outstanding: rest + performed)
         let after = number(next, depths[current] + 1)
-        steps.append(Step(before: current, after: after, message: message, failed: failed, answering: answering))
+        steps.append(Step(before: current, after: after, message: message, hasFailed: failed, answering: answering))
       }
       if world.outstanding.count < 3 {
         for message in [Program.Message.a, .b, .c, .d] { take(message, world.outstanding) }

@@ -133,6 +133,7 @@ private enum Locked: Module {
   }
 }
 
+/// The suggestions for a program, with their code, their report and their record.
 @Suite struct SuggestionTests {
   private func result<M: Module>(
     _ specification: Specification<M>, suggestsAll: Bool = false, states: Int? = nil

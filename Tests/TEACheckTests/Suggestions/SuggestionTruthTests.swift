@@ -60,7 +60,7 @@ extension World: ReadableWorld {
     if suggestion.isOfSteps {
       failing = try mined.steps.indices.filter { step in
         let taken = mined.steps[step]
-        guard let reader else { return taken.failed }
+        guard let reader else { return taken.hasFailed }
         let given = ReadStep(
           before: mined.worlds[taken.before].model, after: mined.worlds[taken.after].model, message: taken.message,
           answering: taken.answering)

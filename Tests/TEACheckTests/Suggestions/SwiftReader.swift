@@ -44,8 +44,8 @@ struct SwiftReader {
         let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "$" || $0 == "_" }
         tokens.append(String(word))
         rest = rest.dropFirst(word.count)
-      } else if let mark = ["&&", "||", "==", "!=", "<=", ">=", "??"].first(where: rest.hasPrefix) {
-        tokens.append(mark)
+      } else if let operatorToken = ["&&", "||", "==", "!=", "<=", ">=", "??"].first(where: rest.hasPrefix) {
+        tokens.append(operatorToken)
         rest = rest.dropFirst(2)
       } else {
         tokens.append(String(rest.removeFirst()))
