@@ -35,15 +35,20 @@ enum SuggestionEdit {
     return tokens[opening].range.upperBound..<tokens[closing].range.lowerBound
   }
 
-  /// The index of the opening brace that follows the parentheses of the first call.
+  /// The index of the opening brace that follows the parentheses of the first call; `nil` where that call has no braces.
   private static func opening(after start: Int, in tokens: [SwiftToken]) -> Int? {
     var depth = 0
+    var isDeclaration = false
     for index in start..<tokens.count {
-      if "(" ~= tokens[index] || "[" ~= tokens[index] { depth += 1 }
+      if "(" ~= tokens[index] || "[" ~= tokens[index] {
+        // A function around the call may be declared on the same line.
+        if depth == 0 { isDeclaration = index >= 2 && "func" ~= tokens[index - 2] }
+        depth += 1
+      }
       if ")" ~= tokens[index] || "]" ~= tokens[index] { depth -= 1 }
-      guard depth == 0, "{" ~= tokens[index] else { continue }
-      // A brace that does not follow parentheses belongs to a property or a function around the call.
-      if index > start, ")" ~= tokens[index - 1] { return index }
+      guard depth == 0, ")" ~= tokens[index], !isDeclaration, index + 1 < tokens.count else { continue }
+      if "{" ~= tokens[index + 1] { return index + 1 }
+      if tokens[index + 1].line > tokens[index].line { return nil }
     }
     return nil
   }
