@@ -50,6 +50,17 @@ import Testing
     #expect(throws: CheckFailure.self) { try check.replay("typed(\"e\u{301}\")") }
   }
 
+  @Test(arguments: [
+    "a sends b", "a reaches the b", "a is answered b", "\" is answered ", "\\", "it ends", "wait 3 s", " is carried out",
+  ])
+  func `a generated message whose text reads like an event is replayed`(_ text: String) {
+    let check = Specification(of: Scalars.self) {
+      Messages(generating: .model) { _ in Gen<String>.string.map { .typed($0) } }
+      Always("empty") { $0 == 0 }
+    }.check()
+    #expect(throws: CheckFailure.self) { try check.replay("typed(\(String(reflecting: text)))") }
+  }
+
   /// A program that refuses most flags, so that an exploration lists one start only.
   enum Sized: Module {
     struct TooSmall: Error {}

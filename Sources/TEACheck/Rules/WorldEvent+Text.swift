@@ -28,12 +28,25 @@ extension WorldEvent {
     }
   }
 
-  /// Returns whether a line of a script describes an event.
+  /// Returns whether a line of a script describes an event. The texts in a message may read like one.
   static func isText(_ line: String) -> Bool {
-    ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]
+    let line = withoutLiterals(line)
+    return ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]
       .contains(where: line.hasPrefix)
       || [" is carried out", " ends"].contains(where: line.hasSuffix)
       || [" sends ", " reaches the ", " is answered "].contains { line.contains($0) }
+  }
+
+  /// A line without what stands between quotation marks.
+  private static func withoutLiterals(_ line: String) -> String {
+    var (isQuoted, isEscaped) = (false, false)
+    return String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.filter { scalar in
+          defer { isEscaped = isQuoted && scalar == "\\" && !isEscaped }
+          if scalar == "\"", !isEscaped { isQuoted.toggle() }
+          return !isQuoted
+        }))
   }
 
   private static func nameOfEnvironment(in world: World<M>) -> String {
