@@ -53,7 +53,7 @@ import Testing
       let variable = try invocation([], [Configuration.variable(of: option.name): text])
       #expect(variable.settings == given.settings, "\(option.name)")
       expectSame(variable, given, option)
-      #expect(variable.given == given.given)
+      #expect(variable.givenOptions == given.givenOptions)
       let member = option.name.dropFirst(2)
       let file = try invocation(file: "{\"\(member)\": \(Int(value) == nil ? "\"\(value)\"" : text)}")
       var settings = file.settings

@@ -30,7 +30,7 @@ import Testing
     #expect(result.verdict == .inconclusive)
     #expect(result.message == "it was interrupted")
     // The grid has 4 096 worlds. All may be found before an interruption at 4 000 takes effect.
-    #expect(result.states >= worlds && result.states < 4_096 || worlds == 4_000)
+    #expect(result.states >= worlds && (result.states < 4_096 || worlds == 4_000))
     guard case .bounded(let depth, let beyond) = result.coverage else {
       Issue.record("\(result)")
       return
