@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Benchmarks/run build: the time of a cold release build of a package that imports TEACheck and checks one module.
+# Benchmarks/run build: the time of cold builds of a package that imports TEACheck and checks one module, in debug and in
+# release; and of a build of the suite RealBugs in release after one of its files was changed.
 #
-# Three builds, on two cores at most. The processor time is printed as well, because other processes do not add to it.
+# Each is built three times, on two cores at most. The processor time is printed as well, because other processes do not add
+# to it.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd .. && pwd)
@@ -36,11 +38,30 @@ SWIFT
 cores=()
 if command -v taskset >/dev/null; then cores=(taskset -c 0,1); fi
 TIMEFORMAT='%R %U %S'
-for build in 1 2 3; do
-  rm -rf "$package/.build"
-  seconds=$({ time "${cores[@]}" swift build --package-path "$package" -c release >"$package/log" 2>&1; } 2>&1) ||
-    { cat "$package/log" >&2; exit 1; }
+
+# Prints the times of a build: measure NAME ARGUMENT...
+measure() {
+  local name=$1 seconds real user system
+  shift
+  seconds=$({ time "${cores[@]}" swift build "$@" >"$package/log" 2>&1; } 2>&1) || { cat "$package/log" >&2; exit 1; }
   read -r real user system <<<"$seconds"
-  echo "cold-release-build-$build $real s"
-  echo "cold-release-build-$build-processor $(awk "BEGIN { print $user + $system }") s"
+  echo "$name $real s"
+  echo "$name-processor $(awk "BEGIN { print $user + $system }") s"
+}
+
+for build in 1 2 3; do
+  for configuration in debug release; do
+    rm -rf "$package/.build"
+    measure "cold-$configuration-build-$build" --package-path "$package" -c "$configuration"
+  done
+done
+
+# The copy keeps the working tree as it is.
+mkdir "$package/TEACheck"
+cp -R "$root/Package.swift" "$root/Sources" "$root/Tests" "$root/Examples" "$package/TEACheck"
+edited=$package/TEACheck/Examples/RealBugs/VoiceMemos.swift
+measure "realbugs-release-build" --package-path "$package/TEACheck" -c release --product RealBugsChecks
+for edit in 1 2 3; do
+  echo "func edit$edit(_ number: Int) -> Int { number + $edit }" >>"$edited"
+  measure "realbugs-release-edit-$edit" --package-path "$package/TEACheck" -c release --product RealBugsChecks
 done
