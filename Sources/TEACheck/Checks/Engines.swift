@@ -17,7 +17,7 @@ public struct Engines<M: Module>: Sendable {
   /// The comparison of worlds. It is computed only when a check runs, because most checks of a suite may not be run.
   var comparison: WorldComparison<M> { WorldComparison() }
 
-  @_alwaysEmitIntoClient
+  @inlinable
   init(of module: M.Type) {
     self.init(
       run: { rules, choices, plan, start, trace, observer throws(Discarded) in
@@ -35,7 +35,7 @@ public struct Engines<M: Module>: Sendable {
 
 /// Explores. Where the reaction cache was used and the program's own steps do not confirm the violation, explores again
 /// without the cache.
-@_alwaysEmitIntoClient
+@inlinable
 func search<M: Module>(
   _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
   _ onProgress: @escaping (ExplorationProgress) -> Void

@@ -32,7 +32,7 @@ extension Specification {
   /// Declares what may happen to a module and what must hold.
   ///
   /// This initialiser is inlined into the user's module, so that the search is specialised for the module's model.
-  @_alwaysEmitIntoClient
+  @inlinable
   public init(
     of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]

@@ -7,7 +7,7 @@ extension Expansion {
   ///
   /// - Returns: The worlds that were not expanded, from the first with a reaction that cannot be cached; none where the
   ///   search was interrupted.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func expandCached(_ range: Range<Int>, of arena: RowArena) throws -> Range<Int> {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
     for number in range where !isInterrupted {
@@ -22,7 +22,7 @@ extension Expansion {
   }
 
   /// Adds the successors of a world by the reactions that ``cacheReactions(_:_:_:)`` collected.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func addCached(after world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) throws {
     let countBefore = rows.lists.commands(of: world.outstanding).count
     var origin = Ancestry.record(parent: parent, step: 0)
@@ -65,7 +65,7 @@ extension Expansion {
   /// Collects the reactions that are possible in a world, and caches those that are missing.
   ///
   /// - Returns: `false` where ``react(_:_:_:_:)`` cannot cache one of them.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func cacheReactions(_ world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) -> Bool {
     cachedReactions.removeAll(keepingCapacity: true)
     var origin = Ancestry.record(parent: parent, step: 0)
@@ -83,7 +83,7 @@ extension Expansion {
   /// Collects the reactions to the messages offered in a model, or to the replies to one command in it.
   ///
   /// - Parameter index: The index of the command among the outstanding ones; -1 for messages.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func cacheReactions(
     _ model: UInt32, _ command: UInt32?, at index: Int, _ origin: inout Ancestry.Record, _ rows: WorldRows<M>
   ) -> Bool {
@@ -106,7 +106,7 @@ extension Expansion {
   /// reactions.
   ///
   /// - Returns: `false` where a step violates something, the two runs differ, or a declaration throws.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func react(
     _ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record, _ rows: WorldRows<M>
   ) -> Bool {
@@ -141,7 +141,7 @@ extension Expansion {
   }
 
   /// Returns whether a step violates nothing; a declared failure is no violation. Evaluates the unmet conditions as well.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func isSound(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) -> Bool {
     removeConditions(metBy: step, in: world, to: next.model, failure)
     if failure == nil {
@@ -152,7 +152,7 @@ extension Expansion {
   }
 
   /// The replies to a command in a world, or the messages that are offered in it where no command is given.
-  @_alwaysEmitIntoClient
+  @inlinable
   func messages(
     in world: World<M>, _ command: M.Command?,
     _ replies: @Sendable (M.Command, M.Model) throws -> [M.Message]?
@@ -164,7 +164,7 @@ extension Expansion {
   /// Records that this worker inspects a world with a model.
   ///
   /// - Returns: `true` if it has inspected no world with this model before.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func recordInspection(ofModel number: Int) -> Bool {
     let missing = number + 1 - inspectedModels.count
     if missing > 0 {
@@ -181,7 +181,7 @@ extension Expansion {
   ///   - next: The world that the message led to, from a world without outstanding commands.
   ///   - again: The world that a second run led to.
   /// - Returns: `nil` where the model is not equal to itself, or the worlds differ.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func reaction(
     _ next: World<M>, _ again: World<M>, performsOrFails: Bool, _ rows: WorldRows<M>
   ) -> TransitionCache<M>.Reaction? {

@@ -2,7 +2,7 @@ public import TEAStateSpace
 
 extension Expansion {
   /// Adds the row of the child as the next candidate, whose step was stored before.
-  @_alwaysEmitIntoClient
+  @inlinable
   @inline(__always)
   mutating func addCandidate(_ origin: Ancestry.Record) {
     let (packed, row) = (candidates.pointee.next, child.row)
@@ -23,7 +23,7 @@ extension Expansion {
   /// debug build copies the whole expansion.
   ///
   /// - Parameter performsOrFails: The step performs a command, or fails.
-  @_alwaysEmitIntoClient
+  @inlinable
   @inline(__always)
   mutating func storeStep(_ step: WorldStep<M>, performsOrFails: Bool) {
     let index = candidates.pointee.count
@@ -34,7 +34,7 @@ extension Expansion {
   }
 
   /// Stores the step to the next candidate, which is a message.
-  @_alwaysEmitIntoClient
+  @inlinable
   @inline(__always)
   mutating func storeStep(_ message: UnsafePointer<M.Message>, performsOrFails: Bool) {
     let index = candidates.pointee.count
@@ -49,7 +49,7 @@ extension Expansion {
   ///
   /// This is a second pass over the candidates, because reading memory in words directly after writing it in bytes stalls the
   /// processor.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func packChildren(from first: Int) {
     // The candidates are accessed field by field: calling a function of them would retain their array.
     let (packing, parentRow, count) = (packing, parentRow, candidates.pointee.count)

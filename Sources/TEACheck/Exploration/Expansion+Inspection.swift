@@ -5,7 +5,7 @@ internal import TEARuntime
 extension Expansion {
   /// Counts the steps of the batch, and sets ``finding`` to the first violation in this worker's new worlds or by the steps
   /// that found them.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func inspectNewWorlds(in arena: RowArena) {
     let (invariants, inspectsViews) = (rules.value.invariants, rules.value.inspectsViews)
     let worldInvariants = rules.value.worldInvariants
@@ -45,7 +45,7 @@ extension Expansion {
   }
 
   /// The number of the model in a packed row of numbers.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func model(ofNumbersIn packed: UnsafeRawPointer, _ rows: WorldRows<M>) -> Int {
     packing.unpack(packed, to: newModel.row)
     return Int(rows.numbers(newModel.row).model)
@@ -54,7 +54,7 @@ extension Expansion {
   /// Gives a world the canonical order of its outstanding commands, so that no property sorts them again.
   ///
   /// - Parameter packed: The row of the world.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func keepOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
     guard world.outstanding.count > 1 else { return }
     // `newModel.row` is free: models are read into it only where worlds are models, which have no commands.
@@ -63,7 +63,7 @@ extension Expansion {
   }
 
   /// The world with a number and a packed row, which was found in this batch or before.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
     guard worldsAreModels else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
     rows._withUnsafeGuaranteedRef { newModel.read(number, packed, packing, $0) }
@@ -72,7 +72,7 @@ extension Expansion {
 
   /// The violation by a new world that has an incomparable part, or of determinism by the step that found the world; `nil`
   /// where there is none.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func violationOfStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
   ) -> CandidateViolation? {
@@ -88,7 +88,7 @@ extension Expansion {
   }
 
   /// The violation of determinism by the step that found a world; `nil` where a second run leads to the same world.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func violationOfDeterminism(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena
   ) -> Violation? {
@@ -123,7 +123,7 @@ extension Expansion {
   }
 
   /// Takes a step again, with ``replies``: workers that read the replies of the shared rules would wait for each other.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
     if hasSurroundings { return rules.value.takeInSurroundings(step, in: world, performing: &commands) }
     switch step {
@@ -140,13 +140,13 @@ extension Expansion {
   }
 
   /// Returns whether a model is equal to itself by its own `==` and by that of its parts, unlike a NaN.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func isEqualToItself(_ model: M.Model) -> Bool {
     !identity.mayDifferFromItself || withUnsafePointer(to: model) { identity.isEqualToItself($0) }
   }
 
   /// Returns whether the model of a new world is equal to itself; reads the world only where its model may differ from itself.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func isEqualToItself(_ number: Int, _ row: UnsafeRawPointer) -> Bool {
     !identity.mayDifferFromItself || isEqualToItself(newWorld(number, row).model)
   }

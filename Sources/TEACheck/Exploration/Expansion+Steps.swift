@@ -4,7 +4,7 @@ extension Expansion {
   /// Copies the model from which steps are taken, so that the copy can be changed.
   ///
   /// - Parameter memory: The memory for the copy where rows are the memory of models; elsewhere the copy is in ``child``.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func copy(
     _ model: UnsafeMutablePointer<M.Model>, to memory: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<M.Model> {
@@ -21,7 +21,7 @@ extension Expansion {
   /// Updates the copy of a model; where `update` throws, the copy is set back to the model.
   ///
   /// - Returns: The error that `update` throws; `nil` where it throws none.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func update(
     _ copy: UnsafeMutablePointer<M.Model>, for message: M.Message, from model: UnsafeMutablePointer<M.Model>
   ) -> (any Error)? {
@@ -37,7 +37,7 @@ extension Expansion {
   /// Sets ``violation`` where a second run of the last step performs other commands.
   ///
   /// Commands that nothing answers are in no world, so comparing worlds does not compare them.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func inspectCommands(of message: M.Message, answering command: M.Command?, in model: M.Model) {
     let performed = commands
     defer { commands = performed }
@@ -47,7 +47,7 @@ extension Expansion {
   }
 
   /// Evaluates the unmet conditions of properties for a step, and removes those that it satisfies.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func removeConditions(
     metBy step: WorldStep<M>, in world: World<M>, to after: M.Model, _ failure: (any Error)?
   ) {
@@ -59,7 +59,7 @@ extension Expansion {
 
   /// Returns whether a world has a view and satisfies the invariants. The time limit of a step begins anew for the view and for
   /// each invariant.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
     do {
       slot.countCall()
@@ -77,13 +77,13 @@ extension Expansion {
   /// Sets ``violation`` where the last step violates a law or a relation, in a search whose worlds are models.
   ///
   /// This is a function of its own, so that a debug build fetches the metadata of worlds only for steps that are inspected.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func inspect(_ message: M.Message, from model: M.Model, to next: M.Model, _ failure: (any Error)?) {
     inspect(.message(message), in: World(model: model), to: World(model: next), failure)
   }
 
   /// Sets ``violation`` where the last step violates a law or a relation.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func inspect(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) {
     removeConditions(metBy: step, in: world, to: next.model, failure)
     if failure == nil, !inspectsSteps,

@@ -3,7 +3,7 @@ public import TEARuntime
 
 extension Expansion {
   /// Adds the successors of a world: by the messages that are offered, and then by replies and events.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func expand(_ parent: Int, _ world: World<M>, sending messages: [M.Message]) throws {
     var origin = Ancestry.record(parent: parent, step: 0)
     if hasSurroundings { return try addAllSuccessors(of: world, messages, origin) }
@@ -17,7 +17,7 @@ extension Expansion {
   /// Adds the successors by replies, in a program without surroundings.
   ///
   /// - Parameter origin: The record of the first of these steps.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func addReplySuccessors(of world: World<M>, _ origin: Ancestry.Record) throws {
     guard let replies else { return }
     var origin = origin
@@ -33,7 +33,7 @@ extension Expansion {
   }
 
   /// Adds the successors by messages, replies and events, in a program with surroundings.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func addAllSuccessors(of world: World<M>, _ messages: [M.Message], _ origin: Ancestry.Record) throws {
     var origin = origin
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
@@ -49,7 +49,7 @@ extension Expansion {
   /// Takes a step in a program without surroundings, and adds the world that it leads to.
   ///
   /// - Parameter rest: The world without the command that is answered.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func add(
     _ step: WorldStep<M>, bringing message: M.Message, answering command: M.Command?, to rest: World<M>,
     in world: World<M>, _ origin: Ancestry.Record
@@ -61,7 +61,7 @@ extension Expansion {
   }
 
   /// Adds the world that a step leads to, unless too many commands would be outstanding in it, and inspects the step.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func add(
     _ step: WorldStep<M>, to next: World<M>, _ failure: (any Error)?, in world: World<M>, _ origin: Ancestry.Record
   ) throws {

@@ -194,7 +194,7 @@ struct Expansion<M: Module> {
   var isInterrupted: Bool { mutating get { interruption?.isRequested ?? false } }
 
   /// Replaces the candidates by the successors of a range of worlds, up to the first violation or error.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
     candidates.pointee.removeAll()
@@ -242,20 +242,20 @@ struct Expansion<M: Module> {
   }
 
   /// Reads the model from which steps are taken, where worlds are models.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func model(_ number: Int, _ row: UnsafeRawPointer) -> UnsafeMutablePointer<M.Model> {
     rows._withUnsafeGuaranteedRef { parent.read(number, row, packing, $0) }
     return parent.address
   }
 
   /// Reads the world from which steps are taken.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func world(_ number: Int, in arena: RowArena) -> World<M> {
     parentRow = UnsafeRawPointer(arena[number])
     return rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
   }
 
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func expand(_ number: Int, in arena: RowArena, sending messages: [M.Message]) throws {
     if takesStepsFromModels {
       parentRow = UnsafeRawPointer(arena[number])
@@ -265,7 +265,7 @@ struct Expansion<M: Module> {
     }
   }
 
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func expand(
     _ parent: Int, _ model: UnsafeMutablePointer<M.Model>, sending messages: [M.Message]
   ) throws {
@@ -287,7 +287,7 @@ struct Expansion<M: Module> {
   /// Adds the model to which a message leads from another model, where worlds are models.
   ///
   /// No world is made unless the step must be inspected.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func addModel(
     after message: UnsafePointer<M.Message>, from model: UnsafeMutablePointer<M.Model>, _ origin: Ancestry.Record
   ) throws {
@@ -315,7 +315,7 @@ struct Expansion<M: Module> {
   }
 
   /// Writes the row of a world that a step led to, or of its canonical form where there is one.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func write(_ world: World<M>) {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.write(world, to: child.row, writer) }

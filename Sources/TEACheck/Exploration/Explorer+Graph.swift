@@ -2,7 +2,7 @@ public import TEAStateSpace
 
 extension Explorer {
   /// Adds the steps of the batch to the graph.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func addStepsToGraph() {
     guard var graph else { return }
     self.graph = nil
@@ -13,12 +13,12 @@ extension Explorer {
       if workerCandidates.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].steps.pointee }
       for candidate in 0..<workerCandidates.count {
         var target = Int(workerCandidates.worldNumbers[candidate])
-        // The search ended before this candidate got a number.
-        if target == Int(Candidates.fresh) { continue }
-        if target >= WorldIndex.firstProvisional {
+        if target != Int(Candidates.fresh), target >= WorldIndex.firstProvisional {
           let (finder, index) = Candidates.locate(target)
           target = Int(candidates[finder].worldNumbers[index])
         }
+        // The search ended before this world got a number.
+        if target == Int(Candidates.fresh) { continue }
         graph.add(workerCandidates.step(of: candidate), from: workerCandidates.parent(of: candidate), to: target)
       }
     }

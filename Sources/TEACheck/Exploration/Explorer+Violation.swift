@@ -5,7 +5,7 @@ extension Explorer {
   /// the step with the violation.
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
-  @_alwaysEmitIntoClient
+  @usableFromInline
   mutating func firstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
     let wrongForm = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
     if let worker = expansions.indices.first(where: { expansions[$0].finding != nil }),
@@ -31,7 +31,6 @@ extension Explorer {
   }
 
   /// The number of new worlds that the batch found after a number of transitions of the batch.
-  @_alwaysEmitIntoClient
   func worldsFound(after transitionCount: Int) -> Int {
     var (countBefore, worlds) = (0, 0)
     for candidates in candidates {

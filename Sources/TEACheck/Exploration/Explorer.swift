@@ -122,14 +122,14 @@ struct Explorer<M: Module> {
   }
 
   /// Runs the search, and frees its memory; call it once.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func explore() -> (exploration: Exploration<M>, usesReactionCache: Bool) {
     defer { deallocate() }
     let usesCache = usesReactionCache
     return (exploreAll(), usesCache)
   }
 
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func exploreAll() -> Exploration<M> {
     do {
       var isWithinLevel = false
@@ -197,7 +197,7 @@ struct Explorer<M: Module> {
     }
   }
 
-  @_alwaysEmitIntoClient
+  @inlinable
   var progress: ExplorationProgress {
     var progress = ExplorationProgress()
     progress.states = foundWorldCount
@@ -211,7 +211,7 @@ struct Explorer<M: Module> {
   /// Enters the worlds to start from.
   ///
   /// - Returns: The first violation in one of them; `nil` where there is none.
-  @_alwaysEmitIntoClient
+  @usableFromInline
   mutating func start() throws -> FoundViolation<M>? {
     let slot = phase.slots[0]
     slot.enter(Breadcrumb(.other))
@@ -242,7 +242,7 @@ struct Explorer<M: Module> {
   /// Expands the next worlds of the level.
   ///
   /// - Returns: The end of the exploration; `nil` where it goes on.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func expandBatch() throws -> Exploration<M>.End? {
     let startTime = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.starts) = (ancestry, starts)
@@ -306,7 +306,7 @@ struct Explorer<M: Module> {
     return end
   }
 
-  @_alwaysEmitIntoClient
+  @inlinable
   func expand(_ batch: Range<Int>, _ isLarge: Bool) {
     let (arena, expansions) = (arena, expansions)
     let perWorker = (batch.count + expansions.count - 1) / expansions.count
@@ -317,7 +317,7 @@ struct Explorer<M: Module> {
   }
 
   /// The world with a number, whose row was not released.
-  @_alwaysEmitIntoClient
+  @inlinable
   func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number]), packing) }
 
   /// Doubles the ``share`` of a worker where a batch took less than 10 ms, and halves it where it took more than 50 ms:
@@ -338,7 +338,7 @@ struct Explorer<M: Module> {
   /// Where the exploration ends, the candidates that come later in this order get no number.
   ///
   /// - Returns: The end of the exploration where a step violates something or a bound is met; `nil` where it goes on.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func assignWorldNumbers() -> Exploration<M>.End? {
     for worker in expansions.indices {
       let (expansion, candidates) = (expansions.baseAddress! + worker, candidates.baseAddress! + worker)
@@ -369,7 +369,7 @@ struct Explorer<M: Module> {
   }
 
   /// Removes the unmet goals that a world satisfies.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func removeGoals(metBy world: World<M>) {
     var index = 0
     while index < unmet.count {

@@ -100,7 +100,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Writes a world.
   ///
   /// - Parameter row: Memory of ``size`` bytes.
-  @_alwaysEmitIntoClient
+  @inlinable
   func write(_ world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if worldsAreModels { return withUnsafePointer(to: world.model) { write($0, to: row, writer) } }
     let model = withUnsafePointer(to: world.model) { models.number(of: $0, writer) }
@@ -125,7 +125,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Writes a model that is all of a world.
-  @_alwaysEmitIntoClient
+  @inlinable
   func write(_ model: UnsafePointer<M.Model>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if areMemory {
       row.copyMemory(from: model, byteCount: MemoryLayout<M.Model>.size)
@@ -135,7 +135,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// The number of a list of commands.
-  @_alwaysEmitIntoClient
+  @inlinable
   func number(of commands: [M.Command], _ writer: RowWriter) -> UInt32 {
     if commands.isEmpty { return CommandLists.none }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: commands.count) { numbers in
@@ -176,7 +176,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   // MARK: Reading
 
   /// The world of a row.
-  @_alwaysEmitIntoClient
+  @inlinable
   func world(_ row: UnsafeRawPointer) -> World<M> {
     guard !worldsAreModels else { return World(model: model(row)) }
     let numbers = numbers(row)
@@ -192,24 +192,24 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { WorldNumbers(key == nil ? row : row + 4) }
 
   /// The model with a number.
-  @_alwaysEmitIntoClient
+  @inlinable
   func modelMemory(_ number: Int) -> UnsafeMutablePointer<M.Model> {
     models.address(of: number).assumingMemoryBound(to: M.Model.self)
   }
 
   /// The command with a number.
-  @_alwaysEmitIntoClient
+  @inlinable
   func command(_ number: Int) -> M.Command {
     lists.commands.address(of: number).assumingMemoryBound(to: M.Command.self).pointee
   }
 
-  @_alwaysEmitIntoClient
+  @inlinable
   func outstanding(_ list: UInt32) -> [M.Command] {
     list == CommandLists.none ? [] : lists.commands(of: list).map { command(Int($0)) }
   }
 
   /// The model of a row, where worlds are models.
-  @_alwaysEmitIntoClient
+  @inlinable
   func model(_ row: UnsafeRawPointer) -> M.Model {
     if areMemory { return row.assumingMemoryBound(to: M.Model.self).pointee }
     return withUnsafeTemporaryAllocation(of: M.Model.self, capacity: 1) { memory in
@@ -241,7 +241,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   // MARK: Packed rows
 
   /// The world of a packed row.
-  @_alwaysEmitIntoClient
+  @inlinable
   func world(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> World<M> {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
@@ -260,7 +260,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Calls a function with the row of a world, which has ``RowPacking/slack`` bytes after it.
-  @_alwaysEmitIntoClient
+  @inlinable
   func withRow<Result>(of world: World<M>, _ writer: RowWriter, _ body: (UnsafeRawPointer) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
@@ -270,7 +270,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Returns whether a packed row represents a world; keys are ignored.
-  @_alwaysEmitIntoClient
+  @inlinable
   func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in
       withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { other in
@@ -358,7 +358,7 @@ struct ModelMemory<M: Module> {
   }
 
   /// Reads the model of the world with a number and a packed row, unless it was read last.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
     if self.number == number { return }
     self.number = number

@@ -5,7 +5,7 @@ extension Rules {
   ///
   /// Unlike in `possibleSteps(in:)`, equal commands have steps of their own, except where commands pass through the stages of
   /// an environment; and of all waits only the shortest is offered.
-  @_alwaysEmitIntoClient
+  @inlinable
   func sampledRepliesAndEvents(in world: World<M>) throws -> [WorldStep<M>] {
     if hasSurroundings { return try repliesAndEvents(in: world) }
     guard let replies else { return [] }

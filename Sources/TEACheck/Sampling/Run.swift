@@ -40,7 +40,7 @@ extension Rules {
   ///   - start: The start of the run; `nil` to choose an origin.
   ///   - trace: Receives the steps; `nil` where the caller does not need them.
   /// - Throws: ``Discarded`` when a generator gave up.
-  @_alwaysEmitIntoClient
+  @inlinable
   func run(
     from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?,
     trace: UnsafeMutablePointer<Trace<M>>?, observedBy observer: inout RunObserver<M>
@@ -122,7 +122,7 @@ extension Rules {
   /// Chooses the next step; `nil` where the run stops or no step is possible.
   ///
   /// - Parameter offer: The rules' `offer`, read once for many steps.
-  @_alwaysEmitIntoClient
+  @inlinable
   func chooseStep(
     in world: World<M>, from choices: inout Choices, _ plan: RunPlan, _ offer: Offer
   ) throws -> WorldStep<M>? {
@@ -143,7 +143,7 @@ extension Rules {
   /// Chooses a listed message, a reply or an event; `nil` where the run stops or no step is possible.
   ///
   /// - Parameter otherSteps: The possible replies and events.
-  @_alwaysEmitIntoClient
+  @inlinable
   func chooseStep(
     among messages: [M.Message], _ otherSteps: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
   ) -> WorldStep<M>? {
@@ -161,7 +161,7 @@ extension Rules {
   }
 
   /// Draws the index of a message. A draw that the swarm does not admit is repeated, at most four times.
-  @_alwaysEmitIntoClient
+  @inlinable
   func pick(from messages: [M.Message], _ swarm: SwarmConfiguration?, _ random: inout RandomNumbers) -> UInt64 {
     var index = random.next(through: UInt64(messages.count - 1))
     guard let swarm else { return index }

@@ -17,7 +17,7 @@ struct RunBreadcrumbs {
   ///
   /// - Parameter steps: The number of steps that the run has taken.
   /// - Returns: `false` before a step that is known to trap, which must not be taken; see ``violation(_:_:)``.
-  @_alwaysEmitIntoClient
+  @inlinable
   func leave(_ kind: Breadcrumb.Kind, _ steps: Int) -> Bool {
     let breadcrumb = Breadcrumb(kind, place: runNumber, number: steps)
     if hasTraps, isTrap(breadcrumb) { return false }
@@ -26,7 +26,7 @@ struct RunBreadcrumbs {
   }
 
   /// Counts a call of a function that is not named, so that the watcher starts its time limit anew.
-  @_alwaysEmitIntoClient
+  @inlinable
   func countCall() { slot?.countCall() }
 
   /// Returns whether the step with a breadcrumb is known to trap.

@@ -78,7 +78,7 @@ struct RunObserver<M: Module> {
   /// Observes a world of the run.
   ///
   /// - Parameter identity: The rules' `identity`, read once for many worlds.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func observe(
     _ world: World<M>, _ steps: Int, _ choices: borrowing Choices, by identity: WorldIdentity
   ) throws {
@@ -114,7 +114,7 @@ struct RunObserver<M: Module> {
   }
 
   /// Evaluates the declarations in a world.
-  @_alwaysEmitIntoClient
+  @inlinable
   mutating func evaluateDeclarations(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     var goal = measures.goals.count
     while goal > 0 {

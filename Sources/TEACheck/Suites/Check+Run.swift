@@ -121,7 +121,7 @@ extension Check {
 /// ```
 ///
 /// - Throws: ``CheckFailure``, whose description is the report.
-@_alwaysEmitIntoClient
+@inlinable
 @discardableResult
 public func check<M: Module>(
   _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -134,7 +134,7 @@ where M.Model: Hashable & SendableMetatype, M.Command: Hashable & SendableMetaty
 /// Checks a module, and throws if it violates what is declared.
 ///
 /// - Throws: ``CheckFailure``, whose description is the report.
-@_alwaysEmitIntoClient
+@inlinable
 @discardableResult
 public func check<M: Module>(
   _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -146,7 +146,7 @@ public func check<M: Module>(
 /// Checks a module whose model is not `Hashable`, and throws if it violates what is declared.
 ///
 /// - Throws: ``CheckFailure``, whose description is the report.
-@_alwaysEmitIntoClient
+@inlinable
 @discardableResult
 public func check<M: Module>(
   _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

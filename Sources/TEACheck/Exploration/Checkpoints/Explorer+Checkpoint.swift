@@ -6,23 +6,27 @@ extension Explorer {
   /// Resumes the search from its checkpoint, if there is one.
   ///
   /// - Throws: ``CheckpointError``, or an error of the specification.
-  @_alwaysEmitIntoClient
+  @usableFromInline
   mutating func resume() throws -> Resumption<M> {
     guard let file = bounds.checkpoint, let saved = try file.load() else { return .noCheckpoint }
     // The steps between the worlds found so far are not known.
     graph = nil
     stopCounting()
     var steps = RecordedSteps<M>()
-    if let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file) {
+    do {
+      if let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file) {
+        saved.deallocate()
+        return .ended(end)
+      }
+    } catch {
       saved.deallocate()
-      return .ended(end)
+      throw error
     }
     adopt(saved.checkpoint)
     return .resumed
   }
 
   /// Takes again the step by which each world was found.
-  @_alwaysEmitIntoClient
   mutating func retake(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
@@ -43,7 +47,6 @@ extension Explorer {
 
   /// Restores the saved rows, and takes only some steps again: those to the worlds that together have all parts, whose numbers
   /// are learned; and those to the first thousand worlds and to one in a thousand of the others, to detect a changed program.
-  @_alwaysEmitIntoClient
   mutating func restore(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
@@ -85,7 +88,6 @@ extension Explorer {
   /// Enters a world that is no candidate of a batch.
   ///
   /// - Returns: `true` if the world is new.
-  @_alwaysEmitIntoClient
   mutating func enter(_ world: World<M>) throws -> Bool {
     try rules.identity.checkComparable(world)
     return rows.withRow(of: world, writer) { row in

@@ -19,7 +19,6 @@ struct RecordedSteps<M: Module> {
   ///
   /// - Parameter worldOf: Makes the world with a number, which was found again before.
   /// - Throws: ``CheckpointError`` where there is no such step, or an error of the specification.
-  @_alwaysEmitIntoClient
   mutating func world(
     _ number: Int, _ saved: SavedSearch, _ rules: Rules<M>, _ file: CheckpointFile, _ worldOf: (Int) -> World<M>
   ) throws -> World<M> {
