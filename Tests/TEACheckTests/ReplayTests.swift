@@ -51,7 +51,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "a sends b", "a reaches the b", "a is answered b", "\" is answered ", "\\", "it ends", "wait 3 s", " is carried out",
+    "a sends b", "a reaches the b", "a is answered b", "\" is answered ", "\\", "it ends", "wait 3 s",
+    " is carried out",
   ])
   func `a generated message whose text reads like an event is replayed`(_ text: String) {
     let check = Specification(of: Scalars.self) {
