@@ -17,6 +17,7 @@ where
       }
       Step("a cancelled search shows nothing any more") { step in
         guard let shown = step.after.shown, shown != step.before.shown else { return true }
+        // The searches with a number below `cancelled` were cancelled.
         return shown >= step.before.cancelled
       }
       Step("searches are numbered one after the other") { step in

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// An upload that a person may cancel.
+/// An upload that a person may cancel, wrong on purpose: unlike `FixedUpload`, it never performs `.cancel`.
 enum Upload: Module {
   enum Message: Hashable { case startTapped, cancelTapped, finished, failed }
   enum Command: Hashable { case upload, cancel }
@@ -41,6 +41,7 @@ where M.Message == Upload.Message, M.Model == Upload.Model, M.Command == Upload.
       case .cancel: nil
       }
     }
+    // An upload replies only while the model says that it uploads.
     Step("only what is uploading ends", when: { $0.answering == .upload }) { $0.before.isUploading }
     Settles("nothing uploads for ever") { !$0.isUploading }
   }

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The same upload, whose request is cancelled when the person cancels the upload.
+/// The upload, repaired: its request is cancelled when the person cancels the upload.
 enum FixedUpload: Module {
   typealias Message = Upload.Message
   typealias Command = Upload.Command
