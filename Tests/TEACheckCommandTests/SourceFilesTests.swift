@@ -5,7 +5,7 @@ import Testing
 
 /// The files that `--watch` watches.
 @Suite struct SourceFilesTests {
-  @Test func filesInAFolderThatIsAddedLaterDoNotCountAsSaved() throws {
+  @Test func `files that a newly watched folder holds already do not count as saved`() throws {
     let root = FileManager.default.temporaryDirectory.appendingPathComponent("SourceFiles-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: root) }
     let (package, dependency) = (root.appendingPathComponent("Package"), root.appendingPathComponent("Dependency"))

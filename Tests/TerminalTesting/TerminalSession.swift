@@ -65,18 +65,18 @@ package struct TerminalSession {
     try tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
   }
 
-  /// Sends a signal to a child process of the shell.
+  /// Sends a signal to a child process of the shell, or to a grandchild.
   ///
   /// - Parameters:
   ///   - program: The name of the process that gets the signal.
-  ///   - parent: The child process of the shell that has the process as its own child; `nil` for the shell itself.
+  ///   - parent: The name of the process's parent, if the process is a grandchild; `nil` if its parent is the shell.
   package func kill(_ signal: String, _ program: String, of parent: String? = nil) throws {
     var parentNumber = try tmux("display-message", "-p", "#{pane_pid}").filter(\.isNumber)
-    func ask(_ words: String..., name: String) throws -> String {
+    func runOnChild(_ words: String..., named name: String) throws -> String {
       try run("/usr/bin/env", words + ["-P", parentNumber, "-x", String(name.prefix(15))])
     }
-    if let parent { parentNumber = try ask("pgrep", name: parent).filter(\.isNumber) }
-    _ = try ask("pkill", "-\(signal)", name: program)
+    if let parent { parentNumber = try runOnChild("pgrep", named: parent).filter(\.isNumber) }
+    _ = try runOnChild("pkill", "-\(signal)", named: program)
   }
 
   /// Makes the terminal larger or smaller.

@@ -80,7 +80,7 @@ struct SwiftReader {
       if accept("let") {
         let name = try next()
         try skip("=")
-        if accept("try") { names[name] = try path() } else { names[name] = try pattern() }
+        if accept("try") { names[name] = try primary() } else { names[name] = try ifCaseExpression() }
       } else if isAt("if") {
         place += 1
         let isMet = try caseTest()
@@ -94,7 +94,7 @@ struct SwiftReader {
   }
 
   /// `if case .name = value { true } else { false }`
-  private mutating func pattern() throws -> Bool {
+  private mutating func ifCaseExpression() throws -> Bool {
     try skip("if")
     let isMet = try caseTest()
     for text in ["{", "true", "}", "else", "{", "false", "}"] { try skip(text) }
@@ -108,7 +108,7 @@ struct SwiftReader {
     let name = try next()
     _ = accept("?")
     try skip("=")
-    return Self.caseName(try path()) == name
+    return Self.caseName(try primary()) == name
   }
 
   private static func caseName(_ value: Any?) -> String {
@@ -174,10 +174,11 @@ struct SwiftReader {
   private mutating func unary() throws -> Any? {
     if accept("!") { return try !truth(unary()) }
     if accept("-") { return try (unary() as? Int).map { -$0 } }
-    return try path()
+    return try primary()
   }
 
-  private mutating func path() throws -> Any? {
+  /// A primary expression: a literal, a name, `.name`, or an expression in parentheses, with the members after it.
+  private mutating func primary() throws -> Any? {
     var value: Any?
     let first = try next()
     switch first {
@@ -288,7 +289,7 @@ struct SwiftReader {
     defer { (place, names) = (start, outer) }
     try skip("{")
     names["$0"] = value
-    return isAt("if") ? try pattern() : try truth(or())
+    return isAt("if") ? try ifCaseExpression() : try truth(or())
   }
 
   private mutating func skipClosure() {
