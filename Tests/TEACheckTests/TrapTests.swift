@@ -84,7 +84,7 @@ import Testing
       stepTime: .seconds(2))
   }
 
-  @Test func `a process without a command prints the steps before a trap`() {
+  @Test func `a suite that was started without tea-check prints the steps before a trap`() {
     #expect(
       TrapWatch.Response.unattendedMessage(of: "Shelf · tidy", report(.signal(4), .step), ["put", "take"])
         == "\nShelf · tidy: a step traps, the last of these:\n    put\n    take\n")
@@ -112,10 +112,11 @@ import Testing
         + "with --step-time")
   }
 
-  /// A SIGTERM that a process sends to itself is not an interruption by a person.
+  /// A SIGTERM that a process sends to itself is not an interruption by a person. It is not the signal of a trap either, so a
+  /// message of the Swift runtime does not belong to it.
   @Test func aSignalThatAProcessSendsToItselfIsReported() {
     let cause = TrapCause.signal(Int(SIGTERM))
-    #expect(cause.sentence(of: "update") == "update ends the process" && !cause.isOfSignal)
+    #expect(cause.sentence(of: "update") == "update ends the process" && !cause.isTrapSignal)
     #expect(
       cause.explanation(of: "update", message: "Fatal error: of another", stepTime: .seconds(4))
         == "update sent SIGTERM to its own process, which would have ended in the middle of the check")
@@ -157,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: [["--trap", "1.2.time"], ["--attempts"]])
-  func `options between the command and its suites need the format of records`(_ arguments: [String]) throws {
+  func `internal options, from tea-check to a suite, need the format of records`(_ arguments: [String]) throws {
     #expect(throws: UsageError.self) { try Invocation(arguments: arguments) }
     _ = try Invocation(arguments: arguments + ["--format", "records"])
   }
@@ -227,7 +228,7 @@ import Testing
     #expect(offer.violation?.trap == .stack && offer.trace.steps.count == 2)
   }
 
-  /// A module whose models fit into a word. From the second batch of worlds on, they are compared as words.
+  /// A module whose models fit into a machine word. From the second batch of worlds on, they are compared as such words.
   private enum Counter: Module {
     enum Message { case reset, next, append }
     struct Model: Hashable { var number = 0 }
@@ -241,7 +242,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2]) func `worlds before a known trap count where worlds are words`(_ workers: Int) throws {
+  @Test(arguments: [1, 2])
+  func `worlds before a known trap are counted where worlds are compared as machine words`(_ workers: Int) throws {
     let specification = Specification(of: Counter.self) { Messages { _ in [.reset, .next, .append] } }
     // The third world is 7: its first steps lead to 0 and to 8.
     let response = TrapWatch.Response(

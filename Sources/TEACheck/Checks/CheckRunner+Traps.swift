@@ -31,7 +31,7 @@ extension CheckRunner {
     {
       let earlier = trace.earlier
       message = swiftMessage ?? recordedMessage
-      if cause.isOfSignal { message = attempts?.messageWithPlace(message, of: request) }
+      if cause.isTrapSignal { message = attempts?.messageWithPlace(message, of: request) }
       (violation, trace, outcome.trap) = (confirmed, again.trace, report.site)
       timeAlone = report.stepTime
       trace.earlier = earlier
@@ -66,7 +66,7 @@ extension CheckRunner {
     let (attempts, emptyScript) = (settings.traps?.attempts(title), Script(steps: []))
     if case .trapped(let report, let swiftMessage)? = attempts?.make(.script(emptyScript)) {
       (name, message, timeAlone) = (report.name, swiftMessage ?? message, report.stepTime)
-      if trap.cause.isOfSignal { message = attempts?.messageWithPlace(message, of: .script(emptyScript)) }
+      if trap.cause.isTrapSignal { message = attempts?.messageWithPlace(message, of: .script(emptyScript)) }
     }
     violation.property = "\(name) never traps"
     violation.trappingPart = name

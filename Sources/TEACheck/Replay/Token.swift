@@ -160,11 +160,12 @@ extension Token {
     .trace
     let watch = ReplayWatch(rules, Script(steps: []), [])
     defer { watch.phase.end() }
-    for (index, choice) in steps.enumerated() {
+    for (takenCount, choice) in steps.enumerated() {
       let world = trace.last
       let line: String
-      // A part that is known to trap ends the script; a replay of the script reports it.
-      if watch.leaveBreadcrumb(before: .offer, after: index) != nil { return script }
+      // A breadcrumb is not left, and a violation returned, where a part is known to trap. There the script ends, and a replay
+      // of the script reports the trap.
+      if watch.leaveBreadcrumb(before: .offer, after: takenCount) != nil { return script }
       switch choice {
       case .line(let text): line = text
       case .step(let index):
@@ -174,8 +175,8 @@ extension Token {
       }
       script.steps.append(line)
       guard let step = try rules.step(line, number: script.steps.count, in: world).step else { throw mismatch }
-      if index == steps.count - 1 { break }
-      if watch.leaveBreadcrumb(before: .update, after: index) != nil { return script }
+      if takenCount == steps.count - 1 { break }
+      if watch.leaveBreadcrumb(before: .update, after: takenCount) != nil { return script }
       trace.steps.append((step, rules.take(step, in: world)))
     }
     guard Self.hash(of: script) == scriptHash else { throw mismatch }

@@ -10,7 +10,7 @@ package struct Breadcrumb: Sendable, Hashable {
     case step
     /// The computation of the steps that can happen in the world `place`.
     case offer
-    /// The origin `number`.
+    /// The entry of the origin `number`, one of ``Rules/origins``, into an exploration, and the checks of its world.
     case origin
     /// The step `number` of the run `place`.
     case run
@@ -18,7 +18,7 @@ package struct Breadcrumb: Sendable, Hashable {
     case choice
     /// The part with the ``TrapPart/number`` `number`, called at the step `place` of a script.
     case replay
-    /// The start `number` of the program.
+    /// The call of the module's `start` for the declared start `number`, by which the rules make an origin.
     case start
     /// Work outside of single steps, which cannot be skipped.
     case other
@@ -38,9 +38,9 @@ package struct Breadcrumb: Sendable, Hashable {
       UInt64(truncatingIfNeeded: place) << 32 | kind.rawValue << 24 | UInt64(truncatingIfNeeded: number) & 0xFF_FFFF
   }
 
-  /// Makes the breadcrumb of a step by which an exploration found a world.
+  /// Makes the breadcrumb of the step by which an exploration found a world, of the kind ``Kind/step``.
   @inlinable
-  init(_ origin: Ancestry.Record) { bits = origin }
+  init(_ discovery: Ancestry.Record) { bits = discovery }
 
   package var kind: Kind { Kind(rawValue: bits >> 24 & 0xFF) ?? .other }
   /// The part that the breadcrumb of a replay or a start names; `nil` for other kinds.

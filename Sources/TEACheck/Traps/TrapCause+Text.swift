@@ -15,8 +15,8 @@ extension TrapCause {
     }
   }
 
-  /// The cause is a signal of a trap, before which the Swift runtime may have printed a message.
-  package var isOfSignal: Bool { if case .signal = self { !isOwnTermination } else { false } }
+  /// The cause is the signal of a trap, before which the Swift runtime may have printed a message.
+  package var isTrapSignal: Bool { if case .signal = self { !isOwnTermination } else { false } }
 
   /// The process sent itself SIGTERM, by which other processes ask it to end.
   private var isOwnTermination: Bool { self == .signal(Platform.terminationSignal) }
@@ -35,7 +35,7 @@ extension TrapCause {
   ///   - stepTime: The longest time that a step may take.
   ///   - alone: The step time of the process that took the steps again; `nil` where none did.
   func explanation(of part: String, message: String?, stepTime: Duration, alone: Duration? = nil) -> String {
-    if let message, isOfSignal { return message }
+    if let message, isTrapSignal { return message }
     if self == .time, let alone, alone < stepTime {
       let (again, before) = (Self.text(of: alone), Self.text(of: stepTime))
       return "\(part) did not return within \(again) when the steps were taken again, and the step not within "

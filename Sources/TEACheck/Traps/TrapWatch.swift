@@ -6,7 +6,7 @@ internal import Synchronization
 /// not repeat a step that is known to trap.
 @usableFromInline
 final class TrapWatch: Sendable {
-  /// The response to a trap.
+  /// The configuration of the watch: the known traps, the limits of a step, and the response to a trap.
   struct Response: Sendable {
     /// The sites that are known to trap.
     var known: [TrapSite] = []
@@ -20,12 +20,13 @@ final class TrapWatch: Sendable {
     var report: @Sendable (TrapReport, @escaping () -> [String]?) -> Void
   }
 
+  /// The configuration of the watch; `nil` where nothing is watched.
   let response: Response?
   /// The names of the parts of the check.
   let names = PartNames()
   private let phaseCount = Atomic<Int>(0)
 
-  /// - Parameter response: The response to a trap; `nil` to watch nothing.
+  /// - Parameter response: The configuration of the watch; `nil` to watch nothing.
   init(_ response: Response?) { self.response = response }
 
   /// Begins the next phase.
@@ -54,7 +55,7 @@ final class PartNames: Sendable {
   func name(of part: TrapPart) -> String { names.withLock { $0[part] } ?? part.name }
 }
 
-/// A part of a check whose steps are watched. The code that begins a phase must end it once.
+/// A phase of a check, such as an exploration or a replay, whose steps are watched. The code that begins it must end it once.
 @usableFromInline
 final class TrapPhase: @unchecked Sendable {
   // `scriptToTrap` is set before the first step, and other threads only read it.

@@ -38,7 +38,7 @@ struct Suite {
       if case .trapped(let report) = $0 { trap = report }
     }
     if let trap, checks == nil {
-      let words = trap.site.cause.isOfSignal ? "what Swift said of it stands above" : trap.explanation(nil)
+      let words = trap.site.cause.isTrapSignal ? "what Swift said of it stands above" : trap.explanation(nil)
       throw SuiteError("\(name) cannot list its checks: \(trap.sentence); \(words)")
     }
     guard let checks else {
