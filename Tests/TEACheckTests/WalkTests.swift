@@ -7,7 +7,7 @@ import Testing
 @testable import TEACheck
 @testable import WorldChecks
 
-/// Walks along recordings and away from them, as a suite reports them.
+/// A person's steps through an interactive replay, along a recording and away from it, as a suite reports them.
 @Suite struct WalkTests {
   private static let lines = [
     "typed(\"a\")", "paused", "typed(\"ab\")", "paused",
@@ -133,15 +133,15 @@ import Testing
     let start = walker(WalkRequest(WalkPath()))
     #expect(start.next == ["typed(\"zebra\")", "typed(\"a\")"])
     #expect(start.recordedNext == 0)
-    #expect(start.undeclaredNext == "it is offered with other values only" && start.undeclaredStep == nil)
+    #expect(start.undeclaredNextReason == "it is offered with other values only" && start.undeclaredStepReason == nil)
     let first = walker(WalkRequest(WalkPath(recorded: 1)))
-    #expect(first.undeclaredStep == "it is offered with other values only" && first.undeclaredNext == nil)
+    #expect(first.undeclaredStepReason == "it is offered with other values only" && first.undeclaredNextReason == nil)
     // The step that is chosen here is declared.
-    #expect(walker(WalkRequest(WalkPath(chosen: [1]))).undeclaredStep == nil)
+    #expect(walker(WalkRequest(WalkPath(chosen: [1]))).undeclaredStepReason == nil)
     let resumed = walker(WalkRequest(WalkPath(recorded: 2)))
     #expect(resumed.step.label.hasPrefix("resume from Model(query: \"a\""))
     #expect(resumed.step.changes.map(\.path) == ["query", "isTyping"])
-    #expect(resumed.undeclaredStep == nil && resumed.undeclaredNext == "it is not offered")
+    #expect(resumed.undeclaredStepReason == nil && resumed.undeclaredNextReason == "it is not offered")
     #expect(WalkPosition(json: resumed.json) == resumed)
     let last = walker(WalkRequest(WalkPath(recorded: 3)))
     #expect(last.violations.map(\.property) == ["the session leads to the models that were recorded"])

@@ -18,8 +18,9 @@ extension Walk {
       surroundings: visit.world.fieldsBesideModel, violations: violations,
       next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) },
       firstNext: start,
-      nextCount: nextSteps.steps.count, recordedNext: nextSteps.recordedIndex, undeclaredStep: visit.undeclaredReason,
-      undeclaredNext: nextSteps.undeclaredReason, ending: nextSteps.ending)
+      nextCount: nextSteps.steps.count, recordedNext: nextSteps.recordedIndex,
+      undeclaredStepReason: visit.undeclaredReason, undeclaredNextReason: nextSteps.undeclaredReason,
+      ending: nextSteps.ending)
   }
 
   private func storyText(_ next: Next, in world: World<M>) -> String {

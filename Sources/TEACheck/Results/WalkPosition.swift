@@ -47,16 +47,17 @@ package struct WalkPosition: Hashable, Sendable {
   /// cannot continue.
   package var recordedNext: Int?
   /// The reason why no declaration allows the step into this world, which a live program took; `nil` where one does.
-  package var undeclaredStep: String?
+  package var undeclaredStepReason: String?
   /// The reason why no declaration allows the recorded next step; `nil` where one does.
-  package var undeclaredNext: String?
+  package var undeclaredNextReason: String?
   /// The reason why the recording cannot continue, or why the next steps cannot be computed.
   package var ending: String?
 
   package init(
     path: WalkPath, recordingLength: Int, step: Counterexample.Step, model: [Field] = [], surroundings: [Field] = [],
     violations: [Violation] = [], next: [String] = [], firstNext: Int = 0, nextCount: Int? = nil,
-    recordedNext: Int? = nil, undeclaredStep: String? = nil, undeclaredNext: String? = nil, ending: String? = nil
+    recordedNext: Int? = nil, undeclaredStepReason: String? = nil, undeclaredNextReason: String? = nil,
+    ending: String? = nil
   ) {
     self.path = path
     self.recordingLength = recordingLength
@@ -68,8 +69,8 @@ package struct WalkPosition: Hashable, Sendable {
     self.firstNext = firstNext
     self.nextCount = nextCount ?? next.count
     self.recordedNext = recordedNext
-    self.undeclaredStep = undeclaredStep
-    self.undeclaredNext = undeclaredNext
+    self.undeclaredStepReason = undeclaredStepReason
+    self.undeclaredNextReason = undeclaredNextReason
     self.ending = ending
   }
 
@@ -86,8 +87,8 @@ extension WalkPosition {
       "length": .integer(recordingLength), "step": step.json, "model": .array(model.map(\.json)),
       "surroundings": .array(surroundings.map(\.json)), "violations": .array(violations.map(\.json)),
       "next": .array(next.map { .string($0) }), "first": .integer(firstNext), "count": .integer(nextCount),
-      "recorded": recordedNext.map { .integer($0) }, "undeclaredStep": undeclaredStep.map { .string($0) },
-      "undeclaredNext": undeclaredNext.map { .string($0) }, "ending": ending.map { .string($0) },
+      "recorded": recordedNext.map { .integer($0) }, "undeclaredStep": undeclaredStepReason.map { .string($0) },
+      "undeclaredNext": undeclaredNextReason.map { .string($0) }, "ending": ending.map { .string($0) },
     ])
   }
 
@@ -107,7 +108,7 @@ extension WalkPosition {
       surroundings: values("surroundings", Field.init(json:)), violations: values("violations", Violation.init(json:)),
       next: next, firstNext: first, nextCount: count,
       recordedNext: json["recorded"]?.integer.flatMap { (0..<count).contains($0) ? $0 : nil },
-      undeclaredStep: json["undeclaredStep"]?.string, undeclaredNext: json["undeclaredNext"]?.string,
+      undeclaredStepReason: json["undeclaredStep"]?.string, undeclaredNextReason: json["undeclaredNext"]?.string,
       ending: json["ending"]?.string)
   }
 }

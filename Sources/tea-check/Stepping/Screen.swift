@@ -91,7 +91,9 @@ struct Screen: Hashable {
     // Violations come first, because the end is cut off where the screen is too small.
     for violation in position.violations { lines += screenLines(about: violation) }
     if let notice = model.notice { lines += screenLines(about: notice, position) }
-    if let reason = position.undeclaredStep { lines.append(ScreenLine("  nothing declares it: \(reason)", .unsure)) }
+    if let reason = position.undeclaredStepReason {
+      lines.append(ScreenLine("  nothing declares it: \(reason)", .unsure))
+    }
     if let failure = step.failure { lines.append(ScreenLine("  update fails: \(failure)", .bad)) }
     for change in step.changes where step.failure == nil {
       let name = change.path.isEmpty ? "" : "\(change.path): "
@@ -148,7 +150,7 @@ struct Screen: Hashable {
         var line = ScreenLine(text, isChosen ? .strong : nil)
         if index == position.recordedNext {
           line.add("   recorded", .faint)
-          if let reason = position.undeclaredNext { line.add(", and nothing declares it: \(reason)", .unsure) }
+          if let reason = position.undeclaredNextReason { line.add(", and nothing declares it: \(reason)", .unsure) }
         }
         return line
       }

@@ -73,8 +73,8 @@ import Testing
 
   @Test func `steps that nothing declares are marked`() throws {
     var model = MadeUpSuite.stepper(.forward)
-    model.position?.undeclaredStep = "it is not offered"
-    model.position?.undeclaredNext = "only the world sends it"
+    model.position?.undeclaredStepReason = "it is not offered"
+    model.position?.undeclaredNextReason = "only the world sends it"
     let lines = screen(model)
     let step = try #require(lines.firstIndex { $0 == "coin" })
     #expect(lines[step + 1] == "  nothing declares it: it is not offered")
