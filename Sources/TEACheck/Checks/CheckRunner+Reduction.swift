@@ -16,7 +16,7 @@ extension CheckRunner {
   func notesOfReduction(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
     guard let exploration else { return [] }
     var notes: [String] = []
-    if let replaced = exploration.replacedCount,
+    if let replaced = exploration.replacementCount,
       let note = noteOnCanonicalForm(rules, exploration, replaced: replaced)
     {
       notes.append(note)

@@ -104,8 +104,9 @@ struct Exploration<M: Module> {
   @usableFromInline var thrown: [Int: String]
   /// The steps to the violation, where there is one.
   @usableFromInline var trace: Trace<M>?
-  /// The number of steps that led to a world that a form replaced; `nil` where the search ended with a violation.
-  @usableFromInline var replacedCount: Int?
+  /// The number of steps that led to a world in whose place its canonical form was kept; `nil` where the search ended with a
+  /// violation.
+  @usableFromInline var replacementCount: Int?
   /// The note on the first world that holds an object or a function that its static types do not reveal.
   @usableFromInline var hiddenReferenceNote: String?
   /// No two worlds were taken for one because of equal hashes; `false` where a compact search cannot exclude this.

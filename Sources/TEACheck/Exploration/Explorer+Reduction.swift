@@ -12,7 +12,8 @@ struct FormViolation<M: Module> {
 extension Explorer {
   /// The first step of the batch to a world whose canonical form is wrong; `nil` where there is none.
   ///
-  /// Where the form is unproven, the workers check those of the replaced worlds that ``FormSample`` contains.
+  /// Where the form is unproven, the workers check a sample, see ``FormSample``, of the worlds that are not their own form, so
+  /// that the search kept their canonical forms in their place.
   ///
   /// - Parameter before: The number of transitions before the batch.
   @usableFromInline
@@ -22,14 +23,14 @@ extension Explorer {
     var firstTransition = before + 1
     for worker in expansions.indices {
       for (candidate, world) in expansions[worker].replacedWorlds where firstTransition + candidate <= transitions {
-        if isUnproven, FormSample.contains(replacedCount) {
+        if isUnproven, FormSample.contains(replacementCount) {
           suspects.append(
             (
               firstTransition + candidate, candidates[worker].parent(of: candidate),
               expansions[worker].steps[candidate], world
             ))
         }
-        replacedCount += 1
+        replacementCount += 1
       }
       firstTransition += expansions[worker].stepCount
     }

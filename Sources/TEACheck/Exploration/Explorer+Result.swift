@@ -12,9 +12,9 @@ extension Explorer {
   @usableFromInline
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
-    var replacedCount = Optional(replacedCount)
+    var replacementCount = Optional(replacementCount)
     if case .violation(var found) = end {
-      replacedCount = nil
+      replacementCount = nil
       if rules.canonicalForm == nil {
         trace = retrace(to: found)
       } else {
@@ -26,7 +26,7 @@ extension Explorer {
     var exploration = Exploration<M>(
       end: end, progress: progress, completeDepth: depth, unmet: unmet, unanswered: allUnanswered,
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
-    exploration.replacedCount = replacedCount
+    exploration.replacementCount = replacementCount
     exploration.hiddenReferenceNote =
       expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes

@@ -58,8 +58,8 @@ struct Explorer<M: Module> {
   // Stored in the checkpoint from which the search was resumed:
   @usableFromInline var resumedLeftStepsOut = false
   @usableFromInline var resumedUnanswered: [String] = []
-  /// The number of steps that led to a world that the form replaced.
-  @usableFromInline var replacedCount = 0
+  /// The number of steps that led to a world in whose place its canonical form was kept.
+  @usableFromInline var replacementCount = 0
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
   /// A difference between two models that are equal by their own `==`, and the number of the step between them.
@@ -144,7 +144,7 @@ struct Explorer<M: Module> {
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expanded < levelEnd {
           batchStart = BatchStart(
-            worldCount: arena.count, transitions: transitions, expanded: expanded, replacedCount: replacedCount)
+            worldCount: arena.count, transitions: transitions, expanded: expanded, replacementCount: replacementCount)
           if let end = try expandBatch() { return try finish(end) }
           onProgress(progress)
           if let end = externalEnd() { return try finish(end) }

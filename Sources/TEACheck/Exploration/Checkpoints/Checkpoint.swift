@@ -11,7 +11,7 @@ struct Checkpoint {
   @usableFromInline var expanded = 0
   @usableFromInline var levelEnd = 0
   @usableFromInline var depth = 0
-  @usableFromInline var replacedCount = 0
+  @usableFromInline var replacementCount = 0
   @usableFromInline var leftStepsOut = false
   @usableFromInline var unanswered: [String] = []
   // Names that are saved because the steps that noted them are not taken again:
@@ -104,7 +104,7 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.expanded = number("expanded")
         checkpoint.levelEnd = number("levelEnd")
         checkpoint.depth = number("depth")
-        checkpoint.replacedCount = number("replaced")
+        checkpoint.replacementCount = number("replaced")
         checkpoint.leftStepsOut = header["leftStepsOut"]?.bool ?? false
         func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
         checkpoint.unanswered = names("unanswered")
@@ -115,7 +115,7 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map { (number("hiddenSince"), $0) }
         guard checkpoint.expanded >= 0, checkpoint.expanded <= checkpoint.levelEnd,
           checkpoint.levelEnd <= checkpoint.worldCount, checkpoint.worldCount <= WorldIndex.firstProvisional,
-          checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replacedCount >= 0
+          checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replacementCount >= 0
         else { throw CheckpointError(path, "is damaged") }
         checkpoint.unmet = header["unmet"]?.array?.compactMap(\.integer) ?? []
         let threw = header["threw"]?.array?.compactMap(\.integer) ?? []
@@ -158,7 +158,7 @@ struct CheckpointFile: Sendable, Equatable {
       "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
       "worlds": .integer(checkpoint.worldCount), "transitions": .integer(checkpoint.transitions),
       "expanded": .integer(checkpoint.expanded), "levelEnd": .integer(checkpoint.levelEnd),
-      "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacedCount),
+      "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),
       "leftStepsOut": .bool(checkpoint.leftStepsOut), "unanswered": list(checkpoint.unanswered),
       "endless": list(checkpoint.endless), "empty": list(checkpoint.empty), "answered": list(checkpoint.answered),
       "repeated": list(checkpoint.repeated),

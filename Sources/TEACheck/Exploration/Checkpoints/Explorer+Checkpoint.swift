@@ -118,7 +118,7 @@ extension Explorer {
   mutating func adopt(_ checkpoint: Checkpoint) {
     (transitions, expanded) = (checkpoint.transitions, checkpoint.expanded)
     (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
-    (resumedLeftStepsOut, replacedCount) = (checkpoint.leftStepsOut, checkpoint.replacedCount)
+    (resumedLeftStepsOut, replacementCount) = (checkpoint.leftStepsOut, checkpoint.replacementCount)
     resumedUnanswered = checkpoint.unanswered
     (unmet, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
     hiddenDifference = checkpoint.hiddenDifference
@@ -139,10 +139,10 @@ extension Explorer {
     case .violation, .error: return
     case .statesReached:
       (checkpoint.worldCount, checkpoint.transitions) = (batchStart.worldCount, batchStart.transitions)
-      (checkpoint.expanded, checkpoint.replacedCount) = (batchStart.expanded, batchStart.replacedCount)
+      (checkpoint.expanded, checkpoint.replacementCount) = (batchStart.expanded, batchStart.replacementCount)
     case .depthReached, .timeReached, .memoryReached, .interrupted:
       (checkpoint.worldCount, checkpoint.transitions, checkpoint.expanded) = (arena.count, transitions, expanded)
-      checkpoint.replacedCount = replacedCount
+      checkpoint.replacementCount = replacementCount
     }
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
     checkpoint.leftStepsOut = hasLeftStepsOut
@@ -179,11 +179,11 @@ struct BatchStart {
   @usableFromInline var worldCount = 0
   @usableFromInline var transitions = 0
   @usableFromInline var expanded = 0
-  @usableFromInline var replacedCount = 0
+  @usableFromInline var replacementCount = 0
 
   @inlinable
-  init(worldCount: Int = 0, transitions: Int = 0, expanded: Int = 0, replacedCount: Int = 0) {
+  init(worldCount: Int = 0, transitions: Int = 0, expanded: Int = 0, replacementCount: Int = 0) {
     (self.worldCount, self.transitions) = (worldCount, transitions)
-    (self.expanded, self.replacedCount) = (expanded, replacedCount)
+    (self.expanded, self.replacementCount) = (expanded, replacementCount)
   }
 }
