@@ -52,7 +52,7 @@ import TEACheck
     // An interruption must end the build, and not only the checks.
     if invocation.command != .`init`, !invocation.isInteractive { _ = Interruption.ofProcess() }
     let console = Console(invocation.verbosity)
-    for source in invocation.sources { console.detail(source) }
+    for origin in invocation.settingOrigins { console.detail(origin) }
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     if invocation.command == .`init` { return try InitSession(package: package, console: console).run() }
@@ -63,7 +63,8 @@ import TEACheck
     let tools = invocation.command == .coverage ? try CoverageTools() : nil
     if tools != nil { CoverageTools.clear(package) }
     let unchecked = UncheckedModules(package: package)
-    guard let built = try unchecked.explaining(invocation, { try round.build(withCoverage: tools != nil) }) else {
+    let build = { try round.build(withCoverage: tools != nil) }
+    guard let built = try unchecked.replacingUsageErrors(of: invocation, build) else {
       if invocation.command.hasResults { try outputs.end() }
       return ExitCode.passed
     }
@@ -95,7 +96,7 @@ import TEACheck
         invocation.names, filter: invocation.filter, among: checks, \.candidate)
       return try check.draw(invocation)
     }
-    let selected = try unchecked.explaining(invocation) { try round.choose(among: checks) }
+    let selected = try unchecked.replacingUsageErrors(of: invocation) { try round.choose(among: checks) }
     if let tools {
       return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
     }

@@ -64,7 +64,7 @@ extension Gen {
     }
   }
 
-  /// `nil`, the simpler one, or a generated value.
+  /// Optional values, which are `nil` or generated, and shrink to `nil`.
   @inlinable
   public static func optional<Wrapped>(_ wrapped: Gen<Wrapped>) -> Gen where Value == Wrapped? {
     Gen { choices throws(Discarded) in

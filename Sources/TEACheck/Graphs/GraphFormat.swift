@@ -31,7 +31,7 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   /// The largest number of nodes on a page.
   static var pageNodeLimit: Int { 10_000 }
 
-  /// The default limit on the number of nodes; `nil` for formats that other programs read.
+  /// The default limit on the number of nodes; `nil` for JSON and Aldebaran, which are data and no pictures.
   package var defaultNodeLimit: Int? {
     switch self {
     case .dot, .mmd: 500

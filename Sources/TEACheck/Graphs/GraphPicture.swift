@@ -214,10 +214,11 @@ package enum GraphPicture {
           }
           make("path", { d: path, class: "edge" + kind, "marker-end": `url(#${arrow})` }, edges);
           if (!isSparse && !kind) continue;
-          const first = isMarked ? [next.label, ...texts.filter(text => text !== next.label)] : texts;
-          const text = first.length > 3 ? first.slice(0, 2).concat("… " + (first.length - 2) + " more") : first;
-          text.forEach((line, index) => make("text", {
-            x, y: y + (index - (text.length - 1) / 2) * 13 + 4, "text-anchor": "middle",
+          // All labels of the arrow, the marked one first; and those that are shown, one a line.
+          const ordered = isMarked ? [next.label, ...texts.filter(text => text !== next.label)] : texts;
+          const rows = ordered.length > 3 ? ordered.slice(0, 2).concat("… " + (ordered.length - 2) + " more") : ordered;
+          rows.forEach((line, index) => make("text", {
+            x, y: y + (index - (rows.length - 1) / 2) * 13 + 4, "text-anchor": "middle",
             class: "label" + (index ? kind.replace(" marked", " here") : kind),
           }, labels, cut(line, 24)));
         }
@@ -243,7 +244,7 @@ package enum GraphPicture {
       }
       function center() {
         const place = shown.get(here);
-        // Steps lead to the right, so most room is left there.
+        // Steps lead to the right, so most of the room is to the right of the node.
         view.x = place.x - Math.max(24, Math.min(view.width * .3, view.width - 600));
         view.y = place.y + place.height / 2 - view.height / 2;
         look();

@@ -18,7 +18,7 @@ extension StateGraph {
 package func markup(_ text: String) -> String {
   var result = ""
   for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-    // An empty result does not show that this is the first line, which may be empty itself.
+    // A line break goes before every line but the first, also where all lines so far are empty.
     if !result.isEmpty || line.startIndex != text.startIndex { result += "\n" }
     for character in escaped(String(line)).unicodeScalars {
       switch character {

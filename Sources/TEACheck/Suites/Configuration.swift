@@ -126,7 +126,7 @@ extension Invocation {
     for value in try withoutContradiction(Configuration.values(ofEnvironment: environment))
     where markAsGiven(value.option) {
       try apply(value.option, value.text, as: value.label)
-      sources.append("\(value.option) is said by \(value.label)")
+      settingOrigins.append("\(value.option) is said by \(value.label)")
       if value.option == "--require-complete", isOneOfSeveralShards { requiresComplete = false }
     }
     guard let file else { return }
@@ -134,7 +134,7 @@ extension Invocation {
     for value in try withoutContradiction(Configuration.values(ofFile: file.text, named: file.path)) {
       try fileInvocation.apply(value.option, value.text, as: value.label)
       guard markAsGiven(value.option) else { continue }
-      sources.append("\(value.option) is said by '\(value.label)'")
+      settingOrigins.append("\(value.option) is said by '\(value.label)'")
       switch value.option {
       case "--depth": settings.defaults.depth = fileInvocation.settings.depth
       case "--states": settings.defaults.states = fileInvocation.settings.states

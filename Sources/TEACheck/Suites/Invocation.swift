@@ -79,8 +79,8 @@ package struct Invocation: Sendable {
   package var wantsVersion = false
   /// The arguments that are passed on to the suites.
   package var suiteArguments: [String] = []
-  /// The sources of the settings in words, one sentence for each setting, for `--verbose`.
-  package var sources: [String] = []
+  /// Sentences that say which variable or file each setting comes from, for `--verbose`.
+  package var settingOrigins: [String] = []
   /// The options that were given, by the command line, variables or the file of settings.
   var givenOptions: Set<String> = []
 

@@ -120,6 +120,8 @@ package enum Platform {
 package enum ExitCode {
   package static let passed: Int32 = 0
   package static let violated: Int32 = 1
+  /// Returned where `--require-complete` asks for more than was searched, and where a merge lacks shards. A check with the
+  /// verdict *inconclusive* alone ends with ``passed``.
   package static let inconclusive: Int32 = 2
   /// The usual code of a program that SIGINT ended, 128 + 2, whichever signal asked for the end.
   package static let interrupted: Int32 = 130

@@ -53,8 +53,10 @@ private func withShortIdentifiers(_ text: String) -> String {
   }
 }
 
-/// A text cut in the middle to at most `limit` characters, and to four times as many Unicode scalars. The identifiers of a text
-/// below 2 000 bytes are shortened first.
+/// A text cut in the middle to at most `limit` characters. The identifiers of a text below 2 000 bytes are shortened first.
+///
+/// A character may have any number of Unicode scalars. Where so many remain that there are more than four for each character
+/// of `limit`, only the first scalars are kept, twice `limit` of them.
 package func fold(_ text: String, to limit: Int = 60) -> String {
   // Counting bytes is fast; there are at least as many as characters.
   guard text.utf8.count > limit else { return text }

@@ -5,9 +5,9 @@ import TEACheck
 struct UncheckedModules {
   let package: UserPackage
 
-  /// Calls a function. If it throws a ``UsageError`` because suggestions for unchecked modules were requested, an error that
-  /// names the modules and the remedy takes its place.
-  func explaining<Value>(_ invocation: Invocation, _ body: () throws -> Value) throws -> Value {
+  /// Calls a function. If it throws a ``UsageError`` because `suggest` was asked for unchecked modules, an error that names
+  /// the modules and the remedy takes its place; of other commands, no error is replaced.
+  func replacingUsageErrors<Value>(of invocation: Invocation, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch let error as UsageError where invocation.command == .suggest {
