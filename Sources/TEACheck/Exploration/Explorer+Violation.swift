@@ -1,4 +1,4 @@
-public import TEAStateSpace
+internal import TEAStateSpace
 
 extension Explorer {
   /// The first violation that workers found in the batch; `nil` where there is none. The counts of the search are set back to

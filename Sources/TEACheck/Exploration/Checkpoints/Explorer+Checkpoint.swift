@@ -1,4 +1,4 @@
-public import TEAStateSpace
+internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 

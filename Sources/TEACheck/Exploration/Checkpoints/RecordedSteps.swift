@@ -1,4 +1,4 @@
-public import TEAStateSpace
+internal import TEAStateSpace
 internal import TEARuntime
 
 /// The steps by which the worlds of a saved search were found, taken again one after the other.
