@@ -2,11 +2,10 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 /// A step to a world whose canonical form is wrong.
-@usableFromInline
 struct FormViolation<M: Module> {
   /// The number of the transition, from 1.
-  @usableFromInline var transition: Int
-  @usableFromInline var violation: FoundViolation<M>
+  var transition: Int
+  var violation: FoundViolation<M>
 }
 
 extension Explorer {
@@ -16,7 +15,6 @@ extension Explorer {
   /// that the search kept their canonical forms in their place.
   ///
   /// - Parameter before: The number of transitions before the batch.
-  @usableFromInline
   mutating func firstViolationOfForm(after before: Int) -> FormViolation<M>? {
     var suspects: [(transition: Int, parent: Int, step: WorldStep<M>, world: World<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false

@@ -1,55 +1,51 @@
-public import TEAStateSpace
+internal import TEAStateSpace
 internal import TEASupport
 
 /// The state of an unfinished exploration, without its worlds.
-@usableFromInline
 struct Checkpoint {
   /// The number of worlds found.
-  @usableFromInline var worldCount = 0
+  var worldCount = 0
   // As in the `Explorer`:
-  @usableFromInline var transitions = 0
-  @usableFromInline var expanded = 0
-  @usableFromInline var levelEnd = 0
-  @usableFromInline var depth = 0
-  @usableFromInline var replacementCount = 0
-  @usableFromInline var leftStepsOut = false
-  @usableFromInline var unanswered: [String] = []
+  var transitions = 0
+  var expanded = 0
+  var levelEnd = 0
+  var depth = 0
+  var replacementCount = 0
+  var leftStepsOut = false
+  var unanswered: [String] = []
   // Names that are saved because the steps that noted them are not taken again:
   /// The names in ``Rules/endlessCommands``.
-  @usableFromInline var endless: [String] = []
+  var endless: [String] = []
   /// The names of the commands that had no replies in some world.
-  @usableFromInline var empty: [String] = []
+  var empty: [String] = []
   /// The names of the commands that had replies in some world.
-  @usableFromInline var answered: [String] = []
+  var answered: [String] = []
   /// The names in ``Rules/repeatedMessages``.
-  @usableFromInline var repeated: [String] = []
+  var repeated: [String] = []
   // As in the `Explorer`:
-  @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
+  var hiddenDifference: (transition: Int, detail: String)?
   /// The indices of the goals that no world has satisfied yet.
-  @usableFromInline var unmet: [Int] = []
+  var unmet: [Int] = []
   /// The errors that goals threw, by index of the goal.
-  @usableFromInline var thrown: [Int: String] = [:]
+  var thrown: [Int: String] = [:]
   /// The ``RowPacking/numbers`` of the packing; empty where no rows are saved.
-  @usableFromInline var packing: [UInt64] = []
+  var packing: [UInt64] = []
   /// The size of a row, in bytes; 0 where no rows are saved.
-  @usableFromInline var rowSize = 0
+  var rowSize = 0
 
-  @usableFromInline
   init() {}
 }
 
 /// An unfinished exploration, as it is written to a checkpoint or read from a checkpoint. The reader calls ``deallocate()``.
-@usableFromInline
 struct SavedSearch {
-  @usableFromInline var checkpoint: Checkpoint
+  var checkpoint: Checkpoint
   /// The step to each world, by which the world can be found again.
-  @usableFromInline var ancestry: Ancestry
+  var ancestry: Ancestry
   /// The rows of the worlds; `nil` for a compact search.
-  @usableFromInline var rows: RowArena?
+  var rows: RowArena?
   /// The worlds that have a part which no earlier world has, in order. Together they have all parts.
-  @usableFromInline var partOrigins: [UInt32] = []
+  var partOrigins: [UInt32] = []
 
-  @usableFromInline
   func deallocate() {
     ancestry.deallocate()
     rows?.deallocate()
@@ -57,11 +53,9 @@ struct SavedSearch {
 }
 
 /// The error of a checkpoint from which a search cannot be resumed, with the remedy.
-@usableFromInline
 struct CheckpointError: Error, CustomStringConvertible {
-  @usableFromInline var description: String
+  var description: String
 
-  @usableFromInline
   init(_ path: String, _ problem: String) {
     description = "the checkpoint '\(path)' \(problem); remove it to begin anew"
   }
@@ -83,7 +77,6 @@ struct CheckpointFile: Sendable, Equatable {
   /// - Returns: `nil` where there is no file.
   /// - Throws: ``CheckpointError`` where the file is of another search, or damaged; ``FileError`` where no file can be
   ///   written at the path.
-  @usableFromInline
   func load() throws -> SavedSearch? {
     // An error of the path is reported before the search, and not when the search is saved.
     _ = try Platform.NewFile(path: path)
@@ -142,7 +135,6 @@ struct CheckpointFile: Sendable, Equatable {
   /// Writes the file, or replaces it.
   ///
   /// - Throws: ``FileError`` where it cannot be written; an older file is then unchanged.
-  @usableFromInline
   func save(_ saved: SavedSearch) throws {
     let header = header(saved, checksum: checksum(saved))
     let file = try Platform.NewFile(path: path)
@@ -185,7 +177,6 @@ struct CheckpointFile: Sendable, Equatable {
   }
 
   /// Removes the file of a search that came to its end.
-  @usableFromInline
   func remove() { Platform.remove(path) }
 }
 

@@ -13,15 +13,13 @@ extension Explorer {
     graph = nil
     stopCounting()
     var steps = RecordedSteps<M>()
-    do {
-      if let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file) {
-        saved.deallocate()
-        return .ended(end)
-      }
-    } catch {
-      saved.deallocate()
-      throw error
+    // Rows that are restored stay in use.
+    var staysInUse = false
+    defer { if !staysInUse { saved.deallocate() } }
+    if let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file) {
+      return .ended(end)
     }
+    staysInUse = saved.rows != nil
     adopt(saved.checkpoint)
     return .resumed
   }
@@ -41,7 +39,6 @@ extension Explorer {
       if !unmet.isEmpty { removeGoals(metBy: found) }
       if let end = endOfResuming(at: number) { return end }
     }
-    saved.deallocate()
     return nil
   }
 
@@ -68,7 +65,6 @@ extension Explorer {
     return nil
   }
 
-  @usableFromInline
   func parent(of number: Int, _ saved: SavedSearch, _ file: CheckpointFile) throws -> Int {
     guard let parent = saved.ancestry.parent(of: number), parent < min(number, saved.checkpoint.expanded) else {
       throw mismatch(file)
@@ -77,7 +73,6 @@ extension Explorer {
   }
 
   /// The end by ``externalEnd()`` while the worlds of the checkpoint are found again; `nil` where the search goes on.
-  @usableFromInline
   mutating func endOfResuming(at number: Int) -> Exploration<M>.End? {
     // The clock and the memory are looked at once in 4,096 worlds.
     guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = externalEnd() else { return nil }
@@ -111,10 +106,8 @@ extension Explorer {
     }
   }
 
-  @usableFromInline
   func mismatch(_ file: CheckpointFile) -> CheckpointError { .mismatch(file) }
 
-  @usableFromInline
   mutating func adopt(_ checkpoint: Checkpoint) {
     (transitions, expanded) = (checkpoint.transitions, checkpoint.expanded)
     (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
@@ -130,7 +123,6 @@ extension Explorer {
 
   /// Saves an unfinished search, as it was before its last batch where the bound on worlds ended it, and removes the file of
   /// a finished one.
-  @usableFromInline
   func save(after end: Exploration<M>.End) throws {
     guard let file = bounds.checkpoint else { return }
     var checkpoint = Checkpoint()

@@ -2,17 +2,15 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 /// The steps by which the worlds of a saved search were found, taken again one after the other.
-@usableFromInline
 struct RecordedSteps<M: Module> {
   /// The number of `world`, from which the last step was taken.
-  @usableFromInline var parent: Int?
-  @usableFromInline var world: World<M>?
+  var parent: Int?
+  var world: World<M>?
   /// The steps that are possible in `world`.
-  @usableFromInline var steps: [WorldStep<M>] = []
+  var steps: [WorldStep<M>] = []
   /// The commands that the last step performed.
-  @usableFromInline var commands: [M.Command] = []
+  var commands: [M.Command] = []
 
-  @usableFromInline
   init() {}
 
   /// The world to which a recorded step leads, or its canonical form where there is one.
@@ -35,7 +33,6 @@ struct RecordedSteps<M: Module> {
 }
 
 extension CheckpointError {
-  @usableFromInline
   static func mismatch(_ file: CheckpointFile) -> CheckpointError {
     CheckpointError(file.path, "does not fit the program: its steps lead elsewhere now")
   }

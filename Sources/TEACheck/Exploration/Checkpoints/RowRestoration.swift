@@ -1,10 +1,9 @@
-public import TEAStateSpace
-public import TEARuntime
+internal import TEAStateSpace
+internal import TEARuntime
 
 /// The translation of the rows of a saved search for the search that resumes it.
 ///
 /// The owner calls ``deallocate()`` once.
-@usableFromInline
 struct RowRestoration<M: Module> {
   let saved: SavedSearch
   let rows: WorldRows<M>
@@ -22,7 +21,6 @@ struct RowRestoration<M: Module> {
   private static var sampleInterval: Int { 1_000 }
 
   /// - Returns: `nil` where the saved rows do not have the fields of this program's rows.
-  @usableFromInline
   init?(_ saved: SavedSearch, _ rows: WorldRows<M>) {
     guard
       let packing = RowPacking(rows.fields, comparedCount: rows.comparedCount, numbers: saved.checkpoint.packing)
@@ -36,7 +34,6 @@ struct RowRestoration<M: Module> {
     savedRow = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
   }
 
-  @usableFromInline
   func deallocate() {
     packing.deallocate()
     scratch.deallocate()
@@ -44,7 +41,6 @@ struct RowRestoration<M: Module> {
   }
 
   /// The worlds to which steps are taken again, in order.
-  @usableFromInline
   var worldsToRetake: [Int] {
     var worlds = Set(0..<min(Self.firstWorldCount, saved.checkpoint.worldCount))
     worlds.formUnion(stride(from: 0, to: saved.checkpoint.worldCount, by: Self.sampleInterval))
@@ -62,7 +58,6 @@ struct RowRestoration<M: Module> {
   }
 
   /// The saved world with a number, all of whose parts are known.
-  @usableFromInline
   func world(_ number: Int) -> World<M> {
     _ = translate(number, to: scratch)
     return rows.world(UnsafeRawPointer(scratch))
@@ -72,7 +67,6 @@ struct RowRestoration<M: Module> {
   ///
   /// - Parameter new: The row of the world in this search.
   /// - Returns: `true` if the saved row and the new row are of the same world.
-  @usableFromInline
   mutating func learn(_ number: Int, _ new: UnsafeRawPointer) -> Bool {
     guard let arena = saved.rows else { return false }
     packing.unpack(UnsafeRawPointer(arena[number]), to: savedRow)
@@ -81,14 +75,12 @@ struct RowRestoration<M: Module> {
   }
 
   /// Learns the numbers of the parts of a world that was found again, from its packed row in this search.
-  @usableFromInline
   mutating func learn(_ number: Int, _ packing: RowPacking, _ packed: UnsafeRawPointer) -> Bool {
     packing.unpack(packed, to: scratch)
     return learn(number, UnsafeRawPointer(scratch))
   }
 
   /// The worlds that have a part which no earlier world has, in order.
-  @usableFromInline
   static func partOrigins(in arena: RowArena, _ count: Int, _ packing: RowPacking, _ rows: WorldRows<M>) -> [UInt32] {
     if rows.areMemory { return [] }
     var (met, origins) = (MetParts(), [UInt32]())
@@ -105,7 +97,6 @@ struct RowRestoration<M: Module> {
 
 extension Explorer {
   /// Continues with the saved ancestry and with the saved rows, translated, and indexes them.
-  @usableFromInline
   mutating func adopt(_ saved: SavedSearch, _ restoration: RowRestoration<M>) {
     ancestry.deallocate()
     ancestry = saved.ancestry
