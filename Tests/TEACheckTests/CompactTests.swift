@@ -74,12 +74,12 @@ import Testing
     let pages = Extent.of(gate: 1_500, night: 60_000)
     let rules = try Rules(Diary.specification(pages: pages), scope: 3)
     var bounds = ExplorationBounds()
-    var explorer = Explorer(rules, bounds: bounds, workers: workers) { _ in }
+    var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: workers) { _ in }
     let exact = explorer.explore().exploration.progress
     // Each page has a model, a command, a list of commands, and three texts.
     #expect(explorer.rows.partCount > 3 * pages)
     bounds.isCompact = true
-    explorer = Explorer(rules, bounds: bounds, workers: workers) { _ in }
+    explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: workers) { _ in }
     if Extent.current == .gate { explorer.leastPartCount = pages }
     let compact = explorer.explore().exploration.progress
     #expect([compact.states, compact.transitions, compact.depth] == [exact.states, exact.transitions, exact.depth])

@@ -1,18 +1,17 @@
 public import TEARuntime
 
-/// The functions that explore and make random runs, specialised for a module.
+/// The functions of the engines that are specialised for a module: those that call its functions at each step.
 public struct Engines<M: Module>: Sendable {
-  @usableFromInline typealias Explore =
-    @Sendable (Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void) -> Exploration<M>
   @usableFromInline typealias Run =
     @Sendable (
       Rules<M>, inout Choices, RunPlan, RunStart<M>?, UnsafeMutablePointer<Trace<M>>?, inout RunObserver<M>
     ) throws(Discarded) -> RunEnd<M>
 
-  @usableFromInline let explore: Explore
+  /// The functions of the module that a search calls.
+  let functions: ModuleFunctions<M>
 
   /// Executes one random run.
-  @usableFromInline let run: Run
+  let run: Run
 
   /// The comparison of worlds. It is computed only when a check runs, because most checks of a suite may not be run.
   var comparison: WorldComparison<M> { WorldComparison() }
@@ -23,31 +22,30 @@ public struct Engines<M: Module>: Sendable {
       run: { rules, choices, plan, start, trace, observer throws(Discarded) in
         try rules.run(from: &choices, plan, start: start, trace: trace, observedBy: &observer)
       },
-      explore: { rules, bounds, workers, onProgress in search(rules, bounds, workers, onProgress) })
+      functions: ModuleFunctions(of: module))
   }
 
   @usableFromInline
-  init(run: @escaping Run, explore: @escaping Explore) {
+  init(run: @escaping Run, functions: ModuleFunctions<M>) {
     self.run = run
-    self.explore = explore
+    self.functions = functions
   }
-}
 
-/// Explores. Where the reaction cache was used and the program's own steps do not confirm the violation, explores again
-/// without the cache.
-@inlinable
-func search<M: Module>(
-  _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
-  _ onProgress: @escaping (ExplorationProgress) -> Void
-) -> Exploration<M> {
-  var (rules, bounds) = (rules, bounds)
-  while true {
-    let begin = ContinuousClock.now
-    var explorer = Explorer<M>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
-    let (exploration, usesReactionCache) = explorer.explore()
-    if !usesReactionCache || rules.confirms(exploration) { return exploration }
-    rules.mayCacheReactions = false
-    bounds.time = bounds.time.map { max(.zero, $0 - (ContinuousClock.now - begin)) }
+  /// Explores. Where the reaction cache was used and the program's own steps do not confirm the violation, explores again
+  /// without the cache.
+  func explore(
+    _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
+    _ onProgress: @escaping (ExplorationProgress) -> Void
+  ) -> Exploration<M> {
+    var (rules, bounds) = (rules, bounds)
+    while true {
+      let begin = ContinuousClock.now
+      var explorer = Explorer<M>(rules, functions, bounds: bounds, workers: workers, onProgress: onProgress)
+      let (exploration, usesReactionCache) = explorer.explore()
+      if !usesReactionCache || rules.confirms(exploration) { return exploration }
+      rules.mayCacheReactions = false
+      bounds.time = bounds.time.map { max(.zero, $0 - (ContinuousClock.now - begin)) }
+    }
   }
 }
 
@@ -56,7 +54,6 @@ extension Rules {
   ///
   /// The search takes models that differ only in the order of their sets for the same, so it may find a violation that the
   /// models of the trace do not show.
-  @usableFromInline
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
     if found.violation.isNondeterminism { return true }

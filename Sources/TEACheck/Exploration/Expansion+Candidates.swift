@@ -1,10 +1,9 @@
-public import TEAStateSpace
+internal import TEAStateSpace
 
 extension Expansion {
   /// Adds the row of the child as the next candidate, whose step was stored before.
-  @inlinable
   @inline(__always)
-  mutating func addCandidate(_ origin: Ancestry.Record) {
+  func addCandidate(_ origin: Ancestry.Record) {
     let (packed, row) = (candidates.pointee.next, child.row)
     if !packing.pack(row, to: packed) { addNeeds(of: row) }
     let candidate = candidates.pointee.append(origin)
@@ -17,40 +16,53 @@ extension Expansion {
     }
   }
 
-  /// Stores the step to the next candidate.
+  /// Stores the step to the next candidate, taken in memory.
   ///
-  /// The function is mutating, as are all functions that are called for each step: to call a function that is not mutating, a
-  /// debug build copies the whole expansion.
-  ///
-  /// - Parameter performsOrFails: The step performs a command, or fails.
-  @inlinable
+  /// - Parameters:
+  ///   - message: The address of the message, which holds until the next batch.
+  ///   - index: The index of the command that is answered; -1 for none.
+  ///   - performsOrFails: The step performs a command, or fails.
   @inline(__always)
-  mutating func storeStep(_ step: WorldStep<M>, performsOrFails: Bool) {
-    let index = candidates.pointee.count
-    (steps + index).initialize(to: step)
+  func storeStep(_ message: UnsafeRawPointer, answering index: Int, performsOrFails: Bool) {
+    let candidate = candidates.pointee.count
+    (steps + candidate).initialize(to: CandidateStep(message: message, index: index))
     if let cases {
-      messageCases[index] = MessageCase(of: step, cases, performsOrFails: performsOrFails)
+      messageCases[candidate] = MessageCase(
+        number: cases.number(ofMessageAt: message), isSent: index < 0, performsOrFails: performsOrFails)
     }
   }
 
-  /// Stores the step to the next candidate, which is a message.
-  @inlinable
-  @inline(__always)
-  mutating func storeStep(_ message: UnsafePointer<M.Message>, performsOrFails: Bool) {
-    let index = candidates.pointee.count
-    (steps + index).initialize(to: .message(message.pointee))
+  /// Stores the step to the next candidate, taken from a whole world.
+  @inline(never)
+  func storeStep(_ step: WorldStep<M>, performsOrFails: Bool) {
+    let candidate = candidates.pointee.count
+    (steps + candidate).initialize(to: CandidateStep(message: nil, index: worldSteps.count))
+    worldSteps.append(step)
     if let cases {
-      messageCases[index] = MessageCase(
-        number: cases.number(ofMessageAt: message), isSent: true, performsOrFails: performsOrFails)
+      messageCases[candidate] = MessageCase(of: step, cases, performsOrFails: performsOrFails)
     }
+  }
+
+  /// The step to a candidate.
+  @inline(never)
+  func step(to candidate: Int) -> WorldStep<M> {
+    let step = steps[candidate]
+    return step.message == nil ? worldSteps[step.index] : Self.worldStep(step)
+  }
+
+  /// A step that was taken in memory.
+  @inline(never)
+  static func worldStep(_ step: CandidateStep) -> WorldStep<M> {
+    guard let address = step.message else { preconditionFailure("a step in memory has a message") }
+    let message = address.assumingMemoryBound(to: M.Message.self).pointee
+    return step.index < 0 ? .message(message) : .reply(message, command: step.index)
   }
 
   /// Packs, hashes and compares the candidates of one world, from the index `first` on.
   ///
   /// This is a second pass over the candidates, because reading memory in words directly after writing it in bytes stalls the
   /// processor.
-  @inlinable
-  mutating func packChildren(from first: Int) {
+  func packChildren(from first: Int) {
     // The candidates are accessed field by field: calling a function of them would retain their array.
     let (packing, parentRow, count) = (packing, parentRow, candidates.pointee.count)
     let (hashes, worldNumbers, origins) = (
@@ -73,19 +85,16 @@ extension Expansion {
     }
   }
 
-  @usableFromInline
-  mutating func contentHash(_ row: UnsafeRawPointer) -> UInt64 { rows._withUnsafeGuaranteedRef { $0.contentHash(row) } }
+  func contentHash(_ row: UnsafeRawPointer) -> UInt64 { rows._withUnsafeGuaranteedRef { $0.contentHash(row) } }
 
   /// Adds the needs of a row, which does not fit the packing, to ``missingRoom``.
-  @usableFromInline
-  mutating func addNeeds(of row: UnsafeRawPointer) {
+  func addNeeds(of row: UnsafeRawPointer) {
     var needs = missingRoom ?? packing.room
     packing.add(row, to: &needs)
     missingRoom = needs
   }
 
-  @usableFromInline
-  mutating func growChildren(to count: Int) {
+  func growChildren(to count: Int) {
     children.deallocate()
     childCapacity = count
     children = .allocate(byteCount: count * childStride, alignment: 16)

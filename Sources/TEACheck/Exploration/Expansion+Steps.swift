@@ -1,97 +1,304 @@
-public import TEARuntime
+internal import TEAStateSpace
+internal import TEARuntime
+
+/// The step to a candidate.
+struct CandidateStep {
+  /// The address of the message of a step in memory; `nil` for a step of ``Expansion/worldSteps``.
+  var message: UnsafeRawPointer?
+  /// The index of the answered command, and -1 for none; without a message, the index of the step in ``Expansion/worldSteps``.
+  var index: Int
+}
 
 extension Expansion {
-  /// Copies the model from which steps are taken, so that the copy can be changed.
-  ///
-  /// - Parameter memory: The memory for the copy where rows are the memory of models; elsewhere the copy is in ``child``.
-  @inlinable
-  mutating func copy(
-    _ model: UnsafeMutablePointer<M.Model>, to memory: UnsafeMutableRawPointer
-  ) -> UnsafeMutablePointer<M.Model> {
-    let address = rowsAreMemory ? memory.assumingMemoryBound(to: M.Model.self) : child.address
-    if !rowsAreMemory, child.isInitialized {
-      rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: address) }
-    } else {
-      address.initialize(to: model.pointee)
-      child.isInitialized = !rowsAreMemory
+  /// Adds the successors of a world, by steps that are taken in memory.
+  func expandInMemory(_ number: Int, in arena: RowArena) throws {
+    parentRow = UnsafeRawPointer(arena[number])
+    let origin = Ancestry.record(parent: number, step: 0)
+    if worldsAreModels {
+      let model = model(number, parentRow)
+      return try addModels(after: messages(offeredIn: model, number), from: model, origin)
     }
-    return address
-  }
-
-  /// Updates the copy of a model; where `update` throws, the copy is set back to the model.
-  ///
-  /// - Returns: The error that `update` throws; `nil` where it throws none.
-  @inlinable
-  mutating func update(
-    _ copy: UnsafeMutablePointer<M.Model>, for message: M.Message, from model: UnsafeMutablePointer<M.Model>
-  ) -> (any Error)? {
-    do {
-      try Kernel<M>.update(inPlace: &copy.pointee, for: message, performing: &commands)
-      return nil
-    } catch {
-      copy.pointee = model.pointee
-      return error
+    packing.unpack(parentRow, to: parent.row)
+    let numbers = WorldNumbers(parent.row)
+    let model = address(ofModel: numbers.model)
+    let count = commands(of: numbers.outstanding).count
+    var step = StepInMemory(
+      of: model, numbers, outstandingCount: count, messages: try messages(offeredIn: model, number), origin)
+    try addSuccessors(by: &step)
+    guard count != 0, let replies else { return }
+    let outstanding = commands(of: numbers.outstanding)
+    for index in 0..<count where violation == nil {
+      var isDuplicate = false
+      for other in 0..<index where outstanding[other] == outstanding[index] { isDuplicate = true }
+      if isDuplicate { continue }
+      let command = address(ofCommand: outstanding[index])
+      slot.set(Breadcrumb(.offer, place: number))
+      step.messages = try functions.reply(command, model, replies, messages)
+      (step.answered, step.index) = (UnsafeRawPointer(command), index)
+      try addSuccessors(by: &step)
     }
   }
 
-  /// Sets ``violation`` where a second run of the last step performs other commands.
+  /// The messages that are offered in a world.
   ///
-  /// Commands that nothing answers are in no world, so comparing worlds does not compare them.
-  @inlinable
-  mutating func inspectCommands(of message: M.Message, answering command: M.Command?, in model: M.Model) {
-    let performed = commands
-    defer { commands = performed }
-    commands = []
-    _ = try? Kernel<M>.update(model, for: message, answering: command, performing: &commands)
-    violation = rules.value.violationOfDeterminism(first: performed, second: commands)
+  /// - Parameter model: The address of its model.
+  private func messages(offeredIn model: UnsafeRawPointer, _ number: Int) throws -> MessagesInMemory {
+    guard let offered else { return fixedMessagesInMemory }
+    slot.set(Breadcrumb(.offer, place: number))
+    if worldsAreModels || offerDependsOnModelOnly { return try functions.offer(model, offered, messages) }
+    return MessagesInMemory(try messagesOfWorld(offered), keptIn: messages)
   }
 
-  /// Evaluates the unmet conditions of properties for a step, and removes those that it satisfies.
-  @inlinable
-  mutating func removeConditions(
-    metBy step: WorldStep<M>, in world: World<M>, to after: M.Model, _ failure: (any Error)?
-  ) {
-    guard let counter, !counter._withUnsafeGuaranteedRef({ $0.unmetStepConditions.isEmpty }),
-      let transition = Transition(step, in: world, to: after, performing: commands, failure: failure)
-    else { return }
-    counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
+  /// The messages that are offered in the world from which steps are taken, by its outstanding commands as well.
+  @inline(never)
+  private func messagesOfWorld(_ offered: (World<M>) throws -> [M.Message]) throws -> [M.Message] {
+    var world = rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
+    keepOrder(of: &world, parentRow)
+    return try offered(world)
   }
 
-  /// Returns whether a world has a view and satisfies the invariants. The time limit of a step begins anew for the view and for
-  /// each invariant.
-  @inlinable
-  mutating func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
-    do {
+  /// The address of the model from which steps are taken, where worlds are models.
+  func model(_ number: Int, _ row: UnsafeRawPointer) -> UnsafeMutableRawPointer {
+    rows._withUnsafeGuaranteedRef { parent.read(number, row, packing, $0) }
+    return parent.address
+  }
+
+  func address(ofModel number: UInt32) -> UnsafeMutableRawPointer {
+    rows._withUnsafeGuaranteedRef { $0.models.address(of: Int(number)) }
+  }
+
+  func address(ofCommand number: UInt32) -> UnsafeMutableRawPointer {
+    rows._withUnsafeGuaranteedRef { $0.lists.commands.address(of: Int(number)) }
+  }
+
+  /// The numbers of the commands in a list.
+  func commands(of list: UInt32) -> UnsafeBufferPointer<UInt32> {
+    rows._withUnsafeGuaranteedRef { $0.lists.commands(of: list) }
+  }
+
+  /// Copies a model and updates the copy; where `update` throws, the copy is set back to the model.
+  ///
+  /// - Parameter next: The memory of the copy: uninitialized memory where rows are the memory of models, and elsewhere that of
+  ///   ``child``.
+  func update(
+    _ model: UnsafeRawPointer, to next: UnsafeMutableRawPointer, by message: UnsafeRawPointer,
+    answering command: UnsafeRawPointer?
+  ) -> UpdateOutcome {
+    let isCopied = !rowsAreMemory && child.isInitialized
+    if isCopied { rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: next) } }
+    child.isInitialized = !rowsAreMemory
+    return functions.update(model, next, isCopied, message, command, commands)
+  }
+
+  // MARK: Worlds that are models
+
+  /// Adds the models to which messages lead from another model.
+  private func addModels(
+    after messages: MessagesInMemory, from model: UnsafeMutableRawPointer, _ origin: Ancestry.Record
+  ) throws {
+    guard var message = messages.first else { return }
+    var origin = origin
+    let end = message + messages.count * messageStride
+    let first = candidates.pointee.count
+    if rowsAreMemory, messages.count > childCapacity { growChildren(to: messages.count) }
+    defer { if rowsAreMemory { packChildren(from: first) } }
+    while message < end, violation == nil {
+      try addModel(after: message, from: model, origin)
+      origin += 1
+      message += messageStride
+    }
+  }
+
+  private func addModel(
+    after message: UnsafeRawPointer, from model: UnsafeMutableRawPointer, _ origin: Ancestry.Record
+  ) throws {
+    slot.set(Breadcrumb(origin))
+    if candidates.pointee.count == stepCapacity { try grow() }
+    // The lower half of a record is the number of the step.
+    let next =
+      rowsAreMemory ? children + Int(truncatingIfNeeded: origin & 0xFFFF_FFFF) * childStride : child.address
+    let outcome = update(model, to: next, by: message, answering: nil)
+    if !rowsAreMemory { write(next, like: model) }
+    storeStep(message, answering: -1, performsOrFails: outcome.failure != nil)
+    if rowsAreMemory { candidates.pointee.append(origin) } else { addCandidate(origin) }
+    // The row was written before, because a step with a violation must be the last candidate.
+    if outcome.failure != nil || checksSteps {
       slot.countCall()
-      _ = try M.view(for: world.model)
-      for holds in invariants {
-        slot.countCall()
-        if try !holds(world) { return false }
-      }
-      return true
-    } catch {
-      return false
+      inspect(CandidateStep(message: message, index: -1), answering: nil, from: model, to: next, outcome.failure)
     }
   }
 
-  /// Sets ``violation`` where the last step violates a law or a relation, in a search whose worlds are models.
+  /// Writes the row of the child.
   ///
-  /// This is a function of its own, so that a debug build fetches the metadata of worlds only for steps that are inspected.
-  @inlinable
-  mutating func inspect(_ message: M.Message, from model: M.Model, to next: M.Model, _ failure: (any Error)?) {
-    inspect(.message(message), in: World(model: model), to: World(model: next), failure)
+  /// - Parameter model: The model from which the step to the child was taken.
+  private func write(_ next: UnsafeRawPointer, like model: UnsafeRawPointer) {
+    writer._withUnsafeGuaranteedRef { writer in
+      rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
+    }
   }
 
-  /// Sets ``violation`` where the last step violates a law or a relation.
-  @inlinable
-  mutating func inspect(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) {
-    removeConditions(metBy: step, in: world, to: next.model, failure)
-    if failure == nil, !inspectsSteps,
-      Rules.isSound(step, in: world, to: next.model, performing: commands, by: relations)
-    {
-      return
+  // MARK: Worlds with commands
+
+  /// The steps of a world by some messages.
+  struct StepInMemory {
+    /// The address of the model.
+    let model: UnsafeMutableRawPointer
+    /// The numbers of the world.
+    let numbers: WorldNumbers
+    /// The number of outstanding commands.
+    let outstandingCount: Int
+    var messages: MessagesInMemory
+    /// The record of the next step.
+    var origin: Ancestry.Record
+    /// The address of the command that the messages answer, and its index among the outstanding ones; -1 for none.
+    var answered: UnsafeRawPointer?
+    var index = -1
+
+    init(
+      of model: UnsafeMutableRawPointer, _ numbers: WorldNumbers, outstandingCount: Int, messages: MessagesInMemory,
+      _ origin: Ancestry.Record
+    ) {
+      (self.model, self.numbers, self.outstandingCount) = (model, numbers, outstandingCount)
+      (self.messages, self.origin) = (messages, origin)
     }
-    violation = rules.value.violation(
-      of: step, in: world, StepOutcome(world: next, commands: commands, failure: failure))
+  }
+
+  /// Adds the worlds to which the messages of some steps lead.
+  private func addSuccessors(by step: inout StepInMemory) throws {
+    guard var message = step.messages.first else { return }
+    let end = message + step.messages.count * messageStride
+    while message < end, violation == nil {
+      try addSuccessor(by: message, step)
+      step.origin += 1
+      message += messageStride
+    }
+  }
+
+  /// Adds the world that a step leads to, unless too many commands would be outstanding in it, and inspects the step.
+  private func addSuccessor(by message: UnsafeRawPointer, _ step: StepInMemory) throws {
+    slot.set(Breadcrumb(step.origin))
+    let parent = Int(truncatingIfNeeded: step.origin >> 32)
+    let outcome = update(step.model, to: child.address, by: message, answering: step.answered)
+    let awaiting = commandsAwaitingReply(outcome, in: child.address)
+    let restCount = step.outstandingCount - (step.index < 0 ? 0 : 1)
+    if restCount + awaiting.count > outstandingLimit, outcome.failure == nil { return noteStepLeftOut(of: parent) }
+    if candidates.pointee.count == stepCapacity { try grow() }
+    let next = numbers(after: step, awaiting.list)
+    next.write(to: child.row)
+    storeStep(
+      message, answering: step.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
+    addCandidate(step.origin)
+    if outcome.failure != nil || checksSteps {
+      slot.countCall()
+      inspect(
+        CandidateStep(message: message, index: step.index), answering: step.answered, from: step.model,
+        to: child.address, outcome.failure)
+    }
+    if outcome.performedCount == 0 { return }
+    // Commands that became outstanding are compared as parts of the next world, and only the others are compared here.
+    if comparesCommands, violation == nil, outcome.performedCount > awaiting.count {
+      slot.countCall()
+      inspectCommands(of: message, answering: step.answered, in: step.model)
+    }
+    if replies == nil { noteUnansweredCommands(in: parent) }
+  }
+
+  /// The list of the performed commands that become outstanding, and their number.
+  func commandsAwaitingReply(
+    _ outcome: UpdateOutcome, in model: UnsafeRawPointer
+  ) -> (list: UInt32, count: Int) {
+    guard let performed = outcome.performed, let replies else { return (CommandLists.none, 0) }
+    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
+      var count = 0
+      for index in 0..<outcome.performedCount {
+        let command = performed + index * commandStride
+        slot.countCall()
+        guard functions.awaitsReply(command, model, replies) else { continue }
+        numbers[count] = number(ofCommand: command)
+        count += 1
+      }
+      return (number(ofList: UnsafeBufferPointer(rebasing: numbers[..<count])), count)
+    }
+  }
+
+  private func number(ofCommand command: UnsafeRawPointer) -> UInt32 {
+    writer._withUnsafeGuaranteedRef { writer in
+      rows._withUnsafeGuaranteedRef { $0.lists.commands.number(of: command, writer) }
+    }
+  }
+
+  private func number(ofList numbers: UnsafeBufferPointer<UInt32>) -> UInt32 {
+    if numbers.isEmpty { return CommandLists.none }
+    return writer._withUnsafeGuaranteedRef { writer in
+      rows._withUnsafeGuaranteedRef { $0.lists.number(of: numbers, writer) }
+    }
+  }
+
+  /// The numbers of the world after a step, whose model is that of ``child``.
+  private func numbers(after step: StepInMemory, _ performed: UInt32) -> WorldNumbers {
+    numbers(numberOfChild, step.numbers, answering: step.index, performing: performed)
+  }
+
+  /// The number of the model in ``child``.
+  var numberOfChild: UInt32 {
+    writer._withUnsafeGuaranteedRef { writer in
+      rows._withUnsafeGuaranteedRef { $0.models.number(of: child.address, writer) }
+    }
+  }
+
+  /// Returns whether a number is that of the model in ``child``.
+  func isChild(_ number: UInt32) -> Bool {
+    writer._withUnsafeGuaranteedRef { writer in
+      rows._withUnsafeGuaranteedRef { $0.models.isSame(child.address, Int(number), writer) }
+    }
+  }
+
+  /// The numbers of a world after a step that answers a command, and performs others.
+  ///
+  /// - Parameters:
+  ///   - model: The number of the model after the step.
+  ///   - index: The index of the answered command; -1 for none.
+  ///   - performed: The list of the performed commands.
+  func numbers(
+    _ model: UInt32, _ before: WorldNumbers, answering index: Int, performing performed: UInt32
+  ) -> WorldNumbers {
+    var next = WorldNumbers(model: model, bag: before.bag, outstanding: before.outstanding)
+    if index >= 0 || performed != CommandLists.none {
+      let change = writer._withUnsafeGuaranteedRef { writer in
+        rows._withUnsafeGuaranteedRef {
+          listCache.change(of: before.outstanding, answering: index, performing: performed, in: $0.lists, writer)
+        }
+      }
+      (next.bag, next.outstanding) = (change.bag, change.list)
+    }
+    return next
+  }
+
+  // MARK: A second run
+
+  /// Returns whether a second run of the step to a candidate, taken in memory, leads to the same world.
+  ///
+  /// - Parameter row: The packed row of the world.
+  func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from source: Int) -> Bool {
+    guard let message = step.message else { return false }
+    if worldsAreModels {
+      let model = model(source, parentRow)
+      let next = rowsAreMemory ? children : child.address
+      if update(model, to: next, by: message, answering: nil).failure != nil { return false }
+      if !rowsAreMemory { write(next, like: model) }
+      // The new rows have been copied to the arena, so that the memory of the candidates' rows is free.
+      let scratch = candidates.pointee.rows
+      return packing.pack(rowsAreMemory ? children : child.row, to: scratch) && packing.areAlike(scratch, row)
+    }
+    packing.unpack(parentRow, to: parent.row)
+    packing.unpack(row, to: newModel.row)
+    let (before, found) = (WorldNumbers(parent.row), WorldNumbers(newModel.row))
+    let answered =
+      step.index < 0 ? nil : address(ofCommand: commands(of: before.outstanding)[step.index])
+    let outcome = update(
+      address(ofModel: before.model), to: child.address, by: message, answering: UnsafeRawPointer(answered))
+    guard outcome.failure == nil, isChild(found.model) else { return false }
+    let awaiting = commandsAwaitingReply(outcome, in: child.address)
+    return numbers(found.model, before, answering: step.index, performing: awaiting.list).bag == found.bag
   }
 }

@@ -1,4 +1,4 @@
-public import TEAStateSpace
+internal import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
@@ -6,8 +6,7 @@ extension Expansion {
   /// of these steps violates something.
   ///
   /// - Returns: `true` where the expansion ends in this world; `false` where no step of it is known to trap.
-  @usableFromInline
-  mutating func expandUpToTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
+  func expandUpToTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
     let trapsOfWorld = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }
     // The lowest 24 bits of a breadcrumb are its number.
     guard let (first, cause) = trapsOfWorld.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else {
@@ -22,7 +21,7 @@ extension Expansion {
     let steps = try rules.value.steps(in: world)
     guard first.number < steps.count else { return false }
     for (number, step) in steps[..<first.number].enumerated() {
-      let (next, failure) = rules.value.take(step, in: world, performing: &commands)
+      let (next, failure) = rules.value.take(step, in: world, performing: &commands.pointee)
       try add(step, to: next, failure, in: world, Ancestry.record(parent: parent, step: number))
       if violation != nil { return true }
     }

@@ -1,148 +1,188 @@
-public import TEAStateSpace
-public import TEASupport
-public import TEARuntime
+internal import TEAStateSpace
+internal import TEASupport
+internal import TEARuntime
 
 /// One worker of the search: finds the successors of some worlds per batch, in the order of (world, step), and keeps its
 /// caches between batches.
 ///
+/// It is compiled once, for all modules: it takes steps between models in memory, whose bytes only rows and
+/// ``ModuleFunctions`` read. Steps in surroundings, and steps whose worlds a form or a key replaces, are taken
+/// from whole worlds. A function that handles a world is never inlined into one that runs for each step in memory, since code that
+/// may make a world asks for its size first.
+///
 /// Its owner calls ``deallocate()`` once.
-@usableFromInline
-struct Expansion<M: Module> {
-  @usableFromInline let rules: Shared<Rules<M>>
+final class Expansion<M: Module> {
+  // `@exclusivity(unchecked)`: one thread at a time uses an expansion, and the user's functions cannot reach it, so dynamic
+  // exclusivity checks could never fail.
+
+  let rules: Shared<Rules<M>>
+  let functions: ModuleFunctions<M>
   // Copied from the rules, because every step needs them.
-  @usableFromInline let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
-  @usableFromInline let relations: [@Sendable (Transition<M>) throws -> Bool]
-  @usableFromInline let inspectsSteps: Bool
+  let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
+  let relations: [@Sendable (Transition<M>) throws -> Bool]
+  let hasRelations: Bool
+  let invariants: [@Sendable (World<M>) throws -> Bool]
+  let worldInvariants: [@Sendable (World<M>) throws -> Bool]
+  let hasWorldInvariants: Bool
+  let inspectsViews: Bool
+  let mayHoldAnything: Bool
+  let inspectsSteps: Bool
   /// Every step must be checked: by the laws of `inspectsSteps`, or by a relation.
-  @usableFromInline let checksSteps: Bool
+  let checksSteps: Bool
   /// Commands that nothing answers are compared with the commands of a second run; not in a survey, and not where the law of
   /// determinism compares the two runs of every step already.
-  @usableFromInline let comparesCommands: Bool
+  let comparesCommands: Bool
   /// Worlds have surroundings, so that a step can be an event.
-  @usableFromInline let hasSurroundings: Bool
+  let hasSurroundings: Bool
   /// The messages that are offered are the same in all worlds with the same model.
-  @usableFromInline let offerDependsOnModelOnly: Bool
-  /// Worlds are models, and no form replaces them: steps are taken from models, without making worlds.
-  @usableFromInline let takesStepsFromModels: Bool
+  let offerDependsOnModelOnly: Bool
+  /// Neither surroundings nor a form nor a key is declared: steps are taken from models in memory, without making worlds.
+  let takesStepsInMemory: Bool
   /// Worlds are models, and nothing else.
-  @usableFromInline let worldsAreModels: Bool
+  let worldsAreModels: Bool
   /// Rows are the memory of models.
-  @usableFromInline let rowsAreMemory: Bool
+  let rowsAreMemory: Bool
+  /// The messages of every world, where they are fixed.
+  let fixedMessages: ContiguousArray<M.Message>
+  /// ``fixedMessages`` by their address: workers that read the array would wait for each other, when they count references to it.
+  let fixedMessagesInMemory: MessagesInMemory
+  /// The messages of each world, where they are not fixed.
+  let offered: (@Sendable (World<M>) throws -> [M.Message])?
+  let messageStride: Int
+  let commandStride: Int
   /// The packing of rows; the explorer owns it.
-  @usableFromInline var packing: RowPacking
+  @exclusivity(unchecked) var packing: RowPacking
   /// Worlds are looked up by hashes of their contents, and not by hashes of their packed rows.
-  @usableFromInline let hashesContents: Bool
+  let hashesContents: Bool
   /// The room that the rows of the batch need; `nil` where all fit the packing.
-  @usableFromInline var missingRoom: RowPacking.Needs?
+  @exclusivity(unchecked) var missingRoom: RowPacking.Needs?
   /// The encoding of worlds as rows; the explorer owns it.
-  @usableFromInline var rows: Unmanaged<WorldRows<M>>
-  @usableFromInline var writer = Unmanaged.passRetained(RowWriter())
+  @exclusivity(unchecked) var rows: Unmanaged<WorldRows<M>>
+  @exclusivity(unchecked) var writer = Unmanaged.passRetained(RowWriter())
   /// The candidates that this worker found; the explorer owns them.
-  @usableFromInline let candidates: UnsafeMutablePointer<Candidates>
+  let candidates: UnsafeMutablePointer<Candidates>
   /// The step to each candidate, kept until the next batch.
-  @usableFromInline var steps: UnsafeMutablePointer<WorldStep<M>>
-  @usableFromInline var stepCapacity: Int
-  /// The number of `steps` in the batch, set when the expansion ends.
-  @usableFromInline var stepCount = 0
+  @exclusivity(unchecked) var steps: UnsafeMutablePointer<CandidateStep>
+  /// The step to each candidate, kept until the next batch, where steps are taken from whole worlds.
+  @exclusivity(unchecked) var worldSteps: [WorldStep<M>] = []
+  /// The messages of the batch that are not fixed, to which ``steps`` refer.
+  let messages: UnsafeMutablePointer<[ContiguousArray<M.Message>]>
+  @exclusivity(unchecked) var stepCapacity: Int
+  /// The number of steps in the batch, set when the expansion ends.
+  @exclusivity(unchecked) var stepCount = 0
   /// The counts of steps, where they are counted; the explorer owns them.
-  @usableFromInline var counter: Unmanaged<StepCounter<M>>?
+  @exclusivity(unchecked) var counter: Unmanaged<StepCounter<M>>?
   /// The cases of messages, where the steps are counted by them.
-  @usableFromInline var cases: MessageCaseReader?
+  @exclusivity(unchecked) var cases: MessageCaseReader?
   /// The worlds of the batch.
-  @usableFromInline var batch = 0..<0
+  @exclusivity(unchecked) var batch = 0..<0
   /// For each step, the case of its message; not written where `cases` is `nil`.
-  @usableFromInline var messageCases: UnsafeMutablePointer<MessageCase>
-  /// Steps are plain memory, and need not be deinitialised.
-  @usableFromInline let hasPlainSteps: Bool
+  @exclusivity(unchecked) var messageCases: UnsafeMutablePointer<MessageCase>
   /// The commands of the last step.
-  @usableFromInline var commands: [M.Command] = []
+  let commands: UnsafeMutablePointer<[M.Command]>
   /// The violation by the last step, which ends the expansion; `nil` where there is none.
-  @usableFromInline var violation: Violation?
+  @exclusivity(unchecked) var violation: Violation?
   /// The first violation in the new worlds, or by the steps that found them.
-  @usableFromInline var finding: CandidateViolation?
+  @exclusivity(unchecked) var finding: CandidateViolation?
   /// The error of a declaration, or of too many steps in a batch, which ended the expansion.
-  @usableFromInline var error: (any Error)?
-  @usableFromInline let outstandingLimit: Int
-  @usableFromInline let identity: WorldIdentity
+  @exclusivity(unchecked) var error: (any Error)?
+  let outstandingLimit: Int
+  let identity: WorldIdentity
   /// The row of the world from which steps are taken.
-  @usableFromInline var parentRow: UnsafeRawPointer
+  @exclusivity(unchecked) var parentRow: UnsafeRawPointer
   /// The memory for the model from which steps are taken.
-  @usableFromInline var parent: ModelMemory<M>
+  let parent: ModelMemory<M>
   /// The memory for the model that a step leads to.
-  @usableFromInline var child: ModelMemory<M>
+  let child: ModelMemory<M>
   /// The memory for the model of a world that was found.
-  @usableFromInline var newModel: ModelMemory<M>
+  let newModel: ModelMemory<M>
   /// The models that the steps of one world lead to, where rows are the memory of models.
-  @usableFromInline var children: UnsafeMutableRawPointer
-  @usableFromInline var childCapacity = 16
+  @exclusivity(unchecked) var children: UnsafeMutableRawPointer
+  @exclusivity(unchecked) var childCapacity = 16
   /// The distance between two models in `children`, in bytes.
-  @usableFromInline let childStride: Int
+  let childStride: Int
   /// The cache of the program's reactions, where they depend on the model alone.
-  @usableFromInline var cache = TransitionCache<M>()
+  @exclusivity(unchecked) var cache = TransitionCache()
+  /// The messages to which the cached reactions refer.
+  let cachedMessages: UnsafeMutablePointer<[ContiguousArray<M.Message>]>
   /// The cached changes that steps make to lists of outstanding commands.
-  @usableFromInline var listCache = CommandListCache()
+  @exclusivity(unchecked) var listCache = CommandListCache()
   /// The canonical orders of lists of outstanding commands.
-  @usableFromInline var orders = CanonicalOrders()
+  @exclusivity(unchecked) var orders = CanonicalOrders()
   /// The program's reactions are kept in the cache.
-  @usableFromInline var cachesReactions: Bool
+  @exclusivity(unchecked) var cachesReactions: Bool
   /// The view and the invariants of the model alone are evaluated once for each model, and not in every world that has it.
-  @usableFromInline let inspectsModelsOnce: Bool
+  let inspectsModelsOnce: Bool
   /// The number of candidates that were made from cached reactions; they come first, and running the program made the others.
-  @usableFromInline var cachedCandidateCount = 0
+  @exclusivity(unchecked) var cachedCandidateCount = 0
   /// The cached reactions in the world that is being expanded, each with the index of the command that is answered; -1
   /// stands for a message that is sent.
-  @usableFromInline var cachedReactions: [(answered: Int, reactions: Range<Int>)] = []
+  @exclusivity(unchecked) var cachedReactions: [(answered: Int, reactions: Range<Int>)] = []
   /// For each number of a model, `true` where this worker has inspected a world with this model.
-  @usableFromInline var inspectedModels: [Bool] = []
+  @exclusivity(unchecked) var inspectedModels: [Bool] = []
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
-  @usableFromInline var firstWorldWithStepsLeftOut: Int?
+  @exclusivity(unchecked) var firstWorldWithStepsLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
-  @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
+  @exclusivity(unchecked) var worldsWithStepsLeftOut: [UInt32] = []
   /// The candidates of the batch whose row is a canonical form, each with the world that the form replaced.
-  @usableFromInline var replacedWorlds: [(candidate: Int, world: World<M>)] = []
+  @exclusivity(unchecked) var replacedWorlds: [(candidate: Int, world: World<M>)] = []
   /// The note on the first world that holds an object or a function that its static types do not reveal.
-  @usableFromInline var hiddenReferenceNote: (world: Int, note: String)?
+  @exclusivity(unchecked) var hiddenReferenceNote: (world: Int, note: String)?
   /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
-  @usableFromInline var unanswered: [String: Int] = [:]
+  @exclusivity(unchecked) var unanswered: [String: Int] = [:]
 
-  @usableFromInline let interruption: Interruption?
-  @usableFromInline let slot: BreadcrumbSlot
+  let interruption: Interruption?
+  let slot: BreadcrumbSlot
   /// The breadcrumbs of steps that are known to trap, with the cause of each trap.
-  @usableFromInline let traps: [Breadcrumb: TrapCause]
+  let traps: [Breadcrumb: TrapCause]
   /// The world for which computing the offered steps is known to trap; the expansion ends there.
-  @usableFromInline var offerTrapWorld: Int?
+  @exclusivity(unchecked) var offerTrapWorld: Int?
 
-  @usableFromInline
   init(
-    _ rules: Shared<Rules<M>>, _ rows: WorldRows<M>, _ packing: RowPacking, hashesContents: Bool,
-    into candidates: UnsafeMutablePointer<Candidates>, countingBy counter: StepCounter<M>?, outstandingLimit: Int,
-    interruption: Interruption? = nil, slot: BreadcrumbSlot,
-    traps: [Breadcrumb: TrapCause]
+    _ rules: Shared<Rules<M>>, _ functions: ModuleFunctions<M>, _ rows: WorldRows<M>, _ packing: RowPacking,
+    hashesContents: Bool, into candidates: UnsafeMutablePointer<Candidates>, countingBy counter: StepCounter<M>?,
+    outstandingLimit: Int, interruption: Interruption? = nil, slot: BreadcrumbSlot, traps: [Breadcrumb: TrapCause]
   ) {
-    self.rules = rules
+    (self.rules, self.functions) = (rules, functions)
     self.rows = .passUnretained(rows)
     self.candidates = candidates
     self.interruption = interruption
     self.slot = slot
     self.traps = traps
-    replies = rules.value.replies
-    relations = rules.value.relations
-    inspectsSteps = rules.value.inspectsSteps
+    let rules = rules.value
+    replies = rules.replies
+    relations = rules.relations
+    hasRelations = !relations.isEmpty
+    (invariants, worldInvariants) = (rules.invariants, rules.worldInvariants)
+    (hasWorldInvariants, inspectsViews) = (!worldInvariants.isEmpty, rules.inspectsViews)
+    mayHoldAnything = rules.mayHoldAnything
+    inspectsSteps = rules.inspectsSteps
     checksSteps = inspectsSteps || !relations.isEmpty
-    comparesCommands = rules.value.comparesCommands && !rules.value.laws.contains(.deterministic)
-    hasSurroundings = rules.value.hasSurroundings
-    takesStepsFromModels = rows.worldsAreModels && !rules.value.isReduced
-    offerDependsOnModelOnly = rules.value.offerDependsOnModelOnly
+    comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
+    hasSurroundings = rules.hasSurroundings
+    takesStepsInMemory = !rules.hasSurroundings && !rules.isReduced
+    offerDependsOnModelOnly = rules.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.areMemory)
+    switch rules.offer {
+    case .fixed(let messages): (fixedMessages, offered) = (ContiguousArray(messages), nil)
+    case .byWorld(let offered): (fixedMessages, self.offered) = ([], offered)
+    }
+    fixedMessagesInMemory = MessagesInMemory(
+      first: fixedMessages.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }, count: fixedMessages.count)
+    (messages, cachedMessages) = (.allocate(capacity: 1), .allocate(capacity: 1))
+    messages.initialize(to: [])
+    cachedMessages.initialize(to: [])
+    (messageStride, commandStride) = (MemoryLayout<M.Message>.stride, MemoryLayout<M.Command>.stride)
     (self.packing, self.hashesContents) = (packing, hashesContents)
     (parent, child, newModel) = (ModelMemory(rows), ModelMemory(rows), ModelMemory(rows))
     childStride = (rows.size + RowPacking.slack + 15) & ~15
     children = .allocate(byteCount: childCapacity * childStride, alignment: 16)
-    hasPlainSteps = _isPOD(M.Message.self) && !rules.value.hasSurroundings
+    commands = .allocate(capacity: 1)
+    commands.initialize(to: [])
     self.outstandingLimit = outstandingLimit
-    identity = rules.value.identity
-    inspectsModelsOnce = !rows.worldsAreModels && rules.value.dependsOnModelOnly && identity.seesAll
-    cachesReactions = inspectsModelsOnce && rules.value.mayCacheReactions && M.Command.self != Never.self
+    identity = rules.identity
+    inspectsModelsOnce = !rows.worldsAreModels && rules.dependsOnModelOnly && identity.seesAll
+    cachesReactions = inspectsModelsOnce && rules.mayCacheReactions && M.Command.self != Never.self
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
     self.counter = counter.map(Unmanaged.passUnretained)
@@ -151,7 +191,6 @@ struct Expansion<M: Module> {
     parentRow = UnsafeRawPointer(candidates.pointee.rows)
   }
 
-  @usableFromInline
   func deallocate() {
     cache.deallocate()
     listCache.deallocate()
@@ -160,46 +199,42 @@ struct Expansion<M: Module> {
     child.deallocate()
     newModel.deallocate()
     children.deallocate()
-    forgetSteps()
     steps.deallocate()
     messageCases.deallocate()
+    commands.deinitialize(count: 1)
+    commands.deallocate()
+    for kept in [messages, cachedMessages] {
+      kept.deinitialize(count: 1)
+      kept.deallocate()
+    }
   }
 
   /// Switches to another encoding of rows, and drops all caches that are keyed by numbers of the former encoding.
-  @usableFromInline
-  mutating func adopt(_ rows: WorldRows<M>) {
+  func adopt(_ rows: WorldRows<M>) {
     self.rows = .passUnretained(rows)
     writer.release()
     writer = .passRetained(RowWriter())
     listCache.deallocate()
     listCache = CommandListCache()
     orders = CanonicalOrders()
-    cache.deallocate()
-    cache = TransitionCache()
+    emptyCache()
     inspectedModels.removeAll()
     (parent.number, newModel.number) = (nil, nil)
   }
 
-  /// Switches to another packing of rows.
-  @usableFromInline
-  mutating func adopt(_ packing: RowPacking) { self.packing = packing }
-
-  /// Deinitialises the steps of the batch.
-  @inlinable
-  func forgetSteps() {
-    if !hasPlainSteps { steps.deinitialize(count: stepCount) }
+  func emptyCache() {
+    cache.deallocate()
+    cache = TransitionCache()
+    cachedMessages.pointee.removeAll()
   }
 
-  @inlinable
-  var isInterrupted: Bool { mutating get { interruption?.isRequested ?? false } }
+  var isInterrupted: Bool { interruption?.isRequested ?? false }
 
   /// Replaces the candidates by the successors of a range of worlds, up to the first violation or error.
-  @inlinable
-  mutating func expand(_ range: Range<Int>, of arena: RowArena) {
+  func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
     candidates.pointee.removeAll()
     forgetSteps()
-    stepCount = 0
     worldsWithStepsLeftOut.removeAll(keepingCapacity: true)
     replacedWorlds.removeAll(keepingCapacity: true)
     violation = nil
@@ -211,28 +246,9 @@ struct Expansion<M: Module> {
     do {
       let remaining = traps.isEmpty && cachesReactions ? try expandCached(range, of: arena) : range
       cachedCandidateCount = candidates.pointee.count
-      // The offer is read once: workers share it, and would wait for each other when they count references to it.
-      switch rules.value.offer {
-      case .fixed(let messages):
-        for number in remaining where violation == nil && !isInterrupted {
-          if !traps.isEmpty, try expandUpToTrap(number, in: arena) { break }
-          try expand(number, in: arena, sending: messages)
-        }
-      case .byWorld(let offered):
-        for number in remaining where violation == nil && !isInterrupted {
-          if !traps.isEmpty, try expandUpToTrap(number, in: arena) { break }
-          slot.set(Breadcrumb(.offer, place: number))
-          if takesStepsFromModels {
-            parentRow = UnsafeRawPointer(arena[number])
-            let model = model(number, parentRow)
-            try expand(number, model, sending: try offered(World(model: model.pointee)))
-          } else {
-            let world = world(number, in: arena)
-            var orderedWorld = world
-            if !offerDependsOnModelOnly { keepOrder(of: &orderedWorld, parentRow) }
-            try expand(number, world, sending: try offered(orderedWorld))
-          }
-        }
+      for number in remaining where violation == nil && !isInterrupted {
+        if !traps.isEmpty, try expandUpToTrap(number, in: arena) { break }
+        if takesStepsInMemory { try expandInMemory(number, in: arena) } else { try expand(number, in: arena) }
       }
     } catch {
       self.error = error
@@ -241,115 +257,21 @@ struct Expansion<M: Module> {
     candidates.pointee.groupByOwner()
   }
 
-  /// Reads the model from which steps are taken, where worlds are models.
-  @inlinable
-  mutating func model(_ number: Int, _ row: UnsafeRawPointer) -> UnsafeMutablePointer<M.Model> {
-    rows._withUnsafeGuaranteedRef { parent.read(number, row, packing, $0) }
-    return parent.address
-  }
-
-  /// Reads the world from which steps are taken.
-  @inlinable
-  mutating func world(_ number: Int, in arena: RowArena) -> World<M> {
-    parentRow = UnsafeRawPointer(arena[number])
-    return rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
-  }
-
-  @inlinable
-  mutating func expand(_ number: Int, in arena: RowArena, sending messages: [M.Message]) throws {
-    if takesStepsFromModels {
-      parentRow = UnsafeRawPointer(arena[number])
-      try expand(number, model(number, parentRow), sending: messages)
-    } else {
-      try expand(number, world(number, in: arena), sending: messages)
-    }
-  }
-
-  @inlinable
-  mutating func expand(
-    _ parent: Int, _ model: UnsafeMutablePointer<M.Model>, sending messages: [M.Message]
-  ) throws {
-    var origin = Ancestry.record(parent: parent, step: 0)
-    let first = candidates.pointee.count
-    if rowsAreMemory, messages.count > childCapacity { growChildren(to: messages.count) }
-    defer { if rowsAreMemory { packChildren(from: first) } }
-    // By index: in a debug build, an iterator costs as much as a short update.
-    try messages.withUnsafeBufferPointer { messages in
-      var index = 0
-      while index < messages.count, violation == nil {
-        try addModel(after: messages.baseAddress! + index, from: model, origin)
-        origin += 1
-        index += 1
-      }
-    }
-  }
-
-  /// Adds the model to which a message leads from another model, where worlds are models.
-  ///
-  /// No world is made unless the step must be inspected.
-  @inlinable
-  mutating func addModel(
-    after message: UnsafePointer<M.Message>, from model: UnsafeMutablePointer<M.Model>, _ origin: Ancestry.Record
-  ) throws {
-    slot.set(Breadcrumb(origin))
-    if candidates.pointee.count == stepCapacity { try grow() }
-    // The lower half of a record is the number of the step.
-    let next = copy(model, to: children + Int(truncatingIfNeeded: origin & 0xFFFF_FFFF) * childStride)
-    let failure = update(next, for: message.pointee, from: model)
-    let hasFailed = failure != nil
-    if rowsAreMemory {
-      storeStep(message, performsOrFails: hasFailed)
-      candidates.pointee.append(origin)
-    } else {
-      writer._withUnsafeGuaranteedRef { writer in
-        rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
-      }
-      storeStep(message, performsOrFails: hasFailed)
-      addCandidate(origin)
-    }
-    // The row was written before, because a step with a violation must be the last candidate.
-    if hasFailed || checksSteps {
-      slot.countCall()
-      inspect(message.pointee, from: model.pointee, to: next.pointee, failure)
-    }
-  }
-
-  /// Writes the row of a world that a step led to, or of its canonical form where there is one.
-  @inlinable
-  mutating func write(_ world: World<M>) {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.write(world, to: child.row, writer) }
-    }
-    if let form = rules.value.canonicalForm {
-      slot.countCall()
-      write(form, of: world)
-    }
-  }
-
-  /// Overwrites the row of a world with the row of its canonical form.
-  @usableFromInline
-  mutating func write(_ form: CanonicalForm<M>, of world: World<M>) {
-    let rows = rows._withUnsafeGuaranteedRef { $0 }
-    let isReplaced = writer._withUnsafeGuaranteedRef { writer in
-      rows.withRow(of: form.apply(world), writer) { row in
-        if rows.isSameWorld(child.row, row) { return false }
-        child.row.copyMemory(from: row, byteCount: rows.size)
-        return true
-      }
-    }
-    if isReplaced { replacedWorlds.append((candidates.pointee.count, world)) }
+  /// Forgets the steps of the batch.
+  private func forgetSteps() {
+    stepCount = 0
+    if !worldSteps.isEmpty { worldSteps.removeAll(keepingCapacity: true) }
+    messages.pointee.removeAll(keepingCapacity: true)
   }
 
   /// Records that a step of a world was left out.
-  @usableFromInline
-  mutating func noteStepLeftOut(of parent: Int) {
+  func noteStepLeftOut(of parent: Int) {
     if firstWorldWithStepsLeftOut == nil { firstWorldWithStepsLeftOut = parent }
     let world = UInt32(truncatingIfNeeded: parent)
     if worldsWithStepsLeftOut.last != world { worldsWithStepsLeftOut.append(world) }
   }
 
-  @usableFromInline
-  mutating func grow() throws {
+  func grow() throws {
     try candidates.pointee.grow()
     stepCapacity = candidates.pointee.capacity
     Candidates.grow(&steps, holding: candidates.pointee.count, to: stepCapacity)

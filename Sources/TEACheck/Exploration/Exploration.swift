@@ -1,5 +1,5 @@
-public import TEASupport
-public import TEARuntime
+internal import TEASupport
+internal import TEARuntime
 
 /// The bounds of an exploration.
 public struct ExplorationBounds: Sendable, Equatable {
@@ -19,16 +19,16 @@ public struct ExplorationBounds: Sendable, Equatable {
   public var memory: Int?
 
   /// The interruption that ends the search when it is requested.
-  @usableFromInline var interruption: Interruption?
+  var interruption: Interruption?
   /// The file to which an unfinished search is saved, and from which it is resumed.
-  @usableFromInline var checkpoint: CheckpointFile?
+  var checkpoint: CheckpointFile?
 
   /// Steps are counted by the cases of their messages, and the conditions of properties are evaluated in worlds and steps.
-  @usableFromInline var countsSteps = false
+  var countsSteps = false
   /// The steps between the worlds are kept as a graph.
-  @usableFromInline var keepsGraph = false
+  var keepsGraph = false
   /// The number of steps above which the graph is dropped; `nil` for no limit.
-  @usableFromInline var graphLimit: Int?
+  var graphLimit: Int?
 
   /// Sets bounds; without a depth or a time there is no such bound.
   public init(depth: Int? = nil, states: Int = 250_000, outstanding: Int = 16, time: Duration? = nil) {
@@ -50,22 +50,19 @@ public struct ExplorationProgress: Sendable {
   /// The number of worlds that were not expanded yet.
   public var frontier = 0
   /// The indices of the `Sometimes` properties that no world has satisfied yet.
-  @usableFromInline var unmet: [Int] = []
+  var unmet: [Int] = []
 
-  @usableFromInline
   init() {}
 }
 
 /// A violation, and the world or step in which it was found.
-@usableFromInline
 struct FoundViolation<M: Module> {
-  @usableFromInline var violation: Violation
+  var violation: Violation
   /// The number of the world that violates the property, or from which `step` was taken.
-  @usableFromInline var index: Int
+  var index: Int
   /// The step that violates the property; `nil` where the world does.
-  @usableFromInline var step: WorldStep<M>?
+  var step: WorldStep<M>?
 
-  @usableFromInline
   init(violation: Violation, index: Int, step: WorldStep<M>?) {
     self.violation = violation
     self.index = index
@@ -74,9 +71,7 @@ struct FoundViolation<M: Module> {
 }
 
 /// The result of an exploration.
-@usableFromInline
 struct Exploration<M: Module> {
-  @usableFromInline
   enum End {
     case violation(FoundViolation<M>)
     /// Every reachable world was expanded.
@@ -90,35 +85,34 @@ struct Exploration<M: Module> {
     case error(any Error)
   }
 
-  @usableFromInline var end: End
-  @usableFromInline var progress: ExplorationProgress
+  var end: End
+  var progress: ExplorationProgress
   /// All worlds up to this depth were found.
-  @usableFromInline var completeDepth: Int
+  var completeDepth: Int
   /// The indices of the `Sometimes` properties that no world satisfied.
-  @usableFromInline var unmet: [Int]
+  var unmet: [Int]
   /// The cases of commands without declared replies that were performed.
-  @usableFromInline var unanswered: [String]
+  var unanswered: [String]
   /// Steps were not taken because they would leave too many commands outstanding.
-  @usableFromInline var leftStepsOut: Bool
+  var leftStepsOut: Bool
   /// The errors that `Sometimes` properties threw, by the index of the property.
-  @usableFromInline var thrown: [Int: String]
+  var thrown: [Int: String]
   /// The steps to the violation, where there is one.
-  @usableFromInline var trace: Trace<M>?
+  var trace: Trace<M>?
   /// The number of steps that led to a world in whose place its canonical form was kept; `nil` where the search ended with a
   /// violation.
-  @usableFromInline var replacementCount: Int?
+  var replacementCount: Int?
   /// The note on the first world that holds an object or a function that its static types do not reveal.
-  @usableFromInline var hiddenReferenceNote: String?
+  var hiddenReferenceNote: String?
   /// No two worlds were taken for one because of equal hashes; `false` where a compact search cannot exclude this.
-  @usableFromInline var isExact = true
+  var isExact = true
   /// The counts of steps, where they were to be counted.
-  @usableFromInline var counts: StepCounts<M>?
+  var counts: StepCounts<M>?
   /// The description of a difference between two models that are equal by their own `==`; `nil` where none was found.
-  @usableFromInline var hiddenDifference: String?
+  var hiddenDifference: String?
   /// The worlds and the steps between them, where they were to be kept.
-  @usableFromInline var graph: WorldGraph<M>?
+  var graph: WorldGraph<M>?
 
-  @inlinable
   init(
     end: End, progress: ExplorationProgress, completeDepth: Int, unmet: [Int], unanswered: [String],
     leftStepsOut: Bool, thrown: [Int: String], trace: Trace<M>?

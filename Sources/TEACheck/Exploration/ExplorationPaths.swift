@@ -1,16 +1,14 @@
-public import TEAStateSpace
+internal import TEAStateSpace
 internal import TEARuntime
 
 /// The paths to the worlds that are being expanded, for the thread that reports a step which traps or does not return.
-@usableFromInline
 final class ExplorationPaths: @unchecked Sendable {
   // Written before the steps of a batch are taken, and read when one of these steps ends the process or never returns.
 
-  @usableFromInline var ancestry = Ancestry()
+  var ancestry = Ancestry()
   /// For each world to start from, by its number, the index of its origin in the rules.
-  @usableFromInline var starts: [Int] = []
+  var starts: [Int] = []
 
-  @usableFromInline
   init() {}
 }
 

@@ -1,7 +1,6 @@
 internal import TEARuntime
 
 /// The counts of all workers of a search.
-@usableFromInline
 struct StepCounts<M: Module> {
   let cases: MessageCases?
   /// The number of steps, by ``MessageCase/index``.
@@ -33,7 +32,6 @@ struct StepCounts<M: Module> {
 
 extension Explorer {
   /// Drops the counters of a search that goes on from a checkpoint, since its earlier steps were not counted.
-  @usableFromInline
   mutating func stopCounting() {
     // An expansion does not retain its counter and its cases, so it must not refer to them any more.
     for worker in expansions.indices { (expansions[worker].counter, expansions[worker].cases) = (nil, nil) }
@@ -41,6 +39,5 @@ extension Explorer {
   }
 
   /// Evaluates the unmet conditions of properties in a world to start from.
-  @usableFromInline
   func removeConditions(metBy world: World<M>) { counters.first?.removeConditions(metBy: world) }
 }

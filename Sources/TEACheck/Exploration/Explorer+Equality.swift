@@ -4,7 +4,6 @@ internal import TEARuntime
 
 extension Explorer {
   /// Finds each worker's first new world whose model or command is equal to an earlier one by `==`, and differs from it.
-  @usableFromInline
   mutating func findDishonestEquality() {
     for world in starts.indices { noteModel(of: world) }
     for worker in expansions.indices {
@@ -52,7 +51,6 @@ extension Explorer {
   /// Looks for a difference that the model's own `==` leaves out, in the candidates of the batch.
   ///
   /// - Parameter before: The number of transitions before the batch.
-  @usableFromInline
   mutating func findHiddenDifference(after before: Int) {
     guard hiddenDifference == nil, before < Self.maxComparedSteps, M.Model.self is any Equatable.Type else { return }
     var (transition, lastParent) = (before, nil as (number: Int, model: M.Model)?)

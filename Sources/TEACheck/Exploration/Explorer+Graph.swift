@@ -1,8 +1,7 @@
-public import TEAStateSpace
+internal import TEAStateSpace
 
 extension Explorer {
   /// Adds the steps of the batch to the graph.
-  @inlinable
   mutating func addStepsToGraph() {
     guard var graph else { return }
     self.graph = nil
@@ -10,7 +9,7 @@ extension Explorer {
     for worker in expansions.indices {
       graph.worldsWithStepsLeftOut += expansions[worker].worldsWithStepsLeftOut
       let workerCandidates = candidates[worker]
-      if workerCandidates.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].steps.pointee }
+      if workerCandidates.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].step(to: 0) }
       for candidate in 0..<workerCandidates.count {
         var target = Int(workerCandidates.worldNumbers[candidate])
         if target != Int(Candidates.fresh), target >= WorldIndex.firstProvisional {

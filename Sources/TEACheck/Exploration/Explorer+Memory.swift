@@ -1,4 +1,4 @@
-public import TEAStateSpace
+internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
@@ -6,7 +6,6 @@ extension Explorer {
   ///
   /// The set is exact, because the hash of a one-word row is a permutation of the word. The search must keep no graph, which
   /// would need the world numbers.
-  @usableFromInline
   mutating func indexByHashOnly() {
     let hashes = WorldIndex(isCompact: false)
     for world in 0..<arena.count { _ = hashes.insert(hash: packing.hash(arena[world])) }
@@ -22,7 +21,6 @@ extension Explorer {
   }
 
   /// The room that the rows of the batch need; `nil` where all fit the packing.
-  @usableFromInline
   var missingRoom: RowPacking.Needs? {
     // By index: a loop over the elements would copy each `Expansion`.
     var joined: RowPacking.Needs?
@@ -33,7 +31,6 @@ extension Explorer {
   }
 
   /// Packs all rows again, with more room.
-  @usableFromInline
   mutating func makeRoom(for needs: RowPacking.Needs) {
     let (old, new) = (packing, packing.widened(for: needs))
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
@@ -62,21 +59,19 @@ extension Explorer {
   }
 
   /// Replaces the packing, here and in every worker, and frees the former one.
-  @usableFromInline
   mutating func adopt(_ packing: RowPacking) {
     self.packing.deallocate()
     self.packing = packing
     for worker in expansions.indices {
       candidates[worker].adopt(packing)
-      expansions[worker].adopt(packing)
+      expansions[worker].packing = packing
     }
   }
 
   /// There are so many parts that collecting the parts of released worlds is worth it.
-  @usableFromInline var hasManyParts: Bool { rows.partCount > max(leastPartCount, 2 * keptPartCount) }
+  var hasManyParts: Bool { rows.partCount > max(leastPartCount, 2 * keptPartCount) }
 
   /// Collects the parts of released worlds: rewrites the frontier with new tables, which hold only the parts of the frontier.
-  @usableFromInline
   mutating func collectParts() {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer)
@@ -97,14 +92,12 @@ extension Explorer {
 
   /// Some worker takes steps from cached reactions. Models that store the same share one reaction, so the result needs
   /// confirmation.
-  @usableFromInline
   var usesReactionCache: Bool { expansions.indices.contains { expansions[$0].cachesReactions } }
 
   /// There are many cached reactions, and too few steps for each of them.
   ///
   /// A cached reaction takes memory in every worker, and the program ran twice for it. Where models take long to compare, it
   /// must save more steps.
-  @usableFromInline
   var isReactionCacheUnprofitable: Bool {
     let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }
     let (leastCount, leastSteps) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)

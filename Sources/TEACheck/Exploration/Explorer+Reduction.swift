@@ -25,7 +25,7 @@ extension Explorer {
           suspects.append(
             (
               firstTransition + candidate, candidates[worker].parent(of: candidate),
-              expansions[worker].steps[candidate], world
+              expansions[worker].step(to: candidate), world
             ))
         }
         replacementCount += 1

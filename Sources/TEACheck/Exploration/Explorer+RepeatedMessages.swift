@@ -6,38 +6,37 @@ extension Explorer {
   /// Notes the messages that the specification lists more than once for a world of the batch, among the first steps of a search.
   ///
   /// - Parameter before: The number of transitions before the batch.
-  @usableFromInline
   func noteRepeatedMessages(after before: Int) {
     guard rules.listsMessages, before < Self.maxComparedSteps else { return }
     let identity = PartIdentity.of(M.Message.self)
     var remaining = Self.maxComparedSteps - before
     for worker in expansions.indices {
-      let (workerCandidates, steps) = (candidates[worker], expansions[worker].steps)
+      let (workerCandidates, expansion) = (candidates[worker], expansions[worker])
       let count = min(remaining, workerCandidates.count)
       remaining -= count
       var hashes: Set<UInt64> = []
       var (first, hasRepetition) = (0, false)
       for candidate in 0..<count {
         if workerCandidates.parent(of: candidate) != workerCandidates.parent(of: first) {
-          if hasRepetition { noteRepetitions(in: steps, first..<candidate) }
+          if hasRepetition { noteRepetitions(in: expansion, first..<candidate) }
           hashes.removeAll(keepingCapacity: true)
           (first, hasRepetition) = (candidate, false)
         }
         // Different messages may have the same hash, so `noteRepetitions` compares them.
-        if case .message(let message) = steps[candidate],
+        if case .message(let message) = expansion.step(to: candidate),
           !hashes.insert(UserCode.calling(.comparison) { withUnsafePointer(to: message) { identity.hash($0) } })
             .inserted
         {
           hasRepetition = true
         }
       }
-      if hasRepetition { noteRepetitions(in: steps, first..<count) }
+      if hasRepetition { noteRepetitions(in: expansion, first..<count) }
     }
   }
 
-  private func noteRepetitions(in steps: UnsafeMutablePointer<WorldStep<M>>, _ range: Range<Int>) {
+  private func noteRepetitions(in expansion: Expansion<M>, _ range: Range<Int>) {
     let messages: [M.Message] = range.compactMap {
-      if case .message(let message) = steps[$0] { message } else { nil }
+      if case .message(let message) = expansion.step(to: $0) { message } else { nil }
     }
     // Messages are compared by all that they store, because an `==` may leave something out.
     var keys: Set<AnyHashable> = []

@@ -3,13 +3,11 @@ internal import TEARuntime
 
 extension Explorer {
   /// Keeps the first error that a goal throws.
-  @usableFromInline
   mutating func noteThrown(_ error: any Error, by goal: Int) {
     if thrown[goal] == nil { thrown[goal] = literal(error) }
   }
 
   /// The result of the search, with the trace of a violation.
-  @usableFromInline
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
     var replacementCount = Optional(replacementCount)

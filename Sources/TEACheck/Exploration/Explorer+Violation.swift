@@ -5,7 +5,6 @@ extension Explorer {
   /// the step with the violation.
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
-  @usableFromInline
   mutating func firstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
     let wrongForm = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
     if let worker = expansions.indices.first(where: { expansions[$0].finding != nil }),
@@ -20,7 +19,7 @@ extension Explorer {
         (transitions, foundWorldCount, expanded) = (transition, arena.count - overrun, parent)
         return finding.isOfStep
           ? FoundViolation(
-            violation: finding.violation, index: parent, step: expansions[worker].steps[finding.candidate])
+            violation: finding.violation, index: parent, step: expansions[worker].step(to: finding.candidate))
           : FoundViolation(violation: finding.violation, index: number, step: nil)
       }
     }

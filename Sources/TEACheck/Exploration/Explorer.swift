@@ -1,5 +1,5 @@
-public import TEAStateSpace
-public import TEASupport
+internal import TEAStateSpace
+internal import TEASupport
 internal import TEARuntime
 
 /// Level-synchronous breadth-first search over the worlds of a program.
@@ -9,77 +9,75 @@ internal import TEARuntime
 /// a batch in phases: the workers expand their shares of it into candidates; each worker finds the new candidates among
 /// those whose hashes belong to its segments of the index; the new candidates are numbered in order; the workers copy them
 /// to the arena, and check them.
-@usableFromInline
 struct Explorer<M: Module> {
-  @usableFromInline let rules: Rules<M>
-  @usableFromInline let bounds: ExplorationBounds
-  @usableFromInline let onProgress: (ExplorationProgress) -> Void
-  @usableFromInline var rows: WorldRows<M>
+  let rules: Rules<M>
+  let bounds: ExplorationBounds
+  let onProgress: (ExplorationProgress) -> Void
+  var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
-  @usableFromInline var writer = RowWriter()
+  var writer = RowWriter()
   /// The number of parts up to which ``collectParts()`` is not called.
-  @usableFromInline var leastPartCount = 1 << 16
+  var leastPartCount = 1 << 16
   /// The number of parts after the last call of ``collectParts()``.
-  @usableFromInline var keptPartCount = 0
-  @usableFromInline var arena: RowArena
+  var keptPartCount = 0
+  var arena: RowArena
   /// The packing of the rows in the arena.
-  @usableFromInline var packing: RowPacking
+  var packing: RowPacking
   /// The hash table of the worlds in the arena.
-  @usableFromInline var index: WorldIndex
+  var index: WorldIndex
   /// Rows are compared by their hashes alone, and the index holds whole hashes.
-  @usableFromInline var hashesSuffice: Bool
-  @usableFromInline var ancestry = Ancestry()
+  var hashesSuffice: Bool
+  var ancestry = Ancestry()
   /// For each world to start from, by its number, the index of its origin in the rules.
-  @usableFromInline var starts: [Int] = []
+  var starts: [Int] = []
   // One for each worker:
-  @usableFromInline let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
-  @usableFromInline let candidates: UnsafeMutableBufferPointer<Candidates>
-  @usableFromInline let expansions: UnsafeMutableBufferPointer<Expansion<M>>
+  let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
+  let candidates: UnsafeMutableBufferPointer<Candidates>
+  let expansions: [Expansion<M>]
   /// The number of steps that were taken.
-  @usableFromInline var transitions = 0
+  var transitions = 0
   /// The number of steps to the level being expanded.
-  @usableFromInline var depth = 0
+  var depth = 0
   /// The number of worlds found, without those that were found after the step that ended the search.
-  @usableFromInline var foundWorldCount = 0
+  var foundWorldCount = 0
   /// The number of the first world that is not expanded.
-  @usableFromInline var expanded = 0
+  var expanded = 0
   /// The number of the first world that is deeper than the level being expanded.
-  @usableFromInline var levelEnd = 0
+  var levelEnd = 0
   /// The largest number of worlds that a worker expands in one batch.
-  @usableFromInline var share = 64
+  var share = 64
   /// The conditions of the `Sometimes` properties.
-  @usableFromInline let goals: [@Sendable (World<M>) throws -> Bool]
+  let goals: [@Sendable (World<M>) throws -> Bool]
   /// The indices of the goals that no world has satisfied yet.
-  @usableFromInline var unmet: [Int]
+  var unmet: [Int]
   /// The errors that goals threw, by index of the goal.
-  @usableFromInline var thrown: [Int: String] = [:]
+  var thrown: [Int: String] = [:]
   /// The state of the search before the current batch.
-  @usableFromInline var batchStart = BatchStart()
+  var batchStart = BatchStart()
   // Stored in the checkpoint from which the search was resumed:
-  @usableFromInline var resumedLeftStepsOut = false
-  @usableFromInline var resumedUnanswered: [String] = []
+  var resumedLeftStepsOut = false
+  var resumedUnanswered: [String] = []
   /// The number of steps that led to a world in whose place its canonical form was kept.
-  @usableFromInline var replacementCount = 0
-  @usableFromInline let deadline: ContinuousClock.Instant?
-  @usableFromInline var graph: WorldGraph<M>?
+  var replacementCount = 0
+  let deadline: ContinuousClock.Instant?
+  var graph: WorldGraph<M>?
   /// A difference between two models that are equal by their own `==`, and the number of the step between them.
-  @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
+  var hiddenDifference: (transition: Int, detail: String)?
   /// The counts of each worker; empty where steps are not counted.
-  @usableFromInline var counters: [StepCounter<M>]
+  var counters: [StepCounter<M>]
   /// Some step of the graph. It is shown in place of a step that is no longer possible when the steps of a world are made again.
-  @usableFromInline var placeholderStep: WorldStep<M>?
+  var placeholderStep: WorldStep<M>?
   /// The breadcrumbs of the workers, and the traps that are known in this search.
-  @usableFromInline let phase: TrapPhase
-  @usableFromInline let pool: ThreadPool
-  @usableFromInline let knownPaths = ExplorationPaths()
+  let phase: TrapPhase
+  let pool: ThreadPool
+  let knownPaths = ExplorationPaths()
   /// The number of the first world with each model, compared by the model's own `==`, for the law `honestEquality`.
-  @usableFromInline var firstWorldWithModel: [AnyHashable: Int] = [:]
+  var firstWorldWithModel: [AnyHashable: Int] = [:]
   /// For each command, compared by its own `==`, the first one that was performed, for the same law.
-  @usableFromInline var firstEqualCommand: [AnyHashable: M.Command] = [:]
+  var firstEqualCommand: [AnyHashable: M.Command] = [:]
 
-  @usableFromInline
   init(
-    _ rules: Rules<M>, bounds: ExplorationBounds, workers: Int,
+    _ rules: Rules<M>, _ functions: ModuleFunctions<M>, bounds: ExplorationBounds, workers: Int,
     onProgress: @escaping (ExplorationProgress) -> Void
   ) {
     self.rules = rules
@@ -93,27 +91,25 @@ struct Explorer<M: Module> {
     arena = RowArena(rowSize: packing.size)
     hashesSuffice = bounds.isCompact
     index = WorldIndex(isCompact: hashesSuffice)
-    expansions = .allocate(capacity: max(1, min(workers, WorldIndex.segmentCount)))
-    candidates = .allocate(capacity: expansions.count)
-    lookUps = .allocate(capacity: expansions.count)
-    phase = rules.watch.beginPhase(slots: expansions.count)
-    pool = ThreadPool(threads: min(expansions.count, Platform.coreCount))
+    let workers = max(1, min(workers, WorldIndex.segmentCount))
+    candidates = .allocate(capacity: workers)
+    lookUps = .allocate(capacity: workers)
+    phase = rules.watch.beginPhase(slots: workers)
+    pool = ThreadPool(threads: min(workers, Platform.coreCount))
     graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph<M>(upTo: bounds.graphLimit) : nil
     let cases = bounds.countsSteps ? MessageCases(of: M.Message.self) : nil
-    counters = bounds.countsSteps ? expansions.indices.map { _ in StepCounter(rules.named, cases) } : []
-    let shared = Shared(rules)
-    for worker in expansions.indices {
+    counters = bounds.countsSteps ? (0..<workers).map { _ in StepCounter(rules.named, cases) } : []
+    for worker in 0..<workers {
       candidates.initializeElement(
-        at: worker,
-        to: Candidates(rowSize: packing.size, comparedSize: packing.comparedSize, ownerCount: expansions.count))
+        at: worker, to: Candidates(rowSize: packing.size, comparedSize: packing.comparedSize, ownerCount: workers))
       lookUps.initializeElement(at: worker, to: CandidateLookUp(worker: worker, index: index))
-      expansions.initializeElement(
-        at: worker,
-        to: Expansion(
-          shared, rows, packing, hashesContents: bounds.isCompact, into: candidates.baseAddress! + worker,
-          countingBy: counters.isEmpty ? nil : counters[worker], outstandingLimit: bounds.outstanding,
-          interruption: bounds.interruption,
-          slot: phase.slots[worker], traps: phase.known))
+    }
+    let shared = Shared(rules)
+    expansions = (0..<workers).map { [rows, packing, candidates, counters, phase] worker in
+      Expansion(
+        shared, functions, rows, packing, hashesContents: bounds.isCompact, into: candidates.baseAddress! + worker,
+        countingBy: counters.isEmpty ? nil : counters[worker], outstandingLimit: bounds.outstanding,
+        interruption: bounds.interruption, slot: phase.slots[worker], traps: phase.known)
     }
     goals = rules.goals
     unmet = Array(goals.indices)
@@ -122,14 +118,12 @@ struct Explorer<M: Module> {
   }
 
   /// Runs the search, and frees its memory; call it once.
-  @inlinable
   mutating func explore() -> (exploration: Exploration<M>, usesReactionCache: Bool) {
     defer { deallocate() }
     let usesCache = usesReactionCache
     return (exploreAll(), usesCache)
   }
 
-  @inlinable
   mutating func exploreAll() -> Exploration<M> {
     do {
       var isWithinLevel = false
@@ -158,7 +152,6 @@ struct Explorer<M: Module> {
   }
 
   /// The end that is not due to what the search found: an interruption, the deadline, or the bound on memory; `nil` for none.
-  @usableFromInline
   mutating func externalEnd() -> Exploration<M>.End? {
     if bounds.interruption?.isRequested == true { return .interrupted }
     if let deadline, ContinuousClock.now >= deadline { return .timeReached }
@@ -169,19 +162,15 @@ struct Explorer<M: Module> {
   }
 
   /// Saves an unfinished search to its checkpoint, and makes the result.
-  @usableFromInline
   func finish(_ end: Exploration<M>.End) throws -> Exploration<M> {
     try save(after: end)
     return result(end)
   }
 
-  @usableFromInline
   func deallocate() {
     pool.stop()
     phase.end()
     for expansion in expansions { expansion.deallocate() }
-    expansions.deinitialize()
-    expansions.deallocate()
     for candidates in candidates { candidates.deallocate() }
     candidates.deinitialize()
     candidates.deallocate()
@@ -197,7 +186,6 @@ struct Explorer<M: Module> {
     }
   }
 
-  @inlinable
   var progress: ExplorationProgress {
     var progress = ExplorationProgress()
     progress.states = foundWorldCount
@@ -211,7 +199,6 @@ struct Explorer<M: Module> {
   /// Enters the worlds to start from.
   ///
   /// - Returns: The first violation in one of them; `nil` where there is none.
-  @usableFromInline
   mutating func start() throws -> FoundViolation<M>? {
     let slot = phase.slots[0]
     slot.enter(Breadcrumb(.other))
@@ -242,7 +229,6 @@ struct Explorer<M: Module> {
   /// Expands the next worlds of the level.
   ///
   /// - Returns: The end of the exploration; `nil` where it goes on.
-  @inlinable
   mutating func expandBatch() throws -> Exploration<M>.End? {
     let startTime = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.starts) = (ancestry, starts)
@@ -287,7 +273,7 @@ struct Explorer<M: Module> {
       phase.slots[0].enter(Breadcrumb(.other))
       for index in firstNew..<foundWorldCount where !unmet.isEmpty {
         phase.slots[0].set(Breadcrumb(ancestry[index]))
-        removeGoals(metBy: expansions[0].newWorld(index, UnsafeRawPointer(arena[index])))
+        removeGoals { [expansions, arena] in try expansions[0].satisfies($0, index, UnsafeRawPointer(arena[index])) }
       }
       phase.slots[0].exit()
     }
@@ -306,7 +292,6 @@ struct Explorer<M: Module> {
     return end
   }
 
-  @inlinable
   func expand(_ batch: Range<Int>, _ isLarge: Bool) {
     let (arena, expansions) = (arena, expansions)
     let perWorker = (batch.count + expansions.count - 1) / expansions.count
@@ -317,14 +302,12 @@ struct Explorer<M: Module> {
   }
 
   /// The world with a number, whose row was not released.
-  @inlinable
   func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number]), packing) }
 
   /// Doubles the ``share`` of a worker where a batch took less than 10 ms, and halves it where it took more than 50 ms:
   /// progress, deadline and interruption are checked between batches.
   ///
   /// A share stays small enough for the processor's caches, which saves several workers more than they wait for each other.
-  @usableFromInline
   mutating func adaptBatchSize(to time: Duration) {
     if time < .milliseconds(10) {
       share = min(1 << 10, share * 2)
@@ -338,10 +321,9 @@ struct Explorer<M: Module> {
   /// Where the exploration ends, the candidates that come later in this order get no number.
   ///
   /// - Returns: The end of the exploration where a step violates something or a bound is met; `nil` where it goes on.
-  @inlinable
   mutating func assignWorldNumbers() -> Exploration<M>.End? {
     for worker in expansions.indices {
-      let (expansion, candidates) = (expansions.baseAddress! + worker, candidates.baseAddress! + worker)
+      let (expansion, candidates) = (expansions[worker], candidates.baseAddress! + worker)
       candidates.pointee.beginTaking()
       while let candidate = candidates.pointee.takeFresh() {
         if arena.count >= bounds.states || arena.count == RowArena.capacity {
@@ -354,27 +336,29 @@ struct Explorer<M: Module> {
         ancestry.append(candidates.pointee.origins[candidate])
       }
       transitions += candidates.pointee.count
-      if let violation = expansion.pointee.violation {
-        if let parent = expansion.pointee.offerTrapWorld {
+      if let violation = expansion.violation {
+        if let parent = expansion.offerTrapWorld {
           expanded = parent
           return .violation(FoundViolation(violation: violation, index: parent, step: nil))
         }
         let last = candidates.pointee.count - 1
         expanded = candidates.pointee.parent(of: last)
-        return .violation(FoundViolation(violation: violation, index: expanded, step: expansion.pointee.steps[last]))
+        return .violation(FoundViolation(violation: violation, index: expanded, step: expansion.step(to: last)))
       }
-      if let error = expansion.pointee.error { return .error(error) }
+      if let error = expansion.error { return .error(error) }
     }
     return nil
   }
 
   /// Removes the unmet goals that a world satisfies.
-  @inlinable
-  mutating func removeGoals(metBy world: World<M>) {
+  mutating func removeGoals(metBy world: World<M>) { removeGoals { try $0(world) } }
+
+  /// Removes the unmet goals that are satisfied.
+  private mutating func removeGoals(_ isSatisfied: (@Sendable (World<M>) throws -> Bool) throws -> Bool) {
     var index = 0
     while index < unmet.count {
       do {
-        if try goals[unmet[index]](world) { unmet.remove(at: index) } else { index += 1 }
+        if try isSatisfied(goals[unmet[index]]) { unmet.remove(at: index) } else { index += 1 }
       } catch {
         noteThrown(error, by: unmet[index])
         index += 1
@@ -383,7 +367,6 @@ struct Explorer<M: Module> {
   }
 
   /// Calls a function for each worker: on several threads if that is worth it, and otherwise in turn.
-  @usableFromInline
   func inParallel(isWorthIt: Bool, _ work: (Int) -> Void) {
     guard isWorthIt, expansions.count > 1 else {
       for worker in expansions.indices { work(worker) }

@@ -1,27 +1,26 @@
-public import TEAStateSpace
-public import TEARuntime
+internal import TEAStateSpace
+internal import TEARuntime
 
 /// The counts of one worker of a search: the steps by each message, the messages that change something, the classes of
 /// worlds, and the conditions of properties that no world or step has met.
-@usableFromInline
 final class StepCounter<M: Module> {
   // `@exclusivity(unchecked)`: one thread at a time uses a counter, and the code that runs while a property changes cannot
   // reach the counter, so dynamic exclusivity checks could never fail.
 
   /// The `when` of a property, with the property's index in `always + steps`.
-  @usableFromInline typealias Antecedent<Subject> = (index: Int, holds: @Sendable (Subject) throws -> Bool)
+  typealias Antecedent<Subject> = (index: Int, holds: @Sendable (Subject) throws -> Bool)
 
   /// The cases of messages; `nil` where messages are no enum.
-  @usableFromInline let cases: MessageCases?
+  let cases: MessageCases?
   /// The number of steps, by ``MessageCase/index``.
-  @usableFromInline let counts: UnsafeMutablePointer<Int>
+  let counts: UnsafeMutablePointer<Int>
   /// For each ``MessageCase/index``, `true` where a step of this kind changed something.
-  @usableFromInline let changes: UnsafeMutablePointer<Bool>
+  let changes: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
-  @exclusivity(unchecked) @usableFromInline var unmetWorldConditions: [Antecedent<World<M>>] = []
+  @exclusivity(unchecked) var unmetWorldConditions: [Antecedent<World<M>>] = []
   /// The conditions that no step has satisfied so far.
-  @exclusivity(unchecked) @usableFromInline var unmetStepConditions: [Antecedent<Transition<M>>] = []
-  @exclusivity(unchecked) @usableFromInline var classes: WorldClassCounts<M>
+  @exclusivity(unchecked) var unmetStepConditions: [Antecedent<Transition<M>>] = []
+  @exclusivity(unchecked) var classes: WorldClassCounts<M>
   @exclusivity(unchecked) private(set) var stepCount = 0
 
   init(_ rules: Rules<M>, _ cases: MessageCases?) {
@@ -46,11 +45,9 @@ final class StepCounter<M: Module> {
   }
 
   /// Removes the unmet conditions that the world satisfies, and those that throw in it.
-  @usableFromInline
   func removeConditions(metBy world: World<M>) { unmetWorldConditions.removeAll { (try? $0.holds(world)) ?? true } }
 
   /// Removes the unmet conditions that the step satisfies, and those that throw in it.
-  @usableFromInline
   func removeConditions(metBy transition: Transition<M>) {
     unmetStepConditions.removeAll { (try? $0.holds(transition)) ?? true }
   }
@@ -59,7 +56,6 @@ final class StepCounter<M: Module> {
   static var maxClassifiedSteps: Int { 250_000 }
 
   /// Adds to the number of steps, and ends the classification beyond ``maxClassifiedSteps``.
-  @usableFromInline
   func countSteps(_ count: Int) {
     stepCount += count
     if stepCount > Self.maxClassifiedSteps { classes.stop() }
@@ -67,25 +63,22 @@ final class StepCounter<M: Module> {
 }
 
 /// The case of a step's message, with the facts that counting needs.
-@usableFromInline
 struct MessageCase {
   /// The number of the case; -1 for a step without a message.
-  @usableFromInline let number: Int16
+  let number: Int16
   /// The message was offered, and comes neither from a reply nor from an event.
-  @usableFromInline let isSent: Bool
+  let isSent: Bool
   /// The step performed a command, or failed.
-  @usableFromInline let performsOrFails: Bool
+  let performsOrFails: Bool
 
   /// The index of the step's count: each case has one for sent messages, and then one for others. A step without a message
   /// has none.
-  @inlinable var index: Int { 2 * Int(number) + (isSent ? 0 : 1) }
+  var index: Int { 2 * Int(number) + (isSent ? 0 : 1) }
 
-  @inlinable
   init(number: Int, isSent: Bool, performsOrFails: Bool) {
     (self.number, self.isSent, self.performsOrFails) = (Int16(truncatingIfNeeded: number), isSent, performsOrFails)
   }
 
-  @inlinable
   init<M: Module>(of step: WorldStep<M>, _ cases: MessageCaseReader, performsOrFails: Bool) {
     func number(of message: M.Message) -> Int16 {
       withUnsafePointer(to: message) { Int16(truncatingIfNeeded: cases.number(ofMessageAt: $0)) }
@@ -101,8 +94,7 @@ struct MessageCase {
 
 extension Expansion {
   /// Counts the steps of the batch.
-  @usableFromInline
-  mutating func countSteps(in arena: RowArena) {
+  func countSteps(in arena: RowArena) {
     guard let counter = counter?._withUnsafeGuaranteedRef({ $0 }) else { return }
     let workerCandidates = candidates.pointee
     counter.countSteps(workerCandidates.count)
@@ -118,7 +110,7 @@ extension Expansion {
   }
 
   /// Counts the steps of the batch by the classes of the worlds from which they are taken.
-  private mutating func classifySteps(in arena: RowArena, _ counter: StepCounter<M>) {
+  private func classifySteps(in arena: RowArena, _ counter: StepCounter<M>) {
     let workerCandidates = candidates.pointee
     var candidate = 0
     for parent in batch {
@@ -135,7 +127,7 @@ extension Expansion {
   /// Returns whether a step changes the world apart from removing the command that it answers.
   ///
   /// - Precondition: The step performed no command and did not fail.
-  private mutating func changesSomething(_ candidate: Int, _ message: MessageCase, in arena: RowArena) -> Bool {
+  private func changesSomething(_ candidate: Int, _ message: MessageCase, in arena: RowArena) -> Bool {
     let parent = candidates.pointee.parent(of: candidate)
     let packed = UnsafeRawPointer(arena[parent])
     if !rules.value.isReduced {
@@ -145,11 +137,11 @@ extension Expansion {
       // Without surroundings, only the model can differ: the step performed nothing, and the removal of the answered command
       // is no change.
       if !hasSurroundings, !rows.worldsAreModels {
-        return model(ofNumbersIn: packed, rows)
-          != model(ofNumbersIn: UnsafeRawPointer(candidates.pointee.row(candidate)), rows)
+        return numbers(ofPacked: packed).model
+          != numbers(ofPacked: UnsafeRawPointer(candidates.pointee.row(candidate))).model
       }
     }
-    let (world, step) = (newWorld(parent, packed), steps[candidate])
+    let (world, step) = (newWorld(parent, packed), step(to: candidate))
     var rest = world
     if case .reply(_, let command) = step { rest.removeOutstanding(at: command) }
     let next = rules.value.named.take(step, in: world).world

@@ -8,7 +8,6 @@ internal import TEARuntime
 /// Surroundings are written as items: timers, commands, late messages, the progress of commands, the environment.
 /// Surroundings with the same items in any order are of one *kind*, even if their subscriptions differ. Worlds are compared
 /// by the kind.
-@usableFromInline
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own.
 
@@ -76,13 +75,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   }
 
   /// A hash of the items of a kind.
-  @usableFromInline
   func contentHash(ofKind kind: UInt32) -> UInt64 { kinds.contentHash(of: Int(kind)) }
 
   /// The number of surroundings, and the number of their kind.
   ///
   /// - Parameter list: The number of the world's list of outstanding commands in `lists`.
-  @usableFromInline
   func numbers(
     of surroundings: Surroundings<M>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, kind: UInt32) {
@@ -119,7 +116,6 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   }
 
   /// The surroundings with a number.
-  @usableFromInline
   func surroundings(_ number: UInt32) -> Surroundings<M> {
     distinctSurroundings.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
   }

@@ -1,75 +1,54 @@
-public import TEARuntime
-
 /// A cache of a program's steps, by numbers of models and commands.
 ///
 /// `update` runs for each model and message, and not for each world: twice in each worker, so that the two runs can be compared.
 ///
 /// This is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael Weber: *LTSmin: Distributed and
 /// Symbolic Reachability*, 2010). Each worker has a cache of its own, and calls ``deallocate()`` once.
-@usableFromInline
-struct TransitionCache<M: Module> {
+struct TransitionCache {
   /// The reaction of the program to a message in a model.
-  @usableFromInline
   struct Reaction {
     /// The number of the model after the step.
-    @usableFromInline var model: UInt32
+    var model: UInt32
     /// The number, in ``CommandLists``, of the list of performed commands that await a reply.
-    @usableFromInline var outstandingList: UInt32
+    var outstandingList: UInt32
     /// The number of commands in this list.
-    @usableFromInline var outstandingCount: UInt32
+    var outstandingCount: UInt32
     /// The step performed a command, answered or not, or failed.
-    @usableFromInline var performsOrFails: Bool
-
-    @inlinable
-    init(model: UInt32, outstandingList: UInt32, outstandingCount: UInt32, performsOrFails: Bool) {
-      self.model = model
-      self.outstandingList = outstandingList
-      self.outstandingCount = outstandingCount
-      self.performsOrFails = performsOrFails
-    }
+    var performsOrFails: Bool
+    /// The address of the message.
+    var message: UnsafeRawPointer
   }
 
-  @usableFromInline var reactions: [Reaction] = []
-  /// The message of each reaction.
-  @usableFromInline var messages: [M.Message] = []
+  var reactions: [Reaction] = []
   /// The ranges of `reactions`, by ``key(_:_:)``.
-  @usableFromInline var table = RangeTable()
+  var table = RangeTable()
 
-  @usableFromInline
-  init() {}
-
-  @usableFromInline
   func deallocate() { table.deallocate() }
 
   /// The table key of the reactions to the messages offered in a model, or to the replies to one command in it.
   ///
   /// Its lower half is the number of the command plus 2, or 1 for none, so that no key is 0, which marks a free slot.
-  @inlinable
   static func key(_ model: UInt32, _ command: UInt32?) -> UInt64 {
     UInt64(model) << 32 | (command.map { UInt64($0) + 2 } ?? 1)
   }
 }
 
 /// A hash table (open addressing) from keys other than 0 to ranges of ``TransitionCache/reactions``.
-@usableFromInline
 struct RangeTable {
-  @usableFromInline
   struct Slot {
-    @usableFromInline var key: UInt64
-    @usableFromInline var first: UInt32
-    @usableFromInline var count: UInt32
+    var key: UInt64
+    var first: UInt32
+    var count: UInt32
   }
 
-  @usableFromInline var slots: UnsafeMutablePointer<Slot>
+  var slots: UnsafeMutablePointer<Slot>
   /// The binary logarithm of the number of slots.
-  @usableFromInline var bits: UInt64 = 6
+  var bits: UInt64 = 6
   /// The number of keys, at most half the number of slots.
-  @usableFromInline var count = 0
+  var count = 0
 
-  @usableFromInline
   init() { slots = Self.slots(1 << 6) }
 
-  @usableFromInline
   func deallocate() { slots.deallocate() }
 
   private static func slots(_ count: Int) -> UnsafeMutablePointer<Slot> {
@@ -79,21 +58,18 @@ struct RangeTable {
   }
 
   /// The slot of a key, or the free slot that it would take.
-  @inlinable
   func slot(of key: UInt64) -> UnsafeMutablePointer<Slot> {
     var position = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
     while slots[position].key != key, slots[position].key != 0 { position = (position + 1) & (1 << Int(bits) - 1) }
     return slots + position
   }
 
-  @inlinable
   subscript(key: UInt64) -> Range<Int>? {
     let slot = slot(of: key).pointee
     return slot.key == 0 ? nil : Int(slot.first)..<Int(slot.first) + Int(slot.count)
   }
 
   /// Adds a range under a key that is not in the table yet.
-  @usableFromInline
   mutating func add(_ range: Range<Int>, under key: UInt64) {
     if count >= 1 << Int(bits - 1) {
       let (oldSlots, oldCount) = (slots, 1 << Int(bits))

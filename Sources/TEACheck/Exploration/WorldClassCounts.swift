@@ -1,9 +1,8 @@
 internal import TEASupport
-public import TEARuntime
+internal import TEARuntime
 
 /// The classes of the worlds that one worker has expanded, with the steps from them: one class for each value of the
 /// specification's labels, or for each view where there are no labels.
-@usableFromInline
 struct WorldClassCounts<M: Module> {
   struct Class {
     var name: String
@@ -21,7 +20,7 @@ struct WorldClassCounts<M: Module> {
   private(set) var found: [AnyHashable: Class] = [:]
   /// Worlds are classified: messages have cases, and neither the bound on steps nor the bound on classes was
   /// exceeded.
-  @usableFromInline private(set) var isClassifying: Bool
+  private(set) var isClassifying: Bool
 
   /// The largest number of classes; a longer table would not be read.
   private static var maxClasses: Int { 100 }

@@ -1,30 +1,28 @@
-public import TEARuntime
+internal import TEARuntime
 internal import TEAStateSpace
 
 /// All worlds that an exploration found, and the steps between them.
 ///
 /// The steps of a world are adjacent and in the order of exploration. A world that was not expanded has none. A search stores
 /// only the numbers of worlds and steps; the worlds and steps themselves are made when they are asked for.
-@usableFromInline
 struct WorldGraph<M: Module> {
-  @usableFromInline var worldCount = 0
+  var worldCount = 0
   /// The number of worlds to start from; they have the smallest numbers.
-  @usableFromInline var startCount = 0
+  var startCount = 0
   /// The number of worlds that were expanded; the worlds from this index on are the frontier.
-  @usableFromInline var expandedCount = 0
+  var expandedCount = 0
   /// The index of the first step of each world, and at the end the number of steps.
-  @usableFromInline var firstSteps: [Int] = [0]
+  var firstSteps: [Int] = [0]
   /// The world that each step leads to.
-  @usableFromInline var targets: [UInt32] = []
+  var targets: [UInt32] = []
   /// The number of each step among all steps that are possible in its world.
-  @usableFromInline var stepNumbers: [UInt32] = []
+  var stepNumbers: [UInt32] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
-  @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
+  var worldsWithStepsLeftOut: [UInt32] = []
   /// The worlds and steps themselves; `nil` before ``close(_:worlds:expanded:)``.
-  @usableFromInline var values: WorldGraphValues<M>?
+  var values: WorldGraphValues<M>?
 
   /// - Parameter limit: The largest number of steps, for which memory is reserved; `nil` for no bound.
-  @usableFromInline
   init(upTo limit: Int? = nil) {
     guard let limit else { return }
     targets.reserveCapacity(limit)
@@ -38,7 +36,6 @@ struct WorldGraph<M: Module> {
   var steps: [WorldStep<M>] { values?.steps(of: self) ?? [] }
 
   /// The indices in ``targets`` and ``stepNumbers`` of the steps of a world.
-  @usableFromInline
   func edges(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
   /// Calls a function for each world in turn, with the steps to its ``targets``.
@@ -59,7 +56,6 @@ struct WorldGraph<M: Module> {
   func step(_ edge: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(stepNumbers[edge]), of: world) }
 
   /// Adds a step. Steps must be added in the order of the worlds that they start from.
-  @inlinable
   mutating func add(_ number: Int, from source: Int, to target: Int) {
     while firstSteps.count <= source { firstSteps.append(targets.count) }
     targets.append(UInt32(truncatingIfNeeded: target))
@@ -78,7 +74,6 @@ struct WorldGraph<M: Module> {
 /// The worlds and the steps of a graph, made from the rows of the worlds and by the rules of the search.
 ///
 /// It is not thread-safe.
-@usableFromInline
 final class WorldGraphValues<M: Module> {
   private let rules: Rules<M>
   private let worldCount: Int

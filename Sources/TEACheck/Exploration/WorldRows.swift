@@ -1,5 +1,5 @@
-public import TEAStateSpace
-public import TEARuntime
+internal import TEAStateSpace
+internal import TEARuntime
 
 /// The encoding of the worlds of a search as rows.
 ///
@@ -8,38 +8,36 @@ public import TEARuntime
 /// model, its outstanding commands and its surroundings, each of which is stored once (the *collapse* of SPIN; Gerard J.
 /// Holzmann: *State Compression in SPIN*, 1997). Where worlds are compared by a key, the number of the key comes first, and
 /// rows are compared by this number alone.
-@usableFromInline
 final class WorldRows<M: Module>: @unchecked Sendable {
   // Only the tables change, and they have locks of their own.
 
   /// Worlds are nothing but models, and the row of a world is the row of its model.
-  @usableFromInline let worldsAreModels: Bool
+  let worldsAreModels: Bool
   /// A row is the memory of a model.
-  @usableFromInline let areMemory: Bool
+  let areMemory: Bool
   /// The size of a row, in bytes.
-  @usableFromInline let size: Int
+  let size: Int
   /// The fields of a row: the size of each in bytes, and the mask of its bits.
   let fields: [(size: Int, mask: UInt64)]
   /// The number of fields, from the first, by which rows are compared.
   let comparedCount: Int
   /// The model of the first start. Other models are read over copies of it, because a row does not store all bytes of a model,
   /// and the other bytes are the same in all models.
-  @usableFromInline let example: UnsafeMutablePointer<M.Model>
+  let example: UnsafeMutablePointer<M.Model>
   private let hasExample: Bool
-  @usableFromInline let layout: RowLayout
+  let layout: RowLayout
   /// The table of models; empty where worlds are models.
-  @usableFromInline let models: PartTable
-  @usableFromInline let lists: CommandLists
-  @usableFromInline let surroundings = SurroundingsTable<M>()
+  let models: PartTable
+  let lists: CommandLists
+  let surroundings = SurroundingsTable<M>()
   private let keys: PartTable
   /// The key by which worlds are compared, where one is declared.
-  @usableFromInline let key: (@Sendable (World<M>) -> AnyHashable)?
+  let key: (@Sendable (World<M>) -> AnyHashable)?
   /// The tables of the parts inside of models and commands, which the layouts refer to.
   private let tables = PartTables()
 
   /// - Parameter rules: The rules of the search. Where worlds are models, the arrays of all models are expected to be as long
   ///   as those in the model of the first start.
-  @usableFromInline
   init(_ rules: Rules<M>, _ writer: RowWriter) {
     key = rules.abstraction
     worldsAreModels = M.Command.self == Never.self && !rules.hasSurroundings && key == nil
@@ -82,7 +80,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// The number of parts in all tables.
-  @usableFromInline
   var partCount: Int {
     tables.count + lists.count + surroundings.count + models.count + keys.count
   }
@@ -90,7 +87,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// The packing with which a search begins, which has room for the first row only.
   ///
   /// - Parameter first: The first row, with ``RowPacking/slack`` bytes after it.
-  @usableFromInline
   func packing(like first: UnsafeRawPointer) -> RowPacking {
     RowPacking(fields, comparedCount: comparedCount, like: first)
   }
@@ -100,7 +96,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Writes a world.
   ///
   /// - Parameter row: Memory of ``size`` bytes.
-  @inlinable
   func write(_ world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if worldsAreModels { return withUnsafePointer(to: world.model) { write($0, to: row, writer) } }
     let model = withUnsafePointer(to: world.model) { models.number(of: $0, writer) }
@@ -116,7 +111,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Writes a world that is compared by its key.
-  @usableFromInline
   func write(_ numbers: WorldNumbers, of world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     // The zero stands for no key, which never occurs here.
     let number = withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
@@ -125,7 +119,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Writes a model that is all of a world.
-  @inlinable
   func write(_ model: UnsafePointer<M.Model>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if areMemory {
       row.copyMemory(from: model, byteCount: MemoryLayout<M.Model>.size)
@@ -135,7 +128,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// The number of a list of commands.
-  @inlinable
   func number(of commands: [M.Command], _ writer: RowWriter) -> UInt32 {
     if commands.isEmpty { return CommandLists.none }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: commands.count) { numbers in
@@ -151,7 +143,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   /// A hash of all that the world of a row stores; it does not depend on the numbers of the parts. Different worlds of at most
   /// eight bytes of plain memory have different hashes.
-  @usableFromInline
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
     if areMemory {
       if hasExactHashes { return WorldIndex.permute(row.load(as: UInt64.self) & fields[0].mask) }
@@ -176,7 +167,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   // MARK: Reading
 
   /// The world of a row.
-  @inlinable
   func world(_ row: UnsafeRawPointer) -> World<M> {
     guard !worldsAreModels else { return World(model: model(row)) }
     let numbers = numbers(row)
@@ -188,28 +178,23 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// The numbers in a row that consists of numbers.
-  @usableFromInline
   func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { WorldNumbers(key == nil ? row : row + 4) }
 
   /// The model with a number.
-  @inlinable
   func modelMemory(_ number: Int) -> UnsafeMutablePointer<M.Model> {
     models.address(of: number).assumingMemoryBound(to: M.Model.self)
   }
 
   /// The command with a number.
-  @inlinable
   func command(_ number: Int) -> M.Command {
     lists.commands.address(of: number).assumingMemoryBound(to: M.Command.self).pointee
   }
 
-  @inlinable
   func outstanding(_ list: UInt32) -> [M.Command] {
     list == CommandLists.none ? [] : lists.commands(of: list).map { command(Int($0)) }
   }
 
   /// The model of a row, where worlds are models.
-  @inlinable
   func model(_ row: UnsafeRawPointer) -> M.Model {
     if areMemory { return row.assumingMemoryBound(to: M.Model.self).pointee }
     return withUnsafeTemporaryAllocation(of: M.Model.self, capacity: 1) { memory in
@@ -223,7 +208,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   // MARK: Comparing
 
   /// Returns whether two rows are of the same world; keys are ignored.
-  @usableFromInline
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var offset = 0
     let fieldCount = key == nil ? comparedCount : 1 + WorldNumbers.comparedFieldCount
@@ -241,7 +225,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   // MARK: Packed rows
 
   /// The world of a packed row.
-  @inlinable
   func world(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> World<M> {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
@@ -260,7 +243,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Calls a function with the row of a world, which has ``RowPacking/slack`` bytes after it.
-  @inlinable
   func withRow<Result>(of world: World<M>, _ writer: RowWriter, _ body: (UnsafeRawPointer) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
@@ -270,7 +252,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Returns whether a packed row represents a world; keys are ignored.
-  @inlinable
   func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in
       withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { other in
@@ -283,18 +264,17 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 }
 
 /// A world as the numbers of its parts.
-@usableFromInline
 struct WorldNumbers {
-  @usableFromInline var model: UInt32
+  var model: UInt32
   /// The list of the outstanding commands in ascending order of their numbers.
-  @usableFromInline var bag: UInt32
+  var bag: UInt32
   /// The number of the surroundings' kind (see ``SurroundingsTable``) plus one; 0 for none.
-  @usableFromInline var kindOfSurroundings: UInt32 = 0
+  var kindOfSurroundings: UInt32 = 0
   // Worlds are not compared by the fields from here on.
   /// The list of the outstanding commands in the order in which they were performed.
-  @usableFromInline var outstanding: UInt32
+  var outstanding: UInt32
   /// The number of the surroundings plus one; 0 for none.
-  @usableFromInline var surroundings: UInt32 = 0
+  var surroundings: UInt32 = 0
 
   /// The number of fields, from the first, by which worlds are compared.
   static var comparedFieldCount: Int { 3 }
@@ -304,12 +284,10 @@ struct WorldNumbers {
     Array(repeating: (4, UInt64(UInt32.max)), count: isKeyed ? 6 : 5)
   }
 
-  @inlinable
   init(model: UInt32, bag: UInt32, outstanding: UInt32) {
     (self.model, self.bag, self.outstanding) = (model, bag, outstanding)
   }
 
-  @inlinable
   init(_ bytes: UnsafeRawPointer) {
     (model, bag) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
     kindOfSurroundings = bytes.load(fromByteOffset: 8, as: UInt32.self)
@@ -317,7 +295,6 @@ struct WorldNumbers {
     surroundings = bytes.load(fromByteOffset: 16, as: UInt32.self)
   }
 
-  @inlinable
   func write(to bytes: UnsafeMutableRawPointer) {
     bytes.storeBytes(of: model, as: UInt32.self)
     bytes.storeBytes(of: bag, toByteOffset: 4, as: UInt32.self)
@@ -330,42 +307,46 @@ struct WorldNumbers {
 /// The memory for one model at a time, and its row.
 ///
 /// Its owner calls ``deallocate()`` once.
-@usableFromInline
-struct ModelMemory<M: Module> {
+final class ModelMemory<M: Module> {
   /// The address of the model.
-  @usableFromInline let address: UnsafeMutablePointer<M.Model>
+  let address: UnsafeMutableRawPointer
   /// The memory of the row. Where rows are the memory of models, it holds the model.
-  @usableFromInline let row: UnsafeMutableRawPointer
-  @usableFromInline var isInitialized = false
+  let row: UnsafeMutableRawPointer
+  // `@exclusivity(unchecked)`: an expansion uses it, on one thread at a time.
+  @exclusivity(unchecked) var isInitialized = false
   /// The number of the world whose model was read last; `nil` for none.
-  @usableFromInline var number: Int?
+  @exclusivity(unchecked) var number: Int?
   private let rowsAreMemory: Bool
 
-  @usableFromInline
   init(_ rows: WorldRows<M>) {
     rowsAreMemory = rows.areMemory
     row = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
-    address = rowsAreMemory ? row.bindMemory(to: M.Model.self, capacity: 1) : .allocate(capacity: 1)
+    address =
+      rowsAreMemory ? row : UnsafeMutableRawPointer(UnsafeMutablePointer<M.Model>.allocate(capacity: 1))
   }
 
-  @usableFromInline
   func deallocate() {
     if !rowsAreMemory {
-      if isInitialized { address.deinitialize(count: 1) }
-      address.deallocate()
+      let model = address.assumingMemoryBound(to: M.Model.self)
+      if isInitialized { model.deinitialize(count: 1) }
+      model.deallocate()
     }
     row.deallocate()
   }
 
   /// Reads the model of the world with a number and a packed row, unless it was read last.
-  @inlinable
-  mutating func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
+  func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
     if self.number == number { return }
     self.number = number
     packing.unpack(packed, to: row)
     if rows.areMemory { return }
-    if !isInitialized { address.initialize(to: rows.example.pointee) }
-    isInitialized = true
+    if !isInitialized { begin(like: rows) }
     rows.layout.read(row, to: address, over: true)
+  }
+
+  @inline(never)
+  private func begin(like rows: WorldRows<M>) {
+    address.assumingMemoryBound(to: M.Model.self).initialize(to: rows.example.pointee)
+    isInitialized = true
   }
 }

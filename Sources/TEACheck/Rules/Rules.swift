@@ -207,7 +207,6 @@ extension Rules {
   /// The messages that can be sent in a world.
   ///
   /// - Throws: The error of the module's view or of the declaration.
-  @inlinable
   func messages(in world: World<M>) throws -> [M.Message] {
     switch offer {
     case .fixed(let messages): messages
@@ -269,7 +268,6 @@ extension Rules {
   }
 
   /// Takes a step.
-  @inlinable
   func take(_ step: WorldStep<M>, in world: World<M>) -> StepOutcome<M> {
     UserCode.calling(.step) {
       var commands: [M.Command] = []
@@ -297,13 +295,11 @@ extension Rules {
   /// All possible steps, in the order of exploration: the messages, and then the replies and events.
   ///
   /// - Throws: The error of the module's view or of a declaration.
-  @inlinable
   func steps(in world: World<M>) throws -> [WorldStep<M>] {
     try UserCode.calling(.offer) { try possibleSteps(in: world) }
   }
 
   /// All possible steps, for callers that themselves run in ``UserCode/calling(_:_:)``.
-  @inlinable
   func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
     var steps = try messages(in: world).map { WorldStep<M>.message($0) }
     if hasSurroundings { return steps + (try repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all)) }

@@ -63,7 +63,6 @@ struct CheckpointError: Error, CustomStringConvertible {
 
 /// The file of a checkpoint: a line of JSON, the ancestry with eight bytes for each world, the ``SavedSearch/partOrigins``
 /// with four bytes each, and the rows of all worlds, unless the search is compact.
-@usableFromInline
 struct CheckpointFile: Sendable, Equatable {
   var path: String
   /// A text that identifies the check, its bounds and the build of the program. A search resumes only from a file with the same

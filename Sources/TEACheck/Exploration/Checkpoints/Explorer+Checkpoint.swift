@@ -6,7 +6,6 @@ extension Explorer {
   /// Resumes the search from its checkpoint, if there is one.
   ///
   /// - Throws: ``CheckpointError``, or an error of the specification.
-  @usableFromInline
   mutating func resume() throws -> Resumption<M> {
     guard let file = bounds.checkpoint, let saved = try file.load() else { return .noCheckpoint }
     // The steps between the worlds found so far are not known.
@@ -155,7 +154,6 @@ extension Explorer {
 }
 
 /// The outcome of ``Explorer/resume()``.
-@usableFromInline
 enum Resumption<M: Module> {
   /// There is no checkpoint.
   case noCheckpoint
@@ -166,14 +164,12 @@ enum Resumption<M: Module> {
 }
 
 /// The state of an exploration before a batch.
-@usableFromInline
 struct BatchStart {
-  @usableFromInline var worldCount = 0
-  @usableFromInline var transitions = 0
-  @usableFromInline var expanded = 0
-  @usableFromInline var replacementCount = 0
+  var worldCount = 0
+  var transitions = 0
+  var expanded = 0
+  var replacementCount = 0
 
-  @inlinable
   init(worldCount: Int = 0, transitions: Int = 0, expanded: Int = 0, replacementCount: Int = 0) {
     (self.worldCount, self.transitions) = (worldCount, transitions)
     (self.expanded, self.replacementCount) = (expanded, replacementCount)
