@@ -2,16 +2,11 @@ public import TEARuntime
 
 /// The functions of the engines that are specialised for a module: those that call its functions at each step.
 public struct Engines<M: Module>: Sendable {
-  @usableFromInline typealias Run =
-    @Sendable (
-      Rules<M>, inout Choices, RunPlan, RunStart<M>?, UnsafeMutablePointer<Trace<M>>?, inout RunObserver<M>
-    ) throws(Discarded) -> RunEnd<M>
-
   /// The functions of the module that a search calls.
   let functions: ModuleFunctions<M>
 
-  /// Executes one random run.
-  let run: Run
+  /// Takes the steps of a random run.
+  let takeSteps: Rules<M>.TakeSteps
 
   /// The comparison of worlds. It is computed only when a check runs, because most checks of a suite may not be run.
   var comparison: WorldComparison<M> { WorldComparison() }
@@ -19,15 +14,15 @@ public struct Engines<M: Module>: Sendable {
   @inlinable
   init(of module: M.Type) {
     self.init(
-      run: { rules, choices, plan, start, trace, observer throws(Discarded) in
-        try rules.run(from: &choices, plan, start: start, trace: trace, observedBy: &observer)
+      takeSteps: { rules, end, choices, plan, observer in
+        try rules.takeSteps(&end, from: &choices, plan, trace: nil, observedBy: &observer)
       },
       functions: ModuleFunctions(of: module))
   }
 
   @usableFromInline
-  init(run: @escaping Run, functions: ModuleFunctions<M>) {
-    self.run = run
+  init(takeSteps: @escaping Rules<M>.TakeSteps, functions: ModuleFunctions<M>) {
+    self.takeSteps = takeSteps
     self.functions = functions
   }
 
@@ -79,7 +74,7 @@ extension Sampler {
     onProgress: @escaping (SamplingProgress) -> Void
   ) {
     self.init(
-      rules: rules, run: engines.run, comparison: engines.comparison, bounds: bounds, workers: workers,
+      rules: rules, takeSteps: engines.takeSteps, comparison: engines.comparison, bounds: bounds, workers: workers,
       attempts: attempts, onProgress: onProgress)
   }
 }

@@ -28,9 +28,24 @@ struct RunEnd<M: Module> {
     self.steps = steps
     self.world = world
   }
+
+  /// Ends the run before a step that is known to trap, or before the choice of a step.
+  @usableFromInline
+  mutating func trap(
+    _ kind: Breadcrumb.Kind, before step: WorldStep<M>?, _ trace: UnsafeMutablePointer<Trace<M>>?,
+    _ breadcrumbs: RunBreadcrumbs
+  ) {
+    violation = breadcrumbs.violation(kind, steps)
+    guard let step else { return }
+    trace?.pointee.steps.append((step, StepOutcome(world: world, commands: [], failure: nil)))
+    steps += 1
+  }
 }
 
 extension Rules {
+  @usableFromInline typealias TakeSteps =
+    @Sendable (Rules<M>, inout RunEnd<M>, inout Choices, RunPlan, inout RunObserver<M>) throws -> Void
+
   /// Executes a run.
   ///
   /// Each step is a group of choices. The first choice is 0 to stop, or else the number of the message, reply or event, from
@@ -39,11 +54,11 @@ extension Rules {
   /// - Parameters:
   ///   - start: The start of the run; `nil` to choose an origin.
   ///   - trace: Receives the steps; `nil` where the caller does not need them.
+  ///   - specializedSteps: ``takeSteps(_:from:_:trace:observedBy:)`` without a trace, specialised for the module.
   /// - Throws: ``Discarded`` when a generator gave up.
-  @inlinable
   func run(
-    from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?,
-    trace: UnsafeMutablePointer<Trace<M>>?, observedBy observer: inout RunObserver<M>
+    from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?, trace: UnsafeMutablePointer<Trace<M>>?,
+    observedBy observer: inout RunObserver<M>, by specializedSteps: TakeSteps
   ) throws(Discarded) -> RunEnd<M> {
     var end: RunEnd<M>
     observer.beginRun()
@@ -62,54 +77,12 @@ extension Rules {
         end.violation = observer.breadcrumbs.violation(.choice, 0)
         return end
       }
-      end.violation = violation(in: end.world)
     }
     do {
-      // These members of the rules are read once per run: the workers share them, and would wait for each other if each step
-      // changed their reference counts.
-      let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)
-      let (identity, changesInPlace) = (observer.identity, trace == nil && !needsModelBeforeStep)
-      let allHold =
-        invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
-      try observer.observe(end.world, end.steps, choices, by: identity)
-      while end.violation == nil, end.steps < plan.length {
-        guard observer.breadcrumbs.leave(.choice, end.steps) else {
-          end.violation = observer.breadcrumbs.violation(.choice, end.steps)
-          break
-        }
-        choices.beginGroup()
-        let next = try chooseStep(in: end.world, from: &choices, plan, offer)
-        choices.endGroup()
-        guard let next else { break }
-        guard observer.breadcrumbs.leave(.run, end.steps) else {
-          end.violation = observer.breadcrumbs.violation(.run, end.steps)
-          trace?.pointee.steps.append((next, StepOutcome(world: end.world, commands: [], failure: nil)))
-          end.steps += 1
-          break
-        }
-        end.steps += 1
-        if changesInPlace {
-          if let failure = Self.advance(&end.world, by: next, answeredBy: replies, performing: &observer.commands) {
-            end.violation = next.message.flatMap { violation(by: failure, of: $0, in: end.world) }
-            break
-          }
-        } else {
-          let (after, failure) = take(next, in: end.world, performing: &observer.commands)
-          let commands = observer.commands
-          let outcome = { StepOutcome(world: after, commands: commands, failure: failure) }
-          if failure != nil || inspectsSteps
-            || !Self.isSound(next, in: end.world, to: after.model, performing: observer.commands, by: relations)
-          {
-            end.violation = violation(of: next, in: end.world, outcome())
-          }
-          if let trace { trace.pointee.steps.append((next, outcome())) }
-          end.world = after
-          if end.violation != nil { break }
-        }
-        observer.breadcrumbs.countCall()
-        if !Self.isSound(end.world, by: allHold) || inspectsViews { end.violation = violation(in: end.world) }
-        observer.breadcrumbs.countCall()
-        try observer.observe(end.world, end.steps, choices, by: identity)
+      if trace == nil {
+        try specializedSteps(self, &end, &choices, plan, &observer)
+      } else {
+        try takeSteps(&end, from: &choices, plan, trace: trace, observedBy: &observer)
       }
     } catch let discarded as Discarded {
       throw discarded
@@ -117,6 +90,69 @@ extension Rules {
       end.error = error
     }
     return end
+  }
+
+  /// Takes the steps of a run, up to its end or its first violation.
+  ///
+  /// - Throws: ``Discarded`` when a generator gave up, or the error of a declaration.
+  @inlinable
+  func takeSteps(
+    _ end: inout RunEnd<M>, from choices: inout Choices, _ plan: RunPlan, trace: UnsafeMutablePointer<Trace<M>>?,
+    observedBy observer: inout RunObserver<M>
+  ) throws {
+    // These members of the rules are read once per run: the workers share them, and would wait for each other if each step
+    // changed their reference counts.
+    let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)
+    let (identity, changesInPlace) = (observer.identity, trace == nil && !needsModelBeforeStep)
+    let allHold =
+      invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
+    if !Self.isSound(end.world, by: allHold) || inspectsViews { end.violation = violation(in: end.world) }
+    try observer.observe(end.world, end.steps, choices, by: identity)
+    while end.violation == nil, end.steps < plan.length {
+      guard observer.breadcrumbs.leave(.choice, end.steps) else {
+        return end.trap(.choice, before: nil, trace, observer.breadcrumbs)
+      }
+      choices.beginGroup()
+      let next = try chooseStep(in: end.world, from: &choices, plan, offer)
+      choices.endGroup()
+      guard let next else { return }
+      guard observer.breadcrumbs.leave(.run, end.steps) else {
+        return end.trap(.run, before: next, trace, observer.breadcrumbs)
+      }
+      end.steps += 1
+      if changesInPlace {
+        if let failure = Self.advance(&end.world, by: next, answeredBy: replies, performing: &observer.commands) {
+          return end.violation = next.message.flatMap { violation(by: failure, of: $0, in: end.world) }
+        }
+      } else {
+        take(next, &end, relations, trace, &observer.commands)
+        if end.violation != nil { return }
+      }
+      observer.breadcrumbs.countCall()
+      if !Self.isSound(end.world, by: allHold) || inspectsViews { end.violation = violation(in: end.world) }
+      observer.breadcrumbs.countCall()
+      try observer.observe(end.world, end.steps, choices, by: identity)
+    }
+  }
+
+  /// Takes a step of a run on a copy of its world, and judges it.
+  @inlinable
+  @inline(never)
+  func take(
+    _ step: WorldStep<M>, _ end: inout RunEnd<M>, _ relations: [@Sendable (Transition<M>) throws -> Bool],
+    _ trace: UnsafeMutablePointer<Trace<M>>?, _ commands: inout [M.Command]
+  ) {
+    let (after, failure) = take(step, in: end.world, performing: &commands)
+    if failure != nil || inspectsSteps
+      || !Self.isSound(step, in: end.world, to: after.model, performing: commands, by: relations)
+    {
+      end.violation = violation(
+        of: step, in: end.world, StepOutcome(world: after, commands: commands, failure: failure))
+    }
+    if let trace {
+      trace.pointee.steps.append((step, StepOutcome(world: after, commands: commands, failure: failure)))
+    }
+    end.world = after
   }
 
   /// Chooses the next step; `nil` where the run stops or no step is possible.

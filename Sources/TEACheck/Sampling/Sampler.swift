@@ -23,14 +23,9 @@ struct RunSummary {
 /// the others continue from worlds of rarely met classes or with high scores. The results of a round are added in the order of
 /// the runs before the next round begins, so they do not depend on the number of workers.
 struct Sampler<M: Module> {
-  typealias RandomRun =
-    @Sendable (
-      Rules<M>, inout Choices, RunPlan, RunStart<M>?, UnsafeMutablePointer<Trace<M>>?, inout RunObserver<M>
-    ) throws(Discarded) -> RunEnd<M>
-
   let rules: Rules<M>
-  /// Executes one run, specialised for the module.
-  let run: RandomRun
+  /// Takes the steps of a run, specialised for the module.
+  let takeSteps: Rules<M>.TakeSteps
   let comparison: WorldComparison<M>
   let bounds: SamplingBounds
   let workers: Int
@@ -229,7 +224,8 @@ struct Sampler<M: Module> {
       var summary = RunSummary(number: number)
       worker.observer.breadcrumbs.runNumber = number
       do {
-        let end = try run(rules, &worker.choices, plan, start, nil, &worker.observer)
+        let end = try rules.run(
+          from: &worker.choices, plan, start: start, trace: nil, observedBy: &worker.observer, by: takeSteps)
         summary.steps = end.steps - (start?.steps ?? 0)
         // Every 64th run gives an estimate, so that each full round has at least one.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
@@ -299,7 +295,8 @@ struct Sampler<M: Module> {
   ) throws(Discarded) -> RunEnd<M> {
     var observer = RunObserver<M>(rules, nil)
     observer.breadcrumbs = breadcrumbs
-    return try run(rules, &choices, RunPlan(length: bounds.farthest), nil, trace, &observer)
+    return try rules.run(
+      from: &choices, RunPlan(length: bounds.farthest), start: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }
 
   /// Executes a failing run again, and shrinks it.
