@@ -50,6 +50,19 @@ extension Expansion {
     return step.message == nil ? worldSteps[step.index] : Self.worldStep(step)
   }
 
+  /// A hash of the message by which a candidate was found; `nil` for a step that is a reply or an event.
+  func hash(ofMessageSentTo candidate: Int, _ identity: PartIdentity) -> UInt64? {
+    let step = steps[candidate]
+    if let message = step.message { return step.index < 0 ? identity.hash(message) : nil }
+    return hash(ofMessageOfWorldStep: step.index, identity)
+  }
+
+  @inline(never)
+  private func hash(ofMessageOfWorldStep index: Int, _ identity: PartIdentity) -> UInt64? {
+    guard case .message(let message) = worldSteps[index] else { return nil }
+    return withUnsafePointer(to: message) { identity.hash($0) }
+  }
+
   /// A step that was taken in memory.
   @inline(never)
   static func worldStep(_ step: CandidateStep) -> WorldStep<M> {

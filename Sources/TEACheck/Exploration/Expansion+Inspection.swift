@@ -9,7 +9,7 @@ extension Expansion {
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     countSteps(in: arena)
-    let hasUnmetConditions = counter?._withUnsafeGuaranteedRef { !$0.unmetWorldConditions.isEmpty } ?? false
+    let hasUnmetConditions = counter?._withUnsafeGuaranteedRef { $0.hasUnmetWorldConditions } ?? false
     var index = 0
     while index < candidates.pointee.new.count {
       let candidate = Int(candidates.pointee.new[index])
@@ -123,19 +123,21 @@ extension Expansion {
     return World(model: address(ofModelOf: number, packed).assumingMemoryBound(to: M.Model.self).pointee)
   }
 
-  /// Returns whether a new world satisfies a condition.
-  func satisfies(
-    _ holds: @Sendable (World<M>) throws -> Bool, _ number: Int, _ packed: UnsafeRawPointer
-  ) throws -> Bool {
-    if worldsAreModels { return try functions.satisfies(address(ofModelOf: number, packed), holds) }
-    return try satisfiesWorld(holds, number, packed)
-  }
-
-  @inline(never)
-  private func satisfiesWorld(
-    _ holds: (World<M>) throws -> Bool, _ number: Int, _ packed: UnsafeRawPointer
-  ) throws -> Bool {
-    try holds(newWorld(number, packed))
+  /// The first of some new worlds that may meet an unmet goal, or in which one throws; `nil` for none.
+  func firstWorld(
+    of worlds: Range<Int>, in arena: RowArena, _ ancestry: Ancestry,
+    thatMayMeet goals: [@Sendable (World<M>) throws -> Bool], unmet: [Int]
+  ) -> Int? {
+    var number = worlds.lowerBound
+    while number < worlds.upperBound {
+      slot.set(Breadcrumb(ancestry[number]))
+      // A goal may depend on what is outstanding, which only a whole world tells.
+      guard worldsAreModels,
+        !functions.mayMeet(address(ofModelOf: number, UnsafeRawPointer(arena[number])), goals, unmet)
+      else { return number }
+      number += 1
+    }
+    return nil
   }
 
   /// The violation by a new world that has an incomparable part, or of determinism by the step that found the world; `nil`

@@ -46,7 +46,7 @@ extension Expansion {
     guard let offered else { return fixedMessagesInMemory }
     slot.set(Breadcrumb(.offer, place: number))
     if worldsAreModels || offerDependsOnModelOnly { return try functions.offer(model, offered, messages) }
-    return MessagesInMemory(try messagesOfWorld(offered), keptIn: messages)
+    return messages.add(try messagesOfWorld(offered))
   }
 
   /// The messages that are offered in the world from which steps are taken, by its outstanding commands as well.
@@ -80,6 +80,7 @@ extension Expansion {
   ///
   /// - Parameter next: The memory of the copy: uninitialized memory where rows are the memory of models, and elsewhere that of
   ///   ``child``.
+  @inline(__always)
   func update(
     _ model: UnsafeRawPointer, to next: UnsafeMutableRawPointer, by message: UnsafeRawPointer,
     answering command: UnsafeRawPointer?

@@ -180,7 +180,7 @@ extension Expansion {
   }
 
   var hasUnmetStepConditions: Bool {
-    counter?._withUnsafeGuaranteedRef { !$0.unmetStepConditions.isEmpty } ?? false
+    counter?._withUnsafeGuaranteedRef { $0.hasUnmetStepConditions } ?? false
   }
 
   @inline(never)

@@ -17,7 +17,8 @@ final class Expansion<M: Module> {
 
   let rules: Shared<Rules<M>>
   let functions: ModuleFunctions<M>
-  // Copied from the rules, because every step needs them.
+  // Copied from the rules, because every step needs them. The functions are wrapped in functions of this worker's own: calling a
+  // function counts references to what it captures, and workers that share this count wait for each other.
   let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   let relations: [@Sendable (Transition<M>) throws -> Bool]
   let hasRelations: Bool
@@ -66,7 +67,7 @@ final class Expansion<M: Module> {
   /// The step to each candidate, kept until the next batch, where steps are taken from whole worlds.
   @exclusivity(unchecked) var worldSteps: [WorldStep<M>] = []
   /// The messages of the batch that are not fixed, to which ``steps`` refer.
-  let messages: UnsafeMutablePointer<[ContiguousArray<M.Message>]>
+  let messages = MessageBuffer<M.Message>()
   @exclusivity(unchecked) var stepCapacity: Int
   /// The number of steps in the batch, set when the expansion ends.
   @exclusivity(unchecked) var stepCount = 0
@@ -104,7 +105,7 @@ final class Expansion<M: Module> {
   /// The cache of the program's reactions, where they depend on the model alone.
   @exclusivity(unchecked) var cache = TransitionCache()
   /// The messages to which the cached reactions refer.
-  let cachedMessages: UnsafeMutablePointer<[ContiguousArray<M.Message>]>
+  let cachedMessages = MessageBuffer<M.Message>()
   /// The cached changes that steps make to lists of outstanding commands.
   @exclusivity(unchecked) var listCache = CommandListCache()
   /// The canonical orders of lists of outstanding commands.
@@ -150,10 +151,15 @@ final class Expansion<M: Module> {
     self.slot = slot
     self.traps = traps
     let rules = rules.value
-    replies = rules.replies
-    relations = rules.relations
+    if let replies = rules.replies {
+      self.replies = { command, model in try replies(command, model) }
+    } else {
+      replies = nil
+    }
+    relations = rules.relations.map(Self.wrapped)
     hasRelations = !relations.isEmpty
-    (invariants, worldInvariants) = (rules.invariants, rules.worldInvariants)
+    invariants = rules.invariants.map(Self.wrapped)
+    worldInvariants = rules.worldInvariants.map(Self.wrapped)
     (hasWorldInvariants, inspectsViews) = (!worldInvariants.isEmpty, rules.inspectsViews)
     mayHoldAnything = rules.mayHoldAnything
     inspectsSteps = rules.inspectsSteps
@@ -165,13 +171,10 @@ final class Expansion<M: Module> {
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.areMemory)
     switch rules.offer {
     case .fixed(let messages): (fixedMessages, offered) = (ContiguousArray(messages), nil)
-    case .byWorld(let offered): (fixedMessages, self.offered) = ([], offered)
+    case .byWorld(let offered): (fixedMessages, self.offered) = ([], { try offered($0) })
     }
     fixedMessagesInMemory = MessagesInMemory(
       first: fixedMessages.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }, count: fixedMessages.count)
-    (messages, cachedMessages) = (.allocate(capacity: 1), .allocate(capacity: 1))
-    messages.initialize(to: [])
-    cachedMessages.initialize(to: [])
     (messageStride, commandStride) = (MemoryLayout<M.Message>.stride, MemoryLayout<M.Command>.stride)
     (self.packing, self.hashesContents) = (packing, hashesContents)
     (parent, child, newModel) = (ModelMemory(rows), ModelMemory(rows), ModelMemory(rows))
@@ -203,10 +206,6 @@ final class Expansion<M: Module> {
     messageCases.deallocate()
     commands.deinitialize(count: 1)
     commands.deallocate()
-    for kept in [messages, cachedMessages] {
-      kept.deinitialize(count: 1)
-      kept.deallocate()
-    }
   }
 
   /// Switches to another encoding of rows, and drops all caches that are keyed by numbers of the former encoding.
@@ -222,10 +221,16 @@ final class Expansion<M: Module> {
     (parent.number, newModel.number) = (nil, nil)
   }
 
+  private static func wrapped<Subject>(
+    _ holds: @escaping @Sendable (Subject) throws -> Bool
+  ) -> @Sendable (Subject) throws -> Bool {
+    { subject in try holds(subject) }
+  }
+
   func emptyCache() {
     cache.deallocate()
     cache = TransitionCache()
-    cachedMessages.pointee.removeAll()
+    cachedMessages.removeAll()
   }
 
   var isInterrupted: Bool { interruption?.isRequested ?? false }
@@ -261,7 +266,7 @@ final class Expansion<M: Module> {
   private func forgetSteps() {
     stepCount = 0
     if !worldSteps.isEmpty { worldSteps.removeAll(keepingCapacity: true) }
-    messages.pointee.removeAll(keepingCapacity: true)
+    messages.removeAll()
   }
 
   /// Records that a step of a world was left out.

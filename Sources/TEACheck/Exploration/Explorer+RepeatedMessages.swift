@@ -23,9 +23,8 @@ extension Explorer {
           (first, hasRepetition) = (candidate, false)
         }
         // Different messages may have the same hash, so `noteRepetitions` compares them.
-        if case .message(let message) = expansion.step(to: candidate),
-          !hashes.insert(UserCode.calling(.comparison) { withUnsafePointer(to: message) { identity.hash($0) } })
-            .inserted
+        if let hash = UserCode.calling(.comparison, { expansion.hash(ofMessageSentTo: candidate, identity) }),
+          !hashes.insert(hash).inserted
         {
           hasRepetition = true
         }

@@ -271,9 +271,13 @@ struct Explorer<M: Module> {
     if !unmet.isEmpty {
       // In order, so that no goal is evaluated in worlds after the first that satisfies it.
       phase.slots[0].enter(Breadcrumb(.other))
-      for index in firstNew..<foundWorldCount where !unmet.isEmpty {
-        phase.slots[0].set(Breadcrumb(ancestry[index]))
-        removeGoals { [expansions, arena] in try expansions[0].satisfies($0, index, UnsafeRawPointer(arena[index])) }
+      var first = firstNew
+      while !unmet.isEmpty,
+        let world = expansions[0].firstWorld(
+          of: first..<foundWorldCount, in: arena, ancestry, thatMayMeet: goals, unmet: unmet)
+      {
+        removeGoals(metBy: expansions[0].newWorld(world, UnsafeRawPointer(arena[world])))
+        first = world + 1
       }
       phase.slots[0].exit()
     }
@@ -351,14 +355,11 @@ struct Explorer<M: Module> {
   }
 
   /// Removes the unmet goals that a world satisfies.
-  mutating func removeGoals(metBy world: World<M>) { removeGoals { try $0(world) } }
-
-  /// Removes the unmet goals that are satisfied.
-  private mutating func removeGoals(_ isSatisfied: (@Sendable (World<M>) throws -> Bool) throws -> Bool) {
+  mutating func removeGoals(metBy world: World<M>) {
     var index = 0
     while index < unmet.count {
       do {
-        if try isSatisfied(goals[unmet[index]]) { unmet.remove(at: index) } else { index += 1 }
+        if try goals[unmet[index]](world) { unmet.remove(at: index) } else { index += 1 }
       } catch {
         noteThrown(error, by: unmet[index])
         index += 1

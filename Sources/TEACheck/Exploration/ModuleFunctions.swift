@@ -18,16 +18,16 @@ struct ModuleFunctions<M: Module>: Sendable {
       _ message: UnsafeRawPointer, _ answered: UnsafeRawPointer?, _ model: UnsafeRawPointer, _ next: UnsafeRawPointer,
       _ commands: UnsafeMutableRawPointer, [@Sendable (Transition<M>) throws -> Bool]
     ) -> Bool
-  @usableFromInline typealias Satisfies =
-    @Sendable (UnsafeRawPointer, @Sendable (World<M>) throws -> Bool) throws -> Bool
+  @usableFromInline typealias MayMeet =
+    @Sendable (UnsafeRawPointer, _ goals: [@Sendable (World<M>) throws -> Bool], _ unmet: [Int]) -> Bool
   @usableFromInline typealias Offer =
     @Sendable (
-      UnsafeRawPointer, @Sendable (World<M>) throws -> [M.Message], _ kept: UnsafeMutableRawPointer
+      UnsafeRawPointer, @Sendable (World<M>) throws -> [M.Message], MessageBuffer<M.Message>
     ) throws -> MessagesInMemory
   @usableFromInline typealias Replies = @Sendable (M.Command, M.Model) throws -> [M.Message]?
   @usableFromInline typealias Reply =
     @Sendable (
-      _ command: UnsafeRawPointer, _ model: UnsafeRawPointer, Replies, _ kept: UnsafeMutableRawPointer
+      _ command: UnsafeRawPointer, _ model: UnsafeRawPointer, Replies, MessageBuffer<M.Message>
     ) throws -> MessagesInMemory
   @usableFromInline typealias AwaitsReply =
     @Sendable (_ command: UnsafeRawPointer, _ model: UnsafeRawPointer, Replies) -> Bool
@@ -42,12 +42,11 @@ struct ModuleFunctions<M: Module>: Sendable {
   let isSoundModel: IsSoundModel
   /// Returns whether a step satisfies the relations.
   let isSoundStep: IsSoundStep
-  /// Returns whether a world that is nothing but a model satisfies a condition.
-  let satisfies: Satisfies
-  /// The messages that are offered in a world that is nothing but a model. They stay in memory as long as the array at `kept`,
-  /// to which they are added.
+  /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of them throws in it.
+  let mayMeet: MayMeet
+  /// Adds the messages that are offered in a world that is nothing but a model to a buffer.
   let offer: Offer
-  /// The replies to a command, which stay in memory like those of ``offer``.
+  /// Adds the replies to a command to a buffer.
   let reply: Reply
   /// Returns whether a performed command becomes outstanding: replies to it are declared.
   let awaitsReply: AwaitsReply
@@ -102,18 +101,20 @@ struct ModuleFunctions<M: Module>: Sendable {
           return false
         }
       },
-      satisfies: { model, holds in
-        try holds(World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee))
+      mayMeet: { model, goals, unmet in
+        let world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
+        for goal in unmet where (try? goals[goal](world)) ?? true { return true }
+        return false
       },
-      offer: { model, offered, kept in
+      offer: { model, offered, buffer in
         let messages = try offered(World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee))
-        return MessagesInMemory(messages, keptIn: kept)
+        return buffer.add(messages)
       },
-      reply: { command, model, replies, kept in
+      reply: { command, model, replies, buffer in
         let messages = try replies(
           command.assumingMemoryBound(to: M.Command.self).pointee,
           model.assumingMemoryBound(to: M.Model.self).pointee)
-        return MessagesInMemory(messages ?? [], keptIn: kept)
+        return buffer.add(messages ?? [])
       },
       awaitsReply: { command, model, replies in
         let (command, model) = (
@@ -128,10 +129,10 @@ struct ModuleFunctions<M: Module>: Sendable {
   @usableFromInline
   init(
     update: @escaping Update, isSoundModel: @escaping IsSoundModel, isSoundStep: @escaping IsSoundStep,
-    satisfies: @escaping Satisfies, offer: @escaping Offer, reply: @escaping Reply, awaitsReply: @escaping AwaitsReply
+    mayMeet: @escaping MayMeet, offer: @escaping Offer, reply: @escaping Reply, awaitsReply: @escaping AwaitsReply
   ) {
     (self.update, self.isSoundModel, self.isSoundStep) = (update, isSoundModel, isSoundStep)
-    (self.satisfies, self.offer, self.reply, self.awaitsReply) = (satisfies, offer, reply, awaitsReply)
+    (self.mayMeet, self.offer, self.reply, self.awaitsReply) = (mayMeet, offer, reply, awaitsReply)
   }
 }
 
@@ -147,30 +148,5 @@ struct UpdateOutcome {
   @usableFromInline
   init(performedCount: Int, performed: UnsafeRawPointer?, failure: (any Error)?) {
     (self.performedCount, self.performed, self.failure) = (performedCount, performed, failure)
-  }
-}
-
-/// Messages by the address of the first.
-@usableFromInline
-struct MessagesInMemory {
-  /// The address of the first message; `nil` for no messages.
-  let first: UnsafeRawPointer?
-  let count: Int
-
-  @usableFromInline
-  init(first: UnsafeRawPointer?, count: Int) { (self.first, self.count) = (first, count) }
-
-  /// Adds messages to the array at `kept`, so that they stay in memory.
-  @inlinable
-  init<Message>(_ messages: [Message], keptIn kept: UnsafeMutableRawPointer) {
-    guard messages.count != 0 else {
-      self.init(first: nil, count: 0)
-      return
-    }
-    // A contiguous array never bridges, so its elements stay where they are.
-    let contiguous = ContiguousArray(messages)
-    kept.assumingMemoryBound(to: [ContiguousArray<Message>].self).pointee.append(contiguous)
-    self.init(
-      first: contiguous.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }, count: messages.count)
   }
 }

@@ -17,9 +17,12 @@ final class StepCounter<M: Module> {
   /// For each ``MessageCase/index``, `true` where a step of this kind changed something.
   let changes: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
-  @exclusivity(unchecked) var unmetWorldConditions: [Antecedent<World<M>>] = []
+  @exclusivity(unchecked) private(set) var unmetWorldConditions: [Antecedent<World<M>>] = []
   /// The conditions that no step has satisfied so far.
-  @exclusivity(unchecked) var unmetStepConditions: [Antecedent<Transition<M>>] = []
+  @exclusivity(unchecked) private(set) var unmetStepConditions: [Antecedent<Transition<M>>] = []
+  // Stored, because every step asks for it.
+  @exclusivity(unchecked) private(set) var hasUnmetWorldConditions = false
+  @exclusivity(unchecked) private(set) var hasUnmetStepConditions = false
   @exclusivity(unchecked) var classes: WorldClassCounts<M>
   @exclusivity(unchecked) private(set) var stepCount = 0
 
@@ -37,6 +40,7 @@ final class StepCounter<M: Module> {
       case .sometimes?, .liveness?, .settles?, nil: continue
       }
     }
+    updateFlags()
   }
 
   deinit {
@@ -45,11 +49,19 @@ final class StepCounter<M: Module> {
   }
 
   /// Removes the unmet conditions that the world satisfies, and those that throw in it.
-  func removeConditions(metBy world: World<M>) { unmetWorldConditions.removeAll { (try? $0.holds(world)) ?? true } }
+  func removeConditions(metBy world: World<M>) {
+    unmetWorldConditions.removeAll { (try? $0.holds(world)) ?? true }
+    updateFlags()
+  }
 
   /// Removes the unmet conditions that the step satisfies, and those that throw in it.
   func removeConditions(metBy transition: Transition<M>) {
     unmetStepConditions.removeAll { (try? $0.holds(transition)) ?? true }
+    updateFlags()
+  }
+
+  private func updateFlags() {
+    (hasUnmetWorldConditions, hasUnmetStepConditions) = (!unmetWorldConditions.isEmpty, !unmetStepConditions.isEmpty)
   }
 
   /// The number of steps beyond which steps are not counted by the classes of their worlds.

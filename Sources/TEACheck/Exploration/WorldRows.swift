@@ -335,6 +335,7 @@ final class ModelMemory<M: Module> {
   }
 
   /// Reads the model of the world with a number and a packed row, unless it was read last.
+  @inline(__always)
   func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
     if self.number == number { return }
     self.number = number

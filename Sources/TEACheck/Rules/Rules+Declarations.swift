@@ -20,7 +20,7 @@ extension Rules {
       declaredReplies.append { command, _ in
         // `UserCode` names this function, because the search calls the replies of all declarations as one function.
         let messages = try UserCode.calling(.failures) { try failures(command) }
-        return messages.isEmpty ? nil : messages
+        return messages.count == 0 ? nil : messages
       }
     }
     guard !declaredReplies.isEmpty else { return }
@@ -39,7 +39,7 @@ extension Rules {
       // The same command may have replies in another world, so both outcomes are logged until the search ends.
       replies = { [all, log = replyLog] command, model in
         guard let replies = try all(command, model) else { return nil }
-        if !replies.isEmpty {
+        if replies.count != 0 {
           log.answered.note(command)
         } else if try interim?(command, model) == nil {
           log.empty.note(command)
@@ -50,7 +50,7 @@ extension Rules {
     }
     replies = { [all, log = endlessCommands] command, model in
       let replies = try all(command, model)
-      if replies?.isEmpty == true, try interim?(command, model) == nil { log.note(caseName(of: command)) }
+      if let replies, replies.count == 0, try interim?(command, model) == nil { log.note(caseName(of: command)) }
       return replies
     }
   }

@@ -77,6 +77,7 @@ extension Rules {
         end.violation = observer.breadcrumbs.violation(.choice, 0)
         return end
       }
+      end.violation = violation(in: end.world)
     }
     do {
       if trace == nil {
@@ -106,7 +107,6 @@ extension Rules {
     let (identity, changesInPlace) = (observer.identity, trace == nil && !needsModelBeforeStep)
     let allHold =
       invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
-    if !Self.isSound(end.world, by: allHold) || inspectsViews { end.violation = violation(in: end.world) }
     try observer.observe(end.world, end.steps, choices, by: identity)
     while end.violation == nil, end.steps < plan.length {
       guard observer.breadcrumbs.leave(.choice, end.steps) else {

@@ -1,0 +1,66 @@
+/// Messages that stay where they are in memory until all are removed.
+@usableFromInline
+final class MessageBuffer<Message> {
+  // `@exclusivity(unchecked)`: an expansion uses it, on one thread at a time.
+
+  /// The free part of the last chunk, for messages that are plain memory.
+  @exclusivity(unchecked) @usableFromInline var free: UnsafeMutableRawBufferPointer
+  private var chunks: [UnsafeMutableRawBufferPointer]
+  /// Other messages. A contiguous array never bridges, so its elements stay where they are.
+  @exclusivity(unchecked) @usableFromInline var arrays: [ContiguousArray<Message>] = []
+
+  init() {
+    free = Self.chunk(of: 1 << 12)
+    chunks = [free]
+  }
+
+  deinit { for chunk in chunks { chunk.deallocate() } }
+
+  private static func chunk(of size: Int) -> UnsafeMutableRawBufferPointer {
+    .allocate(byteCount: size, alignment: max(16, MemoryLayout<Message>.alignment))
+  }
+
+  /// Adds messages, and returns where they are.
+  @inlinable
+  func add(_ messages: [Message]) -> MessagesInMemory {
+    let count = messages.count
+    guard count != 0 else { return MessagesInMemory(first: nil, count: 0) }
+    guard _isPOD(Message.self) else {
+      let array = ContiguousArray(messages)
+      arrays.append(array)
+      return MessagesInMemory(first: array.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }, count: count)
+    }
+    let size = count * MemoryLayout<Message>.stride
+    if free.count < size { addChunk(of: size) }
+    let first = free.baseAddress.unsafelyUnwrapped
+    messages.withUnsafeBytes { first.copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: $0.count) }
+    free = UnsafeMutableRawBufferPointer(start: first + size, count: free.count - size)
+    return MessagesInMemory(first: UnsafeRawPointer(first), count: count)
+  }
+
+  /// Makes the free part at least `size` bytes long.
+  @usableFromInline
+  func addChunk(of size: Int) {
+    free = Self.chunk(of: max(size, 2 * (chunks.last?.count ?? 0)))
+    chunks.append(free)
+  }
+
+  /// Removes all messages, and keeps the memory of the last ones.
+  func removeAll() {
+    if arrays.count != 0 { arrays.removeAll(keepingCapacity: true) }
+    for chunk in chunks.dropLast() { chunk.deallocate() }
+    chunks.removeFirst(chunks.count - 1)
+    free = chunks[0]
+  }
+}
+
+/// Messages by the address of the first.
+@usableFromInline
+struct MessagesInMemory {
+  /// The address of the first message; `nil` for no messages.
+  let first: UnsafeRawPointer?
+  let count: Int
+
+  @usableFromInline
+  init(first: UnsafeRawPointer?, count: Int) { (self.first, self.count) = (first, count) }
+}
