@@ -125,7 +125,7 @@ extension Expansion {
     // The row was written before, because a step with a violation must be the last candidate.
     if outcome.failure != nil || checksSteps {
       slot.countCall()
-      inspect(CandidateStep(message: message, index: -1), answering: nil, from: model, to: next, outcome.failure)
+      inspect(CandidateStep(message: message, index: -1), answering: nil, from: model, to: next, outcome)
     }
   }
 
@@ -193,7 +193,7 @@ extension Expansion {
       slot.countCall()
       inspect(
         CandidateStep(message: message, index: step.index), answering: step.answered, from: step.model,
-        to: child.address, outcome.failure)
+        to: child.address, outcome)
     }
     if outcome.performedCount == 0 { return }
     // Commands that became outstanding are compared as parts of the next world, and only the others are compared here.
@@ -276,6 +276,62 @@ extension Expansion {
   }
 
   // MARK: A second run
+
+  /// Takes the last step again, and sets ``violation`` where the second run leads to another model or performs other commands.
+  ///
+  /// - Returns: `false` where the model is not equal to itself, so that the step must be inspected further.
+  func inspectSecondRun(
+    _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
+    to next: UnsafeRawPointer, _ outcome: UpdateOutcome
+  ) -> Bool {
+    // The second run empties the array of commands, unless there is another reference to it.
+    let performed = commands.pointee
+    defer { commands.pointee = performed }
+    let isCopied = newModel.isInitialized
+    if isCopied { rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: newModel.address) } }
+    (newModel.isInitialized, newModel.number) = (!rowsAreMemory, nil)
+    slot.countCall()
+    let again = functions.update(model, newModel.address, isCopied, message, command, commands)
+    if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return false }
+    if again.failure != nil || !identity.isSame(next, newModel.address) || !areSame(outcome, again) {
+      violation = violationOfDeterminism(next, performed, hasFailed: again.failure != nil)
+    }
+    return true
+  }
+
+  /// Returns whether two outcomes have the same commands in the same order.
+  private func areSame(_ one: UpdateOutcome, _ other: UpdateOutcome) -> Bool {
+    guard one.performedCount == other.performedCount else { return false }
+    guard let first = one.performed, let second = other.performed else { return true }
+    var offset = 0
+    while offset < one.performedCount * commandStride {
+      guard identity.commands.isSame(first + offset, second + offset) else { return false }
+      offset += commandStride
+    }
+    return true
+  }
+
+  /// The violation by a step whose second run led to the model in ``newModel`` and performed ``commands``; `nil` where they are
+  /// equal to those of the first run by their own `==`.
+  ///
+  /// - Parameters:
+  ///   - next: The address of the model after the first run.
+  ///   - performed: The commands of the first run.
+  @inline(never)
+  private func violationOfDeterminism(
+    _ next: UnsafeRawPointer, _ performed: [M.Command], hasFailed: Bool
+  ) -> Violation? {
+    let model = next.assumingMemoryBound(to: M.Model.self).pointee
+    let again = newModel.address.assumingMemoryBound(to: M.Model.self).pointee
+    let detail =
+      Rules<M>.difference(model, again) ?? Rules<M>.difference(performed, commands.pointee).map {
+        "the commands, \($0)"
+      }
+      ?? (hasFailed ? "it failed only once" : nil)
+    return detail.map {
+      Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
+    }
+  }
 
   /// Returns whether a second run of the step to a candidate, taken in memory, leads to the same world.
   ///

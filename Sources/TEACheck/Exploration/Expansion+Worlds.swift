@@ -169,14 +169,16 @@ extension Expansion {
   ///   - next: The address of the model after the step, whose other numbers are in the row of ``child``.
   func inspect(
     _ step: CandidateStep, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
-    to next: UnsafeRawPointer, _ failure: (any Error)?
+    to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) {
-    if failure == nil, !inspectsSteps, !hasUnmetStepConditions, let message = step.message,
-      functions.isSoundStep(message, command, model, next, commands, relations)
+    if outcome.failure == nil, !inspectsSteps || repeatsStepsInMemory, !hasUnmetStepConditions,
+      let message = step.message,
+      !hasRelations || functions.isSoundStep(message, command, model, next, commands, relations),
+      !inspectsSteps || inspectSecondRun(message, answering: command, from: model, to: next, outcome)
     {
       return
     }
-    inspectWorlds(step, from: model, to: next, failure)
+    inspectWorlds(step, from: model, to: next, outcome.failure)
   }
 
   var hasUnmetStepConditions: Bool {

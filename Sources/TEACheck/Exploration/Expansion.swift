@@ -28,6 +28,8 @@ final class Expansion<M: Module> {
   let inspectsViews: Bool
   let mayHoldAnything: Bool
   let inspectsSteps: Bool
+  /// All that the laws of `inspectsSteps` ask for is a second run of each step, whose outcome can be compared in memory.
+  let repeatsStepsInMemory: Bool
   /// Every step must be checked: by the laws of `inspectsSteps`, or by a relation.
   let checksSteps: Bool
   /// Commands that nothing answers are compared with the commands of a second run; not in a survey, and not where the law of
@@ -163,6 +165,9 @@ final class Expansion<M: Module> {
     (hasWorldInvariants, inspectsViews) = (!worldInvariants.isEmpty, rules.inspectsViews)
     mayHoldAnything = rules.mayHoldAnything
     inspectsSteps = rules.inspectsSteps
+    repeatsStepsInMemory =
+      inspectsSteps && !rules.comparesStructure && !rules.reordersModels && !rules.reordersMessages
+      && rules.identity.seesAll
     checksSteps = inspectsSteps || !relations.isEmpty
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
     hasSurroundings = rules.hasSurroundings

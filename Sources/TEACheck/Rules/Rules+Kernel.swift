@@ -151,12 +151,15 @@ extension Rules {
     )
     // Closures, because a key path of a generic type is made anew at each evaluation: that took a tenth of the time of a search
     // with commands.
-    let running = outstanding + repeatedReplies.map { $0.command } + silent.map { $0.command }
+    var running = outstanding
+    if repeatedReplies.count != 0 { running += repeatedReplies.map { $0.command } }
+    if silent.count != 0 { running += silent.map { $0.command } }
     var kernel = KernelState<M>(
       subscriptions: before.state.subscriptions, agenda: before.state.agenda,
-      running: running.map { M.policy(for: $0).id })
+      running: running.count == 0 ? [] : running.map { M.policy(for: $0).id })
     let actions = advance(&kernel)
     (current.state.subscriptions, current.state.agenda) = (kernel.subscriptions, kernel.agenda)
+    if actions.count == 0 { return }
     var (cancelled, notified): (Set<Int>, Set<Int>) = ([], [])
     for action in actions {
       switch action {

@@ -40,11 +40,15 @@ package struct KernelState<M: Module> {
     _ model: M.Model, performing commands: [M.Command], showing view: M.View? = nil
   ) -> [Action] {
     let change = SubscriptionChange(from: subscriptions, to: M.subscriptions(for: model), of: M.self)
-    agenda.follow(ending: change.ending, beginning: change.beginning)
-    var actions: [Action] =
-      withoutTimers(change.ending).map { .unsubscribe($0) } + withoutTimers(change.beginning).map { .subscribe($0) }
+    var actions: [Action] = []
+    if change.ending.count + change.beginning.count != 0 {
+      agenda.follow(ending: change.ending, beginning: change.beginning)
+      actions = withoutTimers(change.ending).map { .unsubscribe($0) }
+      actions += withoutTimers(change.beginning).map { .subscribe($0) }
+    }
     if let view { actions.append(.show(view)) }
     subscriptions = change.live
+    if commands.count == 0 { return actions }
     var effects = StepEffects(firstNumber: effectCount)
     for command in commands { admit(command, &effects) }
     return actions + effects.actions

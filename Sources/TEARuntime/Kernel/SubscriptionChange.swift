@@ -12,8 +12,13 @@ public struct SubscriptionChange<M: Module> {
 
   /// Compares the subscriptions before a step with those that the model lists after it.
   ///
-  /// - Complexity: O(*m*(*n* + *m*)) for *n* subscriptions before the step and *m* listed ones.
+  /// - Parameter before: The live subscriptions, without repetitions.
+  /// - Complexity: O(*m*(*n* + *m*)) for *n* subscriptions before the step and *m* listed ones; O(*n*) where they are equal.
   public init(from before: [M.Subscription], to listed: [M.Subscription], of module: M.Type) {
+    if before == listed {
+      (live, ending, beginning) = (before, [], [])
+      return
+    }
     var live: [M.Subscription] = []
     for subscription in listed where !live.contains(subscription) {
       live.append(before.first { $0 == subscription } ?? subscription)
