@@ -85,10 +85,13 @@ extension Expansion {
     _ model: UnsafeRawPointer, to next: UnsafeMutableRawPointer, by message: UnsafeRawPointer,
     answering command: UnsafeRawPointer?
   ) -> UpdateOutcome {
-    let isCopied = !rowsAreMemory && child.isInitialized
-    if isCopied { rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: next) } }
+    var state = rowsAreMemory || !child.isInitialized ? CopyState.uninitialized : .initialized
+    if state == .initialized, worldsAreModels {
+      rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: next) }
+      state = .copied
+    }
     child.isInitialized = !rowsAreMemory
-    return functions.update(model, next, isCopied, message, command, commands)
+    return functions.update(model, next, state, message, command, commands)
   }
 
   // MARK: Worlds that are models
@@ -287,11 +290,10 @@ extension Expansion {
     // The second run empties the array of commands, unless there is another reference to it.
     let performed = commands.pointee
     defer { commands.pointee = performed }
-    let isCopied = newModel.isInitialized
-    if isCopied { rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: newModel.address) } }
+    let state = newModel.isInitialized ? CopyState.initialized : .uninitialized
     (newModel.isInitialized, newModel.number) = (!rowsAreMemory, nil)
     slot.countCall()
-    let again = functions.update(model, newModel.address, isCopied, message, command, commands)
+    let again = functions.update(model, newModel.address, state, message, command, commands)
     if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return false }
     if again.failure != nil || !identity.isSame(next, newModel.address) || !areSame(outcome, again) {
       violation = violationOfDeterminism(next, performed, hasFailed: again.failure != nil)
@@ -333,9 +335,9 @@ extension Expansion {
     }
   }
 
-  /// Returns whether a second run of the step to a candidate, taken in memory, leads to the same world.
+  /// Takes the step to a candidate again in memory.
   ///
-  /// - Parameter row: The packed row of the world.
+  /// - Returns: `true` where it leads to the same world; `false` where it does not, or fails, or was taken from a whole world.
   func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from source: Int) -> Bool {
     guard let message = step.message else { return false }
     if worldsAreModels {

@@ -97,7 +97,7 @@ final class Expansion<M: Module> {
   let parent: ModelMemory<M>
   /// The memory for the model that a step leads to.
   let child: ModelMemory<M>
-  /// The memory for the model of a world that was found.
+  /// The memory for the model of a world that was found, or of the second run of a step.
   let newModel: ModelMemory<M>
   /// The models that the steps of one world lead to, where rows are the memory of models.
   @exclusivity(unchecked) var children: UnsafeMutableRawPointer

@@ -22,10 +22,9 @@ extension Explorer {
 
   /// The room that the rows of the batch need; `nil` where all fit the packing.
   var missingRoom: RowPacking.Needs? {
-    // By index: a loop over the elements would copy each `Expansion`.
     var joined: RowPacking.Needs?
-    for worker in expansions.indices {
-      if let missing = expansions[worker].missingRoom { joined = joined?.joined(with: missing) ?? missing }
+    for expansion in expansions {
+      if let missing = expansion.missingRoom { joined = joined?.joined(with: missing) ?? missing }
     }
     return joined
   }

@@ -8,7 +8,7 @@ public import TEARuntime
 struct ModuleFunctions<M: Module>: Sendable {
   @usableFromInline typealias Update =
     @Sendable (
-      _ model: UnsafeRawPointer, _ next: UnsafeMutableRawPointer, _ isCopied: Bool, _ message: UnsafeRawPointer,
+      _ model: UnsafeRawPointer, _ next: UnsafeMutableRawPointer, _ state: CopyState, _ message: UnsafeRawPointer,
       _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
     ) -> UpdateOutcome
   @usableFromInline typealias IsSoundModel =
@@ -34,8 +34,7 @@ struct ModuleFunctions<M: Module>: Sendable {
 
   /// Copies a model and updates the copy; where `update` throws, the copy is set back to the model.
   ///
-  /// `isCopied` says that the memory of the copy holds a copy already. The array at `commands` is emptied, and receives the
-  /// performed commands.
+  /// The array at `commands` is emptied, and receives the performed commands.
   let update: Update
   /// Returns whether a model has a view, and a world that is nothing but the model satisfies the invariants. The time limit of a
   /// step begins anew for the view and for each invariant.
@@ -54,11 +53,15 @@ struct ModuleFunctions<M: Module>: Sendable {
   @inlinable
   init(of module: M.Type) {
     self.init(
-      update: { model, next, isCopied, message, answered, commands in
+      update: { model, next, state, message, answered, commands in
         let model = model.assumingMemoryBound(to: M.Model.self)
         let next = next.assumingMemoryBound(to: M.Model.self)
         let commands = commands.assumingMemoryBound(to: [M.Command].self)
-        if !isCopied { next.initialize(to: model.pointee) }
+        switch state {
+        case .uninitialized: next.initialize(to: model.pointee)
+        case .initialized: next.pointee = model.pointee
+        case .copied: break
+        }
         if commands.pointee.count != 0 { commands.pointee.removeAll(keepingCapacity: true) }
         do {
           try Kernel<M>.update(
@@ -134,6 +137,16 @@ struct ModuleFunctions<M: Module>: Sendable {
     (self.update, self.isSoundModel, self.isSoundStep) = (update, isSoundModel, isSoundStep)
     (self.mayMeet, self.offer, self.reply, self.awaitsReply) = (mayMeet, offer, reply, awaitsReply)
   }
+}
+
+/// The content of the memory for the copy of a model before an update.
+@usableFromInline
+enum CopyState {
+  case uninitialized
+  /// Another model.
+  case initialized
+  /// A copy of all parts by which models are told apart.
+  case copied
 }
 
 /// The outcome of an update in memory.

@@ -4,7 +4,7 @@ extension Rules {
   /// The model before a step is needed after the step, to judge or to undo the step.
   ///
   /// Otherwise `update` may change the only copy of the model in place.
-  @usableFromInline
+  @inlinable
   var needsModelBeforeStep: Bool {
     M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings
       || laws.contains(.failedUpdateLeavesModelAlone)

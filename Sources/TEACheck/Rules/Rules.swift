@@ -45,7 +45,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var fairness = FairnessAssumptions<M>()
   /// Functions that return whether a message is one of the system, which no person sends.
   var systemSends: [@Sendable (M.Message) -> Bool] = []
-  var laws: Set<Law> = []
+  @usableFromInline var laws: Set<Law> = []
   var targets: [Measure<M, Double>] = []
   var labels: [Measure<M, String?>] = []
   var covers: [CoverCondition<M>] = []

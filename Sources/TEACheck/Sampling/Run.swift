@@ -77,7 +77,6 @@ extension Rules {
         end.violation = observer.breadcrumbs.violation(.choice, 0)
         return end
       }
-      end.violation = violation(in: end.world)
     }
     do {
       if trace == nil {
@@ -107,8 +106,17 @@ extension Rules {
     let (identity, changesInPlace) = (observer.identity, trace == nil && !needsModelBeforeStep)
     let allHold =
       invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
-    try observer.observe(end.world, end.steps, choices, by: identity)
-    while end.violation == nil, end.steps < plan.length {
+    let stepsBefore = end.steps
+    while true {
+      observer.breadcrumbs.countCall()
+      // A run that goes on from another one begins in a world that was judged there.
+      let isSuspect =
+        end.steps == stepsBefore
+        ? stepsBefore == 0 : inspectsViews || !Self.isSound(end.world, by: allHold)
+      if isSuspect { end.violation = violation(in: end.world) }
+      observer.breadcrumbs.countCall()
+      try observer.observe(end.world, end.steps, choices, by: identity)
+      guard end.violation == nil, end.steps < plan.length else { return }
       guard observer.breadcrumbs.leave(.choice, end.steps) else {
         return end.trap(.choice, before: nil, trace, observer.breadcrumbs)
       }
@@ -128,10 +136,6 @@ extension Rules {
         take(next, &end, relations, trace, &observer.commands)
         if end.violation != nil { return }
       }
-      observer.breadcrumbs.countCall()
-      if !Self.isSound(end.world, by: allHold) || inspectsViews { end.violation = violation(in: end.world) }
-      observer.breadcrumbs.countCall()
-      try observer.observe(end.world, end.steps, choices, by: identity)
     }
   }
 
