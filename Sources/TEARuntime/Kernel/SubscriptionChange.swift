@@ -12,7 +12,10 @@ public struct SubscriptionChange<M: Module> {
 
   /// Compares the subscriptions before a step with those that the model lists after it.
   ///
-  /// - Parameter before: The live subscriptions, without repetitions.
+  /// - Parameters:
+  ///   - before: The live subscriptions, without repetitions.
+  ///   - listed: The subscriptions of the model after the step, as it lists them.
+  ///   - module: The module that lists them.
   /// - Complexity: O(*m*(*n* + *m*)) for *n* subscriptions before the step and *m* listed ones; O(*n*) where they are equal.
   public init(from before: [M.Subscription], to listed: [M.Subscription], of module: M.Type) {
     if before == listed {
