@@ -3,6 +3,62 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
+/// An item of surroundings: its kind, the numbers of two values, and the time that remains until it is due.
+///
+/// Its type depends on no module, so that the library works with arrays of items without asking for types.
+private struct SurroundingsItem: Equatable {
+  /// The meaning of the two values.
+  enum Kind: UInt32 {
+    case timer, command, throttleEnd
+    case lateFromView, lateReply, lateFromSubscription
+    case repeatedReply, silent, lost
+    case requested, effective, answered
+    case environment, subscription
+  }
+
+  /// The number of a value, and its hash.
+  typealias Part = (number: UInt32, hash: UInt64)
+
+  let words: (UInt64, UInt64, UInt64, UInt64)
+  /// A hash of the contents of the values, and not of their numbers, which depend on the order of discovery.
+  let hash: UInt64
+
+  static var size: Int { 32 }
+
+  init(_ kind: Kind, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero) {
+    let (seconds, attoseconds) = remaining.components
+    words = (
+      UInt64(kind.rawValue) << 32 | UInt64(first.number), UInt64(second.number),
+      UInt64(bitPattern: seconds), UInt64(bitPattern: attoseconds)
+    )
+    var hash = UInt64(kind.rawValue)
+    WordMemory.add(first.hash, to: &hash)
+    WordMemory.add(second.hash, to: &hash)
+    WordMemory.mix(&hash, words.2)
+    WordMemory.mix(&hash, words.3)
+    self.hash = hash
+  }
+
+  static func == (one: Self, other: Self) -> Bool { one.words == other.words }
+  static func isBefore(_ one: Self, _ other: Self) -> Bool { one.words < other.words }
+
+  /// Calls a function with a content that consists of items, and the size of the content in bytes.
+  static func withContent(
+    of items: [Self], _ writer: RowWriter, _ body: (UnsafeRawPointer, Int) -> UInt32
+  ) -> UInt32 {
+    let mark = writer.mark
+    defer { writer.giveBackAll(since: mark) }
+    let content = writer.take(max(size * items.count, 8))
+    for (index, item) in items.enumerated() {
+      (content + index * size).storeBytes(of: item.words.0, as: UInt64.self)
+      (content + index * size).storeBytes(of: item.words.1, toByteOffset: 8, as: UInt64.self)
+      (content + index * size).storeBytes(of: item.words.2, toByteOffset: 16, as: UInt64.self)
+      (content + index * size).storeBytes(of: item.words.3, toByteOffset: 24, as: UInt64.self)
+    }
+    return body(UnsafeRawPointer(content), size * items.count)
+  }
+}
+
 /// The surroundings of the worlds of a search, each stored once and identified by a number.
 ///
 /// Surroundings are written as items: timers, commands, late messages, the progress of commands, the environment.
@@ -11,29 +67,8 @@ internal import TEARuntime
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own.
 
-  /// The meaning of an item's two values.
-  private enum ItemKind: UInt32 {
-    case timer, command, throttleEnd
-    case lateFromView, lateReply, lateFromSubscription
-    case repeatedReply, silent, lost
-    case requested, effective, answered
-    case environment, subscription
-  }
-
-  /// An item: its ``ItemKind``, the numbers of two values, and the time that remains until it is due.
-  private struct Item: Equatable {
-    var words: (UInt64, UInt64, UInt64, UInt64)
-    /// A hash of the contents of the values, and not of their numbers, which depend on the order of discovery.
-    var hash: UInt64
-
-    static var size: Int { 32 }
-
-    static func == (one: Item, other: Item) -> Bool { one.words == other.words }
-    static func isBefore(_ one: Item, _ other: Item) -> Bool { one.words < other.words }
-  }
-
-  /// The number of a value, and its hash.
-  private typealias Part = (number: UInt32, hash: UInt64)
+  private typealias Item = SurroundingsItem
+  private typealias Part = SurroundingsItem.Part
 
   /// The table of surroundings. The content of surroundings is their items and their live subscriptions, in order.
   private let distinctSurroundings = PartTable(of: Surroundings<M>.self, .content)
@@ -84,20 +119,24 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     of surroundings: Surroundings<M>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, kind: UInt32) {
     let state = surroundings.state
-    var items = agendaItems(state, writer) + repetitionItems(state, writer)
-    items += progressItems(state, lists.commands(of: list), lists.commands, writer)
-    items += unique(lateItems(state, writer)) + unique(silentItems(state, writer))
+    var items: [Item] = []
+    // Counts first: each list is of a type that depends on the module, and so even a loop over an empty one takes time.
+    if state.agenda.entries.count != 0 { addAgenda(state, to: &items, writer) }
+    if state.repeatedReplies.count != 0 { addRepetitions(state, to: &items, writer) }
+    if state.progress.count != 0 { addProgress(state, lists.commands(of: list), lists.commands, to: &items, writer) }
+    if state.late.count != 0 { addLateMessages(state, to: &items, writer) }
+    if state.silent.count != 0 { addSilentEffects(state, to: &items, writer) }
     if let environment = state.environment {
       let number = number(ofEnvironment: environment, writer)
-      items.append(item(.environment, (number, environments.contentHash(of: Int(number)))))
+      items.append(Item(.environment, (number, environments.contentHash(of: Int(number)))))
     }
     var hash = UInt64(truncatingIfNeeded: items.count)
     for item in items { hash &+= RandomNumbers.mix(item.hash) }
-    let kind = withContent(of: items.sorted(by: Item.isBefore), writer) {
+    let kind = Item.withContent(of: items.count < 2 ? items : items.sorted(by: Item.isBefore), writer) {
       kinds.number(ofContent: $0, $1, contentHash: hash)
     }
-    let live = state.subscriptions.map { item(.subscription, subscriptions.part($0, writer)) }
-    let number = withContent(of: items + live, writer) { content, size in
+    if state.subscriptions.count != 0 { addSubscriptions(state, to: &items, writer) }
+    let number = Item.withContent(of: items, writer) { content, size in
       withUnsafePointer(to: surroundings) {
         distinctSurroundings.number(ofContent: content, size, contentHash: hash, of: $0)
       }
@@ -122,96 +161,79 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
   // MARK: Items
 
-  private func item(
-    _ kind: ItemKind, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero
-  ) -> Item {
-    let (seconds, attoseconds) = remaining.components
-    let words = (
-      UInt64(kind.rawValue) << 32 | UInt64(first.number), UInt64(second.number),
-      UInt64(bitPattern: seconds), UInt64(bitPattern: attoseconds)
-    )
-    var hash = UInt64(kind.rawValue)
-    WordMemory.add(first.hash, to: &hash)
-    WordMemory.add(second.hash, to: &hash)
-    WordMemory.mix(&hash, words.2)
-    WordMemory.mix(&hash, words.3)
-    return Item(words: words, hash: hash)
-  }
-
-  private func agendaItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
-    state.agenda.entries.map { entry in
-      switch entry.item {
-      case .timer(let subscription):
-        item(.timer, subscriptions.part(subscription, writer), after: entry.remaining)
-      case .command(let command, let id):
-        item(.command, commands.part(command, writer), effects.part(id, writer), after: entry.remaining)
-      case .throttleEnd(let id): item(.throttleEnd, effects.part(id, writer), after: entry.remaining)
-      }
+  private func addAgenda(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
+    for entry in state.agenda.entries {
+      let item =
+        switch entry.item {
+        case .timer(let subscription):
+          Item(.timer, subscriptions.part(subscription, writer), after: entry.remaining)
+        case .command(let command, let id):
+          Item(.command, commands.part(command, writer), effects.part(id, writer), after: entry.remaining)
+        case .throttleEnd(let id): Item(.throttleEnd, effects.part(id, writer), after: entry.remaining)
+        }
+      items.append(item)
     }
   }
 
-  /// The items of replies that may arrive a second time.
-  private func repetitionItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
-    state.repeatedReplies.map {
-      item(.repeatedReply, commands.part($0.command, writer), messages.part($0.message, writer))
+  private func addSubscriptions(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
+    for subscription in state.subscriptions {
+      items.append(Item(.subscription, subscriptions.part(subscription, writer)))
     }
   }
 
-  /// The items of the progress of outstanding commands.
+  /// Adds the replies that may arrive a second time.
+  private func addRepetitions(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
+    for reply in state.repeatedReplies {
+      items.append(
+        Item(.repeatedReply, commands.part(reply.command, writer), messages.part(reply.message, writer)))
+    }
+  }
+
+  /// Adds the progress of outstanding commands.
   ///
   /// - Parameter numbers: The numbers that the outstanding commands have in `table`. To recognise the commands again would cost
   ///   more than all other items.
-  private func progressItems(
-    _ state: Surroundings<M>.State, _ numbers: UnsafeBufferPointer<UInt32>, _ table: PartTable, _ writer: RowWriter
-  ) -> [Item] {
-    assert(state.progress.isEmpty || state.progress.count == numbers.count, "each outstanding command has its progress")
-    return zip(state.progress, numbers).map { progress, number in
+  private func addProgress(
+    _ state: Surroundings<M>.State, _ numbers: UnsafeBufferPointer<UInt32>, _ table: PartTable, to items: inout [Item],
+    _ writer: RowWriter
+  ) {
+    assert(state.progress.count == numbers.count, "each outstanding command has its progress")
+    for (progress, number) in zip(state.progress, numbers) {
       let command = (number, table.contentHash(of: Int(number)))
-      return switch progress.stage {
-      case .requested: item(.requested, command)
-      case .effective: item(.effective, command)
-      case .answered(let message):
-        item(.answered, command, messages.part(message, writer, key: progress.messageKey))
-      }
+      let item =
+        switch progress.stage {
+        case .requested: Item(.requested, command)
+        case .effective: Item(.effective, command)
+        case .answered(let message):
+          Item(.answered, command, messages.part(message, writer, key: progress.messageKey))
+        }
+      items.append(item)
     }
   }
 
-  private func lateItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
-    state.late.map { late in
+  /// Adds the late messages, without repetitions.
+  private func addLateMessages(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
+    let first = items.count
+    for late in state.late {
       let message = messages.part(late.message, writer)
-      return switch late.origin {
-      case .view: item(.lateFromView, message)
-      case .reply(let command): item(.lateReply, message, commands.part(command, writer))
-      case .subscription(let subscription):
-        item(.lateFromSubscription, message, subscriptions.part(subscription, writer))
-      }
+      let item =
+        switch late.origin {
+        case .view: Item(.lateFromView, message)
+        case .reply(let command): Item(.lateReply, message, commands.part(command, writer))
+        case .subscription(let subscription):
+          Item(.lateFromSubscription, message, subscriptions.part(subscription, writer))
+        }
+      if !items[first...].contains(item) { items.append(item) }
     }
   }
 
-  private func silentItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
-    state.silent.map { item($0.isLost ? .lost : .silent, commands.part($0.command, writer)) }
-  }
-
-  /// The items without repetitions.
-  private func unique(_ items: [Item]) -> [Item] {
-    items.indices.filter { !items[..<$0].contains(items[$0]) }.map { items[$0] }
-  }
-
-  /// Calls a function with a content that consists of items, and the size of the content in bytes.
-  private func withContent(
-    of items: [Item], _ writer: RowWriter, _ body: (UnsafeRawPointer, Int) -> UInt32
-  ) -> UInt32 {
-    let mark = writer.mark
-    defer { writer.giveBackAll(since: mark) }
-    let size = Item.size * items.count
-    let content = writer.take(max(size, 8))
-    for (index, item) in items.enumerated() {
-      (content + index * Item.size).storeBytes(of: item.words.0, as: UInt64.self)
-      (content + index * Item.size).storeBytes(of: item.words.1, toByteOffset: 8, as: UInt64.self)
-      (content + index * Item.size).storeBytes(of: item.words.2, toByteOffset: 16, as: UInt64.self)
-      (content + index * Item.size).storeBytes(of: item.words.3, toByteOffset: 24, as: UInt64.self)
+  /// Adds the silent effects, without repetitions.
+  private func addSilentEffects(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
+    let first = items.count
+    for effect in state.silent {
+      let item = Item(effect.isLost ? .lost : .silent, commands.part(effect.command, writer))
+      if !items[first...].contains(item) { items.append(item) }
     }
-    return body(UnsafeRawPointer(content), size)
   }
 }
 
