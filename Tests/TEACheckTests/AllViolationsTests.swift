@@ -42,10 +42,6 @@ import Testing
     Always("at most three") { $0.count < 4 || $0.isWet }.declarations,
   ]
 
-  struct DeclarationList: SpecificationPart {
-    let declarations: [Declaration<Plates>]
-  }
-
   /// - Parameter reachesFive: Plates can be put on a stack of four, so that the view fails.
   private static func check(_ properties: some Sequence<[Declaration<Plates>]>, reachesFive: Bool = false) -> Check {
     Specification(of: Plates.self) {

@@ -44,11 +44,6 @@ import Testing
     }
   }
 
-  struct DeclarationList: SpecificationPart {
-    typealias M = Mailbox
-    let declarations: [Declaration<Mailbox>]
-  }
-
   private func result<M>(
     _ specification: Specification<M>, depth: Int? = nil, workers: Int = 2
   ) -> CheckResult {

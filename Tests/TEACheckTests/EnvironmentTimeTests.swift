@@ -210,10 +210,6 @@ private enum Notebook: Module {
   }
 }
 
-private struct DeclarationList<M: Module>: SpecificationPart {
-  let declarations: [Declaration<M>]
-}
-
 /// A bell that rings every half second, in a program whose other timer makes the unit of time a tenth of a second.
 private enum Alarm: Module {
   enum Message: Hashable { case set, ring }

@@ -29,9 +29,4 @@ enum LivenessGraph: Module {
       DeclarationList(declarations: properties())
     }
   }
-
-  private struct DeclarationList: SpecificationPart {
-    typealias M = LivenessGraph
-    var declarations: [Declaration<LivenessGraph>]
-  }
 }

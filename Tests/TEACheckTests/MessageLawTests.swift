@@ -67,10 +67,6 @@ import Testing
       counterexample?.steps.map(\.message).joined(separator: ", ") ?? "none",
     ]
   }
-
-  private struct DeclarationList: SpecificationPart {
-    let declarations: [Declaration<Volume>]
-  }
 }
 
 /// A volume from 0 to 3 with a lock.

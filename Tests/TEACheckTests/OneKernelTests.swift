@@ -280,10 +280,6 @@ private enum Writer: Module {
   }
 }
 
-private struct DeclarationList<M: Module>: SpecificationPart {
-  let declarations: [Declaration<M>]
-}
-
 extension Always where M == Writer {
   fileprivate init(_ name: String, _ holds: @escaping @Sendable (Writer.Excerpt) -> Bool) {
     self.init(name, of: .world) { holds(Writer.Excerpt($0)) }

@@ -135,10 +135,6 @@ import Testing
       CheckSettings(), onProgress: { _ in }
     ).result.counterexample?.detail
   }
-
-  private struct DeclarationList: SpecificationPart {
-    let declarations: [Declaration<Queue>]
-  }
 }
 
 /// Serves the person whom the set lists first.

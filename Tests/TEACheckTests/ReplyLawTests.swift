@@ -97,10 +97,6 @@ import Testing
     return [counterexample?.property ?? "", counterexample?.detail ?? ""]
       + (counterexample?.steps.map(\.message) ?? [])
   }
-
-  private struct DeclarationList: SpecificationPart {
-    let declarations: [Declaration<Downloads>]
-  }
 }
 
 /// Two rows, each of which downloads something while it is open.

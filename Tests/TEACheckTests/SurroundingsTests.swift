@@ -187,11 +187,6 @@ private enum Pauses: Module {
   }
 }
 
-/// Declarations that another result builder collected.
-private struct DeclarationList<M: Module>: SpecificationPart {
-  let declarations: [Declaration<M>]
-}
-
 /// Up to three downloads, with a policy.
 private enum Downloads: Module {
   enum Message: Hashable { case start, done(Int), failed(Int) }

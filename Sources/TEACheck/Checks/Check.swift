@@ -40,10 +40,18 @@ public struct Check: Sendable {
     var trap: TrapSite?
     /// The account of this shard, from which the merged verdict is computed.
     var account = ShardAccount(shard: .only)
-    /// The bound that ended an exploration early, where a release build would have got further.
-    var exhaustedBound: ExhaustedBound?
+    /// The reason for which the exploration ended early, where it decides what to do next.
+    var earlyEnd: EarlyEnd?
     /// The explored worlds, where a picture was asked for.
     var picture: StateGraph?
+
+    /// The exploration took every step of every world within the scope.
+    var reachedAllWorlds: Bool {
+      switch result.coverage {
+      case .complete, .completeWithinScope, .compact: true
+      case .approximate, .bounded, .sampled, .boundedAndSampled, .scattered, nil: false
+      }
+    }
 
     /// The result, with the path of the source file of `place`.
     var located: CheckResult {
@@ -53,8 +61,8 @@ public struct Check: Sendable {
     }
   }
 
-  /// A bound that ends an exploration.
-  enum ExhaustedBound { case worlds, time }
+  /// A reason for which an exploration ends before all worlds are explored.
+  enum EarlyEnd { case worlds, time, newUsage }
 
   struct KnownIssue: Sendable {
     var reason: String

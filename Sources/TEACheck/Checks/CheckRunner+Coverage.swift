@@ -16,7 +16,7 @@ extension CheckRunner {
     case .exhausted: break
     // At a depth of 0 no step was looked for, so an unmet part says nothing about the program.
     case .depthReached: if exploration.progress.transitions == 0 { return }
-    case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: return
+    case .violation, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted, .error: return
     }
     guard let counts = exploration.counts, !settings.engine.ignoresViolations else { return }
     let details = CoverageDetails(counts, rules, isProof: isComplete(exploration, rules) && !rules.isReduced)

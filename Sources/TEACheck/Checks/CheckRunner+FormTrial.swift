@@ -34,7 +34,7 @@ extension CheckRunner {
     let reachesAll =
       switch exploration.end {
       case .exhausted, .depthReached: !exploration.leftStepsOut
-      case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: false
+      case .violation, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted, .error: false
       }
     let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.maxWorlds)
     if let (violation, trace) = violationOfForm(of: named, in: graph, first: triedCount, holdsAll: reachesAll) {

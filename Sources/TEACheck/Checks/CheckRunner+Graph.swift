@@ -38,7 +38,7 @@ extension CheckRunner {
     return switch exploration.end {
     case .violation(let found):
       "the search ended where “\(found.violation.property)” is violated, with \(beyond)"
-    case .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted: beyond
+    case .depthReached, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted: beyond
     case .exhausted where !rules.isApproximate && !isComplete(exploration, rules): "complete within the scope"
     case .exhausted, .error: nil
     }

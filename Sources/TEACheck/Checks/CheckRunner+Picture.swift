@@ -107,7 +107,7 @@ extension CheckRunner {
   private func firstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
     switch exploration.end {
     case .interrupted, .error: return nil
-    case .violation, .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached: break
+    case .violation, .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .newUsage: break
     }
     var relaxed = rules
     relaxed.relax()

@@ -35,11 +35,20 @@ extension CheckRunner {
   }
 
   /// Explores with the usage of time and policies that is known, and again as long as a search adds to the usage.
+  ///
+  /// A search ends with the level in which the usage grows, because the search with the new usage reaches all that it would
+  /// have reached. Where bounds end that search, the earlier ones are completed: with a coarser unit they come farther.
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
+    guard let usageLog = rules.surroundingRules?.usageLog else { return explore(rules) }
+    var unfinished: [UsageLog.Usage] = []
     var coarse: Check.Outcome?
-    while let usageLog = rules.surroundingRules?.usageLog {
+    while true {
       let usage = usageLog.usage
-      let outcome = explore(rules.withUsage(usage))
+      let outcome = explore(rules.withUsage(usage), endingAtNewUsage: true)
+      if outcome.earlyEnd == .newUsage {
+        unfinished.append(usage)
+        continue
+      }
       // A finer unit may find violations that this one missed, or a shorter counterexample. A violation found here
       // stays valid, unless `mayDropCommands` changed during the search: then a command was dropped for a running effect that
       // the search did not track.
@@ -49,11 +58,18 @@ extension CheckRunner {
       case .trapped, .error: return outcome
       }
       if usageLog.usage.mayDropCommands != usage.mayDropCommands { coarse = nil }
-      guard usageLog.usage != usage, settings.interruption?.isRequested != true else {
-        return outcome.result.verdict == .violated ? outcome : coarse ?? outcome
+      let isInterrupted = settings.interruption?.isRequested == true
+      if usageLog.usage != usage, !isInterrupted { continue }
+      if outcome.result.verdict == .violated { return outcome }
+      if let coarse { return coarse }
+      if outcome.reachedAllWorlds || isInterrupted { return outcome }
+      for earlier in unfinished.reversed() where earlier.mayDropCommands == usage.mayDropCommands {
+        let outcome = explore(rules.withUsage(earlier))
+        if [.violated, .trapped, .error].contains(outcome.result.verdict) { return outcome }
       }
+      if usageLog.usage == usage { return outcome }
+      unfinished = []
     }
-    return explore(rules)
   }
 
   /// The rules with the durations and policies that the first worlds use, for a search that is made only once.

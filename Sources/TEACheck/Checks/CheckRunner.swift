@@ -137,12 +137,12 @@ struct CheckRunner<M: Module> {
   /// ten seconds.
   private func fasterCommandLine(than outcome: Check.Outcome) -> String? {
     let isOpen = ![.violated, .trapped, .error].contains(outcome.result.verdict)
-    if isOpen, outcome.exhaustedBound == .worlds {
+    if isOpen, outcome.earlyEnd == .worlds {
       // A release build explores about ten times as many worlds in the same time.
       let (states, isTooMany) = bounds.exploration(settings).states.multipliedReportingOverflow(by: 10)
       return isTooMany ? commandLineOfRepetition : commandLine(states: states)
     }
-    let isSlow = isOpen && outcome.exhaustedBound == .time || outcome.result.seconds > 10
+    let isSlow = isOpen && outcome.earlyEnd == .time || outcome.result.seconds > 10
     return isSlow ? commandLineOfRepetition : nil
   }
 
@@ -190,8 +190,9 @@ struct CheckRunner<M: Module> {
 
   var title: String { blank().result.title }
 
-  func explore(_ rules: Rules<M>) -> Check.Outcome {
+  func explore(_ rules: Rules<M>, endingAtNewUsage: Bool = false) -> Check.Outcome {
     var limits = bounds.exploration(settings)
+    limits.endsAtNewUsage = endingAtNewUsage
     // Liveness and suggestions need the whole graph, whatever its size.
     if rules.needsGraph || settings.engine == .suggest { (limits.keepsGraph, limits.graphLimit) = (true, nil) }
     limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
@@ -257,8 +258,8 @@ struct CheckRunner<M: Module> {
         rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
       if addLivenessViolation(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
       let reason = reasonForEarlyEnd(exploration.end)
-      if case .statesReached = exploration.end { outcome.exhaustedBound = .worlds }
-      if case .timeReached = exploration.end { outcome.exhaustedBound = .time }
+      if case .statesReached = exploration.end { outcome.earlyEnd = .worlds }
+      if case .timeReached = exploration.end { outcome.earlyEnd = .time }
       if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesBudget {
         return sampleWithRestOfBudget(
           outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet, reason: reason)
@@ -267,6 +268,7 @@ struct CheckRunner<M: Module> {
       outcome.account.unmet = exploration.unmet.map { rules.sometimes[$0].name }
       outcome.result.verdict = .inconclusive
       outcome.result.message = reason
+    case .newUsage: outcome.earlyEnd = .newUsage
     case .error(let error):
       outcome.result.verdict = .error
       outcome.result.message = describe(error)
@@ -283,7 +285,7 @@ struct CheckRunner<M: Module> {
       "the memory ran out before every world was explored; allow more with --memory"
         + (settings.isCompact ? "" : ", or try --compact") + continuation
     case .interrupted: "it was interrupted" + continuation
-    case .statesReached, .depthReached, .exhausted, .violation, .error:
+    case .statesReached, .depthReached, .exhausted, .newUsage, .violation, .error:
       "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, or set a "
         + "--depth" + continuation
     }
@@ -389,7 +391,7 @@ extension Exploration.End {
   var leavesBudget: Bool {
     switch self {
     case .statesReached, .memoryReached: true
-    case .violation, .exhausted, .depthReached, .timeReached, .interrupted, .error: false
+    case .violation, .exhausted, .depthReached, .timeReached, .newUsage, .interrupted, .error: false
     }
   }
 }

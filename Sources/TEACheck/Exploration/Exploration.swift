@@ -29,6 +29,8 @@ public struct ExplorationBounds: Sendable, Equatable {
   var keepsGraph = false
   /// The number of steps above which the graph is dropped; `nil` for no limit.
   var graphLimit: Int?
+  /// The search ends at a level's end where the program used durations or policies that the rules do not know.
+  var endsAtNewUsage = false
 
   /// Sets bounds; without a depth or a time there is no such bound.
   public init(depth: Int? = nil, states: Int = 250_000, outstanding: Int = 16, time: Duration? = nil) {
@@ -80,6 +82,8 @@ struct Exploration<M: Module> {
     case statesReached
     case timeReached
     case memoryReached
+    /// A level's end was reached, and the program used durations or policies that the rules do not know.
+    case newUsage
     case interrupted
     /// The search could not go on.
     case error(any Error)

@@ -10,6 +10,8 @@ extension Explorer {
   /// The result of the search, with the trace of a violation.
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
+    // The number of workers decides which steps were taken beyond the one that ended the search.
+    if expanded < levelEnd, let usage = usageOfFinishedLevels { rules.surroundingRules?.usageLog.usage = usage }
     var replacementCount = Optional(replacementCount)
     if case .violation(var found) = end {
       replacementCount = nil

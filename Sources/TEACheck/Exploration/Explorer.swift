@@ -59,6 +59,8 @@ struct Explorer<M: Module> {
   var resumedUnanswered: [String] = []
   /// The number of steps that led to a world in whose place its canonical form was kept.
   var replacementCount = 0
+  /// The usage of time and policies by the steps to the worlds of the finished levels.
+  var usageOfFinishedLevels: UsageLog.Usage?
   let deadline: ContinuousClock.Instant?
   var graph: WorldGraph<M>?
   /// A difference between two models that are equal by their own `==`, and the number of the step between them.
@@ -133,8 +135,9 @@ struct Explorer<M: Module> {
       case .ended(let end): return result(end)
       }
       while expanded < arena.count {
-        if !isWithinLevel { levelEnd = arena.count }
+        if !isWithinLevel { beginLevel() }
         isWithinLevel = false
+        if bounds.endsAtNewUsage, rules.hasNewUsage { return result(.newUsage) }
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expanded < levelEnd {
           batchStart = BatchStart(
@@ -149,6 +152,11 @@ struct Explorer<M: Module> {
     } catch {
       return result(.error(error))
     }
+  }
+
+  mutating func beginLevel() {
+    levelEnd = arena.count
+    usageOfFinishedLevels = rules.surroundingRules?.usageLog.usage
   }
 
   /// The end that is not due to what the search found: an interruption, the deadline, or the bound on memory; `nil` for none.

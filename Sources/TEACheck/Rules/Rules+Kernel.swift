@@ -69,6 +69,12 @@ extension Rules {
     return rules
   }
 
+  /// The program used durations or policies that these rules do not know.
+  var hasNewUsage: Bool {
+    guard let rules = surroundingRules else { return false }
+    return rules.usageLog.usage != UsageLog.Usage(unit: rules.unit, mayDropCommands: rules.tracksSilentEffects)
+  }
+
   /// A world during a step.
   private struct StepInProgress {
     let worldBefore: World<M>

@@ -15,8 +15,13 @@ final class UsageLog: Sendable {
     var mayDropCommands = false
   }
 
-  /// The usage so far, with the unit in attoseconds.
-  private let state = Mutex<(unit: Int128, mayDropCommands: Bool)>((0, false))
+  private let state = Mutex(Usage())
+
+  /// The usage that was recorded so far.
+  var usage: Usage {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
 
   /// Records the durations of new timers, and the policies of commands.
   func note<M: Module>(of module: M.Type, _ commands: [M.Command], beginning subscriptions: [M.Subscription]) {
@@ -34,28 +39,11 @@ final class UsageLog: Sendable {
   }
 
   private func note(_ duration: Duration) {
-    let attoseconds = Self.attoseconds(of: duration)
-    guard attoseconds > 0 else { return }
-    state.withLock { state in
-      if state.unit == 0 || attoseconds % state.unit != 0 {
-        state.unit = Self.greatestCommonDivisor(state.unit, attoseconds)
-      }
+    guard duration > .zero else { return }
+    state.withLock { usage in
+      let common = Self.greatestCommonDivisor(usage.unit.attoseconds, duration.attoseconds)
+      usage.unit = Duration(attoseconds: common)
     }
-  }
-
-  /// The use that was recorded so far.
-  var usage: Usage {
-    let (unit, mayDropCommands) = state.withLock { $0 }
-    let second: Int128 = 1_000_000_000_000_000_000
-    return Usage(
-      unit: Duration(
-        secondsComponent: Int64(unit / second), attosecondsComponent: Int64(unit % second)),
-      mayDropCommands: mayDropCommands)
-  }
-
-  private static func attoseconds(of duration: Duration) -> Int128 {
-    let (seconds, attoseconds) = duration.components
-    return Int128(seconds) * 1_000_000_000_000_000_000 + Int128(attoseconds)
   }
 
   private static func greatestCommonDivisor(_ one: Int128, _ other: Int128) -> Int128 {

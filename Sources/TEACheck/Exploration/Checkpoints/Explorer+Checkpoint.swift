@@ -127,7 +127,7 @@ extension Explorer {
     var checkpoint = Checkpoint()
     switch end {
     case .exhausted: return file.remove()
-    case .violation, .error: return
+    case .violation, .newUsage, .error: return
     case .statesReached:
       (checkpoint.worldCount, checkpoint.transitions) = (batchStart.worldCount, batchStart.transitions)
       (checkpoint.expanded, checkpoint.replacementCount) = (batchStart.expanded, batchStart.replacementCount)

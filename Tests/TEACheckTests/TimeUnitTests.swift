@@ -1,0 +1,95 @@
+import Testing
+
+@testable import TEACheck
+
+/// Searches of programs whose timers begin only later, so that the unit of time is unknown when the search begins.
+@Suite struct TimeUnitTests {
+  @Test func `a search begins again at the level at which a timer begins, and not at its own end`() {
+    var worldCounts: [Int] = []
+    let result = Oven.specification(dials: 1..<10, durations: [3, 2]) {}.check()
+      .outcome(CheckSettings()) { worldCounts.append($0.states) }.result
+    #expect(result.verdict == .passed)
+    #expect(result.coverage == .complete)
+    #expect(result.notes.contains("time passes in units of 1 ms"))
+    let restarts = zip(worldCounts, worldCounts.dropFirst()).filter { $1 < $0 }.map { before, _ in before }
+    #expect(restarts.count == 1)
+    // The start, nine dials, and nine times two ovens.
+    #expect(restarts.allSatisfy { $0 <= 28 })
+    #expect(result.states > 60)
+  }
+
+  @Test func `a violation too far away for a fine unit is found with a coarser one`() {
+    // While an oven of 10 s runs, waits of 1 to 16 ms lead to more than 40 worlds.
+    var settings = CheckSettings()
+    (settings.engine, settings.states) = (.explore, 40)
+    let result = Oven.specification(dials: 1..<3, durations: [1, 10_000]) {
+      Always("the long oven never rings") { $0.rang != 10_000 }
+    }.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .violated)
+    #expect(
+      result.counterexample?.steps.map(\.label) == [
+        "turn(1)", "start(10000)", "wait 10 s", "Subscription(milliseconds: 10000) sends ring",
+      ])
+  }
+
+  @Test func `timers of steps beyond the violation change nothing, at any number of workers`() {
+    // The search ends at the first of 600 dials, at which no oven runs; a second worker is at others meanwhile.
+    let results = [1, 2, 8].map { workers in
+      var settings = CheckSettings()
+      settings.workers = workers
+      var result = Oven.specification(dials: 0..<600, durations: [7]) {
+        Step("a dial at 0 starts nothing") { $0.after.dial != 0 || $0.after.running == nil }
+      }.check().outcome(settings, onProgress: { _ in }).result
+      result.seconds = 0
+      return result
+    }
+    #expect(results[0].counterexample?.steps.map(\.label) == ["turn(0)", "start(7)"])
+    #expect(results[0] == results[1])
+    #expect(results[0] == results[2])
+  }
+}
+
+/// An oven that rings some milliseconds after it was started, unless its dial is at 0.
+private enum Oven: Module {
+  enum Message: Hashable { case turn(Int), start(Int), ring }
+  enum Command: Hashable {}
+  struct Subscription: Hashable { var milliseconds: Int }
+
+  struct Model: Hashable {
+    var dial: Int?
+    var running: Int?
+    var rang: Int?
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .turn(let dial): model.dial = dial
+    case .start(let milliseconds): model.running = milliseconds
+    case .ring: (model.running, model.rang) = (nil, model.running)
+    }
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] {
+    model.dial == 0 ? [] : model.running.map { [Subscription(milliseconds: $0)] } ?? []
+  }
+
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+    .after(.milliseconds(subscription.milliseconds), .ring)
+  }
+
+  static func specification(
+    dials: Range<Int>, durations: [Int], @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]
+  ) -> Specification<Self> {
+    let properties = properties()
+    return Specification(of: Self.self) {
+      Messages(of: .model) { model in
+        if model.dial == nil { return dials.map { .turn($0) } }
+        if model.running != nil { return dials.prefix(2).map { .turn($0) } }
+        return model.rang == nil ? durations.map { .start($0) } : []
+      }
+      DeclarationList(declarations: properties)
+    }
+  }
+}
