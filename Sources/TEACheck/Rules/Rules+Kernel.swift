@@ -11,31 +11,34 @@ extension Rules {
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
   ) -> (world: World<M>, failure: (any Error)?) {
     commands.removeAll(keepingCapacity: true)
-    guard let rules = surroundingRules, let state = world.surroundings?.state else { return (world, nil) }
-    var current = StepInProgress(worldBefore: world, world: world, state: state)
+    guard let state = world.surroundings?.state else { return (world, nil) }
+    var current = StepInProgress(world: world, state: state)
     var isLate = false
     switch step {
     case .message: break
     case .reply(let message, let index):
       makeReply(message, to: index, &current)
       let command = current.removeCommand(at: index)
-      if rules.canBeRepeated?(command) == true { current.state.repeatedReplies.append(RepeatedReply(command, message)) }
+      if surroundingRules?.canBeRepeated?(command) == true {
+        current.state.repeatedReplies.append(RepeatedReply(command, message))
+      }
     case .event(let event):
       isLate = event.isLate
-      apply(event.kind, to: &current, performing: &commands)
+      apply(event.kind, in: world, to: &current, performing: &commands)
     }
     guard let message = step.message else { return (current.ended, nil) }
     if !isLate { current.state.late = [] }
     do {
-      current.world.model = try Kernel<M>.update(
-        world.model, for: message, answering: step.answeredCommand(in: world), performing: &commands)
+      try Kernel<M>.update(
+        inPlace: &current.world.model, for: message, answering: step.answeredCommand(in: world), performing: &commands)
     } catch {
+      current.world.model = world.model
       current.state.late = isLate ? current.state.late : state.late
       return (current.ended, error)
     }
     UserCode.countCall()
-    follow(&current, performing: commands)
-    if rules.hasStaleViews { addStaleMessages(from: world, to: &current) }
+    follow(&current, from: world, performing: commands)
+    if surroundingRules?.hasStaleViews == true { addStaleMessages(from: world, to: &current) }
     current.state.forgetDuplicateLateMessages()
     return (current.ended, nil)
   }
@@ -46,8 +49,8 @@ extension Rules {
     guard let rules = surroundingRules else { return world }
     var state = Surroundings<M>.State()
     state.environment = rules.environment?.initial()
-    var current = StepInProgress(worldBefore: world, world: world, state: state)
-    follow(&current, performing: commands)
+    var current = StepInProgress(world: world, state: state)
+    follow(&current, from: world, performing: commands)
     // The start replaces no view or effect, so nothing can be late.
     current.state.late = []
     return current.ended
@@ -77,8 +80,9 @@ extension Rules {
 
   /// A world during a step.
   private struct StepInProgress {
-    let worldBefore: World<M>
+    /// The model and the outstanding commands so far, with the surroundings before the step.
     var world: World<M>
+    /// The surroundings so far.
     var state: Surroundings<M>.State
 
     /// Removes and returns the outstanding command at an index.
@@ -97,13 +101,18 @@ extension Rules {
     }
   }
 
-  /// Applies an event to the surroundings. The caller updates the model with the event's message, if it has one.
+  /// Applies an event in a world to the surroundings. The caller updates the model with the event's message, if it has one.
   private func apply(
-    _ kind: WorldEvent<M>.Kind, to current: inout StepInProgress, performing commands: inout [M.Command]
+    _ kind: WorldEvent<M>.Kind, in world: World<M>, to current: inout StepInProgress,
+    performing commands: inout [M.Command]
   ) {
     switch kind {
     case .elapse(let duration): current.state.agenda.elapse(duration)
-    case .due(let index, _): advanceKernel(&current, performing: &commands) { $0.fire(index).actions }
+    case .due(let index, _):
+      let running = runningEffects(of: current)
+      var kernel = kernel(of: current, running: running)
+      let actions = kernel.fire(index).actions
+      advance(&current, from: world, to: kernel, running: running, by: actions, performing: &commands)
     case .subscription, .interim: break
     case .late(let index, _): current.state.late.remove(at: index)
     case .repeatedReply(let index, _), .lastRepeatedReply(let index, _): current.state.repeatedReplies.remove(at: index)
@@ -119,17 +128,20 @@ extension Rules {
 
   /// Ends a step as the kernel does: starts and ends subscriptions as the model says, and applies the policies of the
   /// commands.
-  private func follow(_ current: inout StepInProgress, performing commands: [M.Command]) {
-    let before = current
-    // Filled but not read: `advanceKernel` adds the commands that are carried out to the world itself.
+  ///
+  /// - Parameter before: The world before the step.
+  private func follow(_ current: inout StepInProgress, from before: World<M>, performing commands: [M.Command]) {
+    let (agenda, lateCount) = (current.state.agenda, current.state.late.count)
+    // Filled but not read: `advance` adds the commands that are carried out to the world itself.
     var carriedOut: [M.Command] = []
-    let model = current.world.model
-    advanceKernel(&current, performing: &carriedOut) { $0.follow(model, performing: commands) }
-    let change = SubscriptionChange(from: before.state.subscriptions, to: current.state.subscriptions, of: M.self)
+    let running = runningEffects(of: current)
+    var kernel = kernel(of: current, running: running)
+    let (actions, change) = kernel.follow(current.world.model, performing: commands)
+    advance(&current, from: before, to: kernel, running: running, by: actions, performing: &carriedOut)
     surroundingRules?.usageLog.note(of: M.self, commands, beginning: change.beginning)
     guard surroundingRules?.hasRacyCancellation == true else { return }
     // A timer that was not due cannot have sent a message that is still queued.
-    let due = before.state.agenda.due.map { before.state.agenda.entries[$0].item }
+    let due = agenda.due.map { agenda.entries[$0].item }
     let late = change.ending.flatMap { subscription -> [LateMessage<M>] in
       var messages = (try? surroundingRules?.sends?(subscription)) ?? []
       if let timer = M.timer(for: subscription) {
@@ -138,34 +150,39 @@ extension Rules {
       }
       return messages.map { LateMessage($0, .subscription(subscription)) }
     }
-    // Messages of ended subscriptions come before those of cancelled effects, which `advanceKernel` has appended.
-    current.state.late.insert(contentsOf: late, at: before.state.late.count)
+    // Messages of ended subscriptions come before those of cancelled effects, which `advance` has appended.
+    current.state.late.insert(contentsOf: late, at: lateCount)
   }
 
-  /// Advances the kernel, and applies the actions that result, in order.
-  ///
-  /// - Parameters:
-  ///   - commands: Receives the commands that are carried out.
-  ///   - advance: Fires a deadline of the kernel or ends its step, and returns the actions.
-  private func advanceKernel(
-    _ current: inout StepInProgress, performing commands: inout [M.Command],
-    _ advance: (inout KernelState<M>) -> [Kernel<M>.Action]
-  ) {
-    let before = current
-    let (outstanding, repeatedReplies, silent) = (
-      before.world.outstanding, before.state.repeatedReplies, before.state.silent
-    )
+  /// The commands of the effects that run, numbered from 0: the outstanding ones, those of repeated replies, and silent ones.
+  private func runningEffects(of current: StepInProgress) -> [M.Command] {
     // Closures, because a key path of a generic type is made anew at each evaluation: that took a tenth of the time of a search
     // with commands.
-    var running = outstanding
-    if repeatedReplies.count != 0 { running += repeatedReplies.map { $0.command } }
-    if silent.count != 0 { running += silent.map { $0.command } }
-    var kernel = KernelState<M>(
-      subscriptions: before.state.subscriptions, agenda: before.state.agenda,
+    var running = current.world.outstanding
+    if current.state.repeatedReplies.count != 0 { running += current.state.repeatedReplies.map { $0.command } }
+    if current.state.silent.count != 0 { running += current.state.silent.map { $0.command } }
+    return running
+  }
+
+  private func kernel(of current: StepInProgress, running: [M.Command]) -> KernelState<M> {
+    KernelState<M>(
+      subscriptions: current.state.subscriptions, agenda: current.state.agenda,
       running: running.count == 0 ? [] : running.map { M.policy(for: $0).id })
-    let actions = advance(&kernel)
+  }
+
+  /// Advances the world to a state of the kernel by the actions that led to it, in order.
+  ///
+  /// - Parameters:
+  ///   - world: The world before the step.
+  ///   - running: The commands of the effects that ran before the actions, by the numbers of the effects.
+  ///   - commands: Receives the commands that are carried out.
+  private func advance(
+    _ current: inout StepInProgress, from world: World<M>, to kernel: KernelState<M>, running: [M.Command],
+    by actions: [Kernel<M>.Action], performing commands: inout [M.Command]
+  ) {
     (current.state.subscriptions, current.state.agenda) = (kernel.subscriptions, kernel.agenda)
     if actions.count == 0 { return }
+    let (outstanding, before) = (current.world.outstanding, current.state)
     var (cancelled, notified): (Set<Int>, Set<Int>) = ([], [])
     for action in actions {
       switch action {
@@ -181,16 +198,19 @@ extension Rules {
     notifyCancellations(cancelled.subtracting(notified), of: running, &current)
     guard !cancelled.isEmpty else { return }
     if surroundingRules?.hasRacyCancellation == true {
-      current.state.late += cancelled.sorted().flatMap { lateMessages(ofEffect: $0, in: before) }
+      current.state.late += cancelled.sorted().flatMap {
+        lateMessages(ofEffect: $0, outstanding: outstanding, before, in: world)
+      }
     }
     // The elements of `old` whose effects were not cancelled, and then those that `new` has beyond them. `offset` is the index in
     // `running` of the first element of `old`.
     func kept<Element>(_ old: [Element], _ new: [Element], offset: Int) -> [Element] {
       old.indices.filter { !cancelled.contains(offset + $0) }.map { old[$0] } + new[old.count...]
     }
+    let (repeatedReplies, silent) = (before.repeatedReplies, before.silent)
     current.world.outstanding = kept(outstanding, current.world.outstanding, offset: 0)
-    if !before.state.progress.isEmpty || !current.state.progress.isEmpty {
-      current.state.progress = kept(before.state.progress, current.state.progress, offset: 0)
+    if !before.progress.isEmpty || !current.state.progress.isEmpty {
+      current.state.progress = kept(before.progress, current.state.progress, offset: 0)
     }
     current.state.repeatedReplies = kept(repeatedReplies, current.state.repeatedReplies, offset: outstanding.count)
     current.state.silent = kept(silent, current.state.silent, offset: outstanding.count + repeatedReplies.count)
@@ -210,33 +230,32 @@ extension Rules {
   /// The messages that a cancelled effect may have sent before the step.
   ///
   /// - Parameters:
-  ///   - number: The index of the effect in `running`; see `advanceKernel`.
-  ///   - before: The step before the kernel advanced.
-  private func lateMessages(ofEffect number: Int, in before: StepInProgress) -> [LateMessage<M>] {
-    let outstanding = before.world.outstanding
+  ///   - number: The number of the effect; see ``runningEffects(of:)``.
+  ///   - outstanding: The outstanding commands before the kernel advanced.
+  ///   - before: The surroundings before the kernel advanced.
+  ///   - world: The world before the step.
+  private func lateMessages(
+    ofEffect number: Int, outstanding: [M.Command], _ before: Surroundings<M>.State, in world: World<M>
+  ) -> [LateMessage<M>] {
     if number < outstanding.count {
       let command = outstanding[number]
-      var world = before.world
-      // A queued message was made before the step, from the model of that time.
-      world.model = before.worldBefore.model
-      var state = before.state
-      state.environment = before.worldBefore.surroundings?.state.environment
       let queued: [M.Message]
       if commandsTakeTime {
         // Only a reply that the environment has made can be queued.
-        if case .answered(let message) = state.progress[number].stage { queued = [message] } else { queued = [] }
+        if case .answered(let message) = before.progress[number].stage { queued = [message] } else { queued = [] }
       } else {
+        // A queued message was made before the step, from the model and the environment of that time.
+        var (world, state) = (world, before)
+        world.outstanding = outstanding
+        state.environment = world.surroundings?.state.environment
         queued = (try? replies(to: number, in: world, state)) ?? []
       }
       let messages = queued + ((try? surroundingRules?.interim?(command, world.model)) ?? [])
       return messages.map { LateMessage($0, .reply(command)) }
     }
     let index = number - outstanding.count
-    guard index < before.state.repeatedReplies.count else { return [] }
-    return [
-      LateMessage(
-        before.state.repeatedReplies[index].message, .reply(before.state.repeatedReplies[index].command))
-    ]
+    guard index < before.repeatedReplies.count else { return [] }
+    return [LateMessage(before.repeatedReplies[index].message, .reply(before.repeatedReplies[index].command))]
   }
 
   private func perform(_ command: M.Command, _ current: inout StepInProgress) {

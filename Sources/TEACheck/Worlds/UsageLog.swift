@@ -25,6 +25,7 @@ final class UsageLog: Sendable {
 
   /// Records the durations of new timers, and the policies of commands.
   func note<M: Module>(of module: M.Type, _ commands: [M.Command], beginning subscriptions: [M.Subscription]) {
+    if subscriptions.count + commands.count == 0 { return }
     for subscription in subscriptions {
       if let timer = M.timer(for: subscription) { note(timer.duration) }
     }

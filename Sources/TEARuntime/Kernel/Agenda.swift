@@ -108,7 +108,12 @@ public struct Agenda<M: Module> {
   ///
   /// Traps if the interval of a repeating timer is not positive.
   public mutating func follow(ending: [M.Subscription], beginning: [M.Subscription]) {
-    entries.removeAll { if case .timer(let subscription) = $0.item { ending.contains(subscription) } else { false } }
+    if ending.count != 0 {
+      for index in entries.indices.reversed() {
+        guard case .timer(let subscription) = entries[index].item else { continue }
+        if SubscriptionChange<M>.index(of: subscription, in: ending) != nil { entries.remove(at: index) }
+      }
+    }
     for subscription in beginning {
       guard let timer = M.timer(for: subscription) else { continue }
       if case .every(let interval, _) = timer {

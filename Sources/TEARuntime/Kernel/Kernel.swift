@@ -157,6 +157,6 @@ public struct Kernel<M: Module> {
   private mutating func commit(_ next: M.Model, performing commands: [M.Command]) throws -> [Action] {
     let view = try M.view(for: next)
     model = next
-    return state.follow(next, performing: order.arrange(commands), showing: view)
+    return state.follow(next, performing: order.arrange(commands), showing: view).actions
   }
 }

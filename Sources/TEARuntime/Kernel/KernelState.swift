@@ -35,10 +35,10 @@ package struct KernelState<M: Module> {
   ///   - model: The model after the step.
   ///   - commands: The performed commands, in the order in which they are carried out.
   ///   - view: The view to show after the subscriptions; `nil` for none.
-  /// - Returns: The actions, in order.
+  /// - Returns: The actions, in order, and the change of the subscriptions.
   package mutating func follow(
     _ model: M.Model, performing commands: [M.Command], showing view: M.View? = nil
-  ) -> [Action] {
+  ) -> (actions: [Action], change: SubscriptionChange<M>) {
     let change = SubscriptionChange(from: subscriptions, to: M.subscriptions(for: model), of: M.self)
     var actions: [Action] = []
     if change.ending.count + change.beginning.count != 0 {
@@ -48,10 +48,10 @@ package struct KernelState<M: Module> {
     }
     if let view { actions.append(.show(view)) }
     subscriptions = change.live
-    if commands.count == 0 { return actions }
+    if commands.count == 0 { return (actions, change) }
     var effects = StepEffects(firstNumber: effectCount)
     for command in commands { admit(command, &effects) }
-    return actions + effects.actions
+    return (actions + effects.actions, change)
   }
 
   /// Removes a due entry from the agenda.
@@ -108,7 +108,7 @@ package struct KernelState<M: Module> {
 
   /// The subscriptions that are not timers, and that a handler or the delegate therefore serves.
   private func withoutTimers(_ subscriptions: [M.Subscription]) -> [M.Subscription] {
-    subscriptions.filter { M.timer(for: $0) == nil }
+    subscriptions.count == 0 ? [] : subscriptions.filter { M.timer(for: $0) == nil }
   }
 }
 

@@ -22,12 +22,23 @@ public struct SubscriptionChange<M: Module> {
       (live, ending, beginning) = (before, [], [])
       return
     }
-    var live: [M.Subscription] = []
-    for subscription in listed where !live.contains(subscription) {
-      live.append(before.first { $0 == subscription } ?? subscription)
+    // By index, because algorithms of collections that are not specialised ask for the metadata of their types at each step: the
+    // checker compares subscriptions in each step of a search.
+    var (live, ending, beginning): ([M.Subscription], [M.Subscription], [M.Subscription]) = ([], [], [])
+    for index in 0..<listed.count where Self.index(of: listed[index], in: live) == nil {
+      if let old = Self.index(of: listed[index], in: before) {
+        live.append(before[old])
+      } else {
+        live.append(listed[index])
+        beginning.append(listed[index])
+      }
     }
-    self.live = live
-    ending = before.filter { !live.contains($0) }
-    beginning = live.filter { !before.contains($0) }
+    for index in 0..<before.count where Self.index(of: before[index], in: live) == nil { ending.append(before[index]) }
+    (self.live, self.ending, self.beginning) = (live, ending, beginning)
+  }
+
+  static func index(of subscription: M.Subscription, in subscriptions: [M.Subscription]) -> Int? {
+    for index in 0..<subscriptions.count where subscriptions[index] == subscription { return index }
+    return nil
   }
 }
