@@ -1,9 +1,11 @@
 """Measures the share of small mistakes that the checks find: see mutants.sh.
 
-usage: mutants.py PACKAGE SCRATCH [name…], with BOUND, the seconds in which a mutant must be found, in the environment
+usage: mutants.py PACKAGE SCRATCH [name…|--match], with BOUND, the seconds in which a mutant must be found, in the environment
 
 All mutants of all modules are compiled at once, each behind a condition that the variable MUTANT makes true; those
 that do not compile are left out, and the rest is built again. So one build serves all of them.
+
+--match only tells the lines of mutants.equivalent that fit no mutant.
 """
 
 import json
@@ -685,6 +687,8 @@ def main():
     stale = [key for key in reasons if key not in matched]
     if stale:
         sys.exit("\n".join(f"{KNOWN.name}: no mutant is {' | '.join(key)}" for key in stale))
+    if names == ["--match"]:
+        return
     start = time.monotonic()
     build(package, scratch, everything)
     built = time.monotonic() - start
