@@ -111,7 +111,7 @@ TARGETS = [
 
 # The tests that the scratch copy keeps, with what they need; others would only be compiled.
 TESTS = {
-    "TEACheckTests": ["Agreement", "OneKernelTests.swift"],
+    "TEACheckTests": ["Agreement", "OneKernelTests.swift", "Check+Exploration.swift", "DeclarationList.swift"],
     "TEACheckCommandTests": ["Stepping/StepperTests.swift", "Stepping/StepperFixtures.swift"],
 }
 PROBE = """\
