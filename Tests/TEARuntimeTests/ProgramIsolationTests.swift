@@ -66,7 +66,7 @@ import Testing
     #expect(isReleased)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  @Test(.timeLimit(.minutes(20)), arguments: [false, true])
   func `an actor that owns a program is released, with what its program runs`(hasReceived: Bool) async throws {
     let (releases, release) = AsyncStream.makeStream(of: Void.self)
     try await Owner.use(hasReceived: hasReceived) { release.finish() }
