@@ -322,7 +322,7 @@ struct Explorer<M: Module> {
   /// A share stays small enough for the processor's caches, which saves several workers more than they wait for each other.
   mutating func adaptBatchSize(to time: Duration) {
     if time < .milliseconds(10) {
-      share = min(1 << 10, share * 2)
+      share = min(1 << 11, share * 2)
     } else if time > .milliseconds(50) {
       share = max(1, share / 2)
     }

@@ -16,7 +16,14 @@ extension Platform {
   package static func allocateZeroed(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let size = count * MemoryLayout<UInt64>.stride
     if count >= leastMapped {
-      let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+      // Linux makes all pages at once. A page that is read before it is written would cost two faults, and the second interrupts
+      // the other threads.
+      #if canImport(Darwin)
+        let flags = MAP_PRIVATE | MAP_ANON
+      #else
+        let flags = MAP_PRIVATE | MAP_ANON | MAP_POPULATE
+      #endif
+      let memory = mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
       guard let memory, memory != MAP_FAILED else { fatalError("No memory for \(size) bytes") }
       return memory.bindMemory(to: UInt64.self, capacity: count)
     }
