@@ -90,16 +90,16 @@ extension Expansion {
   ///
   /// - Returns: `false` where a step violates something, the two runs differ, or a declaration throws.
   private func react(_ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record) -> Bool {
-    let address = address(ofModel: model)
+    let known = PartTable.Known(value: UnsafeRawPointer(address(ofModel: model)), number: model)
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let answered = command.map { UnsafeRawPointer(self.address(ofCommand: $0)) }
-    guard let messages = try? messages(in: address, answering: answered) else { return false }
+    guard let messages = try? messages(in: known.value, answering: answered) else { return false }
     guard var message = messages.first else { return true }
     let end = message + messages.count * messageStride
     var origin = origin
     while message < end {
       slot.set(Breadcrumb(origin))
-      guard let reaction = reaction(to: message, answering: answered, in: address) else { return false }
+      guard let reaction = reaction(to: message, answering: answered, in: known) else { return false }
       cache.reactions.append(reaction)
       origin += 1
       message += messageStride
@@ -123,15 +123,16 @@ extension Expansion {
   ///
   /// - Returns: `nil` where the step violates something, the model is not equal to itself, or the two runs differ.
   private func reaction(
-    to message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in model: UnsafeRawPointer
+    to message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in known: PartTable.Known
   ) -> TransitionCache.Reaction? {
+    let model = known.value
     let next = UnsafeRawPointer(child.address)
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.countCall()
     guard isSound(message, answering: command, from: model, to: next, outcome.failure),
       !identity.mayDifferFromItself || identity.isEqualToItself(next)
     else { return nil }
-    let (number, awaiting) = (numberOfChild, commandsAwaitingReply(outcome, in: next))
+    let (number, awaiting) = (numberOfChild(like: known), commandsAwaitingReply(outcome, in: next))
     // Commands that nothing answers are in no world, so comparing worlds does not compare them.
     let comparesAllCommands = comparesCommands && outcome.performedCount > awaiting.count
     let performed = comparesAllCommands ? commands.pointee : []

@@ -31,7 +31,7 @@ extension Expansion {
       if isCached, !hasWorldInvariants { return }
       inspectsModel = false
     }
-    if mayHoldAnything, hiddenReferenceNote == nil { findHiddenReference(number, row) }
+    if mayHoldAnything, hiddenReferenceNote == nil, mayHoldReferences { findHiddenReference(number, row) }
     if !isCached, let found = violationOfStep(to: row, number, candidate, in: arena) {
       finding = found
       return
@@ -86,6 +86,11 @@ extension Expansion {
   @inline(never)
   private func removeConditions(metByWorld number: Int, _ row: UnsafeRawPointer) {
     counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: newWorld(number, row)) }
+  }
+
+  /// The worlds so far may hold references to objects or functions.
+  private var mayHoldReferences: Bool {
+    hasSurroundings || rows._withUnsafeGuaranteedRef { !$0.holdConstants }
   }
 
   @inline(never)

@@ -240,13 +240,16 @@ extension Expansion {
 
   /// The numbers of the world after a step, whose model is that of ``child``.
   private func numbers(after step: StepInMemory, _ performed: UInt32) -> WorldNumbers {
-    numbers(numberOfChild, step.numbers, answering: step.index, performing: performed)
+    let known = PartTable.Known(value: UnsafeRawPointer(step.model), number: step.numbers.model)
+    return numbers(numberOfChild(like: known), step.numbers, answering: step.index, performing: performed)
   }
 
   /// The number of the model in ``child``.
-  var numberOfChild: UInt32 {
+  ///
+  /// - Parameter known: The model from which the step to the child was taken.
+  func numberOfChild(like known: PartTable.Known) -> UInt32 {
     writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.models.number(of: child.address, writer) }
+      rows._withUnsafeGuaranteedRef { $0.models.number(of: child.address, like: known, writer) }
     }
   }
 

@@ -40,17 +40,19 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   ///   as those in the model of the first start.
   init(_ rules: Rules<M>, _ writer: RowWriter) {
     key = rules.abstraction
-    worldsAreModels = M.Command.self == Never.self && !rules.hasSurroundings && key == nil
+    // A row by itself cannot tell models with incomparable parts apart.
+    worldsAreModels =
+      M.Command.self == Never.self && !rules.hasSurroundings && key == nil
+      && !TypeContents.of(M.Model.self).mayHoldIncomparable
     let identity = ValueIdentity.of(M.Model.self)
     areMemory = worldsAreModels && identity.mask != nil && _isPOD(M.Model.self)
     let first = rules.origins.first?.world.model
     (example, hasExample) = (.allocate(capacity: 1), first != nil)
     if let first { example.initialize(to: first) }
     layout = RowLayoutMaker.layout(
-      ofWhole: M.Model.self, tables, like: worldsAreModels && hasExample ? UnsafeRawPointer(example) : nil)
-    models = PartTable(of: M.Model.self, .row(layout))
-    let commands = PartTable(
-      of: M.Command.self, .row(RowLayoutMaker.layout(ofWhole: M.Command.self, tables)))
+      of: M.Model.self, tables, like: worldsAreModels && hasExample ? UnsafeRawPointer(example) : nil)
+    models = tables.table(ofWhole: M.Model.self, layout)
+    let commands = tables.table(ofWhole: M.Command.self)
     lists = CommandLists(of: commands, writer)
     keys = .ofKeys()
     if areMemory {
@@ -90,6 +92,9 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func packing(like first: UnsafeRawPointer) -> RowPacking {
     RowPacking(fields, comparedCount: comparedCount, like: first)
   }
+
+  /// All models and commands so far are constant: no part of them may change as long as they are retained.
+  var holdConstants: Bool { tables.holdConstants }
 
   // MARK: Writing
 

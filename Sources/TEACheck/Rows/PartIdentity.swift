@@ -21,22 +21,36 @@ struct PartIdentity: @unchecked Sendable {
 
   /// Makes the identity that compares all that values of a type store. Where they may have incomparable parts and have an `==`,
   /// the `==` must hold as well.
-  private init<Value>(_ type: Value.Type) {
+  private init(of type: Any.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
-    // Most values are copies of a value in the table. Copies are the same, unless a part may be unequal to itself, as a NaN is.
-    let copiesAreSame = !identity.mayDifferFromItself
-    func areCopies(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-      copiesAreSame && RawMemory.areSame(one, other, bytes: MemoryLayout<Value>.size)
-    }
+    let areSame = Self.ofPart(type).isSame
     guard TypeContents.of(type).mayHoldIncomparable else {
-      (isSame, firstIncomparable) = ({ areCopies($0, $1) || identity.isSame($0, $1) }, nil)
+      (isSame, firstIncomparable) = (areSame, nil)
       return
     }
-    func read(_ memory: UnsafeRawPointer) -> Value { memory.assumingMemoryBound(to: type).pointee }
-    isSame = { areCopies($0, $1) || identity.isSame($0, $1) && areEqual(read($0), read($1)) ?? true }
-    let isEquatable = type is any Equatable.Type
-    firstIncomparable = isEquatable ? nil : { identity.firstIncomparable(in: $0).map { IncomparableValue($0) } }
+    if let areEqual = Self.equality(of: type) {
+      (isSame, firstIncomparable) = ({ areSame($0, $1) && areEqual($0, $1) }, nil)
+    } else {
+      (isSame, firstIncomparable) = (areSame, { identity.firstIncomparable(in: $0).map { IncomparableValue($0) } })
+    }
+  }
+
+  /// Makes the identity of a part of whole values, which compares all that the part stores.
+  static func ofPart(_ type: Any.Type) -> PartIdentity {
+    let (identity, size) = (ValueIdentity.of(type), ValueWitnesses(of: type).size)
+    // Most values are copies of a value in the table.
+    return PartIdentity(
+      isSame: { RawMemory.areSame($0, $1, bytes: size) || identity.isSame($0, $1) }, hash: { identity.hash($0) })
+  }
+
+  /// The equality that whole values must have besides storing the same, as their parts may be incomparable; `nil` for types
+  /// without such parts or without an `==`.
+  static func equality(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
+    guard TypeContents.of(type).mayHoldIncomparable, let areEqual = TEASupport.equality(of: type) else { return nil }
+    // Most values are copies of a value in the table. Copies are equal, unless a part may be unequal to itself, as a NaN is.
+    let (copiesAreEqual, size) = (!ValueIdentity.of(type).mayDifferFromItself, ValueWitnesses(of: type).size)
+    return { copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) }
   }
 
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
@@ -45,8 +59,7 @@ struct PartIdentity: @unchecked Sendable {
   static func of(_ type: Any.Type) -> PartIdentity {
     let key = ObjectIdentifier(type)
     if let known = identities.withLock({ $0[key] }) { return known }
-    func open<Value>(_ type: Value.Type) -> PartIdentity { PartIdentity(type) }
-    let identity = _openExistential(type, do: open)
+    let identity = PartIdentity(of: type)
     identities.withLock { $0[key] = identity }
     return identity
   }

@@ -22,13 +22,7 @@ extension PartTable {
       return elements.layout._withUnsafeGuaranteedRef {
         arrayContent(of: value, elements, $0, like: known, writer)
       }
-    case .hashTable(let keys, let values):
-      return keys.layout._withUnsafeGuaranteedRef { keyLayout in
-        guard let values else { return hashTableContent(of: value, keys, keyLayout, nil, nil, like: known, writer) }
-        return values.layout._withUnsafeGuaranteedRef {
-          hashTableContent(of: value, keys, keyLayout, values, $0, like: known, writer)
-        }
-      }
+    case .hashTable(let keys, let values): return hashTableContent(of: value, keys, values, like: known, writer)
     case .row(let layout):
       return layout._withUnsafeGuaranteedRef { layout in
         let content = writer.take(layout.size)
@@ -49,13 +43,13 @@ extension PartTable {
     content.storeBytes(of: count, as: Int.self)
     var (element, row) = (storage + elements.offset, content + 8)
     var index = 0
-    if let known, layout.equalBytesMeanEqual {
+    if let known {
       let (knownStorage, knownRows) = (NativeArray.storage(known.value), self.content(of: Int(known.number)) + 8)
       let commonCount = min(count, NativeArray.count(of: knownStorage))
       while index < commonCount {
         let knownElement = knownStorage + elements.offset + index * elements.stride
         let knownRow = knownRows + index * layout.size
-        if RawMemory.areSame(element, knownElement, bytes: elements.size) {
+        if layout.equalBytesMeanEqual, RawMemory.areSame(element, knownElement, bytes: elements.size) {
           row.copyMemory(from: knownRow, byteCount: layout.size)
         } else {
           layout.write(element, to: row, like: .init(knownElement, knownRow), writer)

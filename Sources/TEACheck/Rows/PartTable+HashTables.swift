@@ -10,11 +10,9 @@ extension PartTable {
   /// Most tables differ from a known one in few elements. An element that is the same in the same bucket of the known table is
   /// not written again: its row is copied from the known content.
   func hashTableContent(
-    of value: UnsafeRawPointer, _ keys: Elements, _ keyLayout: RowLayout, _ values: Elements?,
-    _ valueLayout: RowLayout?,
-    like known: Known?, _ writer: RowWriter
+    of value: UnsafeRawPointer, _ keys: Elements, _ values: Elements?, like known: Known?, _ writer: RowWriter
   ) -> (UnsafeRawPointer, Int) {
-    let rows = HashTableRows(keys: keys, keyLayout: keyLayout, values: values, valueLayout: valueLayout)
+    let rows = HashTableRows(keys: keys, values: values)
     let table = rows.table(value)
     let content = writer.take(8 + table.count * rows.size)
     content.storeBytes(of: table.count, as: Int.self)
@@ -36,14 +34,21 @@ extension PartTable {
 /// The rows of the elements of a hash table.
 private struct HashTableRows {
   let keys: PartTable.Elements
-  let keyLayout: RowLayout
   let values: PartTable.Elements?
-  let valueLayout: RowLayout?
-
   /// The size of a row, in bytes.
-  var size: Int { keyLayout.size + (valueLayout?.size ?? 0) }
+  let size: Int
+  /// The size of the row of a key, in bytes.
+  let keySize: Int
+  /// Elements with the same memory are the same.
+  let equalBytesMeanEqual: Bool
 
-  var equalBytesMeanEqual: Bool { keyLayout.equalBytesMeanEqual && valueLayout?.equalBytesMeanEqual ?? true }
+  init(keys: PartTable.Elements, values: PartTable.Elements?) {
+    (self.keys, self.values) = (keys, values)
+    let (keySize, keysAreSame) = keys.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) }
+    let (valueSize, valuesAreSame) =
+      values?.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) } ?? (0, true)
+    (self.keySize, size, equalBytesMeanEqual) = (keySize, keySize + valueSize, keysAreSame && valuesAreSame)
+  }
 
   func table(_ value: UnsafeRawPointer) -> NativeHashTable {
     NativeHashTable(NativeArray.storage(value), keyStride: keys.stride, valueStride: values?.stride)
@@ -53,8 +58,10 @@ private struct HashTableRows {
     _ bucket: Int, of table: NativeHashTable, to row: UnsafeMutableRawPointer, like known: RowLayout.Written? = nil,
     _ writer: RowWriter
   ) {
-    keyLayout.write(table.key(bucket), to: row, writer)
-    valueLayout?.write(table.value(bucket), to: row + keyLayout.size, like: known, writer)
+    keys.layout._withUnsafeGuaranteedRef { $0.write(table.key(bucket), to: row, writer) }
+    values?.layout._withUnsafeGuaranteedRef {
+      $0.write(table.value(bucket), to: row + keySize, like: known, writer)
+    }
   }
 
   /// Writes the sorted rows of a table.
@@ -116,7 +123,7 @@ private struct HashTableRows {
             isKept.storeBytes(of: 1, toByteOffset: rowIndex, as: UInt8.self)
             return
           }
-          knownValue = .init(known.value(bucket), knownRows + rowIndex * size + keyLayout.size)
+          knownValue = .init(known.value(bucket), knownRows + rowIndex * size + keySize)
         }
         write(bucket, of: table, to: changed + changedCount * size, like: knownValue, writer)
         changedCount += 1

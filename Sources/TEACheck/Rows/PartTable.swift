@@ -14,50 +14,6 @@ internal import TEARuntime
 final class PartTable: @unchecked Sendable {
   // Values are added under the lock, and a value is written before its number is published.
 
-  /// The elements of a collection.
-  struct Elements {
-    /// Unmanaged, so that writing a value counts no references; the table releases it.
-    let layout: Unmanaged<RowLayout>
-    var size: Int
-    var stride: Int
-    /// The offset of the first element in the storage of an array, in bytes: after a header of 32 bytes, and aligned.
-    var offset = 32
-
-    init<Element>(_ type: Element.Type, _ tables: PartTables) {
-      layout = .passRetained(RowLayoutMaker.layout(of: type, tables))
-      (size, stride) = (MemoryLayout<Element>.size, MemoryLayout<Element>.stride)
-      offset = (32 + MemoryLayout<Element>.alignment - 1) & ~(MemoryLayout<Element>.alignment - 1)
-    }
-  }
-
-  /// The structure of the values, on which their contents depend.
-  enum Kind {
-    case text
-    case array(Elements)
-    /// An array of plain memory without gaps, with the stride of its elements in bytes.
-    case solidArray(Int)
-    /// A set, or a dictionary.
-    case hashTable(keys: Elements, values: Elements?)
-    /// A whole model, command or message, whose content is one row.
-    case row(Unmanaged<RowLayout>)
-    /// A value that is compared as a whole, and has no content.
-    case value(PartIdentity)
-    /// A content that the caller writes, with or without a value.
-    case content
-
-    static func row(_ layout: RowLayout) -> Kind { .row(.passRetained(layout)) }
-
-    /// The layouts that the table releases.
-    fileprivate var layouts: [Unmanaged<RowLayout>] {
-      switch self {
-      case .array(let elements): [elements.layout]
-      case .hashTable(let keys, let values): [keys.layout] + (values.map { [$0.layout] } ?? [])
-      case .row(let layout): [layout]
-      case .text, .solidArray, .value, .content: []
-      }
-    }
-  }
-
   /// A value in memory, and its number in this table.
   @usableFromInline
   struct Known {
@@ -96,11 +52,16 @@ final class PartTable: @unchecked Sendable {
   let number: Int?
   /// Set after the initialiser, because a type may contain itself, and constant once the table is used.
   @exclusivity(unchecked) var kind: Kind
+  private let type: Any.Type
   /// The type of the values, where they are arrays.
   private let arrayType: (any RowArray.Type)?
-  /// A value with the same bytes as one in the table is the same value. This holds for the collections, texts and values of
-  /// system libraries, whose storage the table retains, and not for objects, which may change.
+  /// A value with the same bytes as one in the table is the same value. This holds for collections, texts, boxes of indirect
+  /// cases and values of system libraries, whose storage the table retains, and not for objects, which may change.
   let equalBytesMeanEqual: Bool
+  private let hasConstants = Atomic(true)
+  private let hasComparables = Atomic(true)
+  /// The equality that values with the same content must have as well; `nil` for values that are compared by their contents.
+  private let areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   private let isText: Bool
   private let witnesses: ValueWitnesses
   private let stride: Int
@@ -117,7 +78,13 @@ final class PartTable: @unchecked Sendable {
   /// higher half of a hash and the number of the value plus one.
   private let slots = Atomic<UnsafeMutableRawPointer>(PartTable.makeSlots(64))
 
-  init(of type: Any.Type, number: Int? = nil, _ kind: Kind) {
+  /// - Parameters:
+  ///   - number: The number among the tables of parts; `nil` for a table that stands alone.
+  ///   - areEqual: The equality that values with the same content must have as well.
+  init(
+    of type: Any.Type, number: Int? = nil, _ kind: Kind,
+    areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? = nil
+  ) {
     func layout<Value>(_ type: Value.Type) -> (Int, Int, Int) {
       (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
     }
@@ -126,9 +93,10 @@ final class PartTable: @unchecked Sendable {
     arrayType = TypeShape.isOfUser(type) ? nil : type as? any RowArray.Type
     equalBytesMeanEqual =
       if case .row = kind { false } else {
-        !TypeShape.isOfUser(type)
-          && (type is any RowCollection.Type || type is any RowText.Type || TypeContents.isFoundationValue(type))
+        !TypeShape.isOfUser(type) && type is any RowCollection.Type || TypeContents.of(type).isConstant
       }
+    self.type = type
+    self.areEqual = areEqual
     isText = type == String.self
     witnesses = ValueWitnesses(of: type)
     (size, stride, alignment) = _openExistential(type, do: layout)
@@ -144,7 +112,7 @@ final class PartTable: @unchecked Sendable {
       entries[block].deallocate()
     }
     for piece in state.pieces { piece.deallocate() }
-    for layout in kind.layouts { layout.release() }
+    kind.release()
     for slots in state.oldSlots { slots.deallocate() }
     slots.load(ordering: .relaxed).deallocate()
     values.deallocate()
@@ -160,6 +128,13 @@ final class PartTable: @unchecked Sendable {
   private func entry(of number: Int) -> UnsafeMutablePointer<Entry> {
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)]
   }
+
+  /// All values so far, which are parts that are compared as wholes, are constant: nothing in them may change as long as they
+  /// are retained. A value with the same bytes as one of them is the same value.
+  var holdsConstants: Bool { number != nil && hasConstants.load(ordering: .relaxed) }
+
+  /// All values so far, which are parts that are compared as wholes, are comparable.
+  var holdsComparables: Bool { hasComparables.load(ordering: .relaxed) }
 
   /// The number of values.
   var count: Int { lock.withLock { _ in state.count } }
@@ -236,16 +211,24 @@ final class PartTable: @unchecked Sendable {
     return number
   }
 
+  @inline(never)
   private func numberOfValue(_ value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
     if case .value(let identity) = kind {
-      let hash = identity.hash(value)
-      return number(of: value, hash, contentHash: hash, nil, 0) { identity.isSame(address(of: $0), value) }
+      if let known, holdsConstants,
+        RawMemory.areSame(address(of: Int(known.number)), value, bytes: size)
+      {
+        return known.number
+      }
+      return identity._withUnsafeGuaranteedRef { identity in
+        let hash = identity.value.hash(value)
+        return number(of: value, hash, contentHash: hash, nil, 0) { identity.value.isSame(address(of: $0), value) }
+      }
     }
     let mark = writer.mark
     defer { writer.giveBackAll(since: mark) }
     let (content, size) = content(of: value, like: known, writer)
     return number(of: value, RawMemory.hash(content, words: size / 8), contentHash: nil, content, size) {
-      hasContent($0, content, size)
+      hasContent($0, content, size) && areEqual?(address(of: $0), value) ?? true
     }
   }
 
@@ -274,13 +257,15 @@ final class PartTable: @unchecked Sendable {
   func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
     let mark = writer.mark
     defer { writer.giveBackAll(since: mark) }
-    let (content, size) = content(of: value, like: nil, writer)
-    return hasContent(number, content, size)
+    let known = Known(value: address(of: number), number: UInt32(truncatingIfNeeded: number))
+    let (content, size) = content(of: value, like: known, writer)
+    return hasContent(number, content, size) && areEqual?(address(of: number), value) ?? true
   }
 
   // MARK: Looking up
 
-  /// The number of a value, which is added where it is new.
+  /// The number of a value, which is added where it is new. Inlined for the same reason as ``find(_:isSame:)``.
+  @inline(__always)
   private func number(
     of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer?, _ contentSize: Int,
     isSame: (Int) -> Bool
@@ -304,6 +289,10 @@ final class PartTable: @unchecked Sendable {
   }
 
   /// The number of the value with a hash that passes a test; `nil` where there is none.
+  ///
+  /// Inlined, as a test that refers to the table would count a reference to it: threads that count the same references wait for
+  /// each other, and so do those that read a field beside the count.
+  @inline(__always)
   private func find(_ hash: UInt64, isSame: (Int) -> Bool) -> Int? {
     let slots = slots.load(ordering: .acquiring).assumingMemoryBound(to: Atomic<UInt64>.self)
     let mask = Int(truncatingIfNeeded: slots.pointee.load(ordering: .relaxed))
@@ -327,6 +316,7 @@ final class PartTable: @unchecked Sendable {
       entries[number >> Self.blockBits] = .allocate(capacity: 1 << Self.blockBits)
     }
     witnesses.initialize(address(of: number), copying: value)
+    if self.number != nil, case .value = kind { noteParts(of: value) }
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)] = keep(entry, content)
     state.count += 1
     var slots = slots.load(ordering: .relaxed)
@@ -342,6 +332,18 @@ final class PartTable: @unchecked Sendable {
       enter(number, in: slots)
     }
     return number
+  }
+
+  private func noteParts(of value: UnsafeRawPointer) {
+    let identity = ValueIdentity.of(type)
+    if holdsConstants,
+      !([type] + identity.dynamicTypes(in: value)).allSatisfy({ TypeContents.of($0).isConstantButForExistentials })
+    {
+      hasConstants.store(false, ordering: .relaxed)
+    }
+    if holdsComparables, identity.firstIncomparable(in: value) != nil {
+      hasComparables.store(false, ordering: .relaxed)
+    }
   }
 
   private func enter(_ number: Int, in slots: UnsafeMutableRawPointer) {

@@ -5,6 +5,20 @@ final class PartTables {
   private var tables: [ObjectIdentifier: PartTable] = [:]
   /// All tables, by their numbers.
   private(set) var all: [PartTable] = []
+  /// The tables of values that are compared as wholes.
+  private var tablesOfWholes: [PartTable] = []
+
+  /// All values so far are constant: no part of them may change as long as they are retained.
+  var holdConstants: Bool { tablesOfWholes.allSatisfy(\.holdsConstants) }
+  /// All values so far are comparable: those that store the same are the same in all parts.
+  private var holdComparables: Bool { tablesOfWholes.allSatisfy(\.holdsComparables) }
+
+  /// The number of tables that are being made.
+  private var depth = 0
+
+  /// The nesting depth of types from which values are compared as wholes, since a generic type may contain ever larger
+  /// instances of itself.
+  private static var deepest: Int { 64 }
 
   /// The number of values in all tables.
   var count: Int { all.reduce(0) { $0 + $1.count } }
@@ -17,20 +31,31 @@ final class PartTables {
     all.append(table)
     let isOfUser = TypeShape.isOfUser(type)
     if !isOfUser, type is any RowText.Type { return table }
-    let identity = ValueIdentity.of(type)
     let collection = isOfUser ? nil : type as? any RowCollection.Type
-    table.kind =
-      collection.flatMap { NativeArray.isGuaranteed ? $0.kind(self) : nil }
-      ?? .value(PartIdentity(isSame: identity.isSame, hash: identity.hash))
+    depth += 1
+    defer { depth -= 1 }
+    var kind: PartTable.Kind?
+    if depth < Self.deepest {
+      kind =
+        collection.flatMap { NativeArray.isGuaranteed ? $0.kind(self) : nil }
+        ?? RowLayoutMaker.layout(ofIndirect: type, self).map { .row($0) }
+    }
+    table.kind = kind ?? .value(.ofPart(type))
+    if kind == nil { tablesOfWholes.append(table) }
     return table
   }
+}
 
-  /// Makes another table for a type whose values are compared as wholes, because they may contain functions or other
-  /// incomparable parts.
-  func table(ofWhole type: Any.Type) -> PartTable {
-    let table = PartTable(of: type, number: all.count, .value(PartIdentity.of(type)))
-    all.append(table)
-    return table
+extension PartTables {
+  /// Makes a table for whole models, commands or messages, whose parts are in the tables of this instance. Where they may have
+  /// incomparable parts, whole values must be equal as well.
+  ///
+  /// - Parameter layout: The layout of the values, where it is known.
+  func table(ofWhole type: Any.Type, _ layout: RowLayout? = nil) -> PartTable {
+    let equality = PartIdentity.equality(of: type)
+    return PartTable(
+      of: type, .row(layout ?? RowLayoutMaker.layout(of: type, self)),
+      areEqual: equality.map { areEqual in { self.holdComparables || areEqual($0, $1) } })
   }
 }
 
@@ -47,17 +72,22 @@ protocol RowCollection {
 
 /// An array whose elements may be plain.
 protocol RowArray: RowCollection {
-  /// The stride of an element in bytes; `nil` where elements are not plain memory without gaps.
-  static var solidStride: Int? { get }
-  /// Initialises memory with an array of `count` plain elements.
-  static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int)
+  associatedtype Element
+
+  init(
+    unsafeUninitializedCapacity capacity: Int,
+    initializingWith initializer: (inout UnsafeMutableBufferPointer<Element>, inout Int) throws -> Void) rethrows
 }
 
-extension Array: RowArray {
+extension Array: RowArray {}
+extension ContiguousArray: RowArray {}
+
+extension RowArray {
   static func kind(_ tables: PartTables) -> PartTable.Kind? {
     solidStride.map { .solidArray($0) } ?? .array(PartTable.Elements(Element.self, tables))
   }
 
+  /// The stride of an element in bytes; `nil` where elements are not plain memory without gaps.
   static var solidStride: Int? {
     guard let mask = ValueIdentity.of(Element.self).mask, !mask.isEmpty, mask.allSatisfy({ $0 == 0xFF }),
       mask.count == MemoryLayout<Element>.stride, MemoryLayout<Element>.alignment <= 16
@@ -65,14 +95,15 @@ extension Array: RowArray {
     return mask.count
   }
 
+  /// Initialises memory with an array of `count` plain elements.
   static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int) {
-    let array = [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+    let array = Self(unsafeUninitializedCapacity: count) { buffer, filled in
       if let first = buffer.baseAddress {
         UnsafeMutableRawPointer(first).copyMemory(from: elements, byteCount: count * MemoryLayout<Element>.stride)
       }
       filled = count
     }
-    memory.initializeMemory(as: [Element].self, to: array)
+    memory.initializeMemory(as: Self.self, to: array)
   }
 }
 

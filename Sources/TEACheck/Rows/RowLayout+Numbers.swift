@@ -12,7 +12,7 @@ extension RowLayout {
       guard tag < enumPart.payloads.count else { return false }
       guard let payload = enumPart.payloads[tag] else { continue }
       let offset = start + enumPart.row + 4
-      if !payload._withUnsafeGuaranteedRef({ $0.forEachNumber(in: row, at: offset, body) }) { return false }
+      if !payload.layout._withUnsafeGuaranteedRef({ $0.forEachNumber(in: row, at: offset, body) }) { return false }
     }
     for array in arrays where !call(array.row, array.table, 1) { return false }
     return true

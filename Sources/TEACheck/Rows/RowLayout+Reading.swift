@@ -47,7 +47,7 @@ extension RowLayout {
     if isInitialized { enumPart.pointee.witnesses.destroy(memory) }
     // The bytes of another case must not become part of this one.
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: enumPart.pointee.size)
-    enumPart.pointee.payloads[tag]?._withUnsafeGuaranteedRef { $0.read(position + 4, to: memory, over: false) }
+    enumPart.pointee.payloads[tag]?.layout._withUnsafeGuaranteedRef { $0.read(position + 4, to: memory, over: false) }
     enumPart.pointee.witnesses.injectEnumTag(tag, into: memory)
   }
 

@@ -82,7 +82,7 @@ extension RowLayout {
     let tag = enumPart.pointee.witnesses.enumTag(of: memory)
     position.storeBytes(of: UInt32(truncatingIfNeeded: tag), as: UInt32.self)
     let payload = enumPart.pointee.payloads[tag]
-    let payloadRowSize = payload?._withUnsafeGuaranteedRef { $0.size } ?? 0
+    let payloadRowSize = payload?.layout._withUnsafeGuaranteedRef { $0.size } ?? 0
     if payloadRowSize < enumPart.pointee.payloadSize {
       (position + 4 + payloadRowSize).initializeMemory(
         as: UInt8.self, repeating: 0, count: enumPart.pointee.payloadSize - payloadRowSize)
@@ -93,23 +93,25 @@ extension RowLayout {
     if let earlier {
       let row = earlier.row + enumPart.pointee.row
       if row.loadUnaligned(as: UInt32.self) == UInt32(truncatingIfNeeded: tag) {
-        earlierPayload = Written(self.payload(of: earlier.value + enumPart.pointee.offset, enumPart, writer), row + 4)
+        earlierPayload = Written(
+          self.memory(of: payload, in: earlier.value + enumPart.pointee.offset, enumPart, writer), row + 4)
       }
     }
-    let payloadMemory = self.payload(of: memory, enumPart, writer)
-    payload._withUnsafeGuaranteedRef { $0.write(payloadMemory, to: position + 4, like: earlierPayload, writer) }
+    let payloadMemory = self.memory(of: payload, in: memory, enumPart, writer)
+    payload.layout._withUnsafeGuaranteedRef { $0.write(payloadMemory, to: position + 4, like: earlierPayload, writer) }
     writer.giveBackAll(since: mark)
   }
 
-  /// The payload of an enum: the memory of the enum itself where the tag has no bits in it, or else a bitwise copy without
-  /// the bits of the tag, which retains nothing.
-  private func payload(
-    of value: UnsafeRawPointer, _ enumPart: UnsafePointer<EnumPart>, _ writer: RowWriter
+  /// The memory of the payload of an enum: that of the enum itself where the tag has no bits in it, or else a bitwise copy
+  /// without the bits of the tag, which retains nothing; or the contents of the box to which the copy points.
+  private func memory(
+    of payload: Payload, in value: UnsafeRawPointer, _ enumPart: UnsafePointer<EnumPart>, _ writer: RowWriter
   ) -> UnsafeRawPointer {
     if enumPart.pointee.isInPlace { return value }
     let scratch = writer.take(enumPart.pointee.size)
     scratch.copyMemory(from: value, byteCount: enumPart.pointee.size)
     enumPart.pointee.witnesses.projectPayload(of: scratch)
+    if let offset = payload.offsetInBox { return scratch.load(as: UnsafeRawPointer.self) + offset }
     return UnsafeRawPointer(scratch)
   }
 
@@ -150,7 +152,7 @@ extension RowLayout {
       let tag = Int(row.loadUnaligned(fromByteOffset: enumPart.row, as: UInt32.self))
       WordMemory.mix(&hash, UInt64(truncatingIfNeeded: tag))
       guard let payload = enumPart.payloads[tag] else { continue }
-      WordMemory.add(payload._withUnsafeGuaranteedRef { $0.contentHash(row + enumPart.row + 4) }, to: &hash)
+      WordMemory.add(payload.layout._withUnsafeGuaranteedRef { $0.contentHash(row + enumPart.row + 4) }, to: &hash)
     }
     for array in arrays {
       let number = row.loadUnaligned(fromByteOffset: array.row, as: UInt32.self)

@@ -46,12 +46,20 @@ final class RowLayout: @unchecked Sendable {
     /// The size of the enum in the value, in bytes.
     var size: Int
     var witnesses: ValueWitnesses
-    /// The layouts of the payloads, by the number of the case; they live as long as the layout.
-    var payloads: UnsafeBufferPointer<Unmanaged<RowLayout>?>
+    /// The payloads by the number of the case, `nil` for a case without one.
+    var payloads: UnsafeBufferPointer<Payload?>
     /// Only one case has a payload, whose memory is that of the enum.
     var isInPlace: Bool
     /// Enums with the same memory are the same.
     var equalBytesMeanEqual: Bool
+  }
+
+  /// The payload of a case of an enum.
+  struct Payload {
+    /// The layout, which lives as long as the layout of the enum.
+    var layout: Unmanaged<RowLayout>
+    /// The offset of the payload of an indirect case in its box, in bytes; `nil` for a payload that the enum itself stores.
+    var offsetInBox: Int?
   }
 
   let words: PlainWords
@@ -107,7 +115,7 @@ final class RowLayout: @unchecked Sendable {
     words.first?.deallocate()
     parts.deallocate()
     for enumPart in enums {
-      for payload in enumPart.payloads { payload?.release() }
+      for payload in enumPart.payloads { payload?.layout.release() }
       enumPart.payloads.deallocate()
     }
     enums.deallocate()

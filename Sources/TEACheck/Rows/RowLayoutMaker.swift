@@ -27,12 +27,16 @@ struct RowLayoutMaker {
     return RowLayout(maker)
   }
 
-  /// The layout of whole models, commands or messages. Where they may have incomparable parts, each is one part, which is
-  /// compared as a whole.
-  static func layout(ofWhole type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
-    guard TypeContents.of(type).mayHoldIncomparable else { return layout(of: type, tables, like: example) }
+  /// The layout of an enum with indirect cases, for the content of a value in a ``PartTable``: rows of this layout cannot be
+  /// read back, because a box is not made anew.
+  ///
+  /// - Returns: `nil` for other types.
+  static func layout(ofIndirect type: Any.Type, _ tables: PartTables) -> RowLayout? {
+    guard ValueIdentity.of(type).isMadeOfParts, case .enumeration(let cases) = TypeShape(of: type),
+      cases.contains(where: \.isIndirect)
+    else { return nil }
     var maker = RowLayoutMaker(tables: tables, example: nil)
-    maker.parts = [(0, tables.table(ofWhole: type))]
+    maker.add(cases, of: type, at: 0)
     return RowLayout(maker)
   }
 
@@ -93,12 +97,15 @@ struct RowLayoutMaker {
   private mutating func add(_ cases: [TypeShape.Case], of type: Any.Type, at offset: Int) {
     func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
     let layouts = cases.map { $0.payload.map { Self.layout(of: $0, tables) } }
+    let payloads = zip(cases, layouts).map { one, layout in
+      layout.map { RowLayout.Payload(layout: .passRetained($0), offsetInBox: one.offsetInBox) }
+    }
     enums.append(
       RowLayout.EnumPart(
         offset: offset, row: 0, payloadSize: layouts.reduce(0) { max($0, $1?.size ?? 0) },
         size: _openExistential(type, do: size), witnesses: ValueWitnesses(of: type),
-        payloads: WordMemory.copy(layouts.map { $0.map(Unmanaged.passRetained) }),
-        isInPlace: cases.count { $0.payload != nil } == 1,
+        payloads: WordMemory.copy(payloads),
+        isInPlace: cases.count { $0.payload != nil } == 1 && !cases.contains(where: \.isIndirect),
         equalBytesMeanEqual: layouts.allSatisfy { $0?.equalBytesMeanEqual ?? true }))
   }
 }

@@ -16,7 +16,15 @@ struct TypeContents {
   /// Some part may be incomparable: see ``ValueIdentity``.
   private(set) var mayHoldIncomparable = false
 
+  /// Values of the type have no part that may change as long as they are retained.
+  var isConstant: Bool { isConstantButForExistentials && !mayHoldAnything && !mayHoldIncomparable }
+  /// Values of the type have no part that may change, unless a value in an existential has.
+  var isConstantButForExistentials: Bool {
+    object == nil && function == nil && bitField == nil && seenTypeCount < Self.maxTypes
+  }
+
   private var seenTypes: Set<ObjectIdentifier> = []
+  private var seenTypeCount = 0
 
   /// The largest number of types that are searched; a generic type may contain ever larger instances of itself.
   private static var maxTypes: Int { 2_000 }
@@ -29,7 +37,7 @@ struct TypeContents {
     if let contents = cache.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
     var contents = TypeContents()
     contents.add(type, at: "")
-    contents.seenTypes = []
+    (contents.seenTypeCount, contents.seenTypes) = (contents.seenTypes.count, [])
     cache.withLock { $0[ObjectIdentifier(type)] = contents }
     return contents
   }

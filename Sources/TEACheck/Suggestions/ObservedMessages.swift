@@ -37,7 +37,7 @@ final class ObservedMessages {
   private var indices: [UInt32: Int] = [:]
 
   init<M: Module>(of module: M.Type) {
-    table = PartTable(of: M.Message.self, .row(RowLayoutMaker.layout(ofWhole: M.Message.self, tables)))
+    table = tables.table(ofWhole: M.Message.self)
   }
 
   /// Adds the steps of the next world.

@@ -56,7 +56,7 @@ final class MessageCases: @unchecked Sendable {
         var branch = Branch(of: payload)
         branch.nodes = nodes(
           of: inner, inside: path + messageCase.name + ".", seen: seen.union([ObjectIdentifier(payload)]))
-        return .branch(branch, boxOffset: messageCase.isIndirect ? Self.boxOffset(of: payload) : nil)
+        return .branch(branch, boxOffset: messageCase.offsetInBox)
       }
       names.append(path + messageCase.name)
       return .leaf(names.count - 1)
@@ -66,13 +66,6 @@ final class MessageCases: @unchecked Sendable {
   /// The type of a payload with a single label.
   private static func unwrapped(_ type: Any.Type) -> Any.Type {
     if case .tuple(let fields) = TypeShape(of: type), fields.count == 1 { fields[0].type } else { type }
-  }
-
-  /// The offset of a payload in its box, which begins with an object header of two words (16 bytes).
-  private static func boxOffset(of payload: Any.Type) -> Int {
-    func alignment<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.alignment }
-    let alignment = _openExistential(payload, do: alignment)
-    return (16 + alignment - 1) & ~(alignment - 1)
   }
 
   /// A reader of cases, which is valid as long as this object lives.

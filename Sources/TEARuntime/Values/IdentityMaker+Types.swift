@@ -3,19 +3,16 @@ extension IdentityMaker {
   private struct Variant {
     var name: String
     var payload: ValueIdentity?
-    var isIndirect = false
-    var alignment = 1
+    /// See ``TypeShape/Case/offsetInBox``.
+    var offsetInBox: Int?
   }
 
   /// The functions for an enum, which compare the case and then the payload.
   mutating func makeEnumeration<Value>(
     of type: Value.Type, _ cases: [TypeShape.Case], _ identity: ValueIdentity
   ) -> ValueIdentity.Functions {
-    func alignment<Payload>(_ type: Payload.Type) -> Int { MemoryLayout<Payload>.alignment }
     let variants = cases.map { one in
-      Variant(
-        name: one.name, payload: one.payload.map { self.identity(of: $0) }, isIndirect: one.isIndirect,
-        alignment: one.payload.map { _openExistential($0, do: alignment) } ?? 1)
+      Variant(name: one.name, payload: one.payload.map { self.identity(of: $0) }, offsetInBox: one.offsetInBox)
     }
     let witnesses = ValueWitnesses(of: type)
     let payloads = variants.filter { $0.payload != nil }
@@ -28,7 +25,7 @@ extension IdentityMaker {
         hash: { $1.combine(witnesses.enumTag(of: $0)) })
     }
     // The payload of the only case that has one begins at the start of the value.
-    let payloadIsInPlace = payloads.count == 1 && !payloads[0].isIndirect
+    let payloadIsInPlace = payloads.count == 1 && payloads[0].offsetInBox == nil
     func withPayload<Result>(
       of value: UnsafeRawPointer, _ tag: Int, _ body: (UnsafeRawPointer) -> Result
     ) -> Result {
@@ -37,6 +34,12 @@ extension IdentityMaker {
         byteCount: max(MemoryLayout<Value>.stride, 8), alignment: max(MemoryLayout<Value>.alignment, 8)
       ) { memory in
         let copy = memory.baseAddress!
+        if let offset = variants[tag].offsetInBox {
+          // The value retains the box, so that this copy need not.
+          copy.copyMemory(from: value, byteCount: MemoryLayout<Value>.size)
+          witnesses.projectPayload(of: copy)
+          return body(copy.load(as: UnsafeRawPointer.self) + offset)
+        }
         // Copies the size of one value: a copy as an array's element would read the whole stride, beyond the value.
         copy.initializeMemory(as: Value.self, to: value.assumingMemoryBound(to: Value.self).pointee)
         witnesses.projectPayload(of: copy)
@@ -44,10 +47,7 @@ extension IdentityMaker {
           witnesses.injectEnumTag(tag, into: copy)
           copy.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
         }
-        guard variants[tag].isIndirect else { return body(copy) }
-        // A box begins with an object header of two words.
-        let alignment = variants[tag].alignment
-        return body(copy.load(as: UnsafeRawPointer.self) + ((16 + alignment - 1) & ~(alignment - 1)))
+        return body(copy)
       }
     }
     let mayDiffer = payloads.contains { $0.payload?.mayDifferFromItself ?? false }
@@ -63,12 +63,15 @@ extension IdentityMaker {
       identity.functions.isEqualToItself = isEqualToItself
       return identity.functions
     }
+    let (hasBoxes, bytes) = (payloads.contains { $0.offsetInBox != nil }, MaskedBytes(Self.allBytes(of: type)))
     let mayHoldIncomparable = payloads.contains { $0.payload?.functions.incomparable != nil }
     return .init(
       isSame: { one, other in
         let tag = witnesses.enumTag(of: one)
         guard tag == witnesses.enumTag(of: other) else { return false }
         guard let payload = variants[tag].payload else { return true }
+        // Two references to one box. Without this test, comparing values that share boxes could take exponential time.
+        if hasBoxes, bytes.isSame(one, other) { return true }
         return withPayload(of: one, tag) { one in
           withPayload(of: other, tag) { payload.functions.isSame(one, $0) }
         }
@@ -96,7 +99,7 @@ extension IdentityMaker {
     guard _isPOD(type), size > 0 else { return nil }
     for variant in variants {
       guard let payload = variant.payload else { continue }
-      guard !variant.isIndirect, let mask = payload.mask, mask.allSatisfy({ $0 == 0xFF }) else { return nil }
+      guard variant.offsetInBox == nil, let mask = payload.mask, mask.allSatisfy({ $0 == 0xFF }) else { return nil }
     }
     return withUnsafeTemporaryAllocation(
       byteCount: 2 * MemoryLayout<Value>.stride, alignment: MemoryLayout<Value>.alignment
@@ -122,34 +125,27 @@ extension IdentityMaker {
 
   /// The functions for an existential, which compare the dynamic type and then the value of that type.
   func makeExistential<Value>(of type: Value.Type) -> ValueIdentity.Functions {
-    let criterion = criterion
-    func read(_ memory: UnsafeRawPointer) -> Any { memory.assumingMemoryBound(to: Value.self).pointee }
+    let (criterion, reader) = (criterion, ExistentialReader(type))
     return .init(
       isSame: { one, other in
-        let (one, other) = (read(one), read(other))
-        let type = Swift.type(of: one)
-        guard type == Swift.type(of: other) else { return false }
-        let identity = ValueIdentity.of(type, by: criterion)
-        return withValue(one, as: type) { one in withValue(other, as: type) { identity.functions.isSame(one, $0) } }
+        reader.withValue(one) { type, one in
+          reader.withValue(other) { otherType, other in
+            type == otherType && ValueIdentity.of(type, by: criterion).functions.isSame(one, other)
+          }
+        }
       },
       hash: { value, hasher in
-        let value = read(value)
-        let type = Swift.type(of: value)
-        hasher.combine(ObjectIdentifier(type).hashValue)
-        hasher.types?.pointee[ObjectIdentifier(type)] = type
-        let identity = ValueIdentity.of(type, by: criterion)
-        withValue(value, as: type) { identity.functions.hash($0, &hasher) }
+        reader.withValue(value) { type, value in
+          hasher.combine(ObjectIdentifier(type).hashValue)
+          hasher.types?.pointee[ObjectIdentifier(type)] = type
+          ValueIdentity.of(type, by: criterion).functions.hash(value, &hasher)
+        }
       },
       isEqualToItself: { value in
-        let value = read(value)
-        let type = Swift.type(of: value)
-        return withValue(value, as: type) { ValueIdentity.of(type, by: criterion).isEqualToItself($0) }
+        reader.withValue(value) { ValueIdentity.of($0, by: criterion).isEqualToItself($1) }
       },
       incomparable: { value in
-        let value = read(value)
-        let type = Swift.type(of: value)
-        let identity = ValueIdentity.of(type, by: criterion)
-        return withValue(value, as: type) { identity.functions.incomparable?($0) }
+        reader.withValue(value) { ValueIdentity.of($0, by: criterion).functions.incomparable?($1) }
       })
   }
 

@@ -4,6 +4,14 @@ struct IdentityMaker {
   /// The identities that were made so far, and those that are still being made.
   var known: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
+  /// The recursive types whose identities are not complete yet: the smallest depth of the types that each of them leads to.
+  private var incomplete: [ValueIdentity.Key: Int] = [:]
+  /// The keys of `incomplete`, in the order in which their identities were begun.
+  private var begun: [ValueIdentity.Key] = []
+  /// The smallest depth of an incomplete identity that was met since the identity that is being made was begun.
+  private var lowestDepth = Int.max
+  /// The numbers of parts found so far that may be unequal to themselves, and that may be incomparable.
+  private var found = (irreflexive: 0, incomparable: 0)
 
   /// The nesting depth from which an identity is made only when a value is compared, since a generic type may contain
   /// ever larger instances of itself.
@@ -16,10 +24,14 @@ struct IdentityMaker {
 
   mutating func identity(of type: Any.Type) -> ValueIdentity {
     let key = ValueIdentity.Key(type: ObjectIdentifier(type), criterion: criterion)
-    if let identity = known[key] { return identity }
+    if let identity = known[key] {
+      if let depth = incomplete[key] { lowestDepth = min(lowestDepth, depth) } else { count(identity) }
+      return identity
+    }
     let identity = ValueIdentity(type: type)
     guard depth < Self.deepest else {
       identity.functions = deferredFunctions(for: type)
+      count(identity)
       return identity
     }
     known[key] = identity
@@ -30,9 +42,40 @@ struct IdentityMaker {
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
     identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
     identity.functions.incomparable = { [unowned identity] in identity.functions.incomparable?($0) }
+    let (outerLowestDepth, foundBefore, position) = (lowestDepth, found, begun.count)
+    (lowestDepth, incomplete[key]) = (.max, depth)
+    begun.append(key)
     func open<Value>(_ type: Value.Type) { make(identity, of: type) }
     _openExistential(type, do: open)
+    if lowestDepth < depth {
+      // A part of a recursive type that is still being made.
+      incomplete[key] = lowestDepth
+      lowestDepth = min(lowestDepth, outerLowestDepth)
+    } else {
+      for key in begun[position...] { incomplete[key] = nil }
+      if lowestDepth == depth { completeRecursion(of: begun[position...], foundBefore) }
+      begun.removeSubrange(position...)
+      lowestDepth = outerLowestDepth
+      count(identity)
+    }
     return identity
+  }
+
+  /// Completes the identities of types that contain each other (a strongly connected component, found as by Robert Tarjan:
+  /// *Depth-first search and linear graph algorithms*, 1972). What they contain besides each other is known now: a placeholder
+  /// stays only where one of these parts needs it.
+  private func completeRecursion(
+    of keys: ArraySlice<ValueIdentity.Key>, _ before: (irreflexive: Int, incomparable: Int)
+  ) {
+    for key in keys {
+      if found.irreflexive == before.irreflexive { known[key]?.functions.isEqualToItself = nil }
+      if found.incomparable == before.incomparable { known[key]?.functions.incomparable = nil }
+    }
+  }
+
+  private mutating func count(_ identity: ValueIdentity) {
+    if identity.functions.isEqualToItself != nil { found.irreflexive += 1 }
+    if identity.functions.incomparable != nil { found.incomparable += 1 }
   }
 
   /// The functions for a type whose identity is made when a value of it is compared.
@@ -163,7 +206,7 @@ struct IdentityMaker {
   }
 
   /// The mask of all bytes of a type's values.
-  private static func allBytes<Value>(of type: Value.Type) -> [UInt8] {
+  static func allBytes<Value>(of type: Value.Type) -> [UInt8] {
     Array(repeating: 0xFF, count: MemoryLayout<Value>.size)
   }
 
@@ -175,7 +218,9 @@ struct IdentityMaker {
   }
 
   /// Makes the identity of a type by its own `==`; without one, its values are incomparable.
-  private func makeLeaf<Value>(_ identity: ValueIdentity, of type: Value.Type) {
+  private mutating func makeLeaf<Value>(_ identity: ValueIdentity, of type: Value.Type) {
+    // A part of a recursive type is counted only where its own functions are set.
+    defer { count(identity) }
     if let hashable = type as? any Hashable.Type {
       compareByOwnEquality(identity, hashable)
     } else if let equatable = type as? any Equatable.Type {
@@ -314,46 +359,4 @@ extension IdentityMaker {
 
 extension ValueIdentity.IncomparablePart {
   func inside(_ name: String) -> Self { Self(path: [name] + path, type: type) }
-}
-
-/// The comparison and the hash of the bytes of memory that a mask selects.
-struct MaskedBytes {
-  private var words: [(offset: Int, mask: UInt64)] = []
-  /// The bytes after the last whole word.
-  private var rest: [(offset: Int, mask: UInt8)] = []
-
-  init(_ mask: [UInt8]) {
-    let endOfWords = mask.count & ~7
-    for offset in stride(from: 0, to: endOfWords, by: 8) {
-      let wordMask = mask.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-      if wordMask != 0 { words.append((offset, wordMask)) }
-    }
-    for offset in endOfWords..<mask.count where mask[offset] != 0 { rest.append((offset, mask[offset])) }
-  }
-
-  func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    for (offset, mask) in words
-    where
-      (one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) & mask != 0
-    {
-      return false
-    }
-    for (offset, mask) in rest
-    where (one.load(fromByteOffset: offset, as: UInt8.self) ^ other.load(fromByteOffset: offset, as: UInt8.self)) & mask
-      != 0
-    {
-      return false
-    }
-    return true
-  }
-
-  func hash(_ value: UnsafeRawPointer, _ hasher: inout IdentityHasher) {
-    for (offset, mask) in words {
-      hasher.combine(value.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & mask)
-    }
-    var last: UInt64 = 0
-    for (offset, mask) in rest { last = last << 8 | UInt64(value.load(fromByteOffset: offset, as: UInt8.self) & mask) }
-    if !rest.isEmpty { hasher.combine(last) }
-  }
 }

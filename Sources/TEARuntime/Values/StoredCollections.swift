@@ -24,7 +24,11 @@ extension ArraySlice: StoredCollection {
       memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.startIndex
     }
     return .init(
-      isSame: { startIndex($0) == startIndex($1) && elements.isSame($0, $1) }, hash: elements.hash,
+      isSame: { startIndex($0) == startIndex($1) && elements.isSame($0, $1) },
+      hash: { value, hasher in
+        hasher.combine(startIndex(value))
+        elements.hash(value, &hasher)
+      },
       isEqualToItself: elements.isEqualToItself, incomparable: elements.incomparable)
   }
 }

@@ -42,7 +42,12 @@ extension Substring: StoredText {
         return offset(one) == offset(other)
           && withUnsafePointer(to: one.base) { one in withUnsafePointer(to: other.base) { whole.isSame(one, $0) } }
       },
-      hash: own.hash)
+      hash: { value, hasher in
+        let text = value.assumingMemoryBound(to: Substring.self).pointee
+        hasher.combine(offset(text))
+        hasher.combine(text.base.utf8.count)
+        own.hash(value, &hasher)
+      })
   }
 }
 

@@ -22,6 +22,14 @@ package enum TypeShape {
     package var payload: Any.Type?
     /// `true` if the payload is in a box.
     package var isIndirect: Bool
+
+    /// The offset of the payload in its box in bytes, after the header of an object; `nil` for a payload outside of a box.
+    package var offsetInBox: Int? {
+      func alignment<Payload>(of type: Payload.Type) -> Int { MemoryLayout<Payload>.alignment }
+      guard isIndirect, let payload else { return nil }
+      let alignment = _openExistential(payload, do: alignment)
+      return (2 * MemoryLayout<Int>.size + alignment - 1) & ~(alignment - 1)
+    }
   }
 
   package init(of type: Any.Type) {

@@ -10,6 +10,18 @@ package struct ValueWitnesses: @unchecked Sendable {
     table = (metadata - 8).load(as: UnsafeRawPointer.self)
   }
 
+  /// The size of a value, in bytes.
+  package var size: Int { (table + 8 * 8).load(as: Int.self) }
+
+  /// The memory of the value in the buffer of an existential: the buffer, or a box to which it points.
+  func value(inBuffer buffer: UnsafeRawPointer) -> UnsafeRawPointer {
+    let flags = (table + 8 * 8 + 16).load(as: UInt32.self)
+    guard flags & 0x2_0000 != 0 else { return buffer }
+    // The payload follows the header of the box, and its lowest byte of flags is the mask of its alignment.
+    let mask = Int(flags & 0xFF)
+    return buffer.load(as: UnsafeRawPointer.self) + ((2 * MemoryLayout<Int>.size + mask) & ~mask)
+  }
+
   private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
   /// Destroys a value.

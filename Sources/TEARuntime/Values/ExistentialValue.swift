@@ -1,0 +1,53 @@
+/// Reads the values in existentials of one type, each as a value of its dynamic type.
+///
+/// The layout is the stable ABI of Swift 5 and later (*MetadataValues.h* and *Metadata.h* of the Swift project).
+struct ExistentialReader {
+  private enum Layout {
+    /// The value, or a box with it, in three words, and then its type.
+    case opaque
+    case error
+    /// A class-bound or constrained existential, whose value is found by casts.
+    case other((UnsafeRawPointer) -> Any)
+  }
+
+  private let layout: Layout
+
+  init<Existential>(_ type: Existential.Type) {
+    let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
+    let flags = metadata.load(fromByteOffset: 8, as: UInt32.self)
+    if type == (any Error).self {
+      layout = .error
+    } else if metadata.load(as: UInt.self) == 0x303, flags & 0x8000_0000 != 0, flags & 0x3F00_0000 == 0 {
+      // The highest bit is set where the type is not bound to classes, and the six bits below it number the special protocols.
+      layout = .opaque
+    } else {
+      layout = .other { $0.assumingMemoryBound(to: type).pointee }
+    }
+  }
+
+  /// Calls a function with the dynamic type and the memory of the value in an existential.
+  func withValue<Result>(_ existential: UnsafeRawPointer, _ body: (Any.Type, UnsafeRawPointer) -> Result) -> Result {
+    func open<Value>(_ value: Value) -> Result {
+      let type = Swift.type(of: value)
+      return withUnsafePointer(to: value) { body(type, $0) }
+    }
+    switch layout {
+    case .opaque:
+      let type = existential.load(fromByteOffset: 24, as: Any.Type.self)
+      // An object may be of a subclass of this type.
+      if Self.isClass(type) { return open(existential.load(as: AnyObject.self)) }
+      return body(type, ValueWitnesses(of: type).value(inBuffer: existential))
+    case .error: return _openExistential(existential.assumingMemoryBound(to: (any Error).self).pointee, do: open)
+    case .other(let read):
+      let value = read(existential)
+      let type = Swift.type(of: value)
+      return TEARuntime.withValue(value, as: type) { body(type, $0) }
+    }
+  }
+
+  private static func isClass(_ type: Any.Type) -> Bool {
+    // The kinds of metadata are numbered in *MetadataKind.def*; that of a class may be a pointer.
+    let kind = unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self)
+    return kind == 0 || kind > 0x7FF || kind == 0x203 || kind == 0x305
+  }
+}

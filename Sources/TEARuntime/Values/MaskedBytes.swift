@@ -1,0 +1,41 @@
+/// The comparison and the hash of the bytes of memory that a mask selects.
+struct MaskedBytes {
+  private var words: [(offset: Int, mask: UInt64)] = []
+  /// The bytes after the last whole word.
+  private var rest: [(offset: Int, mask: UInt8)] = []
+
+  init(_ mask: [UInt8]) {
+    let endOfWords = mask.count & ~7
+    for offset in stride(from: 0, to: endOfWords, by: 8) {
+      let wordMask = mask.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+      if wordMask != 0 { words.append((offset, wordMask)) }
+    }
+    for offset in endOfWords..<mask.count where mask[offset] != 0 { rest.append((offset, mask[offset])) }
+  }
+
+  func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+    for (offset, mask) in words
+    where
+      (one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) & mask != 0
+    {
+      return false
+    }
+    for (offset, mask) in rest
+    where (one.load(fromByteOffset: offset, as: UInt8.self) ^ other.load(fromByteOffset: offset, as: UInt8.self)) & mask
+      != 0
+    {
+      return false
+    }
+    return true
+  }
+
+  func hash(_ value: UnsafeRawPointer, _ hasher: inout IdentityHasher) {
+    for (offset, mask) in words {
+      hasher.combine(value.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & mask)
+    }
+    var last: UInt64 = 0
+    for (offset, mask) in rest { last = last << 8 | UInt64(value.load(fromByteOffset: offset, as: UInt8.self) & mask) }
+    if !rest.isEmpty { hasher.combine(last) }
+  }
+}
