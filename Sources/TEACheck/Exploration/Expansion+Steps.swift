@@ -19,7 +19,7 @@ extension Expansion {
       return try addModels(after: messages(offeredIn: model, number), from: model, origin)
     }
     packing.unpack(parentRow, to: parent.row)
-    let numbers = WorldNumbers(parent.row)
+    let numbers = numbers(parent.row)
     let model = address(ofModel: numbers.model)
     let count = commands(of: numbers.outstanding).count
     var step = StepInMemory(
@@ -188,7 +188,7 @@ extension Expansion {
     if restCount + awaiting.count > outstandingLimit, outcome.failure == nil { return noteStepLeftOut(of: parent) }
     if candidates.pointee.count == stepCapacity { try grow() }
     let next = numbers(after: step, awaiting.list)
-    next.write(to: child.row)
+    write(next)
     storeStep(
       message, answering: step.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(step.origin)
@@ -224,6 +224,15 @@ extension Expansion {
       return (number(ofList: UnsafeBufferPointer(rebasing: numbers[..<count])), count)
     }
   }
+
+  /// Writes the row of the child by its numbers.
+  private func write(_ numbers: WorldNumbers) {
+    writer._withUnsafeGuaranteedRef { writer in
+      rows._withUnsafeGuaranteedRef { $0.write(numbers, to: child.row, writer) }
+    }
+  }
+
+  private func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { rows._withUnsafeGuaranteedRef { $0.numbers(row) } }
 
   private func number(ofCommand command: UnsafeRawPointer) -> UInt32 {
     writer._withUnsafeGuaranteedRef { writer in
@@ -354,7 +363,7 @@ extension Expansion {
     }
     packing.unpack(parentRow, to: parent.row)
     packing.unpack(row, to: newModel.row)
-    let (before, found) = (WorldNumbers(parent.row), WorldNumbers(newModel.row))
+    let (before, found) = (numbers(parent.row), numbers(newModel.row))
     let answered =
       step.index < 0 ? nil : address(ofCommand: commands(of: before.outstanding)[step.index])
     let outcome = update(

@@ -193,8 +193,8 @@ extension Expansion {
     var nextWorld = World<M>(model: next.assumingMemoryBound(to: M.Model.self).pointee)
     if !worldsAreModels {
       let rows = rows._withUnsafeGuaranteedRef { $0 }
-      world.outstanding = rows.outstanding(WorldNumbers(parent.row).outstanding)
-      nextWorld.outstanding = rows.outstanding(WorldNumbers(child.row).outstanding)
+      world.outstanding = rows.outstanding(rows.numbers(parent.row).outstanding)
+      nextWorld.outstanding = rows.outstanding(rows.numbers(child.row).outstanding)
     }
     inspect(Self.worldStep(step), in: world, to: nextWorld, failure)
   }

@@ -2,13 +2,13 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
-/// One worker of the search: finds the successors of some worlds per batch, in the order of (world, step), and keeps its
-/// caches between batches.
+/// One worker of the search. In each batch it finds the successors of some worlds, in the order of (world, step); its caches
+/// last from batch to batch.
 ///
 /// It is compiled once, for all modules: it takes steps between models in memory, whose bytes only rows and
-/// ``ModuleFunctions`` read. Steps in surroundings, and steps whose worlds a form or a key replaces, are taken
-/// from whole worlds. A function that handles a world is never inlined into one that runs for each step in memory, since code that
-/// may make a world asks for its size first.
+/// ``ModuleFunctions`` read. Steps in surroundings, and steps whose worlds a canonical form replaces, are
+/// taken from whole worlds. A function that handles a whole world is never inlined into one that runs for each step in memory: code
+/// that may make a world looks up the size of its type first, for each step.
 ///
 /// Its owner calls ``deallocate()`` once.
 final class Expansion<M: Module> {
@@ -25,12 +25,15 @@ final class Expansion<M: Module> {
   let invariants: [@Sendable (World<M>) throws -> Bool]
   let worldInvariants: [@Sendable (World<M>) throws -> Bool]
   let hasWorldInvariants: Bool
+  /// See ``Rules/inspectsViews``.
   let inspectsViews: Bool
+  /// See ``Rules/mayHoldAnything``.
   let mayHoldAnything: Bool
+  /// See ``Rules/inspectsSteps``.
   let inspectsSteps: Bool
   /// All that the laws of `inspectsSteps` ask for is a second run of each step, whose outcome can be compared in memory.
   let repeatsStepsInMemory: Bool
-  /// Every step must be checked: by the laws of `inspectsSteps`, or by a relation.
+  /// Every step must be inspected: by the laws of ``inspectsSteps``, or by a property of steps in ``relations``.
   let checksSteps: Bool
   /// Commands that nothing answers are compared with the commands of a second run; not in a survey, and not where the law of
   /// determinism compares the two runs of every step already.
@@ -39,17 +42,17 @@ final class Expansion<M: Module> {
   let hasSurroundings: Bool
   /// The messages that are offered are the same in all worlds with the same model.
   let offerDependsOnModelOnly: Bool
-  /// Neither surroundings nor a form nor a key is declared: steps are taken from models in memory, without making worlds.
+  /// Neither surroundings nor a canonical form is declared: steps are taken from models in memory, without making worlds.
   let takesStepsInMemory: Bool
   /// Worlds are models, and nothing else.
   let worldsAreModels: Bool
   /// Rows are the memory of models.
   let rowsAreMemory: Bool
-  /// The messages of every world, where they are fixed.
+  /// The messages that are offered in every world; empty where ``offered`` tells the messages of each world.
   let fixedMessages: ContiguousArray<M.Message>
   /// ``fixedMessages`` by their address: workers that read the array would wait for each other, when they count references to it.
   let fixedMessagesInMemory: MessagesInMemory
-  /// The messages of each world, where they are not fixed.
+  /// The messages that are offered in a world; `nil` where every world offers ``fixedMessages``.
   let offered: (@Sendable (World<M>) throws -> [M.Message])?
   let messageStride: Int
   let commandStride: Int
@@ -57,7 +60,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var packing: RowPacking
   /// Worlds are looked up by hashes of their contents, and not by hashes of their packed rows.
   let hashesContents: Bool
-  /// The room that the rows of the batch need; `nil` where all fit the packing.
+  /// The widths of fields that the rows of the batch need; `nil` where all rows fit the packing.
   @exclusivity(unchecked) var missingRoom: RowPacking.Needs?
   /// The encoding of worlds as rows; the explorer owns it.
   @exclusivity(unchecked) var rows: Unmanaged<WorldRows<M>>
@@ -68,7 +71,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var steps: UnsafeMutablePointer<CandidateStep>
   /// The step to each candidate, kept until the next batch, where steps are taken from whole worlds.
   @exclusivity(unchecked) var worldSteps: [WorldStep<M>] = []
-  /// The messages of the batch that are not fixed, to which ``steps`` refer.
+  /// The messages of the batch that are not in ``fixedMessages``; ``steps`` refer to them.
   let messages = MessageBuffer<M.Message>()
   @exclusivity(unchecked) var stepCapacity: Int
   /// The number of steps in the batch, set when the expansion ends.
@@ -79,13 +82,14 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var cases: MessageCaseReader?
   /// The worlds of the batch.
   @exclusivity(unchecked) var batch = 0..<0
-  /// For each step, the case of its message; not written where `cases` is `nil`.
+  /// For each step, the case of its message; not written where ``cases`` is `nil`.
   @exclusivity(unchecked) var messageCases: UnsafeMutablePointer<MessageCase>
   /// The commands of the last step.
   let commands: UnsafeMutablePointer<[M.Command]>
   /// The violation by the last step, which ends the expansion; `nil` where there is none.
   @exclusivity(unchecked) var violation: Violation?
-  /// The first violation in the new worlds, or by the steps that found them.
+  /// The first violation in the new worlds of the batch, or by the steps that found them, with the candidate that it concerns;
+  /// ``violation`` is found earlier, while the steps are taken.
   @exclusivity(unchecked) var finding: CandidateViolation?
   /// The error of a declaration, or of too many steps in a batch, which ended the expansion.
   @exclusivity(unchecked) var error: (any Error)?
@@ -171,7 +175,7 @@ final class Expansion<M: Module> {
     checksSteps = inspectsSteps || !relations.isEmpty
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
     hasSurroundings = rules.hasSurroundings
-    takesStepsInMemory = !rules.hasSurroundings && !rules.isReduced
+    takesStepsInMemory = !rules.hasSurroundings && rules.canonicalForm == nil
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.areMemory)
     switch rules.offer {

@@ -111,15 +111,29 @@ final class WorldRows<M: Module>: @unchecked Sendable {
       let (number, kind) = self.surroundings.numbers(of: surroundings, list, in: lists, writer)
       (numbers.surroundings, numbers.kindOfSurroundings) = (number + 1, kind + 1)
     }
-    if key != nil { return write(numbers, of: world, to: row, writer) }
+    if key != nil { return write(numbers, withKey: numberOfKey(of: world, writer), to: row) }
     numbers.write(to: row)
   }
 
-  /// Writes a world that is compared by its key.
-  func write(_ numbers: WorldNumbers, of world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
+  /// Writes a world without surroundings by its numbers. Where worlds are compared by keys, the world is made for its key, unless
+  /// the writer knows the key.
+  func write(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
+    if key == nil { return numbers.write(to: row) }
+    let parts = UInt64(numbers.model) << 32 | UInt64(numbers.bag)
+    let slot = writer.slot(ofKeyOf: parts, 0)
+    if !slot.pointee.isTaken || slot.pointee.first != parts {
+      slot.pointee = .init(first: parts, second: 0, number: numberOfKey(of: world(numbers), writer), isTaken: true)
+    }
+    write(numbers, withKey: slot.pointee.number, to: row)
+  }
+
+  private func numberOfKey(of world: World<M>, _ writer: RowWriter) -> UInt32 {
     // The zero stands for no key, which never occurs here.
-    let number = withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
-    row.storeBytes(of: number, as: UInt32.self)
+    withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
+  }
+
+  private func write(_ numbers: WorldNumbers, withKey key: UInt32, to row: UnsafeMutableRawPointer) {
+    row.storeBytes(of: key, as: UInt32.self)
     numbers.write(to: row + 4)
   }
 
@@ -173,8 +187,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   /// The world of a row.
   func world(_ row: UnsafeRawPointer) -> World<M> {
-    guard !worldsAreModels else { return World(model: model(row)) }
-    let numbers = numbers(row)
+    worldsAreModels ? World(model: model(row)) : world(numbers(row))
+  }
+
+  private func world(_ numbers: WorldNumbers) -> World<M> {
     var world = World<M>(model: modelMemory(Int(numbers.model)).pointee, outstanding: outstanding(numbers.outstanding))
     if numbers.surroundings != 0 {
       world.surroundings = surroundings.surroundings(numbers.surroundings - 1)

@@ -1,7 +1,7 @@
 /// The memory with which one thread writes rows: a cache of the numbers of parts, and scratch memory for contents.
 @usableFromInline
 final class RowWriter {
-  /// The cached number of a part that consists of one or two words.
+  /// The cached number of a part that consists of one or two words, or of the key of a world.
   struct Slot {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -24,9 +24,12 @@ final class RowWriter {
 
   /// The binary logarithm of the number of slots for each table.
   private static let slotBits: UInt64 = 10
+  /// The binary logarithm of the number of slots for the keys of worlds.
+  private static let keySlotBits: UInt64 = 14
 
   // One thread uses a writer, and never for two overlapping accesses: dynamic checks of exclusivity would find nothing.
   @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
+  @exclusivity(unchecked) private var keySlots: UnsafeMutablePointer<Slot>?
   /// For each table, by its number, the row indices that were found last.
   @exclusivity(unchecked) private var rowIndices: [RowIndices] = []
   /// The environment that was written last, and its number. Most steps leave the environment as it is.
@@ -41,6 +44,7 @@ final class RowWriter {
 
   deinit {
     for slots in slots { slots?.deallocate() }
+    keySlots?.deallocate()
     for rowIndices in rowIndices { rowIndices.memory.deallocate() }
     for piece in pieces { piece.memory.deallocate() }
   }
@@ -48,17 +52,30 @@ final class RowWriter {
   /// The slot for the number of a value of one or two words in a table; it may hold the number of another value.
   func slot(of first: UInt64, _ second: UInt64, inTable number: Int) -> UnsafeMutablePointer<Slot> {
     while slots.count <= number { slots.append(nil) }
-    let tableSlots: UnsafeMutablePointer<Slot>
-    if let allocated = slots[number] {
-      tableSlots = allocated
-    } else {
-      tableSlots = .allocate(capacity: 1 << Int(Self.slotBits))
-      tableSlots.initialize(repeating: Slot(), count: 1 << Int(Self.slotBits))
-      slots[number] = tableSlots
-    }
+    let tableSlots = slots[number] ?? Self.makeSlots(Self.slotBits)
+    slots[number] = tableSlots
+    return Self.slot(of: first, second, in: tableSlots, Self.slotBits)
+  }
+
+  /// The slot for the number of the key of a world with two words; it may hold that of another world.
+  func slot(ofKeyOf first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
+    let slots = keySlots ?? Self.makeSlots(Self.keySlotBits)
+    keySlots = slots
+    return Self.slot(of: first, second, in: slots, Self.keySlotBits)
+  }
+
+  private static func makeSlots(_ bits: UInt64) -> UnsafeMutablePointer<Slot> {
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: 1 << Int(bits))
+    slots.initialize(repeating: Slot(), count: 1 << Int(bits))
+    return slots
+  }
+
+  private static func slot(
+    of first: UInt64, _ second: UInt64, in slots: UnsafeMutablePointer<Slot>, _ bits: UInt64
+  ) -> UnsafeMutablePointer<Slot> {
     // Addresses end in zeros, so the highest bits of a product choose the slot.
-    let index = ((first &+ second &* 31) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits)
-    return tableSlots + Int(truncatingIfNeeded: index)
+    let index = ((first &+ second &* 31) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)
+    return slots + Int(truncatingIfNeeded: index)
   }
 
   /// The row indices of the elements of a stored value.
