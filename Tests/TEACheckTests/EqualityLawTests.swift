@@ -57,6 +57,32 @@ import Testing
           + "store, and Distinguish says what is to count as one"))
   }
 
+  /// A queue of numbers, which is served from its front: its first index grows, and so its worlds never end.
+  private enum Counter: Module {
+    struct Model: Hashable { var waiting: ArraySlice<Int> = [0, 0] }
+    enum Message { case serve, arrive(Int) }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .serve: model.waiting = model.waiting.dropFirst()
+      case .arrive(let number): model.waiting.append(number)
+      }
+    }
+  }
+
+  @Test func `a note tells the first index of a slice, which no step leaves equal`() {
+    let result = Specification(of: Counter.self) {
+      Messages(of: .model) { $0.waiting.count < 2 ? [.arrive(0)] : [.serve] }
+    }.check(states: 100).outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(!result.isComplete && result.states == 100)
+    #expect(
+      result.notes.contains(
+        "the model's == takes for one what differs (waiting.startIndex: 0 → 1); worlds are told apart by all that they "
+          + "store, and Distinguish says what is to count as one"), "\(result.notes)")
+  }
+
   @Test func `random runs compare each step`() {
     var settings = CheckSettings()
     settings.engine = .sample

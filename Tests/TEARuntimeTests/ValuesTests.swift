@@ -243,6 +243,21 @@ import Testing
     #expect(differences(Handler(id: 1, onTap: {}), Handler(id: 1, onTap: {})) == [])
   }
 
+  @Test func `slices with the same elements differ in their first index or in the text around them`() {
+    struct Queue: Equatable { var waiting: ArraySlice<Int>, word: Substring }
+    let (text, other) = ("abab", "cab")
+    let queue = Queue(waiting: [1, 1, 1][..<2], word: text.prefix(2))
+    func differences(_ other: Queue) -> [String] {
+      Difference.between(queue, and: other, trustingEquality: false).map { "\($0.path): \($0.before) → \($0.after)" }
+    }
+    #expect(differences(queue) == [])
+    #expect(
+      differences(Queue(waiting: [1, 1, 1][1...], word: text.suffix(2))) == [
+        "waiting.startIndex: 0 → 1", "word.startIndex: 0 → 2",
+      ])
+    #expect(differences(Queue(waiting: [1, 1], word: other.suffix(2))) == [#"word.base: "abab" → "cab""#])
+  }
+
   private func differences<Value>(_ before: Value, _ after: Value) -> [String] {
     Difference.between(before, and: after).map { "\($0.path): \($0.before) → \($0.after)" }
   }

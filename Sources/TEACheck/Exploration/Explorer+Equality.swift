@@ -72,6 +72,27 @@ extension Explorer {
     }
   }
 
+  /// The difference between the first of the first ``maxComparedSteps`` worlds whose model is equal to an earlier one by `==`,
+  /// and that earlier one; `nil` where they are the same.
+  ///
+  /// It may be the reason why a search does not end: a number that only grows, as the first index of a slice does.
+  func differenceBetweenEqualModels() -> String? {
+    guard M.Model.self is any Hashable.Type else { return nil }
+    var firstEqual: [AnyHashable: Int] = [:]
+    for number in 0..<min(foundWorldCount, Self.maxComparedSteps) {
+      let model = world(number).model
+      let first = UserCode.calling(.comparison) { () -> Int? in
+        guard let key = model as? AnyHashable else { return nil }
+        if let first = firstEqual[key] { return first }
+        firstEqual[key] = number
+        return nil
+      }
+      guard let first, case let other = world(first).model, !isSame(other, model) else { continue }
+      return Rules<M>.difference(other, model, trustingEquality: false)
+    }
+    return nil
+  }
+
   private func isSame(_ one: M.Model, _ other: M.Model) -> Bool {
     withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { rules.identity.isSame(one, $0) } }
   }

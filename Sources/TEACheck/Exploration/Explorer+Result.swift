@@ -33,9 +33,20 @@ extension Explorer {
     exploration.counts = StepCounts(counters)
     // A difference after the step that ended the search is dropped: the size of the batch decides if it is found.
     exploration.hiddenDifference = hiddenDifference.flatMap { $0.transition > transitions ? nil : $0.detail }
+    if exploration.hiddenDifference == nil, endedAtBound(end) {
+      exploration.hiddenDifference = differenceBetweenEqualModels()
+    }
     exploration.graph = graph
     exploration.graph?.close(takeGraphValues(), worlds: foundWorldCount, expanded: expanded)
     return exploration
+  }
+
+  /// Returns whether a search ended at a bound, so that there are probably more worlds.
+  private func endedAtBound(_ end: Exploration<M>.End) -> Bool {
+    switch end {
+    case .depthReached, .statesReached, .timeReached, .memoryReached: true
+    case .violation, .exhausted, .newUsage, .interrupted, .error: false
+    }
   }
 
   /// The worlds and steps of the graph.

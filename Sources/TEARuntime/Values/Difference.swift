@@ -54,7 +54,32 @@ private struct Comparison {
     if max(oldText.count, newText.count) > wholeTextLimit, compareParts(old, new, at: path) { return }
     // Values without equality that have the same text count as unchanged.
     guard oldText != newText || structure(of: before) != nil else { return }
+    if oldText == newText, let difference = differenceOfSlices(before, after, at: path) {
+      return differences.append(difference)
+    }
     differences.append(Difference(path: path, before: oldText, after: newText))
+  }
+
+  /// The difference between two slices with the same elements; `nil` where they are no slices.
+  private func differenceOfSlices(_ before: Any, _ after: Any, at path: String) -> Difference? {
+    func startIndex<Slice: Collection>(of slice: Slice) -> String? {
+      Slice.SubSequence.self == Slice.self ? literal(slice.startIndex) : nil
+    }
+    var (name, old, new) = ("startIndex", String?.none, String?.none)
+    if let before = before as? Substring, let after = after as? Substring {
+      let (text, otherText) = (literal(before.base), literal(after.base))
+      if text == otherText {
+        (old, new) = (
+          "\(before.startIndex.utf16Offset(in: before.base))", "\(after.startIndex.utf16Offset(in: after.base))"
+        )
+      } else {
+        (name, old, new) = ("base", text, otherText)
+      }
+    } else if let before = before as? any Collection, let after = after as? any Collection {
+      (old, new) = (startIndex(of: before), startIndex(of: after))
+    }
+    guard let old, let new, old != new else { return nil }
+    return Difference(path: path.isEmpty ? name : "\(path).\(name)", before: old, after: new)
   }
 
   /// The length of a collection's text, in characters, up to which the collection is compared as a whole.
