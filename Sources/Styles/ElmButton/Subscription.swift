@@ -1,4 +1,4 @@
-/// An application's interest in notifications of one name, and the message that a notification becomes.
+/// A subscription to the notifications of one name, and the message that a notification becomes.
 public struct Subscription<Message> {
   /// The name of the notifications.
   public let name: NotificationName
@@ -7,14 +7,14 @@ public struct Subscription<Message> {
   /// The message that a notification becomes.
   public func message(for notification: AppNotification) -> Message { message(notification) }
 
-  /// An interest in the notifications of one name.
+  /// Subscribes to the notifications of one name.
   public static func notification(
     name: NotificationName, _ message: @escaping (AppNotification) -> Message
   ) -> Subscription {
     Subscription(name: name, message: message)
   }
 
-  /// The same interest inside a parent: its messages become messages of the parent.
+  /// The same subscription inside a parent: its messages become messages of the parent.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> Subscription<Parent> {
     Subscription<Parent>(name: name, message: { transform(message($0)) })
   }
@@ -22,10 +22,10 @@ public struct Subscription<Message> {
 
 /// The name of a notification, as the system writes it.
 public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
-  /// The name as a text.
+  /// The text that the system uses as the name.
   public let rawValue: String
 
-  /// Makes a name of a text.
+  /// Makes the name that the system writes as a text.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   public var description: String { rawValue }
@@ -35,7 +35,7 @@ public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
 public struct AppNotification: Hashable, Sendable {
   /// The name of the notification.
   public let name: NotificationName
-  /// The thing that the notification is about, if it has one.
+  /// The object that posted the notification or that it is about, as UIKit sends it; `nil` for none.
   public let object: (any Hashable & Sendable)?
 
   /// Makes a notification.
@@ -58,7 +58,7 @@ public struct AppNotification: Hashable, Sendable {
   public import Foundation
 
   extension Subscription {
-    /// An interest in the system's notifications of one name.
+    /// Subscribes to the system's notifications of one name.
     public static func notification(
       name: Notification.Name, _ message: @escaping (AppNotification) -> Message
     ) -> Subscription {

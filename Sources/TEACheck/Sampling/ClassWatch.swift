@@ -5,7 +5,7 @@ internal import TEASupport
 /// The type is not generic, because features are read from raw memory.
 @usableFromInline
 struct ClassWatch {
-  /// A class that was unknown when the round began.
+  /// A class that was unknown when the current round of runs began.
   struct NewClass: Equatable {
     var feature: Int
     var value: UInt64
@@ -37,7 +37,7 @@ struct ClassWatch {
     newClasses.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the features of a model, and returns `true` where the value of a feature is a new class.
+  /// Reads the features of a model, and returns `true` where the value of a feature was added to ``newClasses``.
   @usableFromInline
   mutating func observe(_ model: UnsafeRawPointer) -> Bool {
     var isNew = false
@@ -50,7 +50,7 @@ struct ClassWatch {
     return isNew
   }
 
-  /// Records the class of a label's text, and returns `true` where the class is new. Labels count as features after those of
+  /// Records the class of a label's text, and returns `true` where it was added to ``newClasses``. Labels count as features after those of
   /// the model.
   ///
   /// - Parameter label: The index of the label's declaration.

@@ -27,7 +27,7 @@ extension Shrinker {
     }
   }
 
-  /// Deletes as many elements from the end of a list as from its beginning, in large chunks while that works.
+  /// Deletes pairs of chunks of elements at equal distances from both ends of a list: halves first, and then ever smaller chunks.
   private mutating func deleteFromBothEnds() {
     for depth in depths {
       var rowIndex = 0
@@ -64,7 +64,8 @@ extension Shrinker {
     return accept(without: elements.map(\.range)) { $0 = record }
   }
 
-  /// Deletes an element that is a number, and changes another number by about the same amount, or to any small number.
+  /// Deletes an element that is a number, and changes another number by about the same amount, or to each number up to
+  /// ``smallNumber``.
   ///
   /// This preserves the sum of a list, a remainder of the sum, or another number that must equal the sum.
   mutating func deleteBesideNumbers() {
@@ -103,11 +104,11 @@ extension Shrinker {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
 
-  /// There are few numbers, and these may be terms of a sum rather than names of things.
+  /// There are at most ``mostTerms`` numbers, and they are not 0, 1, 2 and so on: they may be terms of a sum.
   private var hasTerms: Bool { variableChoices.count <= Self.mostTerms && !areNames(variableChoices) }
 
-  /// Returns whether the numbers are 0, 1, 2 and so on. Such numbers are probably names of things, such as the indices of
-  /// nodes, and cannot be lowered.
+  /// Returns whether the choices at some indices are 0, 1, 2 and so on in this order. Such numbers are probably names of things,
+  /// such as the indices of nodes, and cannot be lowered.
   func areNames(_ indices: [Int]) -> Bool { zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
 
   /// The largest count of numbers that may be terms of a sum.
@@ -115,13 +116,13 @@ extension Shrinker {
   /// The largest value that is tried for another number, where both numbers are below this value.
   private static var smallNumber: UInt64 { 32 }
 
-  /// Exchanges two numbers with the same bound wherever they occur, so that the smaller number comes first.
+  /// Exchanges two numbers with the same maximum wherever they occur, so that the smaller number comes first.
   ///
   /// This suits letters, and numbers that are only names of things.
   mutating func exchangeNames() {
     var tried: Set<[UInt64]> = []
     while !isOver {
-      // The distinct numbers with each bound, in the order of their first appearance.
+      // The distinct numbers with each maximum, in the order of their first appearance.
       var seen: [UInt64: [UInt64]] = [:]
       var next: (bound: UInt64, larger: UInt64, smaller: UInt64)?
       search: for index in variableChoices {
@@ -147,6 +148,6 @@ extension Shrinker {
     }
   }
 
-  /// The largest count of distinct numbers with the same bound that are exchanged.
+  /// The largest count of distinct numbers with the same maximum that are exchanged.
   private static var fewNames: Int { 12 }
 }

@@ -30,8 +30,8 @@ public struct Failures<M: Module>: SpecificationPart {
 
 /// Commands that may never be answered, because the request or the reply is lost.
 ///
-/// The effect of a lost command keeps running, because the program does not learn of the loss. For effect policies the effect
-/// is running until a command cancels it.
+/// The program does not learn of the loss, so the effect of a lost command runs on until a command cancels it, as far as
+/// effect policies are concerned.
 public struct LostReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

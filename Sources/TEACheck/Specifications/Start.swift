@@ -35,7 +35,7 @@ public struct Start<M: Module>: SpecificationPart {
     ]
   }
 
-  /// Declares generated flags: an exploration starts with the few smallest, random runs with any.
+  /// Declares generated flags: an exploration starts with the few smallest values, and each random run with a generated one.
   public init(
     with flags: Gen<M.Flags>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
@@ -46,7 +46,8 @@ public struct Start<M: Module>: SpecificationPart {
     ]
   }
 
-  /// Declares generated models to start from: an exploration starts from the few smallest, random runs from any.
+  /// Declares generated models to start from: an exploration starts from the few smallest values, and each random run from a
+  /// generated one.
   public init(
     from models: Gen<M.Model>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {

@@ -22,7 +22,7 @@ extension Subject where Value == M.View {
 }
 
 extension Subject where Value == World<M> {
-  /// The model together with all that is outstanding.
+  /// The whole world: the model, the outstanding commands, timers, subscriptions and late messages, and the environment.
   ///
   /// The outstanding commands are sorted by case and then by value, because the order in which they were performed is
   /// not part of a world.

@@ -1,5 +1,6 @@
 extension StateMiner {
-  /// Adds the statements that a value of the view always equals a value of the model.
+  /// Adds the likely invariants that a value of the view equals a value of the model: they hold in all worlds seen, and the
+  /// value of the model is not the same in all of them.
   mutating func addViewEqualities() {
     for (view, model) in worlds.modelCounterparts.sorted(by: { $0.key < $1.key }) {
       let (one, other) = (worlds.observations[view].access, worlds.observations[model].access)
@@ -32,8 +33,8 @@ extension StateMiner {
     }
   }
 
-  /// Returns whether the value inside of an optional of the view always equals a value of the model, which is a stronger
-  /// statement.
+  /// Returns whether the value inside of an optional of the view equals a value of the model in all worlds seen. This statement
+  /// is stronger than that both are set in the same worlds.
   private func hasModelCounterpart(inside optional: Access) -> Bool {
     worlds.modelCounterparts.keys.contains { worlds.observations[$0].access.optional == optional.swift }
   }

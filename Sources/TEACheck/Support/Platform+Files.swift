@@ -92,7 +92,7 @@ extension Platform {
   package struct OpenFile {
     fileprivate let descriptor: Int32
 
-    /// Reads the next line, without its newline.
+    /// Reads the next line, without its newline; empty at the end of the file, too.
     ///
     /// - Parameter limit: The largest number of bytes of the line.
     /// - Throws: ``FileError`` where the line is longer, or not UTF-8.
@@ -123,7 +123,8 @@ extension Platform {
       }
     }
 
-    /// The end of the file is reached. The getter reads one byte to find out, so nothing may be read afterwards.
+    /// The end of the file is reached. The getter reads a byte, and loses it where the end is not reached, so that nothing may
+    /// be read afterwards.
     package var isAtEnd: Bool {
       get throws(FileError) {
         var byte: UInt8 = 0

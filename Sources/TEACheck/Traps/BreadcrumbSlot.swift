@@ -6,7 +6,8 @@ public import Synchronization
 struct BreadcrumbSlot: @unchecked Sendable {
   // The type is Sendable because each word is atomic.
 
-  /// The number of words of a slot: a cache line of 64 bytes, so that threads do not wait for each other.
+  /// The number of words of a slot, which fill a cache line of 64 bytes: threads that write to one line would wait for each
+  /// other, even where they write to different words.
   static var wordCount: Int { 8 }
 
   @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt64>>
@@ -43,7 +44,8 @@ struct BreadcrumbSlot: @unchecked Sendable {
   @inlinable
   func set(_ breadcrumb: Breadcrumb) { words[Word.breadcrumb].store(breadcrumb.bits, ordering: .relaxed) }
 
-  /// Counts a call of a function that is not named, so that the watcher starts the step time anew.
+  /// Counts a call of a function that is not named. The number in ``Word/call`` changes, and the watcher starts the step time
+  /// anew.
   @inlinable
   func countCall() {
     let call = words[Word.call].load(ordering: .relaxed)

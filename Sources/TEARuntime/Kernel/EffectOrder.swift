@@ -11,7 +11,7 @@ public struct EffectOrder: Sendable {
     state = seed ?? 0
   }
 
-  /// The order in which the module performed the commands.
+  /// The order in which `update` performed the commands.
   public static let asPerformed = EffectOrder(seed: nil)
 
   /// A random order; the same seed and the same steps give the same order.

@@ -7,10 +7,10 @@ struct SuiteRun {
   let invocation: Invocation
   let console: Console
   let outputs: Outputs
-  /// The titles of the checks to run.
+  /// The titles of the checks that the command runs in all suites, which the progress line counts.
   let titles: [String]
   let turn: SuiteTurn
-  /// The number of threads of this suite; `nil` where no other suites run at the same time.
+  /// The number of worker threads that this suite may use beside other suites; `nil` where it runs alone and chooses itself.
   let workers: Int?
 
   /// Runs checks, and starts the suite again for the remaining checks when the suite ends early.

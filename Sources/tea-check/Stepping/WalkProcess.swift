@@ -19,7 +19,7 @@ final class WalkProcess {
   /// Sends a request, and waits for the answer.
   ///
   /// - Returns: `nil` when a signal ended the wait.
-  /// - Throws: ``UsageError`` when the recording does not fit, ``SuiteError`` when the suite cannot be run.
+  /// - Throws: ``UsageError`` when the suite refuses the steps, ``LaunchError`` when it cannot be started.
   func answer(to request: WalkRequest) throws -> Stepper.Message? {
     // A process that answered earlier requests may have ended before this one. Its end then says nothing about the requested
     // steps, so a new process is asked.

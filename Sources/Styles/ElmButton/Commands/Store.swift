@@ -5,7 +5,7 @@ public protocol Store {
   /// Saves a value in place of the last one.
   func save(_ value: Int) throws
 
-  /// The value that was saved last; 0 when there is none.
+  /// The number that was saved last; 0 where none was saved.
   func load() throws -> Int
 }
 

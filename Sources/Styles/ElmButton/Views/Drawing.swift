@@ -36,8 +36,8 @@ struct Drawing<Message> {
   /// Draws the top view controller below its bar.
   ///
   /// - Parameters:
-  ///   - back: The message of a step back to the view controller below; `nil` for none.
-  ///   - popDetail: The message of a step back to the list beside this controller; `nil` for none.
+  ///   - back: The message that leads back to the view controller below; `nil` where there is none.
+  ///   - popDetail: The message that leads back to the list beside this controller; `nil` where there is none.
   private mutating func draw(
     _ navigation: NavigationController<Message>, back: Message?, popDetail: Message? = nil
   ) -> Tree {
@@ -129,7 +129,7 @@ struct Drawing<Message> {
   }
 }
 
-/// The texts that a check types.
+/// The texts that stand for all texts that a user may type.
 ///
 /// Functions of a text are compared by their results for these texts, so in a check, functions that count as equal have
 /// the same results.

@@ -37,7 +37,7 @@ public final class CompositeDisposable: Disposable {
 
   /// A disposable that disposes of others.
   ///
-  /// - Parameter disposables: The other disposables, which are disposed of together, in order.
+  /// - Parameter disposables: The other disposables, which are disposed of one after the other, in order.
   public init(disposables: [any Disposable]) {
     let disposables = Unchecked(disposables)
     self.disposables = Mutex(disposables)

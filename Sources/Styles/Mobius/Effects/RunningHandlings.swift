@@ -3,7 +3,7 @@ internal import Synchronization
 /// The effects that a route's handler has begun to handle and that have not ended.
 final class RunningHandlings<Event>: Sendable {
   private struct State {
-    /// The number of effects that were ever begun; the last one has this number.
+    /// The number of effects that were begun so far, which is also the number of the last one.
     var begunCount = 0
     var running: [(number: Int, callback: EffectCallback<Event>, disposable: any Disposable)] = []
   }

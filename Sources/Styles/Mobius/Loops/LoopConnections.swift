@@ -13,7 +13,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   private var effectConnection: Connection<Effect>?
   /// The connection of the event source; `nil` before it is connected.
   private var modelConnection: Connection<Model>?
-  /// The latest model, for any thread.
+  /// The latest model, which any thread may read.
   private let latest: Mutex<Unchecked<Model>>
 
   private struct Observers {
