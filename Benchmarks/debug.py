@@ -20,9 +20,14 @@ MODELS = {  # distinct, transitions, depth
     "2pc-6 listed": (50_816, 402_305, 19),
     "todo-list container": (19_998, 297_207, 11),
     "messenger container": (35_640, 188_646, 17),
+    "calculator-6 container": (310_149, 619_920, 13),
+    "screens-99 container": (117_909, 353_628, 200),
+    "mixed-path-5 container": (37_324, 99_520, 16),
+    "requests-6 container": (31_250, 293_750, 13),
+    "cards-8 container": (133_534, 1_087_317, 23),
 }
 # The widths of the columns; a negative one is aligned to the left.
-WIDTHS = (-8, -20, 11, 11, 6)
+WIDTHS = (-8, -22, 11, 11, 6)
 
 
 def records(command):

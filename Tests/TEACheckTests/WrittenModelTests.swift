@@ -42,6 +42,43 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2]) func `a calculator with trees has as many worlds as a naive search finds`(workers: Int)
+    throws
+  {
+    try compare(
+      Calculator.specification(5), pinned: [28_609, 57_084, 11], depth: 6, workers: workers,
+      from: Calculator.start(with: 5),
+      offers: Calculator.offers)
+  }
+
+  @Test(arguments: [1, 2]) func `screens over screens have as many worlds as a naive search finds`(workers: Int) throws
+  {
+    try compare(
+      Screens.specification(4), pinned: [204, 608, 10], depth: 8, workers: workers, from: Screens.start(with: 4),
+      offers: Screens.offers)
+  }
+
+  @Test(arguments: [1, 2]) func `a path of any values has as many worlds as a naive search finds`(workers: Int) throws {
+    try compare(
+      MixedPath.specification(4), pinned: [6_220, 16_576, 14], depth: 5, workers: workers,
+      from: MixedPath.start(with: 4),
+      offers: MixedPath.offers)
+  }
+
+  @Test(arguments: [1, 2]) func `requests with any errors have as many worlds as a naive search finds`(workers: Int)
+    throws
+  {
+    try compare(
+      Requests.specification(4), pinned: [1_250, 8_250, 9], depth: 5, workers: workers, from: Requests.start(with: 4),
+      offers: Requests.offers)
+  }
+
+  @Test(arguments: [1, 2]) func `contiguous arrays have as many worlds as a naive search finds`(workers: Int) throws {
+    try compare(
+      Cards.specification(7), pinned: [34_972, 243_578, 20], depth: 6, workers: workers, from: Cards.start(with: 7),
+      offers: Cards.offers)
+  }
+
   /// A metatype of a protocol is stored with its conformance.
   @Test func `a model with a metatype has a world for each type`() throws {
     let result = try Specification(of: Player.self) {

@@ -25,6 +25,11 @@ import TEACheck
     TodoList.specification.check("todo-list container")
     Messenger.specification.check("messenger container")
     Outbox.specification.check("outbox container")
+    Calculator.specification(6).check("calculator-6 container")
+    Screens.specification(99).check("screens-99 container")
+    MixedPath.specification(5).check("mixed-path-5 container")
+    Requests.specification(6).check("requests-6 container")
+    Cards.specification(8).check("cards-8 container")
     Fat.specification(6, 4).check("fat-6-4 container")
     Fat.specification(12, 16).check("fat-12-16 container")
   }

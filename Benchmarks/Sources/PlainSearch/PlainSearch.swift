@@ -82,6 +82,25 @@ func search<M: Module>(
       return try search(
         Messenger.self, from: Messenger.start(with: ()), offering: Messenger.offers,
         holding: { model in model.open.map { model.conversations[$0]!.unread == 0 } ?? true })
+    case let words where words[0].hasPrefix("calculator"):
+      return try search(
+        Calculator.self, from: Calculator.start(with: numbers[0]), offering: Calculator.offers, holding: { _ in true })
+    case let words where words[0].hasPrefix("screens"):
+      return try search(
+        Screens.self, from: Screens.start(with: numbers[0]), offering: Screens.offers,
+        holding: { model in model.stars < model.size })
+    case let words where words[0].hasPrefix("mixed-path"):
+      return try search(
+        MixedPath.self, from: MixedPath.start(with: numbers[0]), offering: MixedPath.offers,
+        holding: { model in model.path.count <= model.size })
+    case let words where words[0].hasPrefix("requests"):
+      return try search(
+        Requests.self, from: Requests.start(with: numbers[0]), offering: Requests.offers,
+        holding: { model in model.requests.count == model.size })
+    case let words where words[0].hasPrefix("cards"):
+      return try search(
+        Cards.self, from: Cards.start(with: numbers[0]), offering: Cards.offers,
+        holding: { model in model.seen.count <= model.size })
     case let words where words[0].hasPrefix("fat"):
       let start = Fat.start(with: Fat.Flags(rows: numbers[0], cursors: numbers[1]))
       return try search(

@@ -1,0 +1,51 @@
+import TEACheck
+
+/// A calculator in reverse Polish notation.
+enum Calculator: Module {
+  indirect enum Expression: Hashable {
+    case number(Int)
+    case sum(Expression, Expression)
+    case negative(Expression)
+
+    var size: Int {
+      switch self {
+      case .number: 1
+      case .sum(let one, let other): 1 + one.size + other.size
+      case .negative(let one): 1 + one.size
+      }
+    }
+  }
+
+  struct Model: Hashable {
+    var size: Int
+    var stack: [Expression] = []
+    var last: Expression?
+  }
+  enum Message { case push(Int), add, negate, drop }
+
+  static func start(with size: Int) -> Model { Model(size: size) }
+
+  static func offers(_ model: Model) -> [Message] {
+    let room = model.size - model.stack.reduce(0) { $0 + $1.size }
+    return (room > 0 ? [.push(1), .push(2)] : []) + (room > 0 && !model.stack.isEmpty ? [.negate] : [])
+      + (room > 0 && model.stack.count > 1 ? [.add] : []) + (model.stack.isEmpty ? [] : [.drop])
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .push(let number): model.stack.append(.number(number))
+    case .add: model.stack.append(.sum(model.stack.removeLast(), model.stack.removeLast()))
+    case .negate: model.stack.append(.negative(model.stack.removeLast()))
+    case .drop: model.last = model.stack.removeLast()
+    }
+  }
+
+  /// - Parameter size: The largest number of operands and operators in all expressions.
+  static func specification(_ size: Int) -> Specification<Calculator> {
+    Specification(of: Calculator.self) {
+      Start(with: [size])
+      Messages(of: .model) { offers($0) }
+      Always("at most as many numbers as fit the display") { model in model.stack.count <= model.size }
+    }
+  }
+}
