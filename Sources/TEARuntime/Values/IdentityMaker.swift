@@ -28,7 +28,7 @@ struct IdentityMaker {
       if let depth = incomplete[key] { lowestDepth = min(lowestDepth, depth) } else { count(identity) }
       return identity
     }
-    let identity = ValueIdentity(type: type)
+    let identity = ValueIdentity(type: type, by: criterion)
     guard depth < Self.deepest else {
       identity.functions = deferredFunctions(for: type)
       count(identity)
@@ -212,7 +212,7 @@ struct IdentityMaker {
 
   /// The identity of plain bytes.
   private func identityOfBytes(_ count: Int) -> ValueIdentity {
-    let identity = ValueIdentity(type: UInt8.self)
+    let identity = ValueIdentity(type: UInt8.self, by: criterion)
     makePlain(identity, Array(repeating: 0xFF, count: count))
     return identity
   }

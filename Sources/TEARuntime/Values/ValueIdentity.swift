@@ -41,6 +41,7 @@ package final class ValueIdentity: @unchecked Sendable {
   }
 
   package let type: Any.Type
+  private let criterion: Criterion
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, incomparable: nil)
   /// The mask of the bytes that are compared, where a value is plain bytes; `nil` for other values.
   package var mask: [UInt8]?
@@ -49,18 +50,23 @@ package final class ValueIdentity: @unchecked Sendable {
   /// `true` where comparing values takes little longer than reading them.
   package var isCheap = false
 
-  init(type: Any.Type) { self.type = type }
+  init(type: Any.Type, by criterion: Criterion) { (self.type, self.criterion) = (type, criterion) }
+
+  fileprivate var key: Key { Key(type: ObjectIdentifier(type), criterion: criterion) }
 
   /// The identity of a type.
   package static func of(_ type: Any.Type, by criterion: Criterion = .stored) -> ValueIdentity {
-    identities.withLock { known in
-      let key = Key(type: ObjectIdentifier(type), criterion: criterion)
+    let key = Key(type: ObjectIdentifier(type), criterion: criterion)
+    if let identity = recent[key] { return identity }
+    let identity = identities.withLock { known in
       if let identity = known[key] { return identity }
       var maker = IdentityMaker(criterion: criterion, known: known)
       let identity = maker.identity(of: type)
       known = maker.known
       return identity
     }
+    recent[key] = identity
+    return identity
   }
 
   struct Key: Hashable {
@@ -69,6 +75,8 @@ package final class ValueIdentity: @unchecked Sendable {
   }
 
   private static let identities = Mutex<[Key: ValueIdentity]>([:])
+  /// Values in existentials ask for the identity of their type at each comparison.
+  private static let recent = RecentIdentities()
 
   /// Returns `true` if two values of the type in memory are the same.
   package func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { functions.isSame(one, other) }
@@ -110,6 +118,40 @@ package final class ValueIdentity: @unchecked Sendable {
 
   /// The first incomparable part of a value in memory; `nil` where it has none.
   package func firstIncomparable(in value: UnsafeRawPointer) -> IncomparablePart? { functions.incomparable?(value) }
+}
+
+/// Identities that were asked for recently, which threads read without waiting for each other.
+private struct RecentIdentities: @unchecked Sendable {
+  // Unchecked: the slots are atomic, and identities live as long as the process.
+
+  /// The binary logarithm of the number of slots.
+  private static var slotBits: UInt64 { 8 }
+
+  /// The addresses of identities, each in the slot of its key; 0 for none.
+  private let slots: UnsafeMutablePointer<Atomic<UInt>>
+
+  init() {
+    slots = .allocate(capacity: 1 << Self.slotBits)
+    for slot in 0..<1 << Self.slotBits { (slots + slot).initialize(to: Atomic(0)) }
+  }
+
+  subscript(key: ValueIdentity.Key) -> ValueIdentity? {
+    get {
+      let address = slot(of: key).pointee.load(ordering: .acquiring)
+      guard let address = UnsafeRawPointer(bitPattern: address) else { return nil }
+      let identity = Unmanaged<ValueIdentity>.fromOpaque(address).takeUnretainedValue()
+      return identity.key == key ? identity : nil
+    }
+    nonmutating set {
+      let address = newValue.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+      slot(of: key).pointee.store(address, ordering: .releasing)
+    }
+  }
+
+  private func slot(of key: ValueIdentity.Key) -> UnsafeMutablePointer<Atomic<UInt>> {
+    let bits = UInt64(UInt(bitPattern: key.type)) &* 2 &+ (key.criterion == .stored ? 0 : 1)
+    return slots + Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits))
+  }
 }
 
 /// A hash that is computed word by word by folding 128-bit products (Wang Yi: *wyhash*).
