@@ -112,7 +112,7 @@ extension Module {
 
   /// Traps: a module writes `start(with:)` or `start(with:perform:)`.
   public static func start(with flags: Flags) throws -> Model {
-    preconditionFailure("\(Self.self) must implement start(with:) or start(with:perform:)")
+    fatalError("\(Self.self) must implement start(with:) or start(with:perform:)")
   }
 
   @inlinable

@@ -83,6 +83,36 @@ import Testing
           + "store, and Distinguish says what is to count as one"), "\(result.notes)")
   }
 
+  @Test func `a compact search at its bound compares only the worlds that it still holds`() {
+    var settings = CheckSettings()
+    settings.isCompact = true
+    let slices = Specification(of: Counter.self) {
+      Messages(of: .model) { $0.waiting.count < 4 ? [.arrive(0)] : [.serve] }
+    }.check(states: 20_000).outcome(settings, onProgress: { _ in }).result
+    #expect(slices.states == 20_000)
+    // Several blocks of rows were released.
+    let grid = Specification(of: Grid.self) {
+      Messages { _ in (0..<6).map { .increment($0) } }
+    }.check(states: 50_000).outcome(settings, onProgress: { _ in }).result
+    #expect(grid.states == 50_000)
+    #expect(!grid.notes.contains { $0.contains("takes for one what differs") }, "\(grid.notes)")
+  }
+
+  /// Six digits. Models with different digits are never equal.
+  private enum Grid: Module {
+    struct Model: Hashable { var digits = [UInt64](repeating: 0x0123_4567_89AB_CDEF, count: 6) }
+    enum Message: Hashable { case increment(Int) }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      // Multiplied, so that rows need all of their bits.
+      case .increment(let index): model.digits[index] &*= 0x9E37_79B9_7F4A_7C15
+      }
+    }
+  }
+
   @Test func `random runs compare each step`() {
     var settings = CheckSettings()
     settings.engine = .sample

@@ -219,7 +219,7 @@ private final class Rows<Value> {
     let tables = tables
     layout =
       if let example {
-        withUnsafePointer(to: example) { RowLayoutMaker.layout(of: type, tables, like: UnsafeRawPointer($0)) }
+        withUnsafePointer(to: example) { RowLayoutMaker.layout(ofWhole: type, tables, like: UnsafeRawPointer($0)) }
       } else {
         RowLayoutMaker.layout(of: type, tables)
       }

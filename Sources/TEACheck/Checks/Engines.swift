@@ -63,8 +63,7 @@ extension Rules {
 extension Rules {
   /// Compiles a specification into rules, and derives the messages and the flags that it does not declare.
   init(_ specification: Specification<M>, scope: Int, watch: TrapWatch = TrapWatch(nil)) throws {
-    try self.init(
-      specification.declarations, key: specification.engines.comparison.key, scope: scope, watch: watch)
+    try self.init(specification.declarations, scope: scope, watch: watch)
   }
 }
 

@@ -122,13 +122,20 @@ extension Expansion {
     let next =
       rowsAreMemory ? children + Int(truncatingIfNeeded: origin & 0xFFFF_FFFF) * childStride : child.address
     let outcome = update(model, to: next, by: message, answering: nil)
-    if !rowsAreMemory { write(next, like: model) }
+    if !rowsAreMemory {
+      write(next, like: model)
+      if hasForm, replace(child.row, byFormOfModelAt: next) { replacedCandidates.append(candidates.pointee.count) }
+    }
     storeStep(message, answering: -1, performsOrFails: outcome.failure != nil)
     if rowsAreMemory { candidates.pointee.append(origin) } else { addCandidate(origin) }
     // The row was written before, because a step with a violation must be the last candidate.
     if outcome.failure != nil || checksSteps {
       slot.countCall()
       inspect(CandidateStep(message: message, index: -1), answering: nil, from: model, to: next, outcome)
+    }
+    // Replaced after the inspection, which reads the model from this memory.
+    if hasForm, rowsAreMemory, replace(next, byFormOfModelAt: next) {
+      replacedCandidates.append(candidates.pointee.count - 1)
     }
   }
 
@@ -188,7 +195,9 @@ extension Expansion {
     if restCount + awaiting.count > outstandingLimit, outcome.failure == nil { return noteStepLeftOut(of: parent) }
     if candidates.pointee.count == stepCapacity { try grow() }
     let next = numbers(after: step, awaiting.list)
+    childOutstanding = next.outstanding
     write(next)
+    if hasForm { replaceChildByForm() }
     storeStep(
       message, answering: step.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(step.origin)
@@ -349,18 +358,21 @@ extension Expansion {
 
   /// Takes the step to a candidate again in memory.
   ///
-  /// - Returns: `true` where it leads to the same world; `false` where it does not, or fails, or was taken from a whole world.
+  /// - Returns: `true` where it leads to the same world; `false` where it does not, or fails, or must be taken from a whole world.
   func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from source: Int) -> Bool {
     guard let message = step.message else { return false }
     if worldsAreModels {
       let model = model(source, parentRow)
       let next = rowsAreMemory ? children : child.address
       if update(model, to: next, by: message, answering: nil).failure != nil { return false }
+      let nextRow = rowsAreMemory ? children : child.row
       if !rowsAreMemory { write(next, like: model) }
+      if hasForm { _ = replace(nextRow, byFormOfModelAt: next) }
       // The new rows have been copied to the arena, so that the memory of the candidates' rows is free.
       let scratch = candidates.pointee.rows
-      return packing.pack(rowsAreMemory ? children : child.row, to: scratch) && packing.areAlike(scratch, row)
+      return packing.pack(nextRow, to: scratch) && packing.areAlike(scratch, row)
     }
+    if hasForm { return false }
     packing.unpack(parentRow, to: parent.row)
     packing.unpack(row, to: newModel.row)
     let (before, found) = (numbers(parent.row), numbers(newModel.row))

@@ -113,23 +113,7 @@ extension Expansion {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.write(world, to: child.row, writer) }
     }
-    if let form = rules.value.canonicalForm {
-      slot.countCall()
-      write(form, of: world)
-    }
-  }
-
-  /// Overwrites the row of a world with the row of its canonical form.
-  private func write(_ form: CanonicalForm<M>, of world: World<M>) {
-    let rows = rows._withUnsafeGuaranteedRef { $0 }
-    let isReplaced = writer._withUnsafeGuaranteedRef { writer in
-      rows.withRow(of: form.apply(world), writer) { row in
-        if rows.isSameWorld(child.row, row) { return false }
-        child.row.copyMemory(from: row, byteCount: rows.size)
-        return true
-      }
-    }
-    if isReplaced { replacedWorlds.append((candidates.pointee.count, world)) }
+    if hasForm, replace(child.row, byFormOf: world) { replacedCandidates.append(candidates.pointee.count) }
   }
 
   /// Takes a step again, with ``replies``: workers that read the replies of the shared rules would wait for each other.
@@ -166,7 +150,7 @@ extension Expansion {
   ///
   /// - Parameters:
   ///   - command: The address of the answered command; `nil` for none.
-  ///   - next: The address of the model after the step, whose other numbers are in the row of ``child``.
+  ///   - next: The address of the model after the step, whose outstanding commands are ``childOutstanding``.
   func inspect(
     _ step: CandidateStep, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ outcome: UpdateOutcome
@@ -194,7 +178,7 @@ extension Expansion {
     if !worldsAreModels {
       let rows = rows._withUnsafeGuaranteedRef { $0 }
       world.outstanding = rows.outstanding(rows.numbers(parent.row).outstanding)
-      nextWorld.outstanding = rows.outstanding(rows.numbers(child.row).outstanding)
+      nextWorld.outstanding = rows.outstanding(childOutstanding)
     }
     inspect(Self.worldStep(step), in: world, to: nextWorld, failure)
   }

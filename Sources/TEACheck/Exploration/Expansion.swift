@@ -6,9 +6,8 @@ internal import TEARuntime
 /// last from batch to batch.
 ///
 /// It is compiled once, for all modules: it takes steps between models in memory, whose bytes only rows and
-/// ``ModuleFunctions`` read. Steps in surroundings, and steps whose worlds a canonical form replaces, are
-/// taken from whole worlds. A function that handles a whole world is never inlined into one that runs for each step in memory: code
-/// that may make a world looks up the size of its type first, for each step.
+/// ``ModuleFunctions`` read. Steps in surroundings are taken from whole worlds. A function that handles a whole world is never
+/// inlined into one that runs for each step in memory: code that may make a world looks up the size of its type first, for each step.
 ///
 /// Its owner calls ``deallocate()`` once.
 final class Expansion<M: Module> {
@@ -42,8 +41,10 @@ final class Expansion<M: Module> {
   let hasSurroundings: Bool
   /// The messages that are offered are the same in all worlds with the same model.
   let offerDependsOnModelOnly: Bool
-  /// Neither surroundings nor a canonical form is declared: steps are taken from models in memory, without making worlds.
+  /// No surroundings are declared: steps are taken from models in memory, without making worlds.
   let takesStepsInMemory: Bool
+  /// The search keeps the canonical form of each world in its place.
+  let hasForm: Bool
   /// Worlds are models, and nothing else.
   let worldsAreModels: Bool
   /// Rows are the memory of models.
@@ -101,6 +102,8 @@ final class Expansion<M: Module> {
   let parent: ModelMemory<M>
   /// The memory for the model that a step leads to.
   let child: ModelMemory<M>
+  /// The list of the commands that are outstanding after the step to ``child``, where worlds have commands.
+  @exclusivity(unchecked) var childOutstanding = CommandLists.none
   /// The memory for the model of a world that was found, or of the second run of a step.
   let newModel: ModelMemory<M>
   /// The models that the steps of one world lead to, where rows are the memory of models.
@@ -131,8 +134,8 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var firstWorldWithStepsLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
   @exclusivity(unchecked) var worldsWithStepsLeftOut: [UInt32] = []
-  /// The candidates of the batch whose row is a canonical form, each with the world that the form replaced.
-  @exclusivity(unchecked) var replacedWorlds: [(candidate: Int, world: World<M>)] = []
+  /// The candidates of the batch whose world was replaced by its canonical form.
+  @exclusivity(unchecked) var replacedCandidates: [Int] = []
   /// The note on the first world that holds an object or a function that its static types do not reveal.
   @exclusivity(unchecked) var hiddenReferenceNote: (world: Int, note: String)?
   /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
@@ -175,7 +178,7 @@ final class Expansion<M: Module> {
     checksSteps = inspectsSteps || !relations.isEmpty
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
     hasSurroundings = rules.hasSurroundings
-    takesStepsInMemory = !rules.hasSurroundings && rules.canonicalForm == nil
+    (takesStepsInMemory, hasForm) = (!rules.hasSurroundings, rules.canonicalForm != nil)
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.areMemory)
     switch rules.offer {
@@ -250,7 +253,7 @@ final class Expansion<M: Module> {
     candidates.pointee.removeAll()
     forgetSteps()
     worldsWithStepsLeftOut.removeAll(keepingCapacity: true)
-    replacedWorlds.removeAll(keepingCapacity: true)
+    replacedCandidates.removeAll(keepingCapacity: true)
     violation = nil
     finding = nil
     missingRoom = nil

@@ -72,14 +72,16 @@ extension Explorer {
     }
   }
 
-  /// The difference between the first of the first ``maxComparedSteps`` worlds whose model is equal to an earlier one by `==`,
-  /// and that earlier one; `nil` where they are the same.
+  /// The difference between two models that are equal by `==`: the first such pair among the first ``maxComparedSteps`` worlds, or
+  /// among as many unexpanded ones in a compact search; `nil` where there is none.
   ///
   /// It may be the reason why a search does not end: a number that only grows, as the first index of a slice does.
   func differenceBetweenEqualModels() -> String? {
     guard M.Model.self is any Hashable.Type else { return nil }
     var firstEqual: [AnyHashable: Int] = [:]
-    for number in 0..<min(foundWorldCount, Self.maxComparedSteps) {
+    // A compact search has released the rows of the worlds that it expanded.
+    let first = bounds.isCompact ? expanded : 0
+    for number in first..<min(foundWorldCount, first + Self.maxComparedSteps) {
       let model = world(number).model
       let first = UserCode.calling(.comparison) { () -> Int? in
         guard let key = model as? AnyHashable else { return nil }

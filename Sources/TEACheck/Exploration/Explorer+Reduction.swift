@@ -16,16 +16,16 @@ extension Explorer {
   ///
   /// - Parameter before: The number of transitions before the batch.
   mutating func firstViolationOfForm(after before: Int) -> FormViolation<M>? {
-    var suspects: [(transition: Int, parent: Int, step: WorldStep<M>, world: World<M>)] = []
+    var suspects: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
     var firstTransition = before + 1
     for worker in expansions.indices {
-      for (candidate, world) in expansions[worker].replacedWorlds where firstTransition + candidate <= transitions {
+      for candidate in expansions[worker].replacedCandidates where firstTransition + candidate <= transitions {
         if isUnproven, FormSample.contains(replacementCount) {
           suspects.append(
             (
               firstTransition + candidate, candidates[worker].parent(of: candidate),
-              expansions[worker].step(to: candidate), world
+              expansions[worker].step(to: candidate)
             ))
         }
         replacementCount += 1
@@ -39,10 +39,12 @@ extension Explorer {
       findings.deallocate()
     }
     let perWorker = (suspects.count + expansions.count - 1) / expansions.count
+    let (rows, arena, packing) = (rows, arena, packing)
     inParallel(isWorthIt: suspects.count > 64) { [rules, suspects] worker in
       let first = min(suspects.count, worker * perWorker)
       for suspect in suspects[first..<min(suspects.count, first + perWorker)] {
-        guard let violation = rules.violationOfForm(of: suspect.world) else { continue }
+        let world = rules.take(suspect.step, in: rows.world(arena[suspect.parent], packing)).world
+        guard let violation = rules.violationOfForm(of: world) else { continue }
         findings[worker] = FormViolation(
           transition: suspect.transition,
           violation: FoundViolation(violation: violation, index: suspect.parent, step: suspect.step))

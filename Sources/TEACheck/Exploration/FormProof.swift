@@ -60,8 +60,8 @@ struct FormProof<M: Module> {
 
   /// The number of a world's form, and `true` where the world is its own form.
   private mutating func number(of world: World<M>) throws -> (number: Int, isOwn: Bool) {
-    let (ownKey, canonical) = (try form.key(world), form.apply(world))
-    let key = try form.key(canonical)
+    let (ownKey, canonical) = (try form.comparison.key(world), form.apply(world))
+    let key = try form.comparison.key(canonical)
     if let number = numbers[key] { return (number, ownKey == key) }
     let number = forms.count
     numbers[key] = number

@@ -50,7 +50,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     (example, hasExample) = (.allocate(capacity: 1), first != nil)
     if let first { example.initialize(to: first) }
     layout = RowLayoutMaker.layout(
-      of: M.Model.self, tables, like: worldsAreModels && hasExample ? UnsafeRawPointer(example) : nil)
+      ofWhole: M.Model.self, tables, like: worldsAreModels && hasExample ? UnsafeRawPointer(example) : nil)
     models = tables.table(ofWhole: M.Model.self, layout)
     let commands = tables.table(ofWhole: M.Command.self)
     lists = CommandLists(of: commands, writer)

@@ -54,7 +54,7 @@ extension PartTables {
   func table(ofWhole type: Any.Type, _ layout: RowLayout? = nil) -> PartTable {
     let equality = PartIdentity.equality(of: type)
     return PartTable(
-      of: type, .row(layout ?? RowLayoutMaker.layout(of: type, self)),
+      of: type, .row(layout ?? RowLayoutMaker.layout(ofWhole: type, self)),
       areEqual: equality.map { areEqual in { self.holdComparables || areEqual($0, $1) } })
   }
 }

@@ -19,11 +19,26 @@ struct RowLayoutMaker {
 
   /// The layout of a type.
   ///
+  static func layout(of type: Any.Type, _ tables: PartTables) -> RowLayout {
+    var maker = RowLayoutMaker(tables: tables, example: nil)
+    maker.add(type, at: 0)
+    return RowLayout(maker)
+  }
+
+  /// The layout of a whole model, command or message. It leaves out the incomparable parts of the type itself, which
+  /// ``PartTables/table(ofWhole:_:)`` compares.
+  ///
   /// - Parameter example: A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays
   ///   as numbers.
-  static func layout(of type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
+  static func layout(
+    ofWhole type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil
+  ) -> RowLayout {
     var maker = RowLayoutMaker(tables: tables, example: example)
-    maker.add(type, at: 0)
+    if ValueIdentity.of(type).requiresEquality {
+      maker.addParts(of: type, ValueIdentity.of(type), at: 0)
+    } else {
+      maker.add(type, at: 0)
+    }
     return RowLayout(maker)
   }
 
@@ -32,7 +47,8 @@ struct RowLayoutMaker {
   ///
   /// - Returns: `nil` for other types.
   static func layout(ofIndirect type: Any.Type, _ tables: PartTables) -> RowLayout? {
-    guard ValueIdentity.of(type).isMadeOfParts, case .enumeration(let cases) = TypeShape(of: type),
+    let identity = ValueIdentity.of(type)
+    guard identity.isMadeOfParts, !identity.requiresEquality, case .enumeration(let cases) = TypeShape(of: type),
       cases.contains(where: \.isIndirect)
     else { return nil }
     var maker = RowLayoutMaker(tables: tables, example: nil)
@@ -48,6 +64,7 @@ struct RowLayoutMaker {
   private mutating func add(_ type: Any.Type, at offset: Int) {
     let identity = ValueIdentity.of(type)
     if let mask = identity.mask { return add(mask, at: offset) }
+    if identity.requiresEquality { return parts.append((offset, tables.table(of: type))) }
     if TypeShape.isOfUser(type) { return addParts(of: type, identity, at: offset) }
     if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
     if type is any RowCollection.Type, NativeArray.isGuaranteed {

@@ -13,7 +13,7 @@ struct TypeContents {
   private(set) var bitField: String?
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
   private(set) var mayHoldAnything = false
-  /// Some part may be incomparable: see ``ValueIdentity``.
+  /// Some part may be incomparable, and no type inside of this one has an `==` that compares it: see ``ValueIdentity``.
   private(set) var mayHoldIncomparable = false
 
   /// Values of the type have no part that may change as long as they are retained.
@@ -37,6 +37,8 @@ struct TypeContents {
     if let contents = cache.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
     var contents = TypeContents()
     contents.add(type, at: "")
+    let identity = ValueIdentity.of(type)
+    contents.mayHoldIncomparable = identity.mayHoldIncomparable || identity.requiresEquality && identity.isMadeOfParts
     (contents.seenTypeCount, contents.seenTypes) = (contents.seenTypes.count, [])
     cache.withLock { $0[ObjectIdentifier(type)] = contents }
     return contents
@@ -52,13 +54,17 @@ struct TypeContents {
     if type is any IgnoredInComparison.Type || TypeShape.isText(type) { return }
     guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
     guard seenTypes.count < Self.maxTypes else {
-      (mayHoldAnything, mayHoldIncomparable) = (true, true)
+      mayHoldAnything = true
       return
     }
     if type is any _Pointer.Type || type is OpaquePointer.Type, object == nil { object = path }
     if let collection = type as? any (StandardType & Collection).Type {
       for part in collection.parts { self.add(part, at: isClosed ? path : path + "[…]", isClosed: isClosed) }
       return
+    }
+    if let collection = type as? any Collection.Type, ValueIdentity.of(type).requiresEquality {
+      // A collection copies the object that keeps its elements before it changes a shared one.
+      return self.add(Self.element(of: collection), at: isClosed ? path : path + "[…]", isClosed: isClosed)
     }
     func add(_ part: Any.Type, named name: String) {
       let isClosed = isClosed || name.hasPrefix("_") && Self.isOfSystem(type)
@@ -94,10 +100,8 @@ struct TypeContents {
     switch kind {
     case 0x302:  // functions
       if function == nil { function = path }
-      mayHoldIncomparable = true
     case 0x303, 0x307:  // existentials
       mayHoldAnything = true
-      mayHoldIncomparable = true
     case 0x304, 0x306: break  // metatypes
     case 0x308:  // arrays of a fixed size
       if let (element, _) = TypeShape.fixedArray(type) { add(element, at: path, isClosed: isClosed) }
@@ -110,12 +114,9 @@ struct TypeContents {
     func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isPlain) { return }
     if object == nil { object = path }
-    addIncomparable(type)
   }
 
-  private mutating func addIncomparable(_ type: Any.Type) {
-    if !(type is any Equatable.Type) { mayHoldIncomparable = true }
-  }
+  private static func element<Elements: Collection>(of type: Elements.Type) -> Any.Type { Elements.Element.self }
 
   /// Returns whether a type of Foundation has an `==` that compares all that its values hold. A value may keep this in objects of
   /// its own, which never change.

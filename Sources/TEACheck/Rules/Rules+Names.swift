@@ -58,8 +58,8 @@ extension Rules {
 extension CanonicalForm {
   fileprivate var named: CanonicalForm {
     CanonicalForm(
-      apply: { [apply] world in UserCode.calling(.form) { apply(world) } }, place: place,
-      key: { [key] world in try UserCode.calling(.comparison) { try key(world) } }, trial: trial)
+      apply: { [apply] world in UserCode.calling(.form) { apply(world) } }, place: place, comparison: comparison,
+      trial: trial)
   }
 }
 

@@ -19,7 +19,7 @@ extension Rules {
   /// Combines the declarations of canonical forms and keys.
   ///
   /// - Throws: ``SpecificationError`` where a declared property cannot be judged with them.
-  mutating func addReductions(of declarations: [Declaration<M>], key: @escaping WorldComparison<M>.KeyFunction) throws {
+  mutating func addReductions(of declarations: [Declaration<M>]) throws {
     var forms: [@Sendable (World<M>) -> World<M>] = []
     var keys: [@Sendable (World<M>) -> AnyHashable] = []
     for declaration in declarations {
@@ -28,7 +28,7 @@ extension Rules {
         forms.append(apply)
         canonicalForm = CanonicalForm(
           apply: { [forms] world in forms.reduce(world) { $1($0) } }, place: declaration.place,
-          key: key)
+          comparison: WorldComparison())
       case .abstraction(let key): keys.append(key)
       default: continue
       }

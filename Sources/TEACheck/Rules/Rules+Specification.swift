@@ -17,13 +17,11 @@ extension Rules {
   /// Compiles the declarations of a specification, and derives the flags and messages that are not declared.
   ///
   /// - Parameters:
-  ///   - key: Returns the key of a world, which tells it apart from other worlds.
   ///   - scope: The number of values of each payload that an exploration lists.
   ///   - watch: Watches the calls of the user's functions, beginning with the start of the program.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable.
   init(
-    _ declarations: [Declaration<M>], key: @escaping WorldComparison<M>.KeyFunction, scope: Int,
-    watch: TrapWatch = TrapWatch(nil)
+    _ declarations: [Declaration<M>], scope: Int, watch: TrapWatch = TrapWatch(nil)
   ) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
     var generators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
@@ -89,7 +87,7 @@ extension Rules {
     addPreconditions(of: declarations)
     noteAdditions(of: declarations)
     addSettling(settling)
-    try addReductions(of: declarations, key: key)
+    try addReductions(of: declarations)
     prepare()
     watch.names.replace(with: partNames)
   }

@@ -23,7 +23,7 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
   }
 
   private static func trapForMissing<Part>(_ label: String, for part: Part) -> Never {
-    preconditionFailure(
+    fatalError(
       "\(Parent.self) has a child \(Content.self), but no mapping for its \(label) \(literal(part)): give the child "
         + "'\(label):' where \(Parent.self) declares it")
   }

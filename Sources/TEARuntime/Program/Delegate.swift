@@ -59,7 +59,7 @@ extension Delegate {
   ) {
     let policy = Module.policy(for: command)
     guard policy.id == nil else {
-      preconditionFailure(
+      fatalError(
         """
         \(Module.self) performs \(literal(command)) with the policy \(literal(policy)), and \(type(of: self)) would \
         carry it out without a reply: nobody would know when its effect ends, nor what it sends after it was cancelled
@@ -72,12 +72,12 @@ extension Delegate {
   public func program(_ program: Program<Module>, didCancel command: Module.Command) {}
 
   public func program(_ program: Program<Module>, didEmit command: Module.Command) {
-    preconditionFailure(
+    fatalError(
       "\(Module.self) performs \(literal(command)), and \(type(of: self)) does not implement program(_:didEmit:)")
   }
 
   public func program(_ program: Program<Module>, didSubscribe subscription: Module.Subscription) {
-    preconditionFailure(
+    fatalError(
       "\(Module.self) subscribes to \(literal(subscription)), and \(type(of: self)) does not implement "
         + "program(_:didSubscribe:)")
   }

@@ -33,7 +33,7 @@ private struct Comparison {
 
   mutating func compare(_ before: Any, _ after: Any, at path: String) {
     if let before = structure(of: before), let after = structure(of: after), before == after { return }
-    let (old, new) = (Mirror(reflecting: before), Mirror(reflecting: after))
+    let (old, new) = (Mirror(comparing: before), Mirror(comparing: after))
     if old.displayStyle == .optional, new.displayStyle == .optional,
       let before = old.children.first?.value, let after = new.children.first?.value
     {

@@ -149,12 +149,17 @@ extension IdentityMaker {
       })
   }
 
-  /// The functions for a vector, which compare its elements without the padding.
-  static func functions<Vector: SIMD>(ofVector type: Vector.Type) -> ValueIdentity.Functions {
-    let lanes = MaskedBytes(
-      Array(repeating: 0xFF, count: MemoryLayout<Vector.Scalar>.stride * Vector.scalarCount))
-    return .init(
-      isSame: { lanes.isSame($0, $1) }, hash: { lanes.hash($0, &$1) }, isEqualToItself: isEqualToItself(type))
+  /// Makes the identity of a vector, whose lanes are compared without the padding after them.
+  func makeVector<Vector: SIMD>(_ identity: ValueIdentity, of type: Vector.Type) {
+    // A lane of a vector of Booleans is as large as one of the vectors that it masks.
+    let lane =
+      Vector.Scalar.self == Bool.self
+      ? MemoryLayout<Vector.MaskStorage.Scalar>.stride : MemoryLayout<Vector.Scalar>.stride
+    let laneBytes = lane * Vector.scalarCount
+    makePlain(identity, (0..<MemoryLayout<Vector>.size).map { $0 < laneBytes ? 0xFF : 0 })
+    if Vector.Scalar.self is any BinaryFloatingPoint.Type {
+      identity.functions.isEqualToItself = Self.isEqualToItself(type)
+    }
   }
 }
 

@@ -53,7 +53,11 @@ struct IdentityMaker {
       lowestDepth = min(lowestDepth, outerLowestDepth)
     } else {
       for key in begun[position...] { incomplete[key] = nil }
-      if lowestDepth == depth { completeRecursion(of: begun[position...], foundBefore) }
+      if lowestDepth == depth {
+        completeRecursion(of: begun[position...], foundBefore)
+      } else if identity.functions.incomparable != nil, identity.isMadeOfParts {
+        requireEquality(identity)
+      }
       begun.removeSubrange(position...)
       lowestDepth = outerLowestDepth
       count(identity)
@@ -73,7 +77,7 @@ struct IdentityMaker {
     }
   }
 
-  private mutating func count(_ identity: ValueIdentity) {
+  mutating func count(_ identity: ValueIdentity) {
     if identity.functions.isEqualToItself != nil { found.irreflexive += 1 }
     if identity.functions.incomparable != nil { found.incomparable += 1 }
   }
@@ -91,7 +95,8 @@ struct IdentityMaker {
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if type is any IgnoredInComparison.Type { return makePlain(identity, []) }
     if criterion == .equality, let hashable = type as? any Hashable.Type {
-      return compareByOwnEquality(identity, hashable)
+      identity.functions = Self.ownEquality(of: hashable)
+      return
     }
     // A search for a missing conformance is slow, and types of the user have none of the conformances that
     // `makeStandard` looks for.
@@ -126,7 +131,7 @@ struct IdentityMaker {
       makePlain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
       identity.functions.isEqualToItself = Self.isEqualToItself(number)
     } else if let vector = type as? any SIMD.Type {
-      identity.functions = Self.functions(ofVector: vector)
+      makeVector(identity, of: vector)
     } else {
       return false
     }
@@ -137,6 +142,7 @@ struct IdentityMaker {
     _ identity: ValueIdentity, of type: Value.Type, _ fields: [TypeShape.Field]
   ) {
     let ignoresOwnEquality = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
+    if type is any StorageReference.Type { return makeIncomparable(identity) }
     guard TypeShape.hasKnownFields(type) else {
       if _isPOD(type) { return makePlain(identity, Self.allBytes(of: type)) }
       return makeLeaf(identity, of: type)
@@ -215,68 +221,6 @@ struct IdentityMaker {
     let identity = ValueIdentity(type: UInt8.self, by: criterion)
     makePlain(identity, Array(repeating: 0xFF, count: count))
     return identity
-  }
-
-  /// Makes the identity of a type by its own `==`; without one, its values are incomparable.
-  private mutating func makeLeaf<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    // A part of a recursive type is counted only where its own functions are set.
-    defer { count(identity) }
-    if let hashable = type as? any Hashable.Type {
-      compareByOwnEquality(identity, hashable)
-    } else if let equatable = type as? any Equatable.Type {
-      compareByOwnEquality(identity, equatable)
-    } else {
-      identity.functions = .init(isSame: { _, _ in true }, hash: { _, _ in })
-      identity.functions.incomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
-      return
-    }
-    // Values with the same bytes are the same, even if `==` is not reflexive, as for a `Notification` with an object.
-    let (isEqual, bytes) = (identity.functions.isSame, MaskedBytes(Self.allBytes(of: type)))
-    if let collection = type as? any Collection.Type, let haveSameStart = Self.startIndexComparison(of: collection) {
-      identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) && haveSameStart($0, $1) }
-    } else {
-      identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) }
-    }
-  }
-
-  /// Returns a comparison of the first indices of two slices, because code may depend on them, as for slices of `Data`.
-  ///
-  /// - Returns: `nil` for a collection whose slices are of another type.
-  private static func startIndexComparison<Slice: Collection>(
-    of type: Slice.Type
-  ) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
-    guard Slice.SubSequence.self == Slice.self else { return nil }
-    return { one, other in
-      one.assumingMemoryBound(to: type).pointee.startIndex == other.assumingMemoryBound(to: type).pointee.startIndex
-    }
-  }
-
-  private func compareByOwnEquality<Value: Equatable>(_ identity: ValueIdentity, _ type: Value.Type) {
-    identity.functions = .init(
-      isSame: { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee },
-      hash: { _, _ in }, isEqualToItself: Self.isEqualToItself(type))
-  }
-
-  private func compareByOwnEquality<Value: Hashable>(_ identity: ValueIdentity, _ type: Value.Type) {
-    identity.functions = .init(
-      isSame: { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee },
-      hash: { value, hasher in
-        let value = value.assumingMemoryBound(to: type)
-        // Some errors of Foundation trap in `hash(into:)`.
-        if type is any Error.Type || type is AnyObject.Type, let error = value.pointee as? any Error {
-          return hasher.combine(error._code)
-        }
-        var standardHasher = Hasher()
-        value.pointee.hash(into: &standardHasher)
-        hasher.combine(standardHasher.finalize())
-      }, isEqualToItself: Self.isEqualToItself(type))
-  }
-
-  static func isEqualToItself<Value: Equatable>(_ type: Value.Type) -> (UnsafeRawPointer) -> Bool {
-    { memory in
-      let value = memory.assumingMemoryBound(to: type)
-      return value.pointee == value.pointee
-    }
   }
 }
 

@@ -116,7 +116,7 @@ private func write(_ value: Any, to text: inout String, at context: WritingConte
 }
 
 private func writeStructure(of value: Any, to text: inout String, at context: WritingContext) {
-  let mirror = Mirror(reflecting: value)
+  let mirror = Mirror(comparing: value)
   var context = context
   if mirror.displayStyle == .class {
     let object = ObjectIdentifier(value as AnyObject)

@@ -10,7 +10,10 @@ internal import Synchronization
 /// their own `==`. With the criterion `equality`, every `Hashable` type is compared by its own `==`.
 ///
 /// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *incomparable*: it
-/// does not distinguish values, and ``firstIncomparable(in:)`` finds it.
+/// does not distinguish values, and ``firstIncomparable(in:)`` finds it. The innermost type around it that has an `==` of its own
+/// knows how to compare it: values of this type are the same where their other parts are, and this `==` holds. Where the type is
+/// a collection, which keeps its elements in an object, its `==` and its elements decide: other parts of it may be a capacity, or
+/// a number that changes with every mutation.
 package final class ValueIdentity: @unchecked Sendable {
   // Unchecked: an identity is filled in under the lock of `identities`, and constant afterwards.
 
@@ -47,6 +50,8 @@ package final class ValueIdentity: @unchecked Sendable {
   package var mask: [UInt8]?
   /// `true` where a value is compared only by its fields, or only by its case and payload.
   package internal(set) var isMadeOfParts = false
+  /// `true` where values must be equal by the `==` of the type as well, because some part of them is incomparable.
+  package internal(set) var requiresEquality = false
   /// `true` where comparing values takes little longer than reading them.
   package var isCheap = false
 

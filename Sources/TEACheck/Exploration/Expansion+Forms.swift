@@ -1,0 +1,39 @@
+internal import TEAStateSpace
+internal import TEARuntime
+
+extension Expansion {
+  /// Replaces the row of a model that a step led to by the row of its canonical form, where worlds are models.
+  ///
+  /// - Parameter row: The row, which is the memory of the model itself where rows are the memory of models.
+  /// - Returns: `true` where the form is another world.
+  @inline(never)
+  func replace(_ row: UnsafeMutableRawPointer, byFormOfModelAt model: UnsafeRawPointer) -> Bool {
+    replace(row, byFormOf: World(model: model.assumingMemoryBound(to: M.Model.self).pointee))
+  }
+
+  /// Replaces the row of ``child`` by the row of the canonical form of its model with ``childOutstanding``.
+  @inline(never)
+  func replaceChildByForm() {
+    let outstanding = rows._withUnsafeGuaranteedRef { $0.outstanding(childOutstanding) }
+    let model = child.address.assumingMemoryBound(to: M.Model.self).pointee
+    if replace(child.row, byFormOf: World(model: model, outstanding: outstanding)) {
+      replacedCandidates.append(candidates.pointee.count)
+    }
+  }
+
+  /// Replaces the row of a world by the row of its canonical form.
+  ///
+  /// - Returns: `true` where the form is another world.
+  func replace(_ row: UnsafeMutableRawPointer, byFormOf world: World<M>) -> Bool {
+    guard let form = rules.value.canonicalForm else { return false }
+    slot.countCall()
+    let rows = rows._withUnsafeGuaranteedRef { $0 }
+    return writer._withUnsafeGuaranteedRef { writer in
+      rows.withRow(of: form.apply(world), writer) { formRow in
+        if rows.isSameWorld(row, formRow) { return false }
+        row.copyMemory(from: formRow, byteCount: rows.size)
+        return true
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension Mirror {
+  /// The mirror of a value as it is compared: a collection that keeps its elements in an object has these elements.
+  ///
+  /// The reference to such an object has no children: the standard library traps when it reads them.
+  init(comparing value: Any) {
+    if value is any StorageReference {
+      self.init(value, children: [], displayStyle: .struct)
+    } else if let elements = value as? any Collection, !(value is any CustomReflectable),
+      ValueIdentity.of(type(of: value)).requiresEquality
+    {
+      self.init(value, unlabeledChildren: elements.map { $0 as Any }, displayStyle: .collection)
+    } else {
+      self.init(reflecting: value)
+    }
+  }
+}

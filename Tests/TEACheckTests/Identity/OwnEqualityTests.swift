@@ -1,0 +1,177 @@
+import Testing
+
+@testable import TEACheck
+@testable import TEARuntime
+
+/// Values that keep something in an object without `==` are compared by the `==` of the innermost type around it.
+@Suite struct OwnEqualityTests {
+  private final class RingStorage {}
+
+  /// A queue that keeps its elements in a buffer, as the collections of libraries do.
+  struct Ring<Element: Hashable & Sendable & BitwiseCopyable>: RandomAccessCollection, Hashable, @unchecked Sendable {
+    // Copied before it is changed.
+    private var buffer: ManagedBufferPointer<Int, Element>
+    /// A number that changes with each mutation, as a collection may have to find outdated indices.
+    private var version = 0
+
+    init(_ elements: [Element] = []) { buffer = Self.buffer(elements) }
+
+    private static func buffer(_ elements: [Element]) -> ManagedBufferPointer<Int, Element> {
+      let buffer = ManagedBufferPointer<Int, Element>(
+        bufferClass: RingStorage.self, minimumCapacity: elements.count + 1
+      ) { _, _ in elements.count }
+      buffer.withUnsafeMutablePointerToElements { first in
+        for (index, element) in elements.enumerated() { (first + index).initialize(to: element) }
+      }
+      return buffer
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { buffer.header }
+    subscript(index: Int) -> Element { buffer.withUnsafeMutablePointerToElements { $0[index] } }
+
+    mutating func change(_ change: (inout [Element]) -> Void) {
+      var elements = Array(self)
+      change(&elements)
+      buffer = Self.buffer(elements)
+      version += 1
+    }
+
+    static func == (one: Ring, other: Ring) -> Bool { one.elementsEqual(other) }
+    func hash(into hasher: inout Hasher) { for element in self { hasher.combine(element) } }
+  }
+
+  /// A queue of at most three numbers below three: 1 + 3 + 9 + 27 worlds.
+  enum Queue: Module {
+    enum Message: Hashable { case add(Int), take }
+    struct Model: Hashable { var waiting = Ring<Int>(), size = 3 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add(let number): if model.waiting.count < model.size { model.waiting.change { $0.append(number) } }
+      case .take: if !model.waiting.isEmpty { model.waiting.change { $0.removeFirst() } }
+      }
+    }
+
+    static var specification: Specification<Queue> {
+      Specification(of: Queue.self) {
+        Messages { _ in [.add(0), .add(1), .add(2), .take] }
+        Laws(.deterministic, .honestEquality)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `a collection is told apart by its elements, and not by its buffer`(workers: Int) {
+    let result = Queue.specification.check().exploration(workers: workers)
+    #expect(result.counterexample == nil)
+    #expect(result.coverage == .complete)
+    #expect(result.states == 40)
+    #expect(result.notes == ["messages: declared"] || result.notes.isEmpty)
+  }
+
+  /// Its `==` leaves out the mark.
+  struct Row: Hashable, Sendable {
+    var number: Int
+    var isMarked = false
+    static func == (one: Row, other: Row) -> Bool { one.number == other.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+
+  enum Marks: Module {
+    enum Message: Hashable { case mark }
+    struct Model: Hashable { var rows = Ring([Row(number: 1)]) }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.rows.change { $0[0].isMarked.toggle() }
+    }
+  }
+
+  @Test func `elements of a collection are told apart by all that they store`() {
+    let result = Specification(of: Marks.self) { Messages { _ in [.mark] } }.check().exploration()
+    #expect(result.states == 2)
+    #expect(
+      result.notes.contains {
+        $0.contains(
+          "takes for one what differs (rows: [Row(number: 1, isMarked: false)] → [Row(number: 1, isMarked: true)])")
+      },
+      "\(result.notes)")
+  }
+
+  @Test func `a collection is shown by its elements, and the reference to its buffer by its type`() {
+    #expect(literal(Ring([1, 2])) == "[1, 2]")
+    #expect(literal(Marks.Model()) == "Model(rows: [Row(number: 1, isMarked: false)])")
+    let buffer = ManagedBufferPointer<Int, Int>(bufferClass: RingStorage.self, minimumCapacity: 1) { _, _ in 0 }
+    #expect(literal([buffer]) == "[ManagedBufferPointer<Int, Int>()]")
+  }
+
+  final class Storage: @unchecked Sendable {
+    let numbers: [Int]
+    init(_ numbers: [Int]) { self.numbers = numbers }
+  }
+
+  /// A struct that copies its storage. Its `==` leaves out the mark.
+  struct Basket: Hashable, Sendable {
+    var storage = Storage([])
+    var isMarked = false
+    static func == (one: Basket, other: Basket) -> Bool { one.storage.numbers == other.storage.numbers }
+    func hash(into hasher: inout Hasher) { hasher.combine(storage.numbers) }
+  }
+
+  enum Baskets: Module {
+    enum Message: Hashable { case add(Int), empty, mark }
+    struct Model: Hashable { var baskets = [Basket()] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add(let number):
+        let numbers = model.baskets[0].storage.numbers
+        if numbers.count < 2 { model.baskets[0].storage = Storage(numbers + [number]) }
+      case .empty: model.baskets[0].storage = Storage([])
+      case .mark: model.baskets[0].isMarked.toggle()
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `other values are told apart by their == and by their other parts`(workers: Int) {
+    let result = Specification(of: Baskets.self) {
+      Messages { _ in [.add(0), .add(1), .empty, .mark] }
+    }.check().exploration(workers: workers)
+    #expect(result.counterexample == nil)
+    // 1 + 2 + 4 contents, marked and not.
+    #expect(result.states == 14)
+    #expect(result.coverage == .completeWithinScope)
+    #expect(
+      result.notes.contains("the model holds an object at baskets[…].storage: what changes inside of it is not seen"))
+  }
+
+  /// A model that is itself such a struct.
+  enum Whole: Module {
+    enum Message: Hashable { case add, mark }
+    typealias Model = Basket
+    static func start(with flags: Void) -> Basket { Basket() }
+    static func update(for message: Message, model: inout Basket, perform: (Command) -> Void) {
+      switch message {
+      case .add: model.storage = Storage(model.storage.numbers.count < 2 ? model.storage.numbers + [1] : [])
+      case .mark: model.isMarked.toggle()
+      }
+    }
+  }
+
+  @Test func `a whole model is told apart by its == and by its other parts`() {
+    let result = Specification(of: Whole.self) { Messages { _ in [.add, .mark] } }.check().exploration()
+    #expect(result.states == 6)
+  }
+
+  @Test func `all lanes of a vector are compared, and its padding is not`() {
+    func isSame<Value>(_ one: Value, _ other: Value) -> Bool {
+      ValueIdentity.of(Value.self).isSame(value: one, and: other)
+    }
+    #expect(isSame(SIMD3<Int32>(1, 2, 3), SIMD3<Int32>(1, 2, 3)))
+    #expect(!isSame(SIMD3<Int32>(1, 2, 3), SIMD3<Int32>(1, 2, 4)))
+    let (one, other) = (SIMD4<Int32>(1, 2, 3, 4) .> 2, SIMD4<Int32>(1, 2, 3, 2) .> 2)
+    #expect(isSame(one, one))
+    #expect(!isSame(one, other))
+    #expect(ValueIdentity.of(SIMD2<Double>.self).mayDifferFromItself)
+    #expect(!ValueIdentity.of(SIMD2<Int>.self).mayDifferFromItself)
+  }
+}
