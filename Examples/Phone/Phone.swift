@@ -60,7 +60,8 @@ package enum Phone<App: PhoneApp>: Module {
     package var queue: [Caused<App.Message>] = []
     package var stored = 0
     package var isActive = true
-    /// The value that the person expects: the value that was last loaded by hand, plus the increments tapped since.
+    /// The value that the person expects: the stored value when it was last loaded by hand, plus the increments that were not
+    /// handled then and those tapped since.
     package var expected = 0
     package var tapsLeft: Int
     package var backgroundingsLeft: Int

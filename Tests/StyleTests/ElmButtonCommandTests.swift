@@ -39,7 +39,7 @@ extension Command {
   }
 }
 
-/// A title that commands of its own change.
+/// A title that is changed by commands which the app defines.
 private struct Title: Application, Hashable {
   var title = ""
   var heard: [String?] = []

@@ -140,7 +140,7 @@ extension ThrowAwayPackage {
         Specification(of: Large.self) {}.check("large")
         Specification(of: Nested.self) {}.check("nested")
         Specification(of: Digits.self) {
-          Always("the peak is within a tenth of the bound") { _ in Signals.peak < 55 << 20 }
+          Always("the peak exceeds the bound by less than a tenth") { _ in Signals.peak < 55 << 20 }
         }.check("peak", depth: 0)
       }
 

@@ -68,7 +68,7 @@ extension ThrowAwayPackage {
       }
     }
 
-    /// A model whose functions fail once the count is 2.
+    /// A model whose functions do not return while the count is 2.
     struct Model: Hashable {
       var badge: Badge
       var deed: Deed { badge.deed }

@@ -27,7 +27,7 @@ package struct TerminalSession {
 
   /// Starts a shell that finds the executables of this package, and waits for its prompt.
   private func begin(columns: Int, rows: Int, with executable: String) throws {
-    let path = "\(try Self.products(with: executable).path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+    let path = "\(try Self.productFolder(with: executable).path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
     try tmux(
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", folder.path,
       "exec env 'PS1=$ ' SWIFT_BACKTRACE=enable=no 'PATH=\(path)' sh -i")
@@ -128,7 +128,7 @@ package struct TerminalSession {
 
   /// The error of executables that are neither beside the test bundle nor in the folders around it.
   struct NoExecutables: Error {
-    var starts: [String]
+    var searchedPlaces: [String]
   }
 
   @discardableResult
@@ -146,13 +146,13 @@ package struct TerminalSession {
     return try Command(path: path, arguments: arguments, environment: environment).run(output: output)
   }
 
-  /// Returns the nearest folder around the test bundle that contains an executable.
-  private static func products(with executable: String) throws -> URL {
-    let starts =
+  /// Returns the nearest folder around the test bundle that contains the named executable.
+  private static func productFolder(with executable: String) throws -> URL {
+    let searchedPlaces =
       [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])] + Bundle.allBundles.map(\.bundleURL)
-    for start in starts {
-      var folder = start.standardizedFileURL
-      // Looks in the start itself and in the four folders around it.
+    for place in searchedPlaces {
+      var folder = place.standardizedFileURL
+      // Looks in the place itself and in the four folders around it.
       for _ in 0..<5 where folder.path != "/" {
         var isFolder: ObjCBool = true
         let path = folder.appendingPathComponent(executable).path
@@ -160,6 +160,6 @@ package struct TerminalSession {
         folder.deleteLastPathComponent()
       }
     }
-    throw NoExecutables(starts: starts.map(\.path))
+    throw NoExecutables(searchedPlaces: searchedPlaces.map(\.path))
   }
 }

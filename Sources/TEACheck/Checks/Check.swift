@@ -40,7 +40,7 @@ public struct Check: Sendable {
     var trap: TrapSite?
     /// The account of this shard, from which the merged verdict is computed.
     var account = ShardAccount(shard: .only)
-    /// The reason for which the exploration ended early, where it decides what to do next.
+    /// The reason for an early end of the exploration, where the check goes on differently because of it; `nil` for other ends.
     var earlyEnd: EarlyEnd?
     /// The explored worlds, where a picture was asked for.
     var picture: StateGraph?
@@ -61,7 +61,7 @@ public struct Check: Sendable {
     }
   }
 
-  /// A reason for which an exploration ends before all worlds are explored.
+  /// A reason for an early end of an exploration because of which the check goes on differently.
   enum EarlyEnd { case worlds, time, newUsage }
 
   struct KnownIssue: Sendable {
@@ -104,8 +104,8 @@ extension Specification {
   ///   - states: The largest number of distinct worlds that are explored; 250 000 by default.
   ///   - scope: The number of values that are explored of each payload with more than 16 values; 3 by default.
   ///   - cases: The number of random runs, if any; 2 000 by default.
-  ///   - length: The largest number of steps of a random run, 100 by default; a run may end earlier, after each step
-  ///     with a chance of 1 in `length` + 1.
+  ///   - length: The largest number of steps of a random run, 100 by default; before each step it may end with a
+  ///     chance of 1 in `length` + 1. The first quarter of the runs is shorter.
   ///   - seed: The seed of random runs; 1 by default.
   public func check(
     _ name: String = "", depth: Int? = nil, states: Int? = nil, scope: Int? = nil, cases: Int? = nil,
@@ -120,8 +120,8 @@ extension Specification {
   /// - Parameters:
   ///   - name: A name that tells the check apart from others of the same module.
   ///   - cases: The number of random runs; 2 000 by default.
-  ///   - length: The largest number of steps of a run, 100 by default; a run may end earlier, after each step with a
-  ///     chance of 1 in `length` + 1.
+  ///   - length: The largest number of steps of a run, 100 by default; before each step it may end with a chance of
+  ///     1 in `length` + 1. The first quarter of the runs is shorter.
   ///   - seed: The seed of the runs; 1 by default.
   public func sample(
     _ name: String = "", cases: Int? = nil, length: Int? = nil, seed: UInt64? = nil

@@ -17,7 +17,7 @@ final class Derivation {
   /// The names of the types whose registered generators are used.
   private(set) var registeredTypes: [String] = []
 
-  /// The names of the structs that are built field by field, past their initialisers.
+  /// The names of the structs that are built field by field, without their initialisers.
   private(set) var structuralTypes: [String] = []
 
   /// The names of the types that are made by their `Decodable` conformance.
@@ -251,7 +251,8 @@ final class Derivation {
 }
 
 extension Derivation {
-  /// The values that an exploration tries: each case with the few smallest values of each payload.
+  /// The values that an exploration tries: of a derived enum each case with the few smallest values of each payload, and of another
+  /// type its few smallest values.
   struct Alphabet<Value> {
     var values: [Value] = []
     /// `values` are all values of the type.
@@ -315,7 +316,7 @@ extension Gen {
   }
 }
 
-/// The error that represents all errors, where a payload is of type `any Error`.
+/// The error that represents all errors, wherever a type holds `any Error`.
 enum SampleError: Error { case failure }
 
 /// A placeholder for the generator of a recursive type, for the uses of the type inside of its own derivation.
@@ -334,7 +335,7 @@ private final class Deferred<Value>: @unchecked Sendable {
   }
 }
 
-/// An enum whose memory holds its payload as every enum holds an indirect payload: by a reference to a box on the heap.
+/// An enum whose memory is a reference to a box on the heap, as it is for every indirect payload.
 indirect enum Boxed<Value> {
   case value(Value)
 }

@@ -6,15 +6,15 @@ final class ExplorationPaths: @unchecked Sendable {
   // Written before the steps of a batch are taken, and read when one of these steps ends the process or never returns.
 
   var ancestry = Ancestry()
-  /// For each world to start from, by its number, the index of its origin in the rules.
+  /// For each start world, by its number, the index of its origin in ``Rules/origins``.
   var starts: [Int] = []
 
   init() {}
 }
 
 extension Explorer {
-  /// The script of the steps to a breadcrumb; `nil` where the steps cannot be found again. Where the breadcrumb is that of
-  /// a step, the script ends with this step, which is not taken.
+  /// The script of the steps to the work that a breadcrumb names; `nil` where the steps cannot be found again. Where this is a
+  /// step, the script ends with it, and it is not taken.
   static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ knownPaths: ExplorationPaths) -> [String]? {
     if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }

@@ -10,7 +10,7 @@ extension Explorer {
   /// The result of the search, with the trace of a violation.
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
-    // The number of workers decides which steps were taken beyond the one that ended the search.
+    // The number of workers decides which steps were taken beyond the one that ended the search: what they met is dropped.
     if expanded < levelEnd, let usage = usageOfFinishedLevels { rules.surroundingRules?.usageLog.usage = usage }
     var replacementCount = Optional(replacementCount)
     if case .violation(var found) = end {
@@ -103,7 +103,7 @@ extension Explorer {
 
   /// An error of a declaration, with the steps to the first unexpanded world in which a declaration throws.
   private func located(_ error: DeclarationError) -> DeclarationError {
-    // A form may stand for the world that these steps lead to.
+    // With a canonical form, the kept world may not be the one that these steps lead to.
     guard rules.canonicalForm == nil, expanded < min(levelEnd, arena.count) else { return error }
     let world = (expanded..<min(levelEnd, arena.count)).first { number in
       guard arena.holds(number) else { return false }

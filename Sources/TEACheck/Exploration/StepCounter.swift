@@ -14,7 +14,7 @@ final class StepCounter<M: Module> {
   let cases: MessageCases?
   /// The number of steps, by ``MessageCase/index``.
   let counts: UnsafeMutablePointer<Int>
-  /// For each ``MessageCase/index``, `true` where a step of this kind changed something.
+  /// For each ``MessageCase/index``, `true` where a step of this kind changed the world, performed a command or failed.
   let changes: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
   @exclusivity(unchecked) private(set) var unmetWorldConditions: [Antecedent<World<M>>] = []
@@ -105,7 +105,7 @@ struct MessageCase {
 }
 
 extension Expansion {
-  /// Counts the steps of the batch.
+  /// Counts the steps of the batch: in total, by the case of the message, and by the classes of worlds.
   func countSteps(in arena: RowArena) {
     guard let counter = counter?._withUnsafeGuaranteedRef({ $0 }) else { return }
     let workerCandidates = candidates.pointee

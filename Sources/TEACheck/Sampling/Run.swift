@@ -13,14 +13,14 @@ struct RunStart<M: Module>: @unchecked Sendable {
   var record: [UInt64]
 }
 
-/// The end of a run.
+/// The current state of a run; after its last step, the end of the run.
 @usableFromInline
 struct RunEnd<M: Module> {
   @usableFromInline var steps: Int
   @usableFromInline var world: World<M>
-  /// The violation that ended the run, if any.
+  /// The violation that ended the run; `nil` for none.
   @usableFromInline var violation: Violation?
-  /// The error that ended the run, if any.
+  /// The error that ended the run; `nil` for none.
   @usableFromInline var error: (any Error)?
 
   @usableFromInline
@@ -29,7 +29,7 @@ struct RunEnd<M: Module> {
     self.world = world
   }
 
-  /// Ends the run before a step that is known to trap, or before the choice of a step.
+  /// Ends the run with a known trap: in a step, which is the last one and is not taken, or in the choice of a step.
   @usableFromInline
   mutating func trap(
     _ kind: Breadcrumb.Kind, before step: WorldStep<M>?, _ trace: UnsafeMutablePointer<Trace<M>>?,
@@ -37,7 +37,7 @@ struct RunEnd<M: Module> {
   ) {
     violation = breadcrumbs.violation(kind, steps)
     guard let step else { return }
-    trace?.pointee.steps.append((step, StepOutcome(world: world, commands: [], failure: nil)))
+    trace?.pointee.steps.append((step, StepOutcome(notTakenIn: world)))
     steps += 1
   }
 }

@@ -9,7 +9,7 @@ internal import Synchronization
 /// part left.
 @usableFromInline
 package final class ThreadPool: @unchecked Sendable {
-  /// The number of times that a thread spins before it sleeps; together they take some hundred microseconds.
+  /// The number of times that a thread spins before it sleeps; together they take several hundred microseconds.
   private static var spins: Int { 500 }
 
   /// The sleep of one of the threads, or of the calling thread.
@@ -58,7 +58,8 @@ package final class ThreadPool: @unchecked Sendable {
   ///   - partCount: The number of parts, below 2¹⁵.
   ///   - work: The function that does a part, given its number.
   package func perform(_ partCount: Int, _ work: @escaping (Int) -> Void) {
-    // The number of taken parts has 16 bits, and also counts the attempts of threads that found no part left.
+    // The number of taken parts has 16 bits, and also counts the attempts of threads that found no part left: half of its range
+    // remains for these.
     precondition(partCount < 1 << 15)
     startThreads()
     self.work = work

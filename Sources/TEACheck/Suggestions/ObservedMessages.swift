@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The messages that are offered in every world, and the step of each message from each world.
+/// The first messages of the first world, the step of each of them from each world, and which of them every world offers.
 ///
 /// ``MessageMiner`` reads its equations off the steps of these messages only: where a message is not offered, `update` need not
 /// be ready for it.
@@ -27,7 +27,7 @@ final class ObservedMessages {
   /// The messages that every world so far offers: a bit for each.
   private var offered: UInt64 = 0
   /// No message is offered in every world, so the other worlds need not be read.
-  private var isOver = false
+  private var hasNoCommonMessage = false
   /// The numbers of distinct messages.
   private let table: PartTable
   /// The tables of the parts of messages, which the layout of messages refers to.
@@ -46,10 +46,10 @@ final class ObservedMessages {
   ///   - stepNumbers: The numbers of the steps; empty for a world that was not expanded.
   ///   - model: The number of the model, where worlds are more than their models.
   func add<M: Module>(_ stepsOfWorld: [WorldStep<M>], _ stepNumbers: Range<Int>, model: UInt32?, _: M.Type) {
-    guard !isOver else { return }
+    guard !hasNoCommonMessage else { return }
     if names.isEmpty { begin(with: stepsOfWorld) }
     guard !names.isEmpty else {
-      isOver = true
+      hasNoCommonMessage = true
       return
     }
     if let model { models.append(model) }
@@ -69,7 +69,7 @@ final class ObservedMessages {
     }
     offered &= offeredByWorld
     if offered == 0 {
-      isOver = true
+      hasNoCommonMessage = true
       (steps, models) = ([], [])
     }
   }
@@ -90,7 +90,7 @@ final class ObservedMessages {
     }
   }
 
-  /// A case of an enum as Swift, if its payload has only numbers, texts, flags and such cases.
+  /// A case of an enum as Swift, if its payload has only integers, texts, flags and such cases.
   private static func swift(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, TypeShape.isOfUser(type(of: value)), !(value is any CustomReflectable) else {
@@ -121,7 +121,7 @@ final class ObservedMessages {
     numbers.compactMap { values[$0] as? Message }
   }
 
-  /// The step by which a message leaves a world, or ``unknown``.
+  /// The number of the step that a message takes from a world, or ``unknown``.
   func step(_ message: Int, of world: Int) -> UInt32 { steps[world * names.count + message] }
 
   /// Returns whether two worlds have the same model.

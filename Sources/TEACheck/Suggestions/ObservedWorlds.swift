@@ -45,7 +45,7 @@ final class ObservedWorlds {
   private let commands: [EnumChoice]
   /// The end of the observations of commands, where the observations of the view begin.
   private let endOfCommands: Int
-  /// For each claim, up to ``mostSubjects`` models in which the claim is about different values.
+  /// For each claim, up to ``mostSubjects`` models; the value that the claim is about is different in each of them.
   private var subjects: [(observation: Int, models: [Any])] = []
   private static let mostSubjects = 3
 
@@ -75,7 +75,6 @@ final class ObservedWorlds {
     if (counts.count + 1) * width > rows.count { grow() }
     let row = UnsafeMutableBufferPointer(rebasing: rows[(counts.count * width)..<((counts.count + 1) * width)])
     withUnsafeBytes(of: world.model) { bytes in
-      // A model of no bytes has no address, and nothing to read.
       guard let model = bytes.baseAddress else { return }
       for index in 0..<endOfModel { row[index] = Self.number(observations[index].read?(model)) }
       for number in subjects.indices where subjects[number].models.count < Self.mostSubjects {
@@ -93,7 +92,7 @@ final class ObservedWorlds {
     for command in world.outstanding {
       if !commands.isEmpty, let tag = enumCase(of: command), tag < commands.count { row[endOfModel + tag] += 1 }
     }
-    let number = number(ofLast: row)
+    let number = findOrAdd(last: row)
     if number == counts.count {
       firstWorlds.append(rowOfWorld.count)
       counts.append(0)
@@ -148,8 +147,8 @@ final class ObservedWorlds {
     rows = larger
   }
 
-  /// The number of an earlier row that equals the last row, or the last row's own number.
-  private func number(ofLast row: UnsafeMutableBufferPointer<Int32>) -> Int {
+  /// The number of an earlier row that equals the last row, or the last row's own number, under which it is then found.
+  private func findOrAdd(last row: UnsafeMutableBufferPointer<Int32>) -> Int {
     if counts.count * 2 >= table.count { enlargeTable() }
     var slot = hash(row) & (table.count - 1)
     while table[slot] != 0 {

@@ -75,7 +75,7 @@ extension Platform {
   /// Waits for a word from a pipe.
   ///
   /// - Parameter milliseconds: The longest wait; -1 for ever.
-  /// - Returns: `nil` where no word came in time.
+  /// - Returns: `nil` where no word came in time, or the pipe was closed.
   package static func readWord(from descriptor: Int32, within milliseconds: Int) -> UInt32? {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))
@@ -139,13 +139,13 @@ extension Platform {
       guard let function = dlsym(nil, "tgkill"), let threads = opendir("/proc/\(process)/task") else { return false }
       defer { closedir(threads) }
       let threadKill = unsafeBitCast(function, to: ThreadKill.self)
-      var isReported = false
+      var isSignalled = false
       while let entry = readdir(threads) {
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         guard let thread = pid_t(name) else { continue }
-        if threadKill(process, thread, signalForTrapReport) == 0 { isReported = true }
+        if threadKill(process, thread, signalForTrapReport) == 0 { isSignalled = true }
       }
-      return isReported
+      return isSignalled
     #else
       return false
     #endif
@@ -268,7 +268,7 @@ package final class ChildProcess {
   /// Limits of `stoppedPolls`: at `report`, after 0.2 s, the process gets `signalForTrapReport` and continues; at `kill`, five
   /// seconds later, it is killed.
   private static let stoppedPollLimits = (report: 4, kill: 104)
-  /// The time since the last output.
+  /// The time in which reading waited in vain since the last output, in whole intervals.
   private var silence = Duration.zero
   /// The number of silent polls in a row, counted from the first that finds the process stopped.
   private var stoppedPolls = 0

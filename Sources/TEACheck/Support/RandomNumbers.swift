@@ -44,11 +44,11 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 32)
   }
 
-  /// All ones where the bit with a number is set in `set`, and zero otherwise.
+  /// All ones where the bit `number` of `set` is 1, and zero otherwise.
   @inlinable
   package static func mask(_ number: UInt64, in set: UInt64) -> UInt64 { 0 &- (set &>> number & 1) }
 
-  /// Returns `true` with a probability.
+  /// Returns `true` with the given probability.
   @inlinable
   package mutating func chance(_ probability: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < probability }
 }

@@ -33,7 +33,8 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var silent: [SilentEffect<M>] = []
   }
 
-  /// The key by which surroundings are compared; it does not depend on the order of queued items.
+  /// The key by which surroundings are compared; it does not depend on the order of queued items. Subscriptions are left out,
+  /// because they follow from the model.
   private struct Key: Hashable {
     private enum Item: Hashable {
       case timer(AnyHashable, Duration)
@@ -95,7 +96,7 @@ struct CommandProgress<M: Module> {
       if case .answered(let message) = stage { LazyKey { recognitionKey(of: message) } } else { nil }
     self.messageKey = messageKey
     key = LazyKey {
-      // The key of a message may be any value, so a tag before it tells the stages apart.
+      // Without the tag, a requested and an effective command would have the same key.
       let tag: AnyHashable =
         switch stage {
         case .requested: 0

@@ -3,7 +3,7 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 /// The comparison of a module's worlds by everything that their models, outstanding commands and surroundings store,
-/// independent of `==` and `description`.
+/// as ``ValueIdentity`` tells values apart, and not by their descriptions.
 @usableFromInline
 final class WorldIdentity: Sendable {
   let models: PartIdentity
@@ -63,7 +63,6 @@ final class WorldIdentity: Sendable {
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { modelIdentity.isEqualToItself(model) }
 
-  /// Returns whether two models are the same.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { models.isSame(one, other) }
 
   /// A hash of a model, equal for models that are the same.
@@ -78,7 +77,7 @@ extension World {
     index > 0 && PartIdentity.of(M.Command.self).isDuplicate(index, in: outstanding)
   }
 
-  /// Returns whether two worlds are the same.
+  /// Returns whether two worlds have the same model, the same commands in any order and the same surroundings.
   func isSame(as other: World, _ identity: WorldIdentity) -> Bool {
     withUnsafePointer(to: model) { one in withUnsafePointer(to: other.model) { identity.isSame(one, $0) } }
       && (outstanding.count == 0 && other.outstanding.count == 0

@@ -25,10 +25,10 @@ public struct Focus: Hashable, Sendable {
     index(in: view).map { view.messages[$0] }
   }
 
-  /// Moves to the next message, and from the last message to the first.
+  /// Moves to the next message that can have the focus, and from the last one to the first.
   public mutating func moveForward(in view: some MessageCarrying) { move(1, in: view) }
 
-  /// Moves to the previous message, and from the first message to the last.
+  /// Moves to the previous message that can have the focus, and from the first one to the last.
   public mutating func moveBackward(in view: some MessageCarrying) { move(-1, in: view) }
 
   private mutating func move(_ distance: Int, in view: some MessageCarrying) {
@@ -49,14 +49,14 @@ extension Focus {
 
   /// Types a character into the field in focus.
   ///
-  /// - Returns: The message of the change; `nil` where the field sends none.
+  /// - Returns: The message of the change; `nil` where no field is in focus, nothing changes or the field sends none.
   public mutating func type<Message>(_ character: Character, in view: ViewTree<Message>) -> Message? {
     edit(in: view) { $0.append(character) }
   }
 
   /// Removes the last character of the field in focus.
   ///
-  /// - Returns: The message of the change; `nil` where the field sends none.
+  /// - Returns: The message of the change; `nil` where no field is in focus, nothing changes or the field sends none.
   public mutating func deleteBackward<Message>(in view: ViewTree<Message>) -> Message? {
     edit(in: view) { $0 = String($0.dropLast()) }
   }

@@ -10,7 +10,7 @@ final class Report: Output {
     var result: CheckResult
     /// The violations of other properties.
     var others: [CheckResult] = []
-    /// The sentence that the search was incomplete, where only that fails the run.
+    /// The sentence that the search was incomplete, where the check fails for no other reason; `nil` elsewhere.
     var shortfall: String?
     /// The graph of the explored worlds, where the suite sent it and the page has room for it.
     var graph: ReportGraph?
@@ -58,7 +58,7 @@ final class Report: Output {
 
   /// Writes the page.
   ///
-  /// - Throws: ``FileError`` when the page could not be written completely; then there is no file.
+  /// - Throws: ``FileError`` when the page could not be written completely; a former page then stays as it was.
   func end() throws {
     ReportPage(package: package, entries: entries).write(to: &file)
     try file.finish()

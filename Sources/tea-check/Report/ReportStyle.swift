@@ -12,7 +12,7 @@ enum ReportStyle {
     .cell { height: 1.5rem; border-radius: 4px; background: var(--tone); opacity: .85; }
     .cell:hover, .cell:focus-visible { opacity: 1; }
     .cell span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-    /* --tone colours marks and labels only; other text about a check keeps the text colour. */
+    /* Undoes the text colour that PageStyle gives to .wrong: of the text about a check, only marks and labels have its tone. */
     header.wrong, .check.wrong, .cell.wrong, button.wrong { color: var(--text); }
     .wrong { --tone: var(--wrong); } .good { --tone: var(--good); }
     .undecided { --tone: var(--undecided); } .known { --tone: var(--known); }

@@ -5,7 +5,7 @@ protocol LiveRuntime {
   init(_ behaviour: Machine.Behaviour) throws
   var model: Machine.Model { get }
   var log: [String] { get }
-  /// The timers, paused commands and throttles with their remaining time, in the order in which they began to wait.
+  /// The timers, debounced commands and throttles with their remaining time, in the order in which they began to wait.
   var waiting: [String] { get }
   /// The commands that were carried out and are not over.
   var running: [Machine.Command] { get }

@@ -156,15 +156,15 @@ public enum PresentationStyle: Hashable, Sendable {
   case popover
 }
 
-// The names of these types in UIKit, for platforms without UIKit.
+// The names that UIKit had for these types before Swift 4.2, for platforms without UIKit.
 #if !canImport(UIKit)
-  /// The name of a font in UIKit.
+  /// UIKit's name for ``Font``.
   public typealias UIFont = Font
-  /// The name of a color in UIKit.
+  /// UIKit's name for ``Color``.
   public typealias UIColor = Color
-  /// The name of a picture in UIKit.
+  /// UIKit's name for ``Picture``.
   public typealias UIImage = Picture
-  /// The name in UIKit of a button whose action the system performs.
+  /// Stands in for UIKit's `UIBarButtonItem`.
   public typealias UIBarButtonItem = BuiltinBarButton
   /// The name in UIKit of the system's icons for buttons.
   public typealias UIBarButtonSystemItem = SystemBarButton

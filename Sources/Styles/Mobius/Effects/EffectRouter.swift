@@ -81,7 +81,7 @@ extension EffectRouter where Effect: Equatable {
     routeEffects { $0 == effect ? $0 : nil }
   }
 
-  /// Routes the effects that are equal to an effect, and passes nothing to the handler: a payload is known from the effect.
+  /// Routes the effects that are equal to an effect, and passes nothing to the handler, which needs nothing: the payload is that of `effect`.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
     routeEffects { $0 == effect ? () : nil }
   }

@@ -12,7 +12,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   /// The connection of the effect handler; `nil` before it is connected.
   private var effectConnection: Connection<Effect>?
   /// The connection of the event source; `nil` before it is connected.
-  private var modelConnection: Connection<Model>?
+  private var eventSourceConnection: Connection<Model>?
   /// The latest model, which any thread may read.
   private let latest: Mutex<Unchecked<Model>>
 
@@ -49,9 +49,9 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
       self.effectConnection = effectConnection
       connection = effectConnection
     case .eventSource:
-      let modelConnection = eventSource.connect(consumer)
-      self.modelConnection = modelConnection
-      connection = modelConnection
+      let eventSourceConnection = eventSource.connect(consumer)
+      self.eventSourceConnection = eventSourceConnection
+      connection = eventSourceConnection
     }
     return {
       connection.dispose()
@@ -82,7 +82,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     }
     // Releasing the former model may run the user's code, so it happens outside of the lock.
     withExtendedLifetime(former) {}
-    modelConnection?.accept(view.state)
+    eventSourceConnection?.accept(view.state)
     for observer in observers.withLock({ $0 }).value.all where isObserving(observer.number) {
       observer.accept(view.state)
     }
