@@ -89,10 +89,11 @@ extension IdentityMaker {
     if let collection = type as? any Collection.Type {
       // The other parts of a collection may be a capacity, or a number that changes with every mutation.
       identity.isMadeOfParts = false
-      let haveSameElements = (collection as? any RandomAccessCollection.Type).map { Self.elementComparison(of: $0) }
       identity.functions = own
-      if let haveSameElements {
-        identity.functions.isSame = { own.isSame($0, $1) && haveSameElements($0, $1) }
+      if let ordered = collection as? any RandomAccessCollection.Type {
+        let elements = Self.elementFunctions(of: ordered)
+        identity.functions.isSame = { elements.isSame($0, $1) && own.isSame($0, $1) }
+        identity.functions.hash = elements.hash
       }
     } else {
       identity.functions = .init(
@@ -104,32 +105,46 @@ extension IdentityMaker {
     }
   }
 
-  /// Returns a comparison of the elements of two collections in their order, which may store more than their `==` compares.
-  private static func elementComparison<Elements: RandomAccessCollection>(
+  /// The functions that compare collections by their elements in order, which may store more than their `==` compares.
+  private static func elementFunctions<Elements: RandomAccessCollection>(
     of type: Elements.Type
-  ) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
+  ) -> ValueIdentity.Functions {
     let stride = MemoryLayout<Elements.Element>.stride
-    return { one, other in
-      let identity = ValueIdentity.of(Elements.Element.self)
-      let (one, other) = (one.assumingMemoryBound(to: type), other.assumingMemoryBound(to: type))
-      let areSameInPlace = one.pointee.withContiguousStorageIfAvailable { one in
-        other.pointee.withContiguousStorageIfAvailable { other in
-          guard one.count == other.count else { return false }
-          guard let first = UnsafeRawPointer(one.baseAddress), let second = UnsafeRawPointer(other.baseAddress) else {
+    return .init(
+      isSame: { one, other in
+        let identity = ValueIdentity.of(Elements.Element.self)
+        let (one, other) = (one.assumingMemoryBound(to: type), other.assumingMemoryBound(to: type))
+        let areSameInPlace = one.pointee.withContiguousStorageIfAvailable { one in
+          other.pointee.withContiguousStorageIfAvailable { other in
+            guard one.count == other.count else { return false }
+            guard let first = UnsafeRawPointer(one.baseAddress), let second = UnsafeRawPointer(other.baseAddress)
+            else { return true }
+            var offset = 0
+            while offset < one.count * stride {
+              if !identity.isSame(first + offset, second + offset) { return false }
+              offset += stride
+            }
             return true
           }
-          var offset = 0
-          while offset < one.count * stride {
-            if !identity.isSame(first + offset, second + offset) { return false }
-            offset += stride
-          }
-          return true
         }
-      }
-      if let areSame = areSameInPlace ?? nil { return areSame }
-      return one.pointee.elementsEqual(other.pointee) { one, other in
-        withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { identity.isSame(one, $0) } }
-      }
-    }
+        if let areSame = areSameInPlace ?? nil { return areSame }
+        return one.pointee.elementsEqual(other.pointee) { one, other in
+          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { identity.isSame(one, $0) } }
+        }
+      },
+      hash: { value, hasher in
+        let identity = ValueIdentity.of(Elements.Element.self)
+        let value = value.assumingMemoryBound(to: type)
+        let elementHasher = hasher
+        let hashInPlace = value.pointee.withContiguousStorageIfAvailable { elements in
+          var hasher = elementHasher
+          if let first = UnsafeRawPointer(elements.baseAddress) {
+            for index in elements.indices { identity.functions.hash(first + index * stride, &hasher) }
+          }
+          return hasher
+        }
+        if let hashInPlace { return hasher = hashInPlace }
+        for element in value.pointee { withUnsafePointer(to: element) { identity.functions.hash($0, &hasher) } }
+      })
   }
 }
