@@ -1,7 +1,7 @@
 package import TEACheck
 
 extension Phone {
-  /// The person taps +, save or load at most `taps` times, and leaves the app at most `backgroundings` times.
+  /// No tap is lost while a person taps +, save or load up to `taps` times, and leaves the app up to `backgroundings` times.
   package static func keepsTaps(save: App.Message, taps: Int = 3, backgroundings: Int = 2) -> Specification<Self>
   where App.Message: Sendable {
     Specification(of: Self.self) {

@@ -8,7 +8,7 @@ enum SandboxRuntime: Module {
   }
 
   struct Model: Hashable {
-    /// The number of times that the program was updated.
+    /// The model of the program, to which each update adds one.
     var model = 0
     /// The models that wait to be written.
     var writes: [Int] = []

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Models whose exact numbers of worlds, transitions and steps are known from independent searches.
+/// Models whose exact numbers of worlds and transitions, and whose depths, are known from independent searches.
 ///
 /// The larger ones are measured by `Benchmarks/run explorer`.
 @main struct YardstickChecks: CheckSuite {

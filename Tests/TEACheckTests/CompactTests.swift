@@ -5,8 +5,8 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// Hash compaction, which tells worlds apart by hashes of 64 bits: the counts stay the same, and the result states the odds that
-/// a world was missed.
+/// Hash compaction, which tells worlds apart by hashes of 64 bits: the counts stay the same, and the result states the odds
+/// that a world was missed.
 @Suite struct CompactTests {
   /// `Benchmarks/run explorer` counts the larger yardsticks.
   @Test(arguments: Yardstick.all) func `a yardstick has its counts at any number of workers`(_ yardstick: Yardstick) {

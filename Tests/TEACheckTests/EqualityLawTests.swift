@@ -107,7 +107,7 @@ import Testing
 
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
-      // Multiplied, so that rows need all of their bits.
+      // Multiplied, so that each digit takes all 64 bits of its field in a row.
       case .increment(let index): model.digits[index] &*= 0x9E37_79B9_7F4A_7C15
       }
     }

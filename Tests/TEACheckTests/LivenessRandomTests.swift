@@ -284,7 +284,7 @@ import Testing
       return true
     }
 
-    /// The least number of steps to a node at which a violating run can end or stay.
+    /// The least number of steps to a node at which a violating run can end or stay; `nil` for no such node.
     private func shortestStem(staying: Int, waitingFrom: Int, _ anywhere: Bool) -> Int? {
       let goal = naive.endsAndCycles(inside: staying)
       var (free, waiting) = (1, waitingFrom & staying & 1)

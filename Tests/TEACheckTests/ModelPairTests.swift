@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Rows and their hashes agree with the equality of the values.
+/// Rows and their hashes are equal exactly where the values store the same.
 @Suite struct ModelPairTests {
   enum Note: Hashable { case prepared(Int), commit, abort }
   enum Colour { case red, green, blue }

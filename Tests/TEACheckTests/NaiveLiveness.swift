@@ -7,7 +7,7 @@ struct NaiveLiveness {
   let count: Int
   /// The edges, each with its fair labels. A label is an index of `isStrong`.
   let edges: [(source: Int, labels: Set<Int>, target: Int)]
-  /// Labels with strong fairness; the others have weak fairness.
+  /// `true` for each label with strong fairness, `false` for each label with weak fairness.
   let isStrong: [Bool]
   /// The nodes at which a run may end.
   let ends: Int

@@ -81,7 +81,7 @@ import Testing
       Phone<Buttons>.keepsTaps(save: .save, taps: 60, backgroundings: 30), after: 20...200)
   }
 
-  /// A search box whose user never stops typing.
+  /// A run has at most six steps, as many as the shortest counterexample: two inputs, two pauses and two replies.
   @Test func `runs with results of an old query shrink to the shortest length`() throws {
     try expectExplorersLength(SearchBoxChecks.unguarded, after: 6...200)
   }

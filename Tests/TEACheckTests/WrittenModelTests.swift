@@ -106,8 +106,8 @@ import Testing
     static func view(for model: Model) -> Int { model.controls }
   }
 
-  /// Compares the numbers of worlds, of transitions and of steps to the farthest world with those of a naive search, or at night
-  /// with the pinned ones of the whole state space.
+  /// Compares the numbers of worlds and transitions and the depth with those of a naive search, or at night with the pinned
+  /// ones of the whole state space.
   private func compare<M: Module>(
     _ specification: Specification<M>, pinned: [Int], depth: Int, workers: Int = 2, from start: M.Model,
     offers: (M.Model) -> [M.Message], replies: (M.Command) -> [M.Message] = { _ in [] },

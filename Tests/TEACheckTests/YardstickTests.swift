@@ -4,7 +4,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// Exact numbers of worlds, transitions and steps, as independent searches found them.
+/// Exact numbers of worlds and transitions, and exact depths, as independent searches found them.
 @Suite struct YardstickTests {
   @Test(arguments: Yardstick.all) func `a yardstick has its counts at any number of workers`(_ yardstick: Yardstick) {
     let result = yardstick.check.exploration()

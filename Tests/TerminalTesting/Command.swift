@@ -19,8 +19,8 @@ struct Command {
 
   /// Runs the program.
   ///
-  /// - Parameter output: The file that receives the program's output.
-  /// - Returns: The output.
+  /// - Parameter output: The file that receives the program's standard output and standard error.
+  /// - Returns: The text of the file.
   /// - Throws: ``Failure`` when the program cannot be started, or its status is not 0.
   @discardableResult
   func run(output: URL) throws -> String {

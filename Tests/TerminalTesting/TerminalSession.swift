@@ -94,7 +94,7 @@ package struct TerminalSession {
   /// Waits until the screen shows a text; looks at the screen again after each output.
   ///
   /// - Returns: The screen.
-  /// - Throws: ``NotShown`` when the text is not there, and there is no more output.
+  /// - Throws: ``NotShown`` when the text is not there, and for two minutes there is no more output.
   @discardableResult
   package func wait(for text: String) throws -> [String] {
     try wait(for: "“\(text)”") { screen in screen.contains { $0.contains(text) } }
@@ -102,7 +102,7 @@ package struct TerminalSession {
 
   /// Waits until the screen has exactly these lines; looks at the screen again after each output.
   ///
-  /// - Throws: ``NotShown`` when the screen has other lines, and there is no more output.
+  /// - Throws: ``NotShown`` when the screen has other lines, and for two minutes there is no more output.
   package func wait(forScreen expected: [String]) throws {
     try wait(for: expected.joined(separator: "\n")) { $0 == expected }
   }

@@ -1,6 +1,8 @@
 import TEACheck
 
-/// A plain breadth-first search over a `Set` of models, by the module's own `update`.
+/// Searches breadth-first over a `Set` of models, by the module's own `update`.
+///
+/// Traps where `holding` is false of a model that a step leads to; the start is not tested.
 ///
 /// - Returns: The numbers of distinct models and of steps between them, and the number of steps to the farthest model.
 func search<M: Module>(

@@ -24,8 +24,8 @@ enum Measure {
     print("\(name) \(value < 100 ? "\((value * 1_000).rounded() / 1_000)" : "\(Int(value))") \(unit)")
   }
 
-  /// Prints the rate per second of the work that the body reports: the best of five rounds, because other work of the
-  /// machine only makes a round slower.
+  /// Prints the rate of the work that the body reports, per second of processor time: the best of five rounds, because
+  /// other work of the machine only makes a round slower.
   static func rate(_ name: String, _ unit: String, _ body: () throws -> Int) rethrows {
     guard isWanted(name) else { return }
     var best = 0.0

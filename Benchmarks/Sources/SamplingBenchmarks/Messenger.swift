@@ -107,7 +107,7 @@ enum Messenger: Module {
     }
   }
 
-  /// The same choices, steps and property evaluations, with nothing recorded.
+  /// Makes the choices, steps and property evaluations of a check, and records nothing; returns the number of steps.
   private static func plainLoop(runs: Int, length: Int) -> Int {
     let origin = start(with: ())
     var random = PlainRandom()

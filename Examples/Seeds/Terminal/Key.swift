@@ -2,7 +2,7 @@
 public enum Key: Hashable, Sendable {
   /// A key that types a character; the space bar is one.
   case character(Character)
-  /// A letter, from `a` to `z`, with Control held. Ctrl-C, Ctrl-Z and Ctrl-\ are signals and not among them.
+  /// A letter from `a` to `z` with Control held, except C and Z, which are signals, and H, I, J and M, which are other keys.
   case control(Character)
   case enter
   case escape

@@ -32,7 +32,7 @@ struct KeyDecoder {
     return events
   }
 
-  /// Decodes the kept bytes after a pause without input: an escape byte that begins no key is the Escape key.
+  /// Decodes the kept bytes after a pause without input: an escape byte is the Escape key, an incomplete character is dropped.
   mutating func flush() -> [TerminalEvent] {
     guard bytes.first == Self.escape else {
       bytes = []

@@ -75,7 +75,7 @@ enum Platform {
 
   /// The available input.
   struct Input {
-    /// The typed bytes: at least all bytes that were typed before the signals.
+    /// The typed bytes, at most 1,024: up to this number, all bytes that were typed before the signals are among them.
     var bytes: [UInt8] = []
     var signals: [Int32] = []
     /// `true` if the input has ended.
@@ -103,7 +103,7 @@ enum Platform {
     return input
   }
 
-  /// - Returns: The bytes that can be read without waiting; `nil` at the end of the file.
+  /// Reads the bytes that have come, at most 1,024; returns `nil` at the end of the file, and where it cannot be read.
   private static func available(in file: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     let count = read(file, &buffer, buffer.count)

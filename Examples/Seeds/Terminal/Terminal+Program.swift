@@ -1,10 +1,10 @@
 public import TEARuntime
 
 extension Terminal {
-  /// Shows a program and takes keys for it, until `q` is pressed.
+  /// Shows a program and takes keys for it, until `q` is pressed outside of a field, or the input ends.
   ///
-  /// Arrows and Tab move the focus; Return or the space bar sends the message in focus. In a field, other keys type,
-  /// and Return or a move of the focus ends the typing.
+  /// Arrows and Tab move the focus; Return or the space bar sends the message in focus. In a field, all characters are
+  /// typed, also `q` and the space; Return or a move of the focus ends the typing.
   ///
   /// - Parameter onEvent: Receives all other events of the terminal.
   @MainActor public static func run<M: Module>(

@@ -36,7 +36,7 @@ public final class Terminal: Sendable {
 
   /// Takes the terminal for as long as a closure runs.
   ///
-  /// Ends the process with a message where standard input and output are no terminal.
+  /// Ends the process with a message where standard input or output is no terminal.
   public static func run(_ body: (Terminal) async throws -> Void) async rethrows {
     guard Platform.isTerminal else {
       Platform.fail("Standard input and output are no terminal; start this program in one.", code: 64)
@@ -58,10 +58,10 @@ public final class Terminal: Sendable {
   /// The size of the terminal, in characters.
   public var size: TerminalSize { Platform.size }
 
-  /// The events of the terminal, from the first key on.
+  /// The events of the terminal since ``run(_:)`` began; each event goes to one reader only.
   public var events: TerminalEvents { TerminalEvents(terminal: self, iterator: stream.makeAsyncIterator()) }
 
-  /// Shows lines, from the top; what does not fit on the screen is left out.
+  /// Shows lines from the top; lines below the last row are left out, and a line that is wider than the screen wraps.
   public func draw(_ lines: [String]) {
     let shown = lines.prefix(size.rows).map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
     state.withLock { state in

@@ -41,7 +41,7 @@ public final class NotificationCenter {
   private var observers: [(number: Int, name: NotificationName, notify: (AppNotification) -> Void)] = []
   private var nextNumber = 0
 
-  /// Makes a center without subscribers.
+  /// Makes a centre without subscribers.
   public init() {}
 
   /// Posts a notification to the programs that subscribe to its name.

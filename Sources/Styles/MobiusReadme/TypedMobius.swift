@@ -139,10 +139,12 @@ public final class MobiusController<Types: LoopTypes> {
   /// Disconnects the only view; a call while a loop runs, or without exactly one view, is an error.
   public func disconnectView() { controller.disconnectView() }
 
-  /// Disconnects one of several views; a call while a loop runs is an error.
+  /// Disconnects a view; a call while a loop runs, or for a view that is not connected, is an error.
   public func disconnectView(id: ViewID) { controller.disconnectView(id: id) }
 
   /// Starts a loop from the initial model, the last model of the loop before, or the model of ``replaceModel(_:)``.
+  ///
+  /// A call while a loop runs is an error.
   public func start() { controller.start() }
 
   /// Stops the loop, and remembers its model; a call while no loop runs is an error.

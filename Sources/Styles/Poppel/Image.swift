@@ -34,7 +34,7 @@ public struct Image<Message>: Component {
   public import UIKit
 
   extension Image {
-    /// A picture that was loaded, held as the bytes of a PNG.
+    /// A picture that was loaded, held as the bytes of a PNG; without bytes where UIKit cannot encode it.
     public init(uiImage: UIImage) {
       let bytes = uiImage.pngData().map { [UInt8]($0) } ?? []
       self.init(

@@ -14,7 +14,7 @@ import TEARuntime
   ///
   /// - Parameters:
   ///   - input: The lines that are read. A line with the number of a button, from 1, presses the button; an empty line
-  ///     is ignored.
+  ///     is ignored; for any other line, the possible lines are printed.
   ///   - print: Receives the lines that are shown.
   static func run(_ program: Program<M>, input: AsyncStream<String>, print: @escaping (String) -> Void) async {
     let screen = LineScreen(print: print)

@@ -32,15 +32,17 @@ public struct Check: Sendable {
   struct Outcome {
     var result: CheckResult
     var place: SourcePlace
-    /// The steps of the counterexample.
+    /// The steps of the counterexample or of a replay; `nil` where there are none, where a script cannot show the violation,
+    /// and where the counterexample comes from the store.
     var script: Script?
     /// Facts about the counterexample that only the search knows: that it is the shortest, or needs a late message.
     var claims: [String] = []
-    /// The site that traps when the script is replayed; `nil` where the violation is no trap.
+    /// The site that traps when the script is replayed; `nil` where the violation is no trap, where the start traps, and where
+    /// no replay in another process confirmed the site.
     var trap: TrapSite?
     /// The account of this shard, from which the merged verdict is computed.
     var account = ShardAccount(shard: .only)
-    /// The reason for an early end of the exploration, where the check goes on differently because of it; `nil` for other ends.
+    /// The reason for an early end of the exploration; `nil` for an end that ``EarlyEnd`` does not list.
     var earlyEnd: EarlyEnd?
     /// The explored worlds, where a picture was asked for.
     var picture: StateGraph?
@@ -61,7 +63,8 @@ public struct Check: Sendable {
     }
   }
 
-  /// A reason for an early end of an exploration because of which the check goes on differently.
+  /// A reason for an early end of an exploration: a bound on worlds or time, for which a faster command line may be suggested,
+  /// or durations and policies that the rules did not know, with which the search is repeated.
   enum EarlyEnd { case worlds, time, newUsage }
 
   struct KnownIssue: Sendable {
@@ -73,6 +76,8 @@ public struct Check: Sendable {
 
   /// Marks the check as one that finds a known issue: the check passes while it finds the violation, and fails once it
   /// finds none.
+  ///
+  /// `tea-check sample` and shards after the first may find another counterexample, and do not compare `steps` and `worlds`.
   ///
   /// - Parameters:
   ///   - reason: The issue, for the report.
@@ -95,12 +100,15 @@ extension Check: CustomStringConvertible {
 extension Specification {
   /// Makes a check of this specification.
   ///
-  /// The check explores the reachable worlds breadth-first. If the number of worlds exceeds the bound, the check continues
-  /// with random runs.
+  /// The check explores the reachable worlds breadth-first. It continues with random runs where a bound on worlds or memory
+  /// ends the exploration, and where random runs can find more: payloads that are not listed, and statistics of runs.
+  ///
+  /// The command line and variables override these bounds. A bound that is `nil` is that of the package's `tea-check.json`, or
+  /// else the default: see <doc:Configuration>.
   ///
   /// - Parameters:
   ///   - name: A name that tells the check apart from others of the same module.
-  ///   - depth: The largest number of steps from the start; `nil` for no limit.
+  ///   - depth: The largest number of steps from the start; no limit by default.
   ///   - states: The largest number of distinct worlds that are explored; 250 000 by default.
   ///   - scope: The number of values that are explored of each payload with more than 16 values; 3 by default.
   ///   - cases: The number of random runs, if any; 2 000 by default.

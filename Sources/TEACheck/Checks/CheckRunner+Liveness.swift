@@ -166,9 +166,7 @@ struct RunJudge<M: Module> {
     steps = graph.stepGraph
   }
 
-  /// Judges a property.
-  ///
-  /// - Throws: When commands cannot be told apart.
+  /// Judges a property; a condition that throws, or is known to trap, violates it.
   mutating func judge(_ liveness: Liveness<M>) throws -> LivenessVerdict {
     isVacuous = false
     do {
@@ -198,8 +196,8 @@ struct RunJudge<M: Module> {
   /// Judges the law `noEndlessChain`: no cycle consists of steps that need neither a person nor time.
   func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsOfSystem(rules)) }
 
-  /// Judges all runs first, because that is cheaper, and judges the fair runs alone where some run violates the property. If all
-  /// runs satisfy the property, the fair runs do. Where runs may stop early, only the fair runs are judged.
+  /// Judges all runs first, because that is cheaper, and judges the fair runs alone where some run violates the property. If
+  /// all runs satisfy the property, the fair runs do. Where runs may stop early, only the fair runs are judged.
   private mutating func judgeFairRuns(_ judge: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
     if !rules.canStopEarly {
       let verdict = judge(LivenessJudge(steps))

@@ -86,7 +86,7 @@ struct CheckBounds: Sendable, Equatable {
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
-    // An explicit --memory lifts the default limit of worlds.
+    // A bound on memory replaces the bound on worlds, also one that the check declares; only --states still applies.
     bounds.states = settings.states ?? (settings.memory == nil ? states ?? bounds.states : WorldIndex.firstProvisional)
     bounds.memory = settings.memory
     bounds.isCompact = settings.isCompact
@@ -95,7 +95,7 @@ struct CheckBounds: Sendable, Equatable {
     bounds.time = settings.time
     bounds.countsSteps = true
     bounds.keepsGraph = settings.pictureLimit != nil
-    // A graph of more steps would not be drawn.
+    // A graph with more steps is dropped. The picture then shows the first worlds, which are explored again for it.
     bounds.graphLimit = 250_000
     return bounds
   }

@@ -33,7 +33,8 @@ extension StateGraph {
     var mergesViews = false
     /// The largest number of nodes with a description.
     var maxDescribedNodes = Int.max
-    /// Nodes have their views, and edges the commands of their steps; each step is taken again for its commands.
+    /// Nodes have their views and subscriptions, unless worlds with equal views are merged; edges have the commands or the
+    /// failures of their steps, for which each step is taken again.
     var includesOutputs = false
   }
 
@@ -147,8 +148,8 @@ extension StateGraph {
     }
   }
 
-  /// Adds the steps by which further worlds were found from worlds that were not fully expanded when the search stopped at
-  /// a violation. The other steps of these worlds depend on the number of workers, and are left out.
+  /// Adds the steps by which further worlds were found from worlds that were not fully expanded when a violation or a bound
+  /// ended the search. The other steps of these worlds depend on the number of workers, and are left out.
   mutating func addDiscoveries<M>(_ graph: WorldGraph<M>) {
     var table = LabelTable(texts: labels)
     var isFound = Array(repeating: false, count: graph.worldCount)

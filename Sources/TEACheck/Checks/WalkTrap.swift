@@ -2,7 +2,7 @@ package import TEASupport
 
 /// The trap that ended the process of a walk.
 package struct WalkTrap: Hashable, Sendable {
-  /// The number of steps of the path before the trap; -1 where the start, or a property of it, traps.
+  /// The length of the longest prefix of the path whose last world can be shown; -1 where not even the start can be shown.
   package var steps: Int
   /// The function that traps and the kind of trap, such as “update traps”.
   package var sentence: String

@@ -49,7 +49,7 @@ extension Choices {
 struct EdgeTables: @unchecked Sendable {
   // Unchecked, because the memory is never changed, and lives as long as the process.
 
-  /// A row is a range: the least number in the low half, the count of numbers in the high half.
+  /// The 32 rows of one size. A row is a range of numbers: the least in the low 32 bits, their count in the high 32 bits.
   struct Table {
     fileprivate let rows: UnsafePointer<UInt64>
 

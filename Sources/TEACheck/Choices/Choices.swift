@@ -25,7 +25,8 @@ public struct Choices {
     var depth: Int
     /// A group of the same type inside this one can replace it, as in recursive values.
     var isRecursive: Bool
-    /// The span is an element of a row, or a recursive value; otherwise it is a part of a value, such as a field.
+    /// The span is an element of a row, a candidate of a filter, or a recursive value; otherwise it is a part of a value, such
+    /// as a field.
     var isGroup = true
     /// The type of the value that the choices make; `nil` where it is unknown.
     var type: ObjectIdentifier?
@@ -323,7 +324,8 @@ public struct Choices {
   }
 }
 
-/// The error of a generator that made no value, because a filter refused too many candidates.
+/// The error of a generator that made no value, for example because a filter refused too many candidates, or because a set had
+/// too few distinct elements.
 public struct Discarded: Error {
   /// The place of the filter; `nil` where none is known.
   public var place: SourcePlace? { refusal?.place }

@@ -41,7 +41,7 @@ final class Derivation {
     graph = TypeGraph(root: root, excludingTags: excludingTags, usesGeneratorOfRoot: usesGeneratorOfRoot)
   }
 
-  /// The nesting depth of the flattest value of a type, or `nil` where the type has no value.
+  /// The nesting depth of the flattest value of a type; `nil` where it has no finite value or too many types are inside of it.
   func depth(of type: Any.Type) -> Int? { graph.depth(of: type) }
 
   /// The generator of a type.
@@ -251,8 +251,7 @@ final class Derivation {
 }
 
 extension Derivation {
-  /// The values that an exploration tries: of a derived enum each case with the few smallest values of each payload, and of another
-  /// type its few smallest values.
+  /// The few smallest values of a type, which an exploration tries; of a derived enum, each case with those of each payload.
   struct Alphabet<Value> {
     var values: [Value] = []
     /// `values` are all values of the type.

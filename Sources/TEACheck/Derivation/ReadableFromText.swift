@@ -1,4 +1,4 @@
-/// A type of the standard library whose values are read from the text that `literal` writes.
+/// A type of the standard library whose values are read from the text that `structuralLiteral` writes.
 protocol ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Self
 }

@@ -31,7 +31,7 @@ struct TypeGraph {
   }
 
   /// The number of levels of structs, tuples and enums in the flattest value of a type; `nil` where the type has no
-  /// finite value.
+  /// finite value, or where types inside of it were left out (``isCut``).
   mutating func depth(of type: Any.Type) -> Int? {
     let key = ObjectIdentifier(type)
     if nodes[key] != nil { return depths[key] }

@@ -28,7 +28,8 @@ struct ValueText {
   var text: String { String(String.UnicodeScalarView(source)) }
 }
 
-/// The error of a text whose quotes or brackets are not closed, or whose brackets are nested too deep.
+/// The error of a text with quotes or brackets that do not match, with an unknown escape, with a dictionary that lacks a key or
+/// a value, or with brackets nested too deep.
 struct ValueSyntaxError: Error {
   var problem: String
 }
@@ -58,8 +59,8 @@ enum StepText {
 extension ValueText {
   /// Parses a text.
   ///
-  /// - Throws: ``ValueSyntaxError`` for quotes and brackets that are not closed, and for more than 128 brackets
-  ///   inside each other.
+  /// - Throws: ``ValueSyntaxError`` for quotes and brackets that do not match, for unknown escapes, for a dictionary that lacks
+  ///   a key or a value, and for more than 128 brackets inside each other.
   /// - Complexity: O(*n* · *d*) in the length of the text and the depth of its brackets.
   init(parsing text: String) throws(ValueSyntaxError) {
     var parser = ValueTextParser(text)

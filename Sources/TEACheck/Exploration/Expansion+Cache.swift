@@ -88,7 +88,8 @@ extension Expansion {
   /// Runs `update` twice for each message offered in a model, or for each reply to one command in it, and caches the
   /// reactions.
   ///
-  /// - Returns: `false` where a step violates something, the two runs differ, or a declaration throws.
+  /// - Returns: `false` where a step violates something, the two runs differ, a model is not equal to itself, or a
+  ///   declaration throws.
   private func react(_ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record) -> Bool {
     let known = PartTable.Known(value: UnsafeRawPointer(address(ofModel: model)), number: model)
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))

@@ -88,7 +88,7 @@ extension Expansion {
     counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: newWorld(number, row)) }
   }
 
-  /// The worlds so far may hold references to objects or functions.
+  /// The worlds so far may hold objects, functions or bit-fields.
   private var mayHoldReferences: Bool {
     hasSurroundings || rows._withUnsafeGuaranteedRef { !$0.holdConstants }
   }

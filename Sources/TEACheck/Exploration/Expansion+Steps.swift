@@ -208,7 +208,7 @@ extension Expansion {
         to: child.address, outcome)
     }
     if outcome.performedCount == 0 { return }
-    // Commands that became outstanding are compared as parts of the next world, and only the others are compared here.
+    // Commands that became outstanding are compared as parts of the next world, so this is needed only where there are others.
     if comparesCommands, violation == nil, outcome.performedCount > awaiting.count {
       slot.countCall()
       inspectCommands(of: message, answering: step.answered, in: step.model)
@@ -308,7 +308,7 @@ extension Expansion {
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) -> Bool {
-    // The second run empties the array of commands, unless there is another reference to it.
+    // Without this second reference, the second run would overwrite the commands of the first one in place.
     let performed = commands.pointee
     defer { commands.pointee = performed }
     let state = newModel.isInitialized ? CopyState.initialized : .uninitialized
@@ -358,7 +358,7 @@ extension Expansion {
 
   /// Takes the step to a candidate again in memory.
   ///
-  /// - Returns: `true` where it leads to the same world; `false` where it does not, or fails, or must be taken from a whole world.
+  /// - Returns: `true` where it leads to the same world; `false` where it does not, fails, or must be taken from a whole world.
   func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from source: Int) -> Bool {
     guard let message = step.message else { return false }
     if worldsAreModels {

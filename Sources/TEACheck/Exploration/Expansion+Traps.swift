@@ -3,9 +3,10 @@ internal import TEARuntime
 
 extension Expansion {
   /// Takes the steps of a world before its first step that is known to trap, and sets ``violation`` to the trap, unless one
-  /// of these steps violates something.
+  /// of these steps violates something. Where computing the steps is known to trap, no step is taken.
   ///
-  /// - Returns: `true` where the expansion ends in this world; `false` where no step of it is known to trap.
+  /// - Returns: `true` where the expansion ends in this world; `false` where no trap in it is known, or where the step that
+  ///   trapped is no longer possible.
   func expandUpToTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
     let trapsOfWorld = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }
     // The lowest 24 bits of a breadcrumb are its number.

@@ -3,7 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Expansion {
-  /// Adds the successors of a world, by steps from the whole world: by the messages that are offered, and then by replies and events.
+  /// Adds the successors of a world, by steps from the whole world: first by the offered messages, then by replies and events.
   @inline(never)
   func expand(_ number: Int, in arena: RowArena) throws {
     let world = world(number, in: arena)
@@ -95,7 +95,8 @@ extension Expansion {
       inspect(step, in: world, to: next, failure)
     }
     if comparesCommands, performedCount != 0, violation == nil, let message = step.message {
-      // Commands that became outstanding are compared as parts of the next world, and only the others are compared here.
+      // Commands that became outstanding are compared as parts of the next world, so this is needed only where there may be
+      // others.
       let answered = step.answeredCommand(in: world)
       let newlyOutstandingCount = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
       if hasSurroundings || performedCount > newlyOutstandingCount {

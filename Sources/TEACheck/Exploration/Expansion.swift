@@ -7,7 +7,7 @@ internal import TEARuntime
 ///
 /// It is compiled once, for all modules: it takes steps between models in memory, whose bytes only rows and
 /// ``ModuleFunctions`` read. Steps in surroundings are taken from whole worlds. A function that handles a whole world is never
-/// inlined into one that runs for each step in memory: code that may make a world looks up the size of its type first, for each step.
+/// inlined into one that runs for each step in memory, which would then look up the size of the type of worlds at each step.
 ///
 /// Its owner calls ``deallocate()`` once.
 final class Expansion<M: Module> {
@@ -16,8 +16,8 @@ final class Expansion<M: Module> {
 
   let rules: Shared<Rules<M>>
   let functions: ModuleFunctions<M>
-  // Copied from the rules, because every step needs them. The functions are wrapped in functions of this worker's own: calling a
-  // function counts references to what it captures, and workers that share this count wait for each other.
+  // Copied from the rules, because every step needs them. The functions are wrapped in functions of this worker's own: calling
+  // a function counts references to what it captures, and workers that share this count wait for each other.
   let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   let relations: [@Sendable (Transition<M>) throws -> Bool]
   let hasRelations: Bool
@@ -51,7 +51,7 @@ final class Expansion<M: Module> {
   let rowsAreMemory: Bool
   /// The messages that are offered in every world; empty where ``offered`` tells the messages of each world.
   let fixedMessages: ContiguousArray<M.Message>
-  /// ``fixedMessages`` by their address: workers that read the array would wait for each other, when they count references to it.
+  /// ``fixedMessages`` by their address: workers that read the array would wait for each other to count references to it.
   let fixedMessagesInMemory: MessagesInMemory
   /// The messages that are offered in a world; `nil` where every world offers ``fixedMessages``.
   let offered: (@Sendable (World<M>) throws -> [M.Message])?
@@ -136,7 +136,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var worldsWithStepsLeftOut: [UInt32] = []
   /// The candidates of the batch whose world was replaced by its canonical form.
   @exclusivity(unchecked) var replacedCandidates: [Int] = []
-  /// The note on the first world that holds an object or a function that its static types do not reveal.
+  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
   @exclusivity(unchecked) var hiddenReferenceNote: (world: Int, note: String)?
   /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
   @exclusivity(unchecked) var unanswered: [String: Int] = [:]

@@ -25,7 +25,7 @@ public struct ExplorationBounds: Sendable, Equatable {
 
   /// Steps are counted by the cases of their messages, and the conditions of properties are evaluated in worlds and steps.
   var countsSteps = false
-  /// The steps between the worlds are kept as a graph.
+  /// The steps between the worlds are kept as a graph; never in a compact search, or in one that resumes from a checkpoint.
   var keepsGraph = false
   /// The number of steps above which the graph is dropped; `nil` for no limit.
   var graphLimit: Int?
@@ -106,15 +106,16 @@ struct Exploration<M: Module> {
   /// The number of steps that led to a world in whose place its canonical form was kept; `nil` where the search ended with a
   /// violation.
   var replacementCount: Int?
-  /// The note on the first world that holds an object or a function that its static types do not reveal.
+  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
   var hiddenReferenceNote: String?
   /// No two worlds were taken for one because of equal hashes; `false` where a compact search cannot exclude this.
   var isExact = true
-  /// The counts of steps, where they were to be counted.
+  /// The counts of steps; `nil` where they were not to be counted, or where the search resumed from a checkpoint.
   var counts: StepCounts<M>?
   /// The description of a difference between two models that are equal by their own `==`; `nil` where none was found.
   var hiddenDifference: String?
-  /// The worlds and the steps between them, where they were to be kept.
+  /// The worlds and the steps between them; `nil` where they were not to be kept, were too many (see
+  /// ``ExplorationBounds/graphLimit``), or where the search was compact or resumed from a checkpoint.
   var graph: WorldGraph<M>?
 
   init(

@@ -7,7 +7,8 @@ struct StepCounts<M: Module> {
   var counts: [Int]
   /// For each ``MessageCase/index``, `true` where a step of this kind changed something.
   var changes: [Bool]
-  /// The classes of worlds in the order of discovery; empty where there were too many steps or classes.
+  /// The classes of worlds in the order of discovery; empty where worlds were not classified, for
+  /// example because there were too many steps or classes.
   var classes: [WorldClassCounts<M>.Class]
   /// The indices of the properties whose conditions no world or step met, in `always + steps`.
   var unmet: Set<Int>

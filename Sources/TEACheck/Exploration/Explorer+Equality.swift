@@ -72,10 +72,11 @@ extension Explorer {
     }
   }
 
-  /// The difference between two models that are equal by `==`: the first such pair among the first ``maxComparedSteps`` worlds, or
-  /// among as many unexpanded ones in a compact search; `nil` where there is none.
+  /// The difference between two models that are equal by `==`: the first such pair among the first ``maxComparedSteps`` worlds,
+  /// or among as many unexpanded ones in a compact search; `nil` where there is none.
   ///
-  /// It may be the reason why a search does not end: a number that only grows, as the first index of a slice does.
+  /// The difference may be the reason why a search does not end, for example a number that only grows, such as the first index
+  /// of a slice.
   func differenceBetweenEqualModels() -> String? {
     guard M.Model.self is any Hashable.Type else { return nil }
     var firstEqual: [AnyHashable: Int] = [:]

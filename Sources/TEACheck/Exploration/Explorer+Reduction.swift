@@ -9,10 +9,10 @@ struct FormViolation<M: Module> {
 }
 
 extension Explorer {
-  /// The first step of the batch to a world whose canonical form is wrong; `nil` where there is none.
+  /// The first step of the batch to a world whose canonical form is wrong; `nil` where none was found.
   ///
-  /// Where the form is unproven, the workers check a sample, see ``FormSample``, of the worlds that are not their own form, so
-  /// that the search kept their canonical forms in their place.
+  /// Adds the replaced worlds of the batch to ``replacementCount``. A form that was proven before the search is not checked.
+  /// For any other form, the workers check a sample of the replaced worlds (see ``FormSample``).
   ///
   /// - Parameter before: The number of transitions before the batch.
   mutating func firstViolationOfForm(after before: Int) -> FormViolation<M>? {
@@ -57,8 +57,8 @@ extension Explorer {
   /// Retraces the path to a violation by steps of the program itself, since the worlds of the search are canonical forms. Each
   /// step must lead to a world whose form is the next world of the path.
   ///
-  /// - Returns: The violation at the end of these steps, and the steps. Where the steps do not lead to a violation, the canonical
-  ///   form is wrong, which is a violation by itself.
+  /// - Returns: The violation at the end of these steps, and the steps. Where the steps do not lead to a violation, the
+  ///   canonical form is wrong, which is a violation by itself.
   func retraceThroughForms(to found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
     var trace = Trace<M>(origin: rules.origins[0])
     var found = found

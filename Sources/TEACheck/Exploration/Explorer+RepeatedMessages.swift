@@ -3,7 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Notes the messages that the specification lists more than once for a world of the batch, among the first steps of a search.
+  /// Notes the messages that the specification lists more than once for a world of the batch, among the first
+  /// ``maxComparedSteps`` steps of a search.
   ///
   /// - Parameter before: The number of transitions before the batch.
   func noteRepeatedMessages(after before: Int) {

@@ -10,7 +10,8 @@ extension Explorer {
   /// The result of the search, with the trace of a violation.
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
-    // The number of workers decides which steps were taken beyond the one that ended the search: what they met is dropped.
+    // Which steps were taken after the one that ended the search depends on the number of workers, so the
+    // usage that the steps of the unfinished level recorded is dropped.
     if expanded < levelEnd, let usage = usageOfFinishedLevels { rules.surroundingRules?.usageLog.usage = usage }
     var replacementCount = Optional(replacementCount)
     if case .violation(var found) = end {
@@ -101,7 +102,7 @@ extension Explorer {
     return trace
   }
 
-  /// An error of a declaration, with the steps to the first unexpanded world in which a declaration throws.
+  /// An error of a declaration, with the steps to the first unexpanded world in which a declaration throws, if they are found.
   private func located(_ error: DeclarationError) -> DeclarationError {
     // With a canonical form, the kept world may not be the one that these steps lead to.
     guard rules.canonicalForm == nil, expanded < min(levelEnd, arena.count) else { return error }

@@ -67,7 +67,7 @@ struct Explorer<M: Module> {
   var hiddenDifference: (transition: Int, detail: String)?
   /// The counts of each worker; empty where steps are not counted.
   var counters: [StepCounter<M>]
-  /// Some step of the graph. It is shown in place of a step that is no longer possible when the steps of a world are made again.
+  /// Some step of the graph, shown in place of a step that is no longer possible when the steps of a world are made again.
   var placeholderStep: WorldStep<M>?
   /// The breadcrumbs of the workers, and the traps that are known in this search.
   let phase: TrapPhase
@@ -75,7 +75,7 @@ struct Explorer<M: Module> {
   let knownPaths = ExplorationPaths()
   /// The number of the first world with each model, compared by the model's own `==`, for the law `honestEquality`.
   var firstWorldWithModel: [AnyHashable: Int] = [:]
-  /// For each command, compared by its own `==`, the first one that was performed, for the same law.
+  /// For each outstanding command, compared by its own `==`, the first one that was found, for the same law.
   var firstEqualCommand: [AnyHashable: M.Command] = [:]
 
   init(
@@ -319,7 +319,8 @@ struct Explorer<M: Module> {
   /// Doubles the ``share`` of a worker where a batch took less than 10 ms, and halves it where it took more than 50 ms:
   /// progress, deadline and interruption are checked between batches.
   ///
-  /// A share stays small enough for the processor's caches, which saves several workers more than they wait for each other.
+  /// A share has from 1 to 2,048 worlds. Larger ones would not fit the processor's caches, which would cost several
+  /// workers more time than they spend on waiting for each other between smaller batches.
   mutating func adaptBatchSize(to time: Duration) {
     if time < .milliseconds(10) {
       share = min(1 << 11, share * 2)

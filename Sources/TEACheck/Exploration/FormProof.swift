@@ -44,9 +44,9 @@ struct FormProof<M: Module> {
     (self.rules, self.graph, self.form) = (rules, graph, form)
   }
 
-  /// The suspects, in the order of discovery; all worlds of the graph where the form throws for one of them.
+  /// The suspects, in the order of discovery; all worlds of the graph where one of them or its form cannot be compared.
   ///
-  /// - Parameter isInterrupted: The condition that ends the search, evaluated for each world.
+  /// - Parameter isInterrupted: The condition that ends the search, evaluated for each world. The result is then incomplete.
   mutating func suspects(unless isInterrupted: () -> Bool) -> [Int] {
     for world in graph.worlds {
       guard !isInterrupted() else { return [] }
@@ -80,7 +80,8 @@ struct FormProof<M: Module> {
 
   /// The profile of a form, made at the first call.
   ///
-  /// - Returns: `nil` where the form is not its own form, or where its steps or their forms throw.
+  /// - Returns: `nil` where the form is not its own form, where its steps throw, or where a step leads to a world that
+  ///   cannot be compared.
   private mutating func profile(ofForm number: Int) -> Profile? {
     if let profile = forms[number].profile { return profile }
     let world = forms[number].world

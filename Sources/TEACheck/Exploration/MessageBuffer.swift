@@ -45,7 +45,7 @@ final class MessageBuffer<Message> {
     chunks.append(free)
   }
 
-  /// Removes all messages, and keeps the memory of the last ones.
+  /// Removes all messages, and keeps the last chunk of memory, which is the largest.
   func removeAll() {
     if arrays.count != 0 { arrays.removeAll(keepingCapacity: true) }
     for chunk in chunks.dropLast() { chunk.deallocate() }

@@ -2,8 +2,8 @@ public import TEARuntime
 
 /// The functions of a module that a search calls for each step and each world, specialised for the module.
 ///
-/// They take values by their addresses, so that the search itself handles none: it is compiled once, for all modules, and such
-/// code asks for the size of a value, and for the functions that copy it, at each use.
+/// They take values by their addresses, so that the search itself handles no values. The search is compiled once, for all
+/// modules, and code that is not specialised for a module looks up the size and the copy functions of a value at each use.
 @usableFromInline
 struct ModuleFunctions<M: Module>: Sendable {
   @usableFromInline typealias Update =
@@ -36,8 +36,8 @@ struct ModuleFunctions<M: Module>: Sendable {
   ///
   /// The array at `commands` is emptied, and receives the performed commands.
   let update: Update
-  /// Returns whether a model has a view, and a world that is nothing but the model satisfies the invariants. The time limit of a
-  /// step begins anew for the view and for each invariant.
+  /// Returns whether a model has a view, and a world that is nothing but the model satisfies the invariants. The time limit of
+  /// a step begins anew for the view and for each invariant.
   let isSoundModel: IsSoundModel
   /// Returns whether a step satisfies the relations.
   let isSoundStep: IsSoundStep
@@ -123,7 +123,7 @@ struct ModuleFunctions<M: Module>: Sendable {
         let (command, model) = (
           command.assumingMemoryBound(to: M.Command.self), model.assumingMemoryBound(to: M.Model.self)
         )
-        // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported there.
+        // A declaration that throws counts as a reply: it throws again when the command is answered, and is reported then.
         if case .success(nil) = Result(catching: { try replies(command.pointee, model.pointee) }) { return false }
         return true
       })

@@ -120,7 +120,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   ) -> (number: UInt32, kind: UInt32) {
     let state = surroundings.state
     var items: [Item] = []
-    // Counts first: each list is of a type that depends on the module, and so even a loop over an empty one takes time.
+    // The counts are tested first: the type of each list depends on the module, so even a loop over an empty list takes time.
     if state.agenda.entries.count != 0 { addAgenda(state, to: &items, writer) }
     if state.repeatedReplies.count != 0 { addRepetitions(state, to: &items, writer) }
     if state.progress.count != 0 { addProgress(state, lists.commands(of: list), lists.commands, to: &items, writer) }

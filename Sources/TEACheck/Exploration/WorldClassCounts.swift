@@ -18,8 +18,8 @@ struct WorldClassCounts<M: Module> {
   private let messageCaseCount: Int
   /// The classes by their keys: the recognition key of a view, or the name of a label's value.
   private(set) var found: [AnyHashable: Class] = [:]
-  /// Worlds are classified: messages have cases, and neither the bound on steps nor the bound on classes was
-  /// exceeded.
+  /// Worlds are classified: messages have cases, there are labels or views that are not the models themselves, and neither the
+  /// bound on steps nor the bound on classes was exceeded.
   private(set) var isClassifying: Bool
 
   /// The largest number of classes; a longer table would not be read.

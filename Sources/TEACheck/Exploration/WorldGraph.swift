@@ -3,8 +3,9 @@ internal import TEAStateSpace
 
 /// All worlds that an exploration found, and the steps between them.
 ///
-/// The steps of a world are adjacent and in the order of exploration. A world that was not expanded has none. A search stores
-/// only the numbers of worlds and steps; the worlds and steps themselves are made when they are asked for.
+/// The steps of a world are adjacent and in the order of exploration. A world from ``expandedCount`` on has none or some
+/// of its steps. A search stores only the numbers of worlds and steps; the worlds and steps themselves are made when they
+/// are asked for.
 struct WorldGraph<M: Module> {
   var worldCount = 0
   /// The number of worlds to start from; they have the smallest numbers.
@@ -13,7 +14,8 @@ struct WorldGraph<M: Module> {
   var expandedCount = 0
   /// The index of the first step of each world, and at the end the number of steps.
   var firstSteps: [Int] = [0]
-  /// The world that each step leads to.
+  /// The world that each step leads to. For a step of a world from ``expandedCount`` on, the number may be ``worldCount``
+  /// or larger: the graph does not have this world.
   var targets: [UInt32] = []
   /// The number of each step among all steps that are possible in its world.
   var stepNumbers: [UInt32] = []

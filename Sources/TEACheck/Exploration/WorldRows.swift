@@ -115,8 +115,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     numbers.write(to: row)
   }
 
-  /// Writes a world without surroundings by its numbers. Where worlds are compared by keys, the world is made for its key, unless
-  /// the writer knows the key.
+  /// Writes a world without surroundings by its numbers. Where worlds are compared by keys, the world is made to compute its
+  /// key, unless the writer has the number of the key in its cache.
   func write(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if key == nil { return numbers.write(to: row) }
     let parts = UInt64(numbers.model) << 32 | UInt64(numbers.bag)

@@ -56,7 +56,8 @@ extension Gen {
 
   /// The generator with a fixed size of its random values, from 0 to 100, instead of the surrounding size.
   ///
-  /// The size changes the probabilities of values, and not the set of possible values.
+  /// The number of elements of a random collection or string is at most its lower bound plus five thirds of the size, and
+  /// less inside recursive values. Of other values, the size changes the probabilities alone.
   public func sized(_ size: Int) -> Gen {
     let generate = generate
     return Gen { choices throws(Discarded) in

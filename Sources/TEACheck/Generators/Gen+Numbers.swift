@@ -47,8 +47,8 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var last: UInt64 { above &+ below }
 
-  /// One bound is nearer to the simplest number than the other, by more than two. The last ranks, which
-  /// ``Choices/Distribution/edges`` makes likely, are then those of numbers near the farther bound.
+  /// The distances of the two bounds from the simplest number differ by more than two, and both are more than one. The last
+  /// ranks, which ``Choices/Distribution/edges`` makes likely, are then those of numbers near the farther bound.
   @inlinable
   var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }
 

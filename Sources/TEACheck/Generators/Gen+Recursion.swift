@@ -7,8 +7,9 @@ extension Gen {
   /// }
   /// ```
   ///
-  /// The size decides how likely a value contains others. Each level has a third of the size of the level around it,
-  /// and below the sixth only the base is used. Values shrink to the base, and to values inside of them.
+  /// The size decides how likely a value contains others. With each level this probability is divided by three, and the
+  /// counts of random collections by eight; below the sixth level only the base is used. Values shrink to the base, and to
+  /// values inside of them.
   ///
   /// - Parameters:
   ///   - base: Makes values that hold no others.

@@ -9,7 +9,7 @@ extension Gen where Value == Character {
 }
 
 extension Gen where Value == String {
-  /// Strings of up to 100 characters, of any kind.
+  /// Strings of up to 100 of the characters that `Gen.character` makes.
   public static var string: Gen {
     let alphabet = Alphabet.encoded
     return Gen { choices throws(Discarded) in

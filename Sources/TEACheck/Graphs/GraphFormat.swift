@@ -28,7 +28,7 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   /// The extensions as a list, for the text of an error.
   package static var list: String { allCases.map { ".\($0.rawValue)" }.joined(separator: ", ") }
 
-  /// The largest number of nodes on a page.
+  /// The largest number of nodes on a page, unless `--limit` says otherwise, and in the picture of a report.
   static var pageNodeLimit: Int { 10_000 }
 
   /// The default limit on the number of nodes; `nil` for JSON and Aldebaran, which are data and no pictures.

@@ -1,6 +1,8 @@
 /// The parts that all HTML pages share.
 package enum PageStyle {
   /// The head of a page, before its own styles. Its policy forbids loading anything.
+  ///
+  /// - Parameter title: The title as HTML, as ``markup(_:)`` returns it.
   package static func head(title: String) -> String {
     """
     <!doctype html>

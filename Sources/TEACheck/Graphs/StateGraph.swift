@@ -20,7 +20,7 @@ package struct StateGraph: Sendable, Equatable {
     var worlds = 1
     /// The graph has all steps of the node's worlds.
     var isExpanded = true
-    /// The properties that some of the node's worlds violate.
+    /// The names of the invariants that some of the node's worlds violate; for a trap, the property that it violates.
     var violated: [String] = []
   }
 

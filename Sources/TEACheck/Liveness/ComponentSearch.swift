@@ -21,7 +21,7 @@ struct ComponentSearch {
     low = order
   }
 
-  /// Returns whether a step from a world of a part leads to a world of the same part.
+  /// Returns whether a step from a world of a part belongs to the searched graph and leads to a world of the same part.
   func isInside(_ step: Int, _ mark: UInt32) -> Bool {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }

@@ -73,8 +73,8 @@ struct LivenessJudge {
   ///
   /// - Parameters:
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
-  ///   - detail: Makes the text of a violation. It receives the number of steps before the run begins to wait, and a verb for the
-  ///     end of the run; `nil` for a run with a loop.
+  ///   - detail: Makes the text of a violation. It receives the number of steps before the run begins to wait, and a verb for
+  ///     the end of the run; `nil` for a run with a loop.
   private func judgeWaiting(
     for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ endVerb: String?) -> String
   ) -> LivenessVerdict {

@@ -73,7 +73,8 @@ extension WorldGraph {
     return labels
   }
 
-  /// Labels the events that the fairness of the system covers: time that passes, and deadlines that are met.
+  /// Labels the events that the fairness of the system covers: time passes, a deadline is met, a command takes effect, or an
+  /// effect ends.
   private func addEvents(to labels: inout StepLabels, _ rules: Rules<M>, _ stepCount: Int) {
     guard rules.fairness.system != .none else { return }
     var numbers: [AnyHashable: Int32] = [:]

@@ -4,7 +4,7 @@ package enum CIStatus: Sendable {
 }
 
 extension CheckResult {
-  /// The status of the result in a CI engine; with `failed`, the command's exit code is that of a failure.
+  /// The status of the result in a CI engine; with `failed`, the command's exit code is not 0.
   ///
   /// - Parameter isStrict: An incomplete search is a failure, unless the check has a known issue.
   package func ciStatus(isStrict: Bool) -> CIStatus {

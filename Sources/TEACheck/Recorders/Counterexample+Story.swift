@@ -3,7 +3,8 @@ package import TEASupport
 extension Counterexample {
   /// The counterexample as text, one line a step: the event, the changes, the performed and the outstanding commands.
   ///
-  /// Long values are shortened to keep the lines readable; the JSON report has them in full.
+  /// Long values are shortened to keep the lines readable, and of more than 60 steps the middle ones are left out; the JSON
+  /// report has them in full.
   ///
   /// - Parameter mark: The text after the last step.
   package func story(indent: String = "  ", mark: String = "   ✗", style: TextStyle = .plain) -> [String] {

@@ -202,7 +202,7 @@ package enum TextReport {
     return parts.joined(separator: " · ")
   }
 
-  /// The coverage in words. An inconclusive check is never called complete.
+  /// The coverage in words; `nil` where there is none. An inconclusive check without suggestions is never called complete.
   package static func textOfCoverage(of result: CheckResult) -> String? {
     guard let coverage = result.coverage else { return nil }
     guard result.verdict == .inconclusive, result.suggestions == nil else { return text(of: coverage) }

@@ -55,7 +55,8 @@ extension Counterexample {
     return differences.map { Change(path: $0.path, before: $0.before, after: $0.after) }
   }
 
-  /// A model's fields, or the model as a whole where it has none.
+  /// The fields of a struct; the value as a whole, with an empty path, where it is no struct, has no fields or is
+  /// `CustomStringConvertible`.
   static func fields(of model: Any) -> [Change] {
     let mirror = Mirror(reflecting: model)
     guard mirror.displayStyle == .struct, !mirror.children.isEmpty, !(model is any CustomStringConvertible) else {

@@ -104,7 +104,8 @@ struct ReplayWatch<M: Module> {
     return rules.violationOfForm(of: trace.last)
   }
 
-  /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of a trace.
+  /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the last part of a
+  /// trace.
   func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // The steps are taken once more, so that equal worlds lie in other memory: values that share memory count as equal at once.

@@ -163,8 +163,8 @@ extension Token {
     for (takenCount, choice) in steps.enumerated() {
       let world = trace.last
       let line: String
-      // A breadcrumb is not left, and a violation returned, where a part is known to trap. There the script ends, and a replay
-      // of the script reports the trap.
+      // Where a part is known to trap, `leaveBreadcrumb` returns a violation. There the script ends, and a replay of the script
+      // reports the trap.
       if watch.leaveBreadcrumb(before: .offer, after: takenCount) != nil { return script }
       switch choice {
       case .line(let text): line = text

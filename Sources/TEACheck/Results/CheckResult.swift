@@ -51,7 +51,8 @@ public struct CheckResult: Sendable, Equatable {
   public var path: String?
   /// The outcome in one word.
   public var verdict: Verdict
-  /// The extent of the search in the state space; `nil` where a violation or an error ended it, and in a replay.
+  /// The extent of the search in the state space; `nil` where a violation, a trap or an error ended it, in a replay, and where
+  /// the check was not run.
   public var coverage: Coverage?
   /// The number of distinct worlds that were found.
   public var states = 0
@@ -69,7 +70,7 @@ public struct CheckResult: Sendable, Equatable {
   /// The duration of the check in seconds, the only part that differs from run to run, unless a bound on time or memory
   /// ended it.
   public var seconds = 0.0
-  /// The steps that violate a property; `nil` where none is violated.
+  /// The steps that lead to a violation or a trap, or that a replay took; otherwise `nil`.
   public var counterexample: Counterexample?
   /// The check ran as a test, and not in a suite.
   var isOfTest = false
@@ -100,7 +101,7 @@ public struct CheckResult: Sendable, Equatable {
   /// The violations of other properties, each with its own counterexample, where violations of all properties were asked for.
   /// The `others` of these results are empty.
   public package(set) var others: [CheckResult] = []
-  /// The statements that hold, where suggestions were asked for.
+  /// The statements that hold, or nearly hold; `nil` where suggestions were not asked for.
   public var suggestions: [Suggestion]?
   /// The number of suggestions that are not listed.
   var hiddenSuggestions = 0

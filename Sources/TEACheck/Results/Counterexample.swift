@@ -46,7 +46,7 @@ public struct Counterexample: Sendable, Equatable {
   public var place: String
   /// The error that the property threw, or another detail of the violation.
   public var detail: String?
-  /// The flags; `nil` where there was only one start.
+  /// The flags of the start, such as `with flags 3`; `nil` where there is only one start, and for a start from a model.
   public var flags: String?
   /// The model at the start.
   public var start: [Change]

@@ -6,7 +6,7 @@ extension CounterexampleStore {
 
   /// The folder that an option or the environment names.
   ///
-  /// - Returns: `nil` where neither names a folder; otherwise the path, or `.some(nil)` for `off`.
+  /// - Returns: `nil` where neither is given; otherwise the path, or `.some(nil)` for `off` and for an empty text.
   static func requestedFolder(_ option: String? = nil) -> String?? {
     guard let requested = option ?? Platform.environment(variable) else { return nil }
     return .some(requested == "off" || requested.isEmpty ? nil : requested)

@@ -6,7 +6,7 @@ package struct Session: Sendable, Equatable {
   enum Line: Sendable, Equatable {
     /// A step, and the model after it; `nil` where the step failed.
     case step(String, model: String?)
-    /// The program resumed from a model, after it had stopped.
+    /// The program resumed from a model, after it had stopped; the text is the word `from` and the model.
     case resume(String)
   }
 
@@ -58,7 +58,7 @@ package struct Session: Sendable, Equatable {
     }
   }
 
-  /// The recording as its recorder wrote it.
+  /// The recording in the format of its recorder, without the errors of failed steps.
   var text: String {
     let head = JSON.object([
       "kind": .string("session"), "version": .integer(Self.version), "module": .string(module),

@@ -10,7 +10,7 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// The largest number of shards.
   package static var limit: Int { 10_000 }
 
-  /// - Returns: `nil` where the index is not from 1 to the count.
+  /// - Returns: `nil` where the index is not from 1 to the count, or the count is not from 1 to ``limit``.
   package init?(index: Int, count: Int) {
     guard (1...Self.limit).contains(count), (1...count).contains(index) else { return nil }
     self.index = index

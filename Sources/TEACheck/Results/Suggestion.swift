@@ -1,7 +1,7 @@
 internal import TEASupport
 
 extension CheckResult {
-  /// A statement that holds in all explored worlds or steps, or in nearly all, and that no declared property expresses.
+  /// A statement that holds in all explored worlds or steps, or in nearly all. It may repeat a declared property.
   ///
   /// It is an observation; people decide whether it is intended.
   public struct Suggestion: Sendable, Equatable {

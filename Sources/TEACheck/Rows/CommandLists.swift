@@ -2,8 +2,8 @@ internal import TEASupport
 
 /// The lists of commands that are outstanding in the worlds of a search, each stored once and identified by a number.
 ///
-/// A list is short, and many worlds have the same list. Lists of the same commands in different orders have one *bag* in common:
-/// the list of these commands in ascending order of their numbers.
+/// A list is short, and many worlds have the same list. Lists of the same commands in different orders have one *bag* in
+/// common: the list of these commands in ascending order of their numbers.
 @usableFromInline
 final class CommandLists: @unchecked Sendable {
   // Its tables have locks of their own.

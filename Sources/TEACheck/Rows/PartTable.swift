@@ -167,7 +167,7 @@ final class PartTable: @unchecked Sendable {
     equalBytesMeanEqual && RawMemory.areSame(value, memory, bytes: size)
   }
 
-  /// Makes an array from `count` plain elements, which take `size` bytes in a row.
+  /// Makes an array from `count` plain elements, which take `size` bytes together.
   ///
   /// - Parameter isInitialized: `true` where the memory holds an array already. Its storage is used again where it has `count`
   ///   elements and no other reference.
@@ -176,7 +176,8 @@ final class PartTable: @unchecked Sendable {
   ) {
     if isInitialized {
       let storage = NativeArray.storage(memory)
-      // A direct call would open the type of the object, and a debug build copies the object for that: a second reference.
+      // A direct call would open the type of the object. For that, a debug build copies the reference, so the object would
+      // never be uniquely referenced.
       let isUnique: (inout AnyObject) -> Bool = isKnownUniquelyReferenced
       let object = memory.assumingMemoryBound(to: AnyObject.self)
       if NativeArray.count(of: storage) == count, isUnique(&object.pointee) {
@@ -290,8 +291,8 @@ final class PartTable: @unchecked Sendable {
 
   /// The number of the value with a hash that passes a test; `nil` where there is none.
   ///
-  /// Inlined, as a test that refers to the table would count a reference to it: threads that count the same references wait for
-  /// each other, and so do those that read a field beside the count.
+  /// Inlined, because a closure that refers to the table would change its reference count at each call. Threads that change the
+  /// same count, or read a field in its cache line, wait for each other.
   @inline(__always)
   private func find(_ hash: UInt64, isSame: (Int) -> Bool) -> Int? {
     let slots = slots.load(ordering: .acquiring).assumingMemoryBound(to: Atomic<UInt64>.self)

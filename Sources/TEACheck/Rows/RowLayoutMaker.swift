@@ -17,8 +17,7 @@ struct RowLayoutMaker {
   /// The largest size of an array whose elements are written, in bytes.
   private static var maxElementBytes: Int { 128 }
 
-  /// The layout of a type.
-  ///
+  /// The layout of a type whose values are parts of others; all arrays are written as numbers.
   static func layout(of type: Any.Type, _ tables: PartTables) -> RowLayout {
     var maker = RowLayoutMaker(tables: tables, example: nil)
     maker.add(type, at: 0)

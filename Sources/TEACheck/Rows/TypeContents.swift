@@ -118,8 +118,8 @@ struct TypeContents {
 
   private static func element<Elements: Collection>(of type: Elements.Type) -> Any.Type { Elements.Element.self }
 
-  /// Returns whether a type of Foundation has an `==` that compares all that its values hold. A value may keep this in objects of
-  /// its own, which never change.
+  /// Returns whether a type of Foundation has an `==` that compares all that its values hold. A value may keep this in objects
+  /// of its own, which never change.
   static func isFoundationValue(_ type: Any.Type) -> Bool {
     guard isOfSystem(type), TypeShape.moduleName(of: type) != "Swift", type is any Equatable.Type else { return false }
     let name = String(reflecting: type)

@@ -9,7 +9,8 @@ struct CanonicalForm<M: Module>: Sendable {
   /// The check of the form before the search; `nil` where there was none.
   var trial: FormTrial?
 
-  /// The form was not proven before the search, so the search checks the worlds that it finds.
+  /// The form was not proven before the search, so the search checks it in a sample of the worlds that it replaces; see
+  /// ``FormSample``.
   var isUnproven: Bool { !isProven }
 
   /// The form was checked in every world that the program reaches without it.
@@ -58,8 +59,8 @@ extension Rules {
   private func violation(of form: CanonicalForm<M>, in world: World<M>) -> Violation? {
     let result = form.apply(world)
     let (hash, isSame) = (form.comparison.hash, form.comparison.isSame)
-    // Worlds that cannot be told apart, and models that are unequal to themselves, have errors of their own, reported where they
-    // are found.
+    // Worlds that cannot be told apart, and models that are unequal to themselves, have errors of their own, reported where
+    // they are found.
     guard hash(world) != nil, hash(result) != nil, isSame(world, world), !isSame(world, result) else { return nil }
     do {
       let twice = form.apply(result)

@@ -55,6 +55,6 @@ extension Rules {
     return false
   }
 
-  /// The least bound on the sequences of choices that are tried in one world.
+  /// The least number of attempts that each generator is given in a world; an attempt is one sequence of choices.
   private static var minAttempts: Int { 1_000 }
 }

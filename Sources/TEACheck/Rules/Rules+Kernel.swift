@@ -5,7 +5,8 @@ extension Rules {
   /// Takes a step of a program with surroundings: applies the event, then updates the model with the message that the step
   /// brings, if any, and ends the step as the kernel does.
   ///
-  /// - Returns: The world, and the error that `update` threw.
+  /// - Returns: The world, and the error that `update` threw; the model is then that before the step, and the rest of the world
+  ///   as the event or the reply left it.
   @usableFromInline
   func takeInSurroundings(
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
@@ -43,7 +44,8 @@ extension Rules {
     return (current.ended, nil)
   }
 
-  /// The first world: the model of the start with its subscriptions, and the commands that the start performed.
+  /// The first world: the model of the start with its subscriptions, and the commands that the start performed; for a program
+  /// without surroundings only the model, to which the caller adds the commands.
   func surrounded(_ model: M.Model, performing commands: [M.Command]) -> World<M> {
     let world = World<M>(model: model)
     guard let rules = surroundingRules else { return world }
@@ -202,8 +204,8 @@ extension Rules {
         lateMessages(ofEffect: $0, outstanding: outstanding, before, in: world)
       }
     }
-    // The elements of `old` whose effects were not cancelled, and then those that `new` has beyond them. `offset` is the index in
-    // `running` of the first element of `old`.
+    // The elements of `old` whose effects were not cancelled, and then those that `new` has beyond them. `offset` is the index
+    // in `running` of the first element of `old`.
     func kept<Element>(_ old: [Element], _ new: [Element], offset: Int) -> [Element] {
       old.indices.filter { !cancelled.contains(offset + $0) }.map { old[$0] } + new[old.count...]
     }

@@ -18,8 +18,8 @@ extension Rules {
     }
   }
 
-  /// Returns whether a world is at rest, where only a person can act: no command is outstanding or waits, no timer runs, and
-  /// no message of the system can come.
+  /// Returns whether a world is at rest: no command is outstanding or waits, no timer runs, and no message of
+  /// ``SystemMessages`` is possible. Messages of subscriptions and events of the environment do not count.
   ///
   /// - Throws: The error of the module's view or of a declaration.
   func isQuiet(_ world: World<M>) throws -> Bool {

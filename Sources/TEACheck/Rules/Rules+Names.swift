@@ -1,7 +1,8 @@
 internal import TEARuntime
 
 extension Rules {
-  /// The same rules, with every function of the user called by ``UserCode``, so that the report of a trap names the function.
+  /// The same rules, with every function of the specification called by ``UserCode``, so that the report of a trap names the
+  /// function.
   ///
   /// The search loop calls the functions directly, which is faster. When a step traps, its breadcrumb tells which step to
   /// take again with named rules.

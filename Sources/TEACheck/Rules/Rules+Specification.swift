@@ -19,7 +19,9 @@ extension Rules {
   /// - Parameters:
   ///   - scope: The number of values of each payload that an exploration lists.
   ///   - watch: Watches the calls of the user's functions, beginning with the start of the program.
-  /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable.
+  /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
+  ///   does not start; ``DeclarationError`` where a closure of a declaration throws; ``StartTrap`` where a start is known to
+  ///   trap.
   init(
     _ declarations: [Declaration<M>], scope: Int, watch: TrapWatch = TrapWatch(nil)
   ) throws {

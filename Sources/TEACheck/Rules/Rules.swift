@@ -94,7 +94,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The offer before the preconditions restricted it, where there are any.
   var unrestrictedOffer: Offer?
 
-  /// The commands met so far that can never be answered.
+  /// The cases of the commands met so far that stay outstanding for ever, because their list of replies is empty and does not
+  /// depend on the model.
   let endlessCommands = NameLog()
 
   /// The log of the commands whose declared replies depend on the model.
@@ -103,7 +104,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The specification declares the messages of each world, so a message that is listed twice is reported.
   var listsMessages = false
 
-  /// The messages that were listed more than once for one of the first worlds.
+  /// The cases of the messages that were listed more than once for one of the first worlds.
   let repeatedMessages = NameLog()
 
   /// Flags are derived, and not declared.
@@ -260,7 +261,8 @@ extension Rules {
     }
   }
 
-  /// The possible steps and their outcomes depend on the model alone, and no law needs each step examined.
+  /// The messages offered, and the outcome of each message or reply, depend on the model and the answered command alone, and no
+  /// law needs each step examined; `false` where no replies are declared.
   @usableFromInline
   var dependsOnModelOnly: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.

@@ -74,7 +74,7 @@ extension WorldEvent {
     return "\(duration)"
   }
 
-  /// Reads a duration that ``text(of:)`` wrote; `nil` for any other text.
+  /// Reads a whole number of a unit, above zero, as ``text(of:)`` writes it; `nil` for any other text.
   static func duration(_ text: some StringProtocol) -> Duration? {
     let parts = text.split(separator: " ")
     guard parts.count == 2, let number = Int64(parts[0]), number > 0 else { return nil }

@@ -50,8 +50,8 @@ struct ClassWatch {
     return isNew
   }
 
-  /// Records the class of a label's text, and returns `true` where it was added to ``newClasses``. Labels count as features after those of
-  /// the model.
+  /// Records the class of a label's text, and returns `true` where it was added to ``newClasses``. Labels count as features
+  /// after those of the model.
   ///
   /// - Parameter label: The index of the label's declaration.
   mutating func observe(_ text: String, ofLabel label: Int) -> Bool {

@@ -46,7 +46,8 @@ struct Corpus<Snapshot> {
     }
   }
 
-  /// Chooses the world that a run continues from; rarely met classes are more likely.
+  /// Chooses the world that a run continues from; rarely met classes are more likely. `nil` where no class has a weight above
+  /// zero.
   func choose(_ random: inout RandomNumbers) -> Snapshot? {
     guard let total = sums.last, total > 0 else { return nil }
     // 53 random bits make a number from 0 up to 1.

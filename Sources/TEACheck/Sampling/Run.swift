@@ -9,7 +9,7 @@ struct RunStart<M: Module>: @unchecked Sendable {
   @usableFromInline var world: World<M>
   /// The number of steps before the world.
   @usableFromInline var steps: Int
-  /// The choices of the steps before the world.
+  /// The choices that led to the world: that of the origin, and those of the steps.
   var record: [UInt64]
 }
 

@@ -9,7 +9,7 @@ struct RunMeasures<M: Module> {
   /// A function that computes the value of a declaration in a world.
   @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
 
-  /// The conditions of the `Sometimes` properties that no run has satisfied.
+  /// The conditions of the `Sometimes` properties that neither earlier rounds nor this worker's runs have satisfied.
   @usableFromInline var goals: [Reading<Bool>] = []
   /// The index of each goal among the `Sometimes` properties.
   private var indicesOfGoals: [Int] = []

@@ -10,6 +10,7 @@ extension Sampler {
   /// up to the step before the trap.
   ///
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
+  /// - Returns: `nil` where the repeated run does not come to the breadcrumb.
   func concludeTrap(
     _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause
   ) -> (violation: Violation, trace: Trace<M>)? {

@@ -146,7 +146,7 @@ struct Sampler<M: Module> {
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
-  /// Returns whether more than nine in ten runs were discarded, so that more runs would be a waste.
+  /// Returns whether more than nine in ten of at least 64 runs were discarded, so that more runs would be a waste.
   private func hasTooManyDiscards(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }
@@ -188,8 +188,8 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// Returns whether the run with a number must begin at an origin. Any other run continues an earlier run, unless there is none
-  /// to continue or `bounds.runsGrow` is `false`.
+  /// Returns whether the run with a number must begin at an origin. Any other run continues an earlier run, unless there is
+  /// none to continue or `bounds.runsGrow` is `false`.
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.

@@ -2,7 +2,7 @@ internal import TEASupport
 
 /// The bounds of sampling.
 public struct SamplingBounds: Sendable, Equatable {
-  /// The number of runs.
+  /// The number of runs; up to ten times as many are made while a ``Sometimes`` is not satisfied or a ``Cover`` not decided.
   public var cases: Int
   /// The largest number of steps of a run.
   public var length: Int
@@ -37,9 +37,9 @@ public struct SamplingProgress: Sendable {
   public var cases = 0
   /// The number of steps that the runs took in all.
   public var steps = 0
-  /// The number of distinct worlds that the runs met.
+  /// The number of distinct worlds that the runs met; a lower bound where not every world was hashed.
   public var states = 0
-  /// Not all worlds were hashed, so `states` is a lower bound.
+  /// Not all worlds were hashed, or the set of fingerprints became full, so `states` is a lower bound.
   var statesAreAtLeast = false
   /// The number of runs that were thrown away because a generator gave up.
   public var discards = 0

@@ -9,8 +9,8 @@ struct CheckMerge {
 
   /// The merged result.
   ///
-  /// If a shard decides alone, by a failure or a known issue, its result is the merged result. Otherwise the counts are those of
-  /// the finished search with the most coverage. If no search is finished, steps, runs and places (the worlds around which
+  /// If a shard decides alone, by a failure or a known issue, its result is the merged result. Otherwise the counts are those
+  /// of the finished search with the most coverage. If no search is finished, steps, runs and places (the worlds around which
   /// shards explored) are added up, and worlds and depth are the largest of any shard.
   var result: CheckResult {
     var result = resultOfDecidingShard ?? resultOfAllShards

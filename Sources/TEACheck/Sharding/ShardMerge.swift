@@ -11,8 +11,8 @@ package struct ShardMerge {
   ///
   /// A shard whose file ends before the last check counts as missing for the checks that it lacks.
   ///
-  /// - Throws: ``MergeError`` where the files have different checks, searches or numbers of shards, or the same shard
-  ///   twice.
+  /// - Throws: ``MergeError`` where the files have no check, or different checks, searches or numbers of shards, or the same
+  ///   shard in two files, or a check twice for one shard.
   package init(_ files: [ShardFile]) throws(MergeError) {
     let shards = try Self.shards(in: files)
     // The shard with the most records; of several such shards, the one with the lowest index.

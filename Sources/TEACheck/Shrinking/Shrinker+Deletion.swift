@@ -64,7 +64,7 @@ extension Shrinker {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }
 
-  /// Deletes, in one candidate, all groups of lists that repeat an earlier group of the same depth.
+  /// Deletes all groups of lists that repeat an earlier group of the same depth, in one candidate for each depth.
   mutating func deleteRepeats() {
     for depth in depths {
       var seen: Set<[UInt64]> = []

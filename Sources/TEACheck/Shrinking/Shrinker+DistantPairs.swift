@@ -27,7 +27,8 @@ extension Shrinker {
     }
   }
 
-  /// Deletes pairs of chunks of elements at equal distances from both ends of a list: halves first, and then ever smaller chunks.
+  /// Deletes pairs of chunks of elements at equal distances from both ends of a list: halves first, and then ever smaller
+  /// chunks.
   private mutating func deleteFromBothEnds() {
     for depth in depths {
       var rowIndex = 0
@@ -107,8 +108,8 @@ extension Shrinker {
   /// There are at most ``mostTerms`` numbers, and they are not 0, 1, 2 and so on: they may be terms of a sum.
   private var hasTerms: Bool { variableChoices.count <= Self.mostTerms && !areNames(variableChoices) }
 
-  /// Returns whether the choices at some indices are 0, 1, 2 and so on in this order. Such numbers are probably names of things,
-  /// such as the indices of nodes, and cannot be lowered.
+  /// Returns whether the choices at some indices are 0, 1, 2 and so on in this order. Such numbers are probably names of
+  /// things, such as the indices of nodes, and cannot be lowered.
   func areNames(_ indices: [Int]) -> Bool { zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
 
   /// The largest count of numbers that may be terms of a sum.

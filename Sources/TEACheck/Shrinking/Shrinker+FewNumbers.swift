@@ -19,7 +19,8 @@ extension Shrinker {
   /// Changes any two numbers together, at any distance: lowers both, or moves as much as possible from the earlier to
   /// the later number.
   ///
-  /// Of pairs within one list that have the same numbers, only the first is tried.
+  /// Of pairs within one list that have the same numbers, only the first is tried where there are more than
+  /// ``mostWithEqualPairs`` numbers.
   mutating func changePairs() {
     // The tried pairs: by their numbers and list, and by their indices.
     var triedNumbers: Set<[UInt64]> = []
@@ -45,7 +46,8 @@ extension Shrinker {
     }
   }
 
-  /// The index of the length of the list that holds both numbers; `nil` where there is no such list.
+  /// The index of the last length before both numbers, whose list probably holds them; `nil` where there is none, or another
+  /// length lies between the numbers.
   private func commonList(_ one: Int, _ other: Int) -> Int? {
     best.lengthIndices.filter { $0 < one }.max().flatMap { lengthIndex in
       best.lengthIndices.contains { $0 > one && $0 <= other } ? nil : lengthIndex

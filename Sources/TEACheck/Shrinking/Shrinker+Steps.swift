@@ -60,7 +60,7 @@ extension Shrinker {
     }
   }
 
-  /// Tries all small values of each number before the first step, in a run without steps.
+  /// Tries all small values of each number before the first step, with all steps deleted.
   mutating func scanOpening() {
     guard let first = best.spans.first(where: { $0.depth == 0 }) else { return }
     for index in 0..<first.range.lowerBound where isNumber(index) {

@@ -57,7 +57,7 @@ struct Shrinker<Value> {
   private let fails: (Value) -> Bool
 
   /// - Parameters:
-  ///   - budget: The largest number of attempts to make a value for a candidate.
+  ///   - budget: The largest number of times that a value is made for a candidate, over all candidates.
   ///   - alignsGroups: Candidates are first replayed such that each group keeps its own choices; otherwise every record is only
   ///     replayed from left to right.
   ///   - generate: Makes a value from choices.

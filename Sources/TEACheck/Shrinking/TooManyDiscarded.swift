@@ -1,14 +1,14 @@
 internal import TEASupport
 
-/// An error that a filter discarded most of the generated values, so that the check proves nothing.
+/// The error of a check that proves nothing, because filters discarded most of the generated values.
 public struct TooManyDiscarded: Error, CustomStringConvertible {
-  /// The number of cases that were tried.
+  /// The number of cases that were tried, including the discarded ones.
   public let cases: Int
 
   /// The number of discarded cases.
   public let discarded: Int
 
-  /// The filter that discarded the last case.
+  /// The place of the filter that discarded the last case; `nil` where it is not known.
   public let place: SourcePlace?
 
   /// - Parameter last: The error of the last discarded case.

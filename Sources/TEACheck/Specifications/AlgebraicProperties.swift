@@ -94,7 +94,7 @@ public struct Inverse<M: Module>: SpecificationPart {
 /// }
 /// ```
 ///
-/// Models are compared by their structure.
+/// Models are compared by their structure. An error that the function throws violates the property.
 public struct RoundTrip<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

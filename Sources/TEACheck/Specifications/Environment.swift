@@ -51,8 +51,8 @@ public struct Environment<M: Module>: SpecificationPart {
   ///   - filePath: The path of that file.
   ///   - line: The line.
   ///   - performing: Changes the environment when a command takes effect.
-  ///   - cancelling: Changes the environment when a running command is cancelled, by its own policy or by that of
-  ///     another command.
+  ///   - cancelling: Changes the environment when the policy of a later command cancels a running command, even one that has
+  ///     not taken effect.
   ///   - replies: The possible replies to a command when its reply is made, each a message. `nil`, right after the
   ///     command took effect, says that the command is never answered. An empty list says that it cannot be answered
   ///     yet.

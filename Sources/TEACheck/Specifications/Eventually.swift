@@ -2,8 +2,8 @@ public import TEARuntime
 
 /// A condition that holds at some time along every fair run from the start.
 ///
-/// A run continues as long as a step is possible; ``Fairness`` declares further assumptions. The counterexample is a
-/// shortest path to an end, or into a loop, which is shown as well.
+/// A run ends only where neither a step of a person nor a step that is assumed fair is possible; ``Fairness`` declares other
+/// assumptions. The counterexample is a shortest path to an end, or into a loop, which is shown as well.
 public struct Eventually<M: Module>: WorldProperty {
   public let declarations: [Declaration<M>]
 

@@ -12,9 +12,10 @@ public enum FairnessStrength: Sendable {
 
 /// The assumption about people in the long run.
 public enum PeopleBehaviour: Sendable {
-  /// People continue while they can: a run ends only where no step is possible.
+  /// People continue while they can: a run ends only where neither a step of a person nor a step that is assumed fair is
+  /// possible.
   case goOn
-  /// People may leave at any time: a run may end where only steps of people are possible.
+  /// People may leave at any time: a run may end where no step that is assumed fair is possible.
   case mayStop
 }
 
@@ -36,7 +37,8 @@ public struct Fairness<M: Module>: SpecificationPart {
   ///
   /// - Parameters:
   ///   - replies: The fairness of the reply to each command.
-  ///   - system: The fairness of each message of ``SystemMessages``.
+  ///   - system: The fairness of each message of ``SystemMessages``, and that of time: waits, deadlines, and commands that take
+  ///     effect in an ``Environment``.
   ///   - people: The assumption about people: they continue, or may leave.
   ///   - fileID: The file that declares it, for reports.
   ///   - filePath: The path of that file.

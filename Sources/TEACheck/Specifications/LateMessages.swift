@@ -2,8 +2,8 @@ public import TEARuntime
 
 /// Messages of a view that is no longer shown may arrive, such as a second tap on a button that the first one removed.
 ///
-/// A message from the view before a step may have been sent before the step was taken. It is then the next message after the
-/// step, or it never arrives. A violation that needs such a message is reported as *only through a stale view*.
+/// A message from the view before a step may have been sent before the step was taken. It then arrives before any message
+/// that is not late, or never. A violation that needs such a message is reported as *only through a stale view*.
 public struct StaleViews<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -2,8 +2,9 @@ public import TEARuntime
 
 /// The messages that a person or the system may send now.
 ///
-/// Without a declaration, any message may come at any time, except those that ``Replies`` declare. Several declarations add
-/// to each other; ``Precondition`` restricts all of them.
+/// Without a declaration, the messages are those that the view carries. If the type of the view carries none, any message may
+/// come at any time, except the cases that replies, subscriptions and timers send. Several declarations add to each other;
+/// ``Precondition`` restricts all of them.
 public struct Messages<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -70,7 +71,7 @@ extension Messages {
 /// ```
 ///
 /// - A list has the replies that are possible now. Outstanding commands are answered in any order, each once.
-/// - An empty list says that no reply is possible yet: the command is outstanding, and the question is repeated later.
+/// - An empty list says that no reply is possible yet: the command is outstanding, and the closure is called again later.
 /// - `nil` says that no reply ever comes: the command is carried out when it is performed, and is never outstanding.
 ///
 /// Several declarations add to each other. A command is never answered where all of them return `nil`.
@@ -97,7 +98,8 @@ public struct Replies<M: Module>: SpecificationPart {
   /// Declares the possible replies to a command, given the model at the time of the reply.
   ///
   /// A result of `nil` at the moment when the command is performed, with the model after that step, says that no reply
-  /// ever comes. A later `nil` counts as an empty list.
+  /// ever comes; in an ``Environment`` with delays, that moment is when the command takes effect. A later `nil` counts as an
+  /// empty list.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?

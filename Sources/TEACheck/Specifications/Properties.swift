@@ -78,7 +78,7 @@ public struct Always<M: Module>: SpecificationPart {
   }
 }
 
-/// A relation that must hold between the models before and after every step.
+/// A relation that must hold between the models before and after every step that brings a message.
 public struct Step<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -154,8 +154,9 @@ public enum Law: String, Sendable, CaseIterable {
 
   /// `update` and `view` are functions: two runs on the same values give the same results.
   ///
-  /// Undeclared, it is checked for steps that find a new world or perform a command without replies. Declared, it is
-  /// checked for every step, and also with the sets and dictionaries of the model and of the message in another order.
+  /// Undeclared, explorations check it for steps that find a new world or perform a command without replies, and random runs
+  /// check it by repeating every 16th run. Declared, it is checked for every step, and also with the sets and dictionaries of
+  /// the model and of the message in another order.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
@@ -169,7 +170,8 @@ public enum Law: String, Sendable, CaseIterable {
   /// `start` and `update` throw only failures of the declared `Failure` type. Always checked.
   case onlyDeclaredFailures = "only declared failures are thrown"
 
-  /// Replies and messages of the system do not follow each other for ever without an action of a person.
+  /// Replies and messages of the system do not follow each other for ever without an action of a person or the passing of
+  /// time.
   ///
   /// Checked where declared, by explorations; see ``SystemMessages``.
   case noEndlessChain = "no endless chain of replies"

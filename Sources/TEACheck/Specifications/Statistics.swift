@@ -78,8 +78,8 @@ public struct Classify<M: Module>: SpecificationPart {
 /// and a tolerance of nine tenths (as in QuickCheck's `checkCoverage`), computed after every round. If that is still
 /// uncertain after ten times the runs of the check, the check is inconclusive.
 ///
-/// Only runs from the start count. Half of these runs make some message cases rare, and the first quarter are shorter than the
-/// others: the share refers to this mixture.
+/// Only runs from the start count. Half of these runs omit some message cases and make others rare, and the first quarter are
+/// shorter than the others: the share refers to this mixture.
 public struct Cover<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

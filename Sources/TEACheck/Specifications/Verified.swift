@@ -33,7 +33,7 @@ public protocol Verifier<Client>: SendableMetatype {
   static func verify(_ step: Transition<Client>, state: inout State) throws
 }
 
-/// The objection of a verifier, in words.
+/// The objection of a verifier, or of the condition of a property, in words.
 public struct Objection: Error, CustomStringConvertible {
   public let description: String
 

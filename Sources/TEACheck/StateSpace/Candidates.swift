@@ -1,4 +1,4 @@
-/// The rows that one worker made in one batch, one for each step, in the order of (world, step). Known worlds may be among them.
+/// The rows that one worker made in one batch, one for each step, in the order of (world, step), also those of known worlds.
 ///
 /// The owner calls ``deallocate()`` once.
 @usableFromInline
@@ -24,7 +24,7 @@ package struct Candidates {
   @usableFromInline package let ownerCount: Int
   /// The index in `order` at which the group of each owner begins, and then the index at which the last group ends.
   @usableFromInline package let firsts: UnsafeMutablePointer<Int>
-  /// The number of fresh candidates of each owner; during ``groupByOwner()``, the index in `order` of the owner's next candidate.
+  /// The number of fresh candidates of each owner; within ``groupByOwner()``, the index in `order` of its next candidate.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
   /// The index in `order` of each owner's next fresh candidate to take.
   @usableFromInline package let cursors: UnsafeMutablePointer<Int>

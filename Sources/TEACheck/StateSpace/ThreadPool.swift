@@ -72,7 +72,7 @@ package final class ThreadPool: @unchecked Sendable {
     self.work = { _ in }
   }
 
-  /// Ends the threads.
+  /// Tells the threads to end, and does not wait for them.
   package func stop() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
     state.add(1 << 32, ordering: .sequentiallyConsistent)

@@ -129,7 +129,7 @@ package struct WorldIndex {
     hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: number + 1)
   }
 
-  /// Makes a segment larger: by a factor of 1.4 for a segment of a compact table with at least 4,096 slots, and of 2 for others.
+  /// Makes a segment larger: by a factor of 1.4 where it has at least 4,096 slots in a compact table, and of 2 elsewhere.
   @usableFromInline
   package func grow(_ segment: UnsafeMutablePointer<IndexSegment>) {
     let old = segment.pointee

@@ -11,7 +11,7 @@ struct Access: Hashable {
   var optional: String?
   /// The expression that reads the value; with an ``optional``, only the part after the unwrapped optional.
   var path: String
-  /// The fields that lead to the value, joined by dots.
+  /// The words for the value: usually the fields that lead to it, joined by dots.
   var words: String
 
   /// The model itself.

@@ -9,8 +9,8 @@ struct Location {
 }
 
 extension Location {
-  /// At most 64 locations in a value of a type, up to a depth of 5: the value itself, the fields of structs and tuples, and the
-  /// values of optionals.
+  /// At most 64 locations in a value of a type, on at most five levels: the value itself, the fields of structs and tuples, and
+  /// the values of optionals that are not inside of another optional.
   ///
   /// Fields that the compiler made are left out, and fields whose names begin with an underscore, as the storage of a
   /// property wrapper does.
@@ -61,7 +61,7 @@ extension Location {
     add(inner, to: &locations, depth: depth + 1)
   }
 
-  /// Returns whether Swift can refer to a field or a case by a name as it is.
+  /// Returns whether a name can follow a dot in Swift without backticks, and begins with neither an underscore nor `$`.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix("_") && !name.hasPrefix("$")
       && !["self", "init", "Type", "Protocol"].contains(name)

@@ -26,7 +26,7 @@ struct MessageMiner {
 
   /// The truth of an equation in a world, as the explored steps tell.
   private enum Finding {
-    /// The equation holds, and its messages change the model.
+    /// The equation holds, and its first message changes the model; of commuting messages, each alone changes it.
     case holds
     /// The equation says nothing: a message changes nothing, or `update` throws.
     case idle
@@ -86,7 +86,7 @@ struct MessageMiner {
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
-  ///   - failures: The steps whose `update` threw, where it may; an equation says nothing where `update` throws.
+  ///   - failures: The steps whose `update` threw, of which an equation says nothing; `nil` where `update` cannot throw.
   ///   - holds: Asks `update` whether an equation holds in a world.
   init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
@@ -241,9 +241,9 @@ struct MessageMiner {
     conditions.holds(literal / 2, in: Int(worlds.rowOfWorld[world])) == (literal % 2 == 0)
   }
 
-  /// The literal that no exception satisfies, and of such literals the one that most of the other worlds satisfy.
+  /// Of the literals that no exception satisfies, the one that the most relevant worlds satisfy.
   ///
-  /// - Returns: `nil` where fewer than half of the relevant worlds without an exception satisfy the literal.
+  /// - Returns: `nil` where there is none, or fewer than half of the relevant worlds without an exception satisfy it.
   private func condition(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
     let (broken, relevant) = (evidence.exceptions, evidence.relevant)
     var best: (literal: Int, count: Int)?

@@ -26,7 +26,8 @@ struct Observation {
   var kind: Kind
   /// Reads the number from a model or a view, `nil` where the value is absent. Commands and comparisons are not read this way.
   var read: ((UnsafeRawPointer) -> Int?)?
-  /// Returns whether a claim is about equal values in two models. A claim about values that never change says nothing.
+  /// Returns whether the values that a claim is about are equal in two models; `nil` for other observations, and where the
+  /// values cannot be compared. A claim about values that never change says nothing.
   var isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
 }
 

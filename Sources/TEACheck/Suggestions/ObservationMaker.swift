@@ -96,7 +96,8 @@ struct ObservationMaker {
 
   // MARK: - Elements
 
-  /// Adds the claims that no two elements of an array are equal, and that the elements are in order.
+  /// Adds the claims that no two elements of an array are equal, and that the elements are in order. If the elements are
+  /// structs, the claims are made of each of their first eight fields, except flags.
   private mutating func addElements(of location: Location) {
     guard let array = location.type as? any ObservedArray.Type else { return }
     let element = array.element

@@ -2,8 +2,8 @@ internal import TEARuntime
 
 /// The first messages of the first world, the step of each of them from each world, and which of them every world offers.
 ///
-/// ``MessageMiner`` reads its equations off the steps of these messages only: where a message is not offered, `update` need not
-/// be ready for it.
+/// ``MessageMiner`` makes equations only of messages that every world offers: `update` need not handle a message in a world
+/// that does not offer it.
 final class ObservedMessages {
   /// Stands for an unknown step.
   static let unknown = UInt32.max

@@ -6,9 +6,9 @@ final class ObservedSteps {
   struct Kind: Hashable {
     var before: UInt32
     var after: UInt32
-    /// The case of the message, or -1 where `update` received none.
+    /// The case of the message, or -1 where `update` received none; 0 for any message if ``ObservedSteps/messages`` is empty.
     var message: Int8
-    /// The case of the command that the message answers, or -1 where it answers none.
+    /// The case of the command that the message answers, or -1 where it answers none or ``ObservedSteps/commands`` is empty.
     var command: Int8
   }
 

@@ -147,7 +147,8 @@ final class ObservedWorlds {
     rows = larger
   }
 
-  /// The number of an earlier row that equals the last row, or the last row's own number, under which it is then found.
+  /// Returns the number of an earlier row that equals the last row; otherwise enters the last row in the table, and returns
+  /// its own number.
   private func findOrAdd(last row: UnsafeMutableBufferPointer<Int32>) -> Int {
     if counts.count * 2 >= table.count { enlargeTable() }
     var slot = hash(row) & (table.count - 1)
@@ -223,7 +224,7 @@ final class ObservedWorlds {
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }
-    // A comparison of numbers is only stated together with a flag, an optional or a case.
+    // Nearly all statements on a comparison also need a flag, an optional or a case; without one, no comparison is made.
     guard hasPartner else { return }
     let numbers = numbers.filter { observations[$0].access.optional == nil && !observations[$0].access.isOfView }
       .prefix(6)

@@ -7,7 +7,8 @@ struct RunMiner {
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
-  ///   - impliesCommand: Returns whether a condition holds, or does not, only where some command is outstanding.
+  ///   - impliesCommand: Returns whether a condition (`true`) or its negation (`false`) holds only where some command is
+  ///     outstanding.
   init(
     _ worlds: ObservedWorlds, _ graph: StepGraph, _ conditions: ObservedConditions, distinct: [Int],
     impliesCommand: (Int, Bool) -> Bool
@@ -140,7 +141,8 @@ struct RunMiner {
   /// The largest number of parts in the statement about the start; with more, its Swift would be too long to read.
   private static let mostParts = 6
 
-  /// Swift that is true where an observation has the value that it has at the start.
+  /// Swift that is true where an observation is as at the start: a number has the same value, and any other observation meets
+  /// the same condition, such as being empty; `nil` where no such Swift can be written.
   private func part(ofStart observation: Int) -> Formula? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access

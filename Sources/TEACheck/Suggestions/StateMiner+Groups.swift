@@ -25,7 +25,7 @@ extension StateMiner {
     return rows(one) * rows(other) >= worlds.rowCount
   }
 
-  /// Finds the maximal groups of conditions that exclude each other, by the algorithm of Bron and Kerbosch.
+  /// Finds at most 64 maximal groups of conditions that exclude each other, by the algorithm of Bron and Kerbosch.
   private func grow(_ group: [Int], _ candidates: [Int], _ done: [Int], _ groups: inout [[Int]]) {
     if candidates.isEmpty {
       if done.isEmpty { groups.append(group) }

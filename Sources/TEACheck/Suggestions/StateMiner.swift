@@ -78,7 +78,7 @@ struct StateMiner {
     return patterns.allSatisfy { !holds(one, $0.bits) || holds(other, $0.bits) }
   }
 
-  /// Returns whether a condition holds, or does not, only where some command is outstanding.
+  /// Returns whether a condition (`true`) or its negation (`false`) holds only where some command is outstanding.
   func impliesCommand(_ condition: Int, _ holds: Bool) -> Bool {
     conditions.indices.contains {
       conditions[$0].isOfCommands && implied.contains([2 * condition + (holds ? 0 : 1), 2 * $0])

@@ -21,7 +21,7 @@ struct StepMiner {
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
-  ///   - failures: The steps whose `update` threw, where it may.
+  ///   - failures: The steps whose `update` threw; `nil` where `update` cannot throw.
   init(
     _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ all: ObservedConditions, distinct: [Int],
     implies: @escaping (Int, Int) -> Bool, failures: [Int]?
@@ -222,7 +222,8 @@ struct StepMiner {
     }
   }
 
-  /// A Swift condition for steps that keep a value unchanged; with `grows`, for steps that do not raise it.
+  /// A Swift condition for steps that keep a value unchanged or, with `grows`, do not raise a number; `nil` where no such
+  /// condition can be written.
   private func swift(thatKeeps observation: Int, _ access: Access, grows: Bool) -> String? {
     let (before, after) = ("step.before\(tail(access))", "step.after\(tail(access))")
     switch worlds.observations[observation].kind {

@@ -12,9 +12,9 @@ public struct CheckFailure: Error, CustomStringConvertible {
 extension Check {
   /// Runs the check, and throws if it does not pass.
   ///
-  /// An inconclusive check prints its report and does not throw, unless it must be complete. Bounds that the check
-  /// does not declare come from variables such as `TEACHECK_CASES`, and then from the package's `tea-check.json`: see
-  /// <doc:Configuration>.
+  /// An inconclusive check prints its report and does not throw, unless it must be complete. Variables such as
+  /// `TEACHECK_CASES` override the bounds that the check declares; bounds that neither sets come from the package's
+  /// `tea-check.json`: see <doc:Configuration>.
   ///
   /// - Parameter requireComplete: `true` to count an incomplete search as a failure.
   /// - Throws: ``CheckFailure``, whose description is the report and names the property's file and line.

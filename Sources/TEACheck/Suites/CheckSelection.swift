@@ -23,7 +23,7 @@ package struct CheckSelection {
 
   /// Chooses among the candidates, in their order.
   ///
-  /// - Throws: ``UsageError`` with the nearest names for a name that chooses nothing.
+  /// - Throws: ``UsageError`` for a name that chooses nothing, with the nearest names, and for a filter that no title contains.
   package static func choose(
     _ names: [String], filter: String?, among candidates: [Candidate]
   ) throws(UsageError) -> [Candidate] {

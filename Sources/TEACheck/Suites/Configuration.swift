@@ -35,7 +35,8 @@ package enum Configuration {
 
   /// The settings in an environment. An empty variable is ignored.
   ///
-  /// - Throws: ``UsageError`` for an unknown variable that begins with `TEACHECK_`.
+  /// - Throws: ``UsageError`` for an unknown variable that begins with `TEACHECK_`, and for the variable of a flag that is not
+  ///   `true`, `false`, `1` or `0`.
   static func values(ofEnvironment environment: [String: String]) throws(UsageError) -> [Value] {
     var values: [Value] = []
     for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
@@ -63,7 +64,8 @@ package enum Configuration {
 
   /// The settings of a file.
   ///
-  /// - Throws: ``UsageError`` for a text that is not a JSON object, and for an unknown member.
+  /// - Throws: ``UsageError`` for a text that is not a JSON object, and for a member that is unknown, occurs twice or has a
+  ///   value of the wrong type.
   static func values(ofFile text: String, named name: String) throws(UsageError) -> [Value] {
     let name = escaped(name)
     let json: JSON

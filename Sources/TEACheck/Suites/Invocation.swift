@@ -6,7 +6,7 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
 
-    /// The command reports results, which can be written in all formats.
+    /// The command reports results, which can be written in all formats; `suggest` has neither `github` nor `gitlab`.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
     /// The search of the command can be divided into shards.

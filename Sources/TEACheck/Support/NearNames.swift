@@ -6,7 +6,7 @@ package enum NearNames {
       // A word that begins the candidate counts as one edit away.
       let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
       let whole = min(isBeginning ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
-      // A title with a similar word comes directly after the titles that are as similar as a whole. So edits count twice.
+      // Edits count twice, so that a title with one similar word comes right after the titles that are as similar as a whole.
       let parts = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
       return (candidate, 2 * min(whole, parts.min() ?? whole) + (parts.contains { $0 < whole } ? 1 : 0))
     }

@@ -59,7 +59,7 @@ extension Platform {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Makes a folder, unless it exists.
+  /// Makes a folder inside of an existing folder, unless something exists at its path.
   package static func makeFolder(_ path: String) throws(FileError) {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     throw lastError()

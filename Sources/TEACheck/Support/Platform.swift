@@ -32,7 +32,7 @@ package enum Platform {
 
   /// Records `errno` as the ``outputProblem``, unless there is one already.
   ///
-  /// A reader that ends early, such as `head`, is no problem, and neither is standard error.
+  /// An error on standard error is not recorded, and neither is a reader that ends early, such as `head`.
   package static func noteOutputProblem(_ descriptor: Int32) {
     let code = errno
     guard descriptor != standardError, code != EPIPE else { return }

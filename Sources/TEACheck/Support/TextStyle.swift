@@ -23,7 +23,8 @@ package struct TextStyle: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - environment: Returns the value of an environment variable.
-  ///   - columns: The width of the terminal, if it is known.
+  ///   - columns: The width of the terminal, if it is known. The variable `COLUMNS` takes precedence, and the width is kept
+  ///     between 40 and 160.
   package init(environment: (String) -> String?, isTerminal: Bool, columns: Int?) {
     func isSet(_ name: String) -> Bool { environment(name)?.isEmpty == false }
     if isSet("NO_COLOR") {

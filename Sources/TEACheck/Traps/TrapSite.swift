@@ -1,7 +1,8 @@
 /// The cause of a trap, which ends a process or keeps it from ending.
 @usableFromInline
 package enum TrapCause: Sendable, Hashable {
-  /// A synchronous signal, such as SIGILL of a Swift trap, or SIGABRT.
+  /// A signal, by its number: a synchronous one such as SIGILL of a Swift trap, SIGABRT, or SIGTERM that the process sends to
+  /// itself.
   case signal(Int)
   /// The stack overflows.
   case stack

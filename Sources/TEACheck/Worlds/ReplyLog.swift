@@ -2,7 +2,8 @@ internal import TEASupport
 internal import TEARuntime
 internal import Synchronization
 
-/// The cases of commands for which `Replies` returned an empty list in some world, and those for which it returned a reply.
+/// The log of commands whose declared replies depend on the model: the cases that had an empty list of replies and no interim
+/// messages in some world, and those that had a reply.
 final class ReplyLog: Sendable {
   let empty = CaseLog()
   let answered = CaseLog()

@@ -18,7 +18,7 @@ public struct World<M: Module> {
   /// and from which no step is taken; `nil` in other worlds.
   @usableFromInline var keptOrder: KeptOrder?
 
-  /// Makes a world of a program without an environment.
+  /// Makes a world without subscriptions, deadlines and environment.
   @inlinable
   public init(model: M.Model, outstanding: [M.Command] = []) {
     self.model = model

@@ -52,8 +52,8 @@ final class WorldEvent<M: Module> {
   /// A person causes the event: it is a late message of a view.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
-  /// The fairness label of an event that the fairness of the system covers: time passes, an item is due, a silent
-  /// effect ends, or a command takes effect; `nil` for others.
+  /// The fairness label of an event that the fairness of the system covers: time passes, an item is due, an effect ends, or
+  /// a command takes effect; `nil` for others.
   var fairLabel: AnyHashable? {
     switch kind {
     case .elapse: AnyHashable("wait")

@@ -32,7 +32,9 @@ public struct Reply<Message>: Sendable {
   /// Ends the effect; messages that are sent afterwards are dropped.
   public func finish() { shared.finish() }
 
-  /// Ends the effect with a failure, which the program's delegate receives; the failure of a subscription traps.
+  /// Ends the effect with a failure, which the program's delegate receives.
+  ///
+  /// The failure of a subscription traps, and so does the failure of a command in a program without a delegate.
   public func fail(_ failure: any Error) { shared.finish(with: .failure(failure, shared.sender)) }
 }
 

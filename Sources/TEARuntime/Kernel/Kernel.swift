@@ -4,7 +4,7 @@
 /// messages itself, so the code that is checked is the code that runs.
 ///
 /// A step happens completely or not at all. Its outcome is a list of ``Action``s, to be carried out in order:
-/// subscriptions, then the view, then the commands in their ``EffectOrder``.
+/// subscriptions, then the view, then the commands in their ``EffectOrder`` and the cancellations that they cause.
 public struct Kernel<M: Module> {
   /// An action that is carried out outside of the kernel after a step.
   public enum Action {
@@ -102,7 +102,7 @@ public struct Kernel<M: Module> {
   /// - Returns: The message of a timer, for ``receive(_:answering:)``, or the actions of another entry.
   public mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) { state.fire(index) }
 
-  /// Ends the program.
+  /// Ends the program, and drops its pending deadlines.
   ///
   /// - Returns: The actions: subscriptions end, and running effects are cancelled.
   public mutating func stop() -> [Action] { state.stop() }

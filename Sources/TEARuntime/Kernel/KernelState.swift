@@ -1,7 +1,7 @@
 /// The state of a program besides its model: its subscriptions, pending deadlines and running effects.
 ///
-/// This value makes all decisions about subscriptions, timers, policies and cancellation. A live ``Program`` has one,
-/// and so has each world of the checker, so both decide alike.
+/// This value makes all decisions about subscriptions, timers, policies and cancellation. A live ``Program`` keeps one, and
+/// the checker makes one from a world for each step, so both decide alike.
 package struct KernelState<M: Module> {
   package typealias Effect = Kernel<M>.Effect
   package typealias Action = Kernel<M>.Action
@@ -76,7 +76,7 @@ package struct KernelState<M: Module> {
   /// Records that an effect will send nothing more.
   package mutating func end(_ effect: Effect) { running.end(effect.number) }
 
-  /// Ends the program.
+  /// Ends the program, and drops its pending deadlines.
   ///
   /// - Returns: The actions: subscriptions end, and running effects are cancelled.
   package mutating func stop() -> [Action] {

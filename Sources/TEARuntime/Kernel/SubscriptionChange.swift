@@ -22,8 +22,8 @@ public struct SubscriptionChange<M: Module> {
       (live, ending, beginning) = (before, [], [])
       return
     }
-    // By index, because algorithms of collections that are not specialised ask for the metadata of their types at each step: the
-    // checker compares subscriptions in each step of a search.
+    // The loops are by index for speed, because the checker compares subscriptions in each step of a search: algorithms of
+    // collections that are not specialised ask for the metadata of their types at each step.
     var (live, ending, beginning): ([M.Subscription], [M.Subscription], [M.Subscription]) = ([], [], [])
     for index in 0..<listed.count where Self.index(of: listed[index], in: live) == nil {
       if let old = Self.index(of: listed[index], in: before) {

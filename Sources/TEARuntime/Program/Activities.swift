@@ -50,12 +50,12 @@ struct Activities<M: Module> {
     }
   }
 
-  /// The command of a running effect, by the number of the effect.
+  /// The command of a running effect, by the number of the effect; `nil` if the effect does not run.
   func command(of number: Int) -> M.Command? {
     if case .command(let command)? = running[.effect(number)]?.subject { command } else { nil }
   }
 
-  /// A running subscription, by its number.
+  /// A running subscription, by its number; `nil` if the subscription does not run.
   func subscription(of number: Int) -> M.Subscription? {
     if case .subscription(let subscription)? = running[.subscription(number)]?.subject { subscription } else { nil }
   }

@@ -57,7 +57,7 @@ public final class Program<M: Module> {
   ///   - flags: The flags of the program.
   ///   - time: The clock of timers and policies.
   ///   - effectOrder: The order in which the commands of one step are carried out.
-  ///   - isolation: The actor whose domain the program runs in.
+  ///   - isolation: The actor whose domain the program runs in; `nil` outside of actors.
   /// - Throws: The error of the module's `start` or first `view`.
   public convenience init(
     _ module: M.Type = M.self, flags: M.Flags, time: ProgramTime = .clock(ContinuousClock()),
@@ -154,7 +154,7 @@ public final class Program<M: Module> {
 
   /// Detaches the delegate; views are not shown until another delegate is attached.
   ///
-  /// The delegate's subscriptions end, and begin again with the next delegate. Commands that are performed before that
+  /// The delegate's subscriptions end, and begin again with the next delegate. Commands that are performed meanwhile
   /// wait for the next delegate, unless a handler carries them out. Commands that the detached delegate carries out
   /// continue, and it may still answer them.
   public func unsetDelegate() {
@@ -176,6 +176,7 @@ public final class Program<M: Module> {
 
   /// Lets a handler serve the subscriptions other than timers, instead of the delegate.
   ///
+  /// Subscriptions that the delegate serves already stay with the delegate.
   /// Set the handler before the delegate, which otherwise receives the subscriptions of the start.
   public func handleSubscriptions(_ handler: Handler<M.Subscription, M.Message>) {
     subscriptionHandler = handler

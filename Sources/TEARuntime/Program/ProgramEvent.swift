@@ -13,7 +13,7 @@ public enum ProgramEvent<M: Module> {
     var command: M.Command? { if case .reply(let command) = self { command } else { nil } }
   }
 
-  /// `update` is about to be called.
+  /// `update` is about to be called: the message, the model before the step, and the message's origin.
   case willUpdate(M.Message, M.Model, Origin)
   /// A step has happened: its message, the model before and after it, and the commands that are carried out.
   case didUpdate(M.Message, M.Model, M.Model, [M.Command])
@@ -24,6 +24,9 @@ public enum ProgramEvent<M: Module> {
   /// A debounced command has waited for its duration, and is carried out.
   case didDebounce(M.Command)
   /// Time has passed, and at least one deadline is due.
+  ///
+  /// The duration counts from the previous reading of the clock or, with manual time, from the previous deadline or the
+  /// call of ``Program/advance(by:)``. Time in which no deadline became due is not reported.
   case didElapse(Duration)
   /// A repeating timer was late: it sends one message, and skips this number of further deadlines.
   case didSkipTicks(M.Subscription, count: Int)

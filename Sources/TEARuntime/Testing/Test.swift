@@ -78,7 +78,8 @@ public struct Test<M: Module> {
 
   /// Expects the update for the last of the messages to fail.
   ///
-  /// - Returns: The failure, or `nil` after reporting that nothing failed or that the error is of another type.
+  /// - Returns: The failure, or `nil` after reporting that nothing failed, that the error is of another type, or that an
+  ///   earlier step failed.
   public func expectFailure(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> M.Failure? {

@@ -60,7 +60,9 @@ private struct Comparison {
     differences.append(Difference(path: path, before: oldText, after: newText))
   }
 
-  /// The difference between two slices with the same elements; `nil` where they are no slices.
+  /// The difference between two slices with the same text: in the base of a `Substring`, or in the start index.
+  ///
+  /// - Returns: `nil` where the values are no slices, or agree in both.
   private func differenceOfSlices(_ before: Any, _ after: Any, at path: String) -> Difference? {
     func startIndex<Slice: Collection>(of slice: Slice) -> String? {
       Slice.SubSequence.self == Slice.self ? literal(slice.startIndex) : nil

@@ -18,7 +18,7 @@ struct ExistentialReader {
     if type == (any Error).self {
       layout = .error
     } else if metadata.load(as: UInt.self) == 0x303, flags & 0x8000_0000 != 0, flags & 0x3F00_0000 == 0 {
-      // The highest bit is set where the type is not bound to classes, and the six bits below it number the special protocols.
+      // Bit 31 is set where the type is not bound to classes, and bits 24 to 29 number the special protocol.
       layout = .opaque
     } else {
       layout = .other { $0.assumingMemoryBound(to: type).pointee }

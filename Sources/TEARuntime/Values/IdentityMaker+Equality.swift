@@ -1,6 +1,6 @@
 // Comparison by the `==` of a type.
 
-/// A reference to an object in which a value keeps its elements. Its `==` compares addresses, which say nothing of the elements.
+/// A reference to an object in which a value keeps its elements. Its `==` compares addresses, and not the elements.
 protocol StorageReference {}
 
 extension ManagedBufferPointer: StorageReference {}
@@ -8,7 +8,7 @@ extension ManagedBufferPointer: StorageReference {}
 extension IdentityMaker {
   /// Makes the identity of a type by its own `==`; without one, its values are incomparable.
   mutating func makeLeaf<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    // A part of a recursive type is counted only where its own functions are set.
+    // `identity(of:)` does not count a part of a recursive type, so the part is counted here, where its functions are set.
     defer { count(identity) }
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)
@@ -77,8 +77,9 @@ extension IdentityMaker {
 
   // MARK: Types with an incomparable part
 
-  /// Makes values with an incomparable part comparable, where their type has an `==`: a derived one would not compile beside such a
-  /// part, so its author wrote it and knows how to compare the part.
+  /// Makes values with an incomparable part comparable, where their type has an `==`.
+  ///
+  /// A derived `==` would not compile beside such a part, so the author of the type wrote it and knows how to compare the part.
   ///
   /// Types that contain themselves are left as they are: their `==` would be evaluated again at each level of a value.
   func requireEquality(_ identity: ValueIdentity) {

@@ -91,7 +91,8 @@ extension IdentityMaker {
         } : nil)
   }
 
-  /// The mask of an enum whose values determine all of their bytes; `nil` where some bytes keep earlier contents.
+  /// The mask of an enum of plain bytes whose values determine all of their bytes; `nil` where some bytes keep earlier
+  /// contents, and for other enums.
   private func canonicalMask<Value>(
     of type: Value.Type, _ variants: [Variant], _ witnesses: ValueWitnesses
   ) -> [UInt8]? {

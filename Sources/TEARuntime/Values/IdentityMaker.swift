@@ -4,7 +4,8 @@ struct IdentityMaker {
   /// The identities that were made so far, and those that are still being made.
   var known: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
-  /// The recursive types whose identities are not complete yet: the smallest depth of the types that each of them leads to.
+  /// The types whose identities are not complete yet, each with its depth; once its functions are made, with the smallest
+  /// depth of the incomplete types that it leads to.
   private var incomplete: [ValueIdentity.Key: Int] = [:]
   /// The keys of `incomplete`, in the order in which their identities were begun.
   private var begun: [ValueIdentity.Key] = []

@@ -228,7 +228,7 @@ package func shortName(of type: Any.Type) -> String {
   return String(name[name.utf8.index(after: point)...])
 }
 
-/// A type's name with the types around it, without the module.
+/// A type's name with the types around it, without the module; for a generic, private or local type, only its short name.
 package func qualifiedName(of type: Any.Type) -> String {
   let name = String(reflecting: type)
   guard !name.contains("<"), !name.contains("(") else { return shortName(of: type) }

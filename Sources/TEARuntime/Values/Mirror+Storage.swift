@@ -1,5 +1,5 @@
 extension Mirror {
-  /// The mirror of a value as it is compared: a collection that keeps its elements in an object has these elements.
+  /// The mirror of a value as it is compared: a collection that keeps its elements in an object has them as its children.
   ///
   /// The reference to such an object has no children: the standard library traps when it reads them.
   init(comparing value: Any) {

@@ -29,8 +29,8 @@ package struct NativeHashTable {
   @inlinable
   package var bucketCount: Int { 1 << Int(storage.load(fromByteOffset: 32, as: Int8.self)) }
 
-  /// Returns `true` where both tables have as many buckets and the same seed, so that an element is in the same bucket
-  /// of both unless it collides with another one.
+  /// Returns `true` where both tables have the same number of buckets and the same seed, so that an element is in the same
+  /// bucket of both unless it collides with another one.
   @inlinable
   package func hasSameBuckets(as other: NativeHashTable) -> Bool {
     bucketCount == other.bucketCount

@@ -11,14 +11,16 @@ package struct StructuralValue: Hashable {
   /// Values of a `Hashable` type are compared by `==`. Other values are equal when they have the same type and all that
   /// they store is equal.
   ///
-  /// - Throws: ``IncomparableValue`` when the value contains a function, an object that is not `Hashable`, or another
-  ///   value whose parts cannot be read.
+  /// - Throws: ``IncomparableValue`` when the value contains, outside of `Hashable` types, a function, an object without an
+  ///   `==`, or another value whose parts cannot be read.
   /// - Complexity: O(*n*) in the size of the value.
   package init(_ value: Any) throws(IncomparableValue) { try self.init(value, by: .equality) }
 
-  /// Reads all that a value stores; only objects and opaque types are compared by their own `==`.
+  /// Reads all that a value stores; only objects, opaque types, and types with a part that has no equality are compared by
+  /// their own `==`.
   ///
-  /// - Throws: ``IncomparableValue`` when the value contains a function or an object without an `==`.
+  /// - Throws: ``IncomparableValue`` when the value contains a function or an object without an `==`, and no type around that
+  ///   part makes it comparable by an `==` of its own.
   package init(byStoredContents value: Any) throws(IncomparableValue) { try self.init(value, by: .stored) }
 
   private init(_ value: Any, by criterion: ValueIdentity.Criterion) throws(IncomparableValue) {

@@ -49,7 +49,7 @@ package enum TypeShape {
     }
   }
 
-  /// The name of the module that declares a struct or enum; `nil` where its metadata does not have it.
+  /// The name of the module that declares a struct or enum; `nil` for other types, and where the metadata does not have it.
   package static func moduleName(of type: Any.Type) -> String? {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard (0x200...0x202).contains(metadata.load(as: UInt.self)) else { return nil }
@@ -106,7 +106,8 @@ package enum TypeShape {
     return found
   }
 
-  /// The type and the number of the elements that an `InlineArray` stores; `nil` for other types.
+  /// The type and the number of the elements of the builtin array that an `InlineArray` stores; `nil` for other types, such as
+  /// the `InlineArray` itself.
   package static func fixedArray(_ type: Any.Type) -> (element: Any.Type, count: Int)? {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard metadata.load(as: UInt.self) == 0x308 else { return nil }
@@ -114,9 +115,9 @@ package enum TypeShape {
     return (element, max(0, metadata.load(fromByteOffset: 8, as: Int.self)))
   }
 
-  /// The elements that an `InlineArray` stores, each as a field.
+  /// The elements of the builtin array that an `InlineArray` stores, each as a field.
   ///
-  /// - Returns: `nil` for more than 1,024 elements.
+  /// - Returns: `nil` for more than 1,024 elements, and for other types.
   private static func elements(ofFixedArray type: Any.Type) -> [Field]? {
     guard let (element, count) = fixedArray(type), count <= 1_024 else { return nil }
     func stride<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.stride }

@@ -10,10 +10,10 @@ internal import Synchronization
 /// their own `==`. With the criterion `equality`, every `Hashable` type is compared by its own `==`.
 ///
 /// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *incomparable*: it
-/// does not distinguish values, and ``firstIncomparable(in:)`` finds it. The innermost type around it that has an `==` of its own
-/// knows how to compare it: values of this type are the same where their other parts are, and this `==` holds. Where the type is
-/// a collection, which keeps its elements in an object, its `==` and its elements decide: other parts of it may be a capacity, or
-/// a number that changes with every mutation.
+/// does not distinguish values, and ``firstIncomparable(in:)`` finds it. With the criterion `stored`, the innermost type around
+/// the part that has an `==` of its own, and does not contain itself, makes it comparable: two values of that type are the same
+/// where their other parts are the same and this `==` holds. Where that type is a collection, only its `==` and its elements
+/// decide, because other parts of it may be a capacity, or a number that changes with every mutation.
 package final class ValueIdentity: @unchecked Sendable {
   // Unchecked: an identity is filled in under the lock of `identities`, and constant afterwards.
 
@@ -48,7 +48,7 @@ package final class ValueIdentity: @unchecked Sendable {
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, incomparable: nil)
   /// The mask of the bytes that are compared, where a value is plain bytes; `nil` for other values.
   package var mask: [UInt8]?
-  /// `true` where a value is compared only by its fields, or only by its case and payload.
+  /// `true` where a value is compared by its fields, or its case and payload; with ``requiresEquality``, by its `==` as well.
   package internal(set) var isMadeOfParts = false
   /// `true` where values must be equal by the `==` of the type as well, because some part of them is incomparable.
   package internal(set) var requiresEquality = false

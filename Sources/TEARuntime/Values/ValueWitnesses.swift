@@ -17,7 +17,7 @@ package struct ValueWitnesses: @unchecked Sendable {
   func value(inBuffer buffer: UnsafeRawPointer) -> UnsafeRawPointer {
     let flags = (table + 8 * 8 + 16).load(as: UInt32.self)
     guard flags & 0x2_0000 != 0 else { return buffer }
-    // The payload follows the header of the box, and its lowest byte of flags is the mask of its alignment.
+    // The value follows the header of the box, and the lowest byte of the flags is the mask of the value's alignment.
     let mask = Int(flags & 0xFF)
     return buffer.load(as: UnsafeRawPointer.self) + ((2 * MemoryLayout<Int>.size + mask) & ~mask)
   }

@@ -11,7 +11,8 @@ public struct ViewField<Message> {
   public var change: Message?
   /// The message of the end of typing, with the present text; `nil` where the end sends none.
   public var end: Message?
-  /// Messages with other texts, which stand in checks for the texts that a person can type.
+  /// Messages with other texts, which stand in checks for the texts that a person can type; ignored where neither a change nor
+  /// the end sends a message.
   public var examples: [Message]
 
   /// Makes a field.
@@ -58,7 +59,7 @@ extension ViewField: Hashable where Message: Hashable {}
 extension ViewField: Sendable where Message: Sendable {}
 
 extension ViewField: MessageCarrying {
-  /// The message of the end of typing, or else of a change, and then the examples.
+  /// The message of the end of typing, or else of a change, and then the examples; none where neither sends a message.
   public var messages: [Message] { stop.map { [$0] + examples } ?? [] }
   public var stops: [Int] { stop == nil ? [] : [0] }
 }

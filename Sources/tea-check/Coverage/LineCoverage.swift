@@ -9,8 +9,9 @@ struct LineCoverage {
   let invocation: Invocation
   let console: Console
 
-  /// Explores the checks, and prints the lines that were not executed. Each check has a process of its own, so that a trap loses
-  /// only the counts of one check.
+  /// Explores the checks, and prints the lines that were not executed.
+  ///
+  /// Each check has a process of its own, so that a trap loses only the counts of one check.
   ///
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
@@ -74,7 +75,9 @@ struct LineCoverage {
     return failure
   }
 
-  /// Returns whether a file is of the user's package, and not of a dependency or of TEACheck.
+  /// Returns `true` unless a file is in a folder `.build` or `checkouts`, or in TEACheck's sources.
+  ///
+  /// The files of a dependency by path count as the user's.
   private func isInPackage(_ path: String) -> Bool {
     let folders = ["/.build/", "/checkouts/", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
     // The folders around the package may have these names.

@@ -2,10 +2,10 @@ import TEACheck
 
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///
-/// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to a
-/// cancelled command. If a world has several steps with one label, the search groups their target worlds by screen and commands,
-/// and follows each group as one set. So the search decides whether any sequence of messages tells the programs apart by the
-/// screens and commands on the path. Where no world has two steps with one label, this is bisimilarity.
+/// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to
+/// a cancelled command. If a world has several steps with one label, the search groups their target worlds by screen and
+/// commands, and follows each group as one set. So the search decides whether any sequence of messages tells the programs
+/// apart by the screens and commands on the path. Where no world has two steps with one label, this is bisimilarity.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
@@ -153,7 +153,7 @@ struct BehaviourComparison {
   }
 
   /// The start of the newer program that corresponds to a start of the older program: the start with the same label or, where
-  /// each program has a single start, that start.
+  /// each program has a single start, that start; `nil` where there is none.
   func start(like start: Behaviour.Start) -> Behaviour.Start? {
     let label = renaming.canonical(start.label)
     return new.starts.first { renaming.reader.withSortedArguments($0.label) == label }

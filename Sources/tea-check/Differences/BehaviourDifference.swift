@@ -80,7 +80,7 @@ struct BehaviourDifference {
   var messages = Exchange()
   /// The types with a `description` of their own. Their values are compared by this text, which may hide a part of the value.
   var describedTypes: [String] = []
-  /// Messages that have an effect in only one of the programs, although both offer them on this screen: “push in paid: 1”.
+  /// Messages that have an effect in only one of the programs, each with a screen on which both offer it: “push in paid: 1”.
   var effects = Exchange()
   var commands = Exchange()
   var screens = Exchange()
@@ -89,7 +89,7 @@ struct BehaviourDifference {
   var isShortest: Bool { story.map { $0.length <= (depth ?? .max - 1) + 1 } ?? true }
 
   var isSame: Bool { story == nil && start == nil }
-  /// No sequence of messages shows a difference: the whole graphs were compared.
+  /// No sequence of messages shows a difference: the whole graphs were compared, and no values by a `description`.
   var isProven: Bool {
     isSame && depth == nil && old.shortfall == nil && new.shortfall == nil && describedTypes.isEmpty
   }
@@ -176,7 +176,7 @@ extension BehaviourComparison {
   /// The messages that can happen on each screen.
   func offers(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { _, _ in true } }
 
-  /// The messages that lead from a screen to another world, or perform commands.
+  /// The messages that lead from a screen to another world, perform commands, or fail.
   func effects(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { $0.target != $1 || $0.outputNumber != 0 } }
 
   /// The offers with a step for which `holds` returns `true`.

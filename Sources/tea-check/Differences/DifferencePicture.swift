@@ -9,7 +9,7 @@ struct DifferencePicture {
   let data: JSON
   let caption: String
 
-  /// The largest number of nodes on a page.
+  /// The number of nodes on a page from which no more steps are followed; the last node's steps may lead beyond it.
   private static let mostNodes = 10_000
 
   init(_ attempt: RenamingSearch.Attempt) {

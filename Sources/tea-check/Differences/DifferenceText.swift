@@ -12,7 +12,7 @@ struct DifferenceText {
     return (printableLine(names.old), printableLine(names.new))
   }
 
-  /// The first line.
+  /// The first line of the output: the two editions, and the remark on them.
   var heading: String {
     let old = printableLine(editions.old) + (editions.commit.map { " (\($0))" } ?? "")
     return "\(old) → \(printableLine(editions.new))\(editions.remark.map { ": \(printableLine($0))" } ?? "")"
@@ -33,7 +33,7 @@ struct DifferenceText {
     }
   }
 
-  /// The last line.
+  /// The last line of the output: the number of checks with each outcome.
   static func summary(of checks: [CheckDifference]) -> String {
     let counts = CheckDifference.Outcome.allCases.compactMap { outcome -> String? in
       let count = checks.count { $0.outcome == outcome }

@@ -16,7 +16,7 @@ struct GraphFile: Decodable {
     var subscriptions: [String]?
     /// `false` where not all steps of the node were taken; `nil` counts as `true`.
     var expanded: Bool?
-    /// The number of worlds that the node stands for.
+    /// The number of worlds that the node stands for; `nil` counts as 1.
     var worlds: Int?
   }
 
@@ -40,7 +40,7 @@ struct GraphFile: Decodable {
   var complete: Bool
   /// The reason why the graph is not complete.
   var shortfall: String?
-  /// `true` where edges hold the commands of steps. Otherwise, an edge without `performs` does not mean a step without commands.
+  /// `true` where edges hold the commands of steps. Otherwise, an edge without `performs` may be of a step with commands.
   var performances: Bool?
   /// The names that the types of the program declare; `nil` in older files.
   var names: [String]?
@@ -62,7 +62,7 @@ struct GraphFileError: Error, CustomStringConvertible {
 }
 
 extension GraphFile {
-  /// - Throws: ``GraphFileError`` where the data is no graph, or refers to a missing node.
+  /// - Throws: ``GraphFileError`` where the data is no graph, has no start, or refers to a missing node.
   init(parsing data: Data) throws(GraphFileError) {
     do {
       self = try JSONDecoder().decode(GraphFile.self, from: data)

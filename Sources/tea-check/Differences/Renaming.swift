@@ -40,6 +40,8 @@ struct Renaming {
   /// The renamings that extend this one and turn a text of the older program into a text of the newer program.
   ///
   /// - Parameters:
+  ///   - text: The text of the older program.
+  ///   - other: The text of the newer program.
   ///   - old: The names that only the older program has.
   ///   - new: The names that only the newer program has.
   /// - Returns: One renaming for each way to make the texts equal, at most 16; none where the texts differ in more than

@@ -63,7 +63,8 @@ struct RevisionTree {
     guard added.succeeded else { throw BuildError(problem: "git cannot check out \(commit)", output: added.errors) }
   }
 
-  /// Creates symbolic links, beside the work tree, to packages outside the repository that the manifest names by relative paths.
+  /// Creates symbolic links, beside the work tree, to packages outside the repository that the manifest names by relative
+  /// paths.
   ///
   /// - Parameter limit: The folder in which links may be created, with a slash at its end.
   private func linkNeighbours(of tree: String, within limit: String, _ git: Git) throws {

@@ -87,7 +87,7 @@ enum FirstChecks {
 
   /// Adds checks at the end of the list of a suite.
   ///
-  /// - Returns: The changed source; `nil` where the source has no list of checks, or the list is not plain.
+  /// - Returns: The changed source; `nil` where the source has no list of checks or several, or the list is not plain.
   static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {
     let tokens = SwiftLexer.tokens(of: source)
     let head = ["var", "checks", ":", "[", "Check", "]", "{"]

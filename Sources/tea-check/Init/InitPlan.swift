@@ -35,7 +35,7 @@ extension InitSession.Plan {
   ///   - found: The modules of the package.
   ///   - suites: The targets that already are suites.
   ///   - manifest: The output of `swift package dump-package`.
-  /// - Throws: ``UsageError`` where no module can be checked.
+  /// - Throws: ``UsageError`` where the package has no suite yet, and no module can be checked from one.
   init(_ package: UserPackage, _ description: JSON, found: [FoundModule], suites: [JSON], manifest: JSON) throws {
     let name = Self.identifier(description["name"]?.string ?? "") + "Checks"
     let existingSuite = suites.first { $0["name"]?.string == name } ?? suites.first

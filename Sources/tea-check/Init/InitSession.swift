@@ -19,7 +19,8 @@ struct InitSession {
   /// The address of TEACheck's package, for packages without this dependency.
   static let address = "https://github.com/teacheck/TEACheck.git"
 
-  /// Adds first checks for the modules that no suite mentions, and prints a report or, where that is not possible, instructions.
+  /// Adds first checks for the modules that no suite mentions, and prints a report; where it cannot add them, prints
+  /// instructions.
   ///
   /// - Returns: The exit code.
   /// - Throws: ``UsageError`` where there is nothing to check, ``FileError`` where a file cannot be written.

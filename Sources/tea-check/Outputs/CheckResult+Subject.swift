@@ -32,7 +32,7 @@ extension CheckResult {
     return "not complete, as --require-complete wants it" + (coverage.map { ": \(TextReport.text(of: $0))" } ?? "")
   }
 
-  /// The line number of the result's place.
+  /// The line number of the result's place; `nil` where the place has none.
   var line: Int? { place.split(separator: ":").last.flatMap { Int($0) } }
 
   /// The file of the result's place: relative to the repository if the path is known, otherwise as the compiler names the

@@ -9,10 +9,10 @@ import TEACheck
 /// - every `swift` in `PATH`, and the settings that select a toolchain,
 /// - the executables of the built suites.
 ///
-/// The stamp also covers the environment variables that manifests and the toolchain read. Like the build system, it takes a file
-/// as unchanged if the file's size and times are. There is no stamp for packages with unknown inputs: C sources that include
-/// files from elsewhere, sources in C++, Objective-C or assembly, plugins, system libraries, unsafe flags, manifests that depend
-/// on more than their text and environment variables, links to other folders, or more than 20 000 files.
+/// The stamp also covers the environment variables that manifests and the toolchain read. Like the build system, it takes a
+/// file as unchanged if the file's size and times are. There is no stamp for packages with unknown inputs: C sources that
+/// include files from elsewhere, sources in C++, Objective-C or assembly, plugins, system libraries, unsafe flags, manifests
+/// that depend on more than their text and environment variables, links to other folders, or more than 20 000 files.
 struct BuildStamp {
   private static let version = 1
 
@@ -51,9 +51,9 @@ struct BuildStamp {
   /// - Returns: `nil` where the inputs are unknown, or dependencies are not resolved.
   func inputsHash() -> String? { folders.flatMap(hashOfInputs) }
 
-  /// Records the built suites, if their inputs have not changed during the build.
+  /// Records the built suites, if their inputs are known and have not changed during the build; otherwise, removes the stamp.
   ///
-  /// - Parameter inputsHash: The hash before the build.
+  /// - Parameter inputsHash: The hash before the build; `nil` where the inputs are unknown.
   func record(_ suites: [Suite], builtFrom inputsHash: String?) {
     guard let inputsHash, let folders, hashOfInputs(in: folders) == inputsHash else {
       try? FileManager.default.removeItem(atPath: file)

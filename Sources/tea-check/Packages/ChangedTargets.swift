@@ -13,7 +13,7 @@ enum ChangedTargets: Equatable {
   ///   - paths: The absolute paths of the changed files.
   ///   - package: The absolute path of the package's folder.
   ///   - description: The output of `swift package describe`.
-  ///   - dependencies: The folders of the packages that the package depends on by path.
+  ///   - dependencies: The folders of the packages that the package depends on.
   init(of paths: [String], in package: String, _ description: JSON, dependencies: [String]) {
     let targets = description["targets"]?.array ?? []
     var changed: Set<String> = []

@@ -38,7 +38,7 @@ struct CoverageTools {
     try? FileManager.default.removeItem(atPath: profiles(of: package))
   }
 
-  /// The execution counts of each source file, added up over all coverage data with a name.
+  /// The execution counts of each source file, added up over all coverage data with a name; empty without such data.
   ///
   /// - Parameter name: The name that ``profile(_:in:)`` was given.
   /// - Throws: ``CoverageError`` with the message of the tools.

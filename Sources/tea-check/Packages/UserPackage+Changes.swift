@@ -7,7 +7,8 @@ extension UserPackage {
   ///
   /// The number of these suites, and of all suites, is printed to standard error.
   ///
-  /// - Throws: ``UsageError`` where git does not know the folder or the revision, or the package has no suite.
+  /// - Throws: ``UsageError`` where git does not know the folder or the revision, or the package has no suite;
+  ///   ``BuildError`` where git fails, or the manifest cannot be read.
   func suiteNames(changedSince revision: String) throws -> [String] {
     let changes = try ChangedFiles(since: revision, in: path)
     let description = try ask("describe", "--type", "json")

@@ -23,6 +23,8 @@ enum Subprocess {
 
   /// Runs a program found in `PATH`, without a shell, and returns all that it wrote.
   ///
+  /// For a program that is not in `PATH`, the status is 127.
+  ///
   /// - Parameter onOutput: Receives the standard output in pieces.
   static func run(
     _ program: String, _ arguments: [String], onOutput: (String) -> Void = { _ in }
@@ -46,6 +48,7 @@ enum Subprocess {
   ///   - patience: The longest time without output, after which the program is ended; `nil` for no limit.
   ///   - onErrors: Receives the standard error in pieces, on another thread; `nil` to let the program write to the standard
   ///     error of this process.
+  /// - Throws: ``LaunchError`` where the program cannot be started.
   static func execute(
     _ executable: URL, _ arguments: [String], environment: [String: String] = [:], patience: Duration? = nil,
     onErrors: (@Sendable (Data) -> Void)? = nil, onOutput: (Data) -> Void

@@ -24,8 +24,8 @@ struct Round {
 
   /// Runs the checks of all suites. The checks of a suite begin once it is built, while the build of other suites goes on.
   ///
-  /// - Returns: The exit code; `nil`, with nothing done, where building and running cannot overlap: there is only one suite,
-  ///   all suites are built already, or the checks must be listed before they are chosen.
+  /// - Returns: The exit code; `nil`, with nothing done, where building and running cannot overlap: the command does not run
+  ///   checks, there is only one suite, all suites are built already, or suites or checks must be chosen first.
   func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
     guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
       invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,
@@ -56,8 +56,8 @@ struct Round {
 
   /// The checks of the suites that can list their checks, and the errors of the other suites.
   ///
-  /// - Throws: ``Interrupted`` after Ctrl-C. No suite is started then, because it would be killed only after its grace period of
-  ///   2 s.
+  /// - Throws: ``Interrupted`` after Ctrl-C. No suite is started then, because it would be killed only after its grace period
+  ///   of 2 s.
   func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {

@@ -6,7 +6,7 @@ extension SuiteCheck {
   /// The largest number of traps that are avoided when the suite runs again.
   private static var mostAvoidedTraps: Int { 60 }
 
-  /// Runs the suite again, with the known traps avoided, until it has a result.
+  /// Runs the suite again, with the known traps avoided, until no trap ends it, or one that cannot be avoided.
   ///
   /// - Parameters:
   ///   - first: The trap that ended the process.
@@ -15,7 +15,7 @@ extension SuiteCheck {
   ///   - names: The arguments after the options: the check, and before it the source of a replay.
   ///   - workers: The number of threads of the suite.
   ///   - errors: Receives the suite's standard error, and keeps Swift's message about the last trap.
-  /// - Returns: The end of the last process, and the trap that ended it.
+  /// - Returns: The end of the last process, and the trap that ended it; `nil` where none did.
   func runAgain(
     after first: TrapReport, _ end: ProcessEnd, _ command: [String], _ names: [String], workers: Int,
     stepTime: Duration, errors: ErrorLines, onEvent: (Suite.Event) -> Void

@@ -106,7 +106,7 @@ extension SourceScan {
 
   /// Reads the head of a declaration up to its brace, if it is outside of functions.
   ///
-  /// - Returns: The index of the brace.
+  /// - Returns: The index of the brace; `nil` where there is no such declaration.
   private mutating func readDeclaration(at index: Int, isConditional: Bool) -> Int? {
     guard !isToken(".", at: index - 1), scopes.count < 32 else { return nil }
     readLimit = min(tokens.count, index + 2_000)

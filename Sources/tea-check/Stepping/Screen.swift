@@ -172,11 +172,11 @@ struct Screen: Hashable {
     max(0, linesOfModel(model).count - rowsOfModel(model.size))
   }
 
-  /// The number of lines of the model that fit on the screen, below the three lines of the header and above an empty line and the
-  /// footer.
+  /// The number of lines of the model that fit on the screen, below the three lines of the header and above an empty line and
+  /// the footer.
   private static func rowsOfModel(_ size: ScreenSize) -> Int { max(0, size.rows - 5) }
 
-  /// All fields of the world, not shortened.
+  /// All fields of the world, where only a line of more than ``longestValue`` characters is shortened.
   private static func linesOfModel(_ model: Stepper.Model) -> [ScreenLine] {
     guard let position = model.position else { return [] }
     let width = max(10, model.size.columns)

@@ -74,14 +74,14 @@ final class Terminal {
     }
   }
 
-  /// Draws lines from the top, as many as the screen has.
+  /// Draws lines from the top. Rows below the last line keep their contents, so there must be a line for each row.
   func draw(_ lines: [String]) {
     // Each line is cleared before it is written: clearing after a line of full width would delete its last character.
     let text = lines.map { "\u{1B}[K" + $0 }.joined(separator: "\r\n")
     Platform.write("\u{1B}[H\(text)", to: STDOUT_FILENO)
   }
 
-  /// Restores the terminal, and suspends the process until it is continued.
+  /// Restores the terminal, suspends the process until it is continued, and takes the terminal over again.
   func suspend() {
     restore()
     raise(SIGTSTP)

@@ -11,7 +11,8 @@ struct SuggestionWriter {
   /// Adds the suggestion to the file of the specification.
   ///
   /// - Parameter results: The results of the checks, one of which has the suggestion.
-  /// - Throws: ``UsageError`` where there is no such suggestion, or no place to write it.
+  /// - Throws: ``UsageError`` where there is no such suggestion, it is in the file already, or there is no place to write it;
+  ///   ``FileError`` where the file cannot be written.
   func apply(_ results: [CheckResult]) throws {
     let suggestions = results.first { $0.title == check.title }?.suggestions ?? []
     guard suggestions.indices.contains(number - 1) else {

@@ -24,7 +24,7 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Swift's message about the last trap.
+  /// Swift's message about the last trap; `nil` without one.
   var trapMessage: String? {
     lock.withLock {
       (trapLine ?? formerTrapLine).flatMap { TrapAttempts.message(in: String(decoding: $0, as: UTF8.self)) }

@@ -57,7 +57,7 @@ struct Suite {
   /// Runs the suite and hands on its events.
   ///
   /// - Parameters:
-  ///   - patience: The time without output after which the suite is ended.
+  ///   - patience: The time without output after which the suite is ended; `nil` for no limit.
   ///   - onErrors: Receives the suite's standard error, on another thread; with `nil`, the suite writes to the standard error
   ///     of this process.
   func run(

@@ -17,7 +17,7 @@ struct WatchSession {
     console = round.console
   }
 
-  /// - Returns: The exit code of the last complete round.
+  /// - Returns: The exit code of the last complete round; ``ExitCode/interrupted`` where none was complete.
   func run() throws -> Int32 {
     let interruption = Interruption.ofProcess()
     var code = ExitCode.interrupted

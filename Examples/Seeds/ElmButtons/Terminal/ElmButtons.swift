@@ -3,7 +3,7 @@ import ElmButtonsApp
 import SeedTerminal
 import TEARuntime
 
-/// The buttons in a terminal: the file in the first argument is the store.
+/// The buttons in a terminal: the first argument is the file of the store, by default `elm-buttons.txt`.
 ///
 /// With `--record FILE`, the session is written to a file, which `tea-check replay` replays.
 /// The program is active while its window has the focus and the process is not suspended.

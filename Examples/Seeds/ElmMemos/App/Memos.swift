@@ -4,9 +4,9 @@ public import ElmButtonStyle
 public struct Memos {
   /// The folders, as the store of the memos (``Shelf``) last told them.
   public var folders: [Folder] = []
-  /// The name of the folder that is open.
+  /// The name of the folder that is open; `nil` for none.
   public var open: String?
-  /// The memo that is read, with the text as it is typed.
+  /// The memo that is read, with the text as it is typed; `nil` for none.
   public var reading: Memo?
 
   /// Makes the value in which nothing is open.

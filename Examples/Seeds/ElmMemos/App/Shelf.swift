@@ -30,7 +30,7 @@ public struct Shelf: Hashable, Sendable {
     lastNumber = 1
   }
 
-  /// Makes a change; a change of a folder or a memo that is gone does nothing.
+  /// Makes a change; does nothing for a folder or a memo that is gone, and for a new folder whose name is taken.
   public mutating func make(_ change: ShelfChange) {
     switch change {
     case .addFolder(let name):

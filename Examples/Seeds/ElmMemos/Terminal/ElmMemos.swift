@@ -2,7 +2,7 @@ import ElmButtonStyle
 import ElmMemosApp
 import SeedTerminal
 
-/// The memos in a terminal, for as long as it runs.
+/// The memos in a terminal; they are lost when the program ends.
 @main struct ElmMemos {
   @MainActor static func main() async {
     let driver = Driver<Memos, Memos.Message>(

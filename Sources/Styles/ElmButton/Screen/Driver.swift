@@ -41,7 +41,7 @@ public final class Driver<Model, Message: Sendable> {
   /// Starts a program whose update asks for no commands, as in the first version of the buttons sample.
   ///
   /// Swift accepts a closure of one expression for a result of `Void`, and discards the value of the expression. This
-  /// initializer is disfavored, so that a closure that returns commands does not lose them.
+  /// initialiser is disfavoured, so that a closure that returns commands does not lose them.
   ///
   /// - Parameters:
   ///   - initial: The first value.

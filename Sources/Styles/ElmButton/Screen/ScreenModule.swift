@@ -82,7 +82,7 @@ public enum ScreenEvent<Message> {
   case application(ApplicationEvent<Message>)
   /// The text of the alert that is shown has changed.
   case typed(String)
-  /// The alert that is shown was accepted, with a text where it asks for one.
+  /// The alert that is shown was accepted, with the text of its field; empty for an alert without a field.
   case accepted(String)
   /// The alert that is shown was cancelled.
   case cancelled

@@ -18,7 +18,7 @@ public enum StackDistribution: Hashable, Sendable {
   case fillProportionally
   /// The gaps are equal.
   case equalSpacing
-  /// The distances between the centers are equal.
+  /// The distances between the centres are equal.
   case equalCentering
 }
 
@@ -76,12 +76,12 @@ public enum Font: Hashable, Sendable {
   }
 }
 
-/// A color, as data; a terminal does not draw it.
+/// A colour, as data; a terminal does not draw it.
 public struct Color: Hashable, Sendable {
   /// The components, from 0 to 1.
   public let red, green, blue, alpha: Double
 
-  /// Makes a color of components from 0 to 1.
+  /// Makes a colour of components from 0 to 1.
   public init(displayP3Red red: Double, green: Double, blue: Double, alpha: Double) {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
@@ -90,7 +90,7 @@ public struct Color: Hashable, Sendable {
   public static let white = Color(displayP3Red: 1, green: 1, blue: 1, alpha: 1)
   /// Opaque black.
   public static let black = Color(displayP3Red: 0, green: 0, blue: 0, alpha: 1)
-  /// A fully transparent color.
+  /// A fully transparent colour.
   public static let clear = Color(displayP3Red: 0, green: 0, blue: 0, alpha: 0)
 }
 
@@ -109,7 +109,7 @@ public enum ActivityStyle: Hashable, Sendable {
   case white
   /// Large and white.
   case whiteLarge
-  /// Small and gray.
+  /// Small and grey.
   case gray
 }
 
@@ -126,7 +126,7 @@ public enum CellAccessory: Hashable, Sendable {
   /// The row has details.
   case detailButton
 
-  /// The sign in a terminal.
+  /// The sign in a terminal; `nil` for none.
   var sign: String? {
     switch self {
     case .none: nil

@@ -22,7 +22,7 @@ public enum BarButtonItem<Message> {
     }
   }
 
-  /// The text and the message of the button; `nil` for a gap, and for a button that sends no message.
+  /// The text and the message of the button; `nil` for no button, a gap, and a button that sends no message.
   var button: (text: String, action: Message)? {
     switch self {
     case .none, .builtin, .editButtonItem, .system(.flexibleSpace, _), .system(.fixedSpace, _): nil

@@ -93,9 +93,9 @@ public struct ImageView: Hashable, Sendable {
 
 /// An empty space of a size in points; without a size, a terminal shows nothing.
 public struct Space: Hashable, Sendable {
-  /// The width, in points.
+  /// The width, in points; `nil` for none.
   public let width: Double?
-  /// The height, in points.
+  /// The height, in points; `nil` for none.
   public let height: Double?
 
   /// Makes a space.
@@ -107,7 +107,7 @@ public struct Space: Hashable, Sendable {
 
 /// A sign that work is in progress.
 public struct ActivityIndicator: Hashable, Sendable {
-  /// The size and the color.
+  /// The size and the colour.
   public let style: ActivityStyle
 
   /// Makes an activity indicator.
@@ -122,7 +122,7 @@ public struct StackView<Message> {
   public let axis: StackAxis
   /// The distribution of the stack's space.
   public let distribution: StackDistribution
-  /// The color behind the views.
+  /// The colour behind the views.
   public let backgroundColor: Color
 
   /// Makes a stack of views.

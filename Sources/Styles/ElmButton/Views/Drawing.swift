@@ -129,10 +129,10 @@ struct Drawing<Message> {
   }
 }
 
-/// The texts that stand for all texts that a user may type.
+/// The texts that a check types into fields, in place of all texts that a person may type.
 ///
-/// Functions of a text are compared by their results for these texts, so in a check, functions that count as equal have
-/// the same results.
+/// Functions of a text are compared by their results for these texts, which suffices in a check, because it types no
+/// others.
 let exampleTexts = ["", "a"]
 
 /// The fields of a view, in reading order.

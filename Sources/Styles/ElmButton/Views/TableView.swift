@@ -20,9 +20,9 @@ public struct TableViewCell<Message>: Hashable {
   public let identity: AnyHashable
   /// The text of the row.
   public let text: String
-  /// The message of a tap.
+  /// The message of a tap; `nil` for none.
   public let onSelect: Message?
-  /// The message of a deletion.
+  /// The message of a deletion; `nil` for none.
   public let onDelete: Message?
   /// The sign at the end of the row.
   public let accessory: CellAccessory

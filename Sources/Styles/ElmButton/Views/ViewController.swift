@@ -46,7 +46,7 @@ public struct NavigationController<Message> {
   public var viewControllers: [NavigationItem<Message>]
   /// The message of a step back; `nil` for no way back.
   public var back: Message?
-  /// The message of a step back from the detail of a split view controller.
+  /// The message of a step back from the detail of a split view controller; `nil` for none.
   ///
   /// The message is used only in the list of a split view controller whose ``SplitViewController/popDetail`` is `nil`.
   public var popDetail: Message?
@@ -76,7 +76,7 @@ public struct NavigationController<Message> {
 public struct NavigationItem<Message> {
   /// The title above the view controller.
   public let title: String
-  /// The button to the left of the title.
+  /// The button to the left of the title; `nil` for none.
   public let leftBarButtonItem: BarButtonItem<Message>?
   /// The buttons to the right of the title.
   public let rightBarButtonItems: [BarButtonItem<Message>]
@@ -122,7 +122,7 @@ public struct SplitViewController<Message> {
   public let right: (BuiltinBarButton?) -> NavigationController<Message>
   /// `true` while nothing is chosen in the list; the detail then offers no step back.
   public let collapseSecondaryViewController: Bool
-  /// The message of a step back from the detail to the list.
+  /// The message of a step back from the detail to the list; `nil` for the list's ``NavigationController/popDetail``.
   public let popDetail: Message?
 
   /// Makes a split view controller.
@@ -132,7 +132,7 @@ public struct SplitViewController<Message> {
   ///   - right: Makes the detail, given the same button.
   ///   - collapseSecondaryViewController: `true` while nothing is chosen in the list; the detail then offers no step
   ///     back.
-  ///   - popDetail: The message of a step back from the detail to the list.
+  ///   - popDetail: The message of a step back from the detail to the list; `nil` for the list's own.
   public init(
     left: @escaping (BuiltinBarButton?) -> NavigationController<Message>,
     right: @escaping (BuiltinBarButton?) -> NavigationController<Message>, collapseSecondaryViewController: Bool,

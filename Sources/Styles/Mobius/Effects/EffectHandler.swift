@@ -34,9 +34,11 @@ public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler {
 
 /// Sends the events of one effect to its loop, from any thread.
 ///
-/// The effect ends at the latest when the callback is released.
+/// The effect ends with ``end()``, and at the latest when the callback is released. An ``EffectRouter`` keeps the
+/// callback until the effect or the loop ends, so a handler must call ``end()``; an `async` one ends when it returns.
 public final class EffectCallback<Output>: @unchecked Sendable {
-  // Unchecked: a loop takes events from any thread; a user who passes other functions must call them on a safe thread.
+  // Unchecked: a loop takes events from any thread. A user who passes other functions must use the callback only on
+  // threads on which these functions may be called.
   private let onSend: (Output) -> Void
   private let onEnd: () -> Void
   private let hasEnded = Atomic(false)

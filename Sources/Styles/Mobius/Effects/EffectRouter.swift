@@ -81,7 +81,7 @@ extension EffectRouter where Effect: Equatable {
     routeEffects { $0 == effect ? $0 : nil }
   }
 
-  /// Routes the effects that are equal to an effect, and passes nothing to the handler, which needs nothing: the payload is that of `effect`.
+  /// Routes the effects that are equal to an effect; the handler receives nothing, because it knows their payload.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
     routeEffects { $0 == effect ? () : nil }
   }
@@ -163,7 +163,7 @@ public typealias _PartialEffectRouter<Effect, EffectParameters, Event> = EffectR
 extension EffectRoute where Parameters: Sendable {
   /// Handles each effect with an asynchronous function, in a task of its own.
   ///
-  /// The task is cancelled when the loop ends.
+  /// The task is cancelled when the loop ends, unless the function has ended the effect before.
   public func to(
     _ handle: @escaping @Sendable (Parameters, EffectCallback<Event>) async -> Void
   ) -> EffectRouter<Effect, Event> {

@@ -75,7 +75,8 @@ public enum Mobius {
     ///
     /// - Parameters:
     ///   - initialModel: The model from which the first loop starts.
-    ///   - initiate: Makes the first model and the first effects, each time that a loop starts.
+    ///   - initiate: Makes the first model and the first effects, each time that a loop starts; `nil` for the model as
+    ///     it is, without effects.
     ///   - qos: The quality of service of the global queue that is the target of the serial queue.
     public func makeController(
       from initialModel: Model, initiate: Initiate<Model, Effect>? = nil, qos: DispatchQoS.QoSClass = .userInitiated
@@ -87,7 +88,8 @@ public enum Mobius {
     ///
     /// - Parameters:
     ///   - initialModel: The model from which the first loop starts.
-    ///   - initiate: Makes the first model and the first effects, each time that a loop starts.
+    ///   - initiate: Makes the first model and the first effects, each time that a loop starts; `nil` for the model as
+    ///     it is, without effects.
     ///   - loopQueue: The target of the controller's own serial queue, on which its loops run.
     ///   - viewQueue: The queue on which views receive models.
     public func makeController(

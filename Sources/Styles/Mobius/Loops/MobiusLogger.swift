@@ -1,4 +1,4 @@
-/// A logger of the starts of a controller's loops and of each update.
+/// A logger of each update, and of each call of a controller's initiate function.
 ///
 /// The methods are called in the loop's domain. By default, they do nothing.
 public protocol MobiusLogger<Model, Event, Effect> {

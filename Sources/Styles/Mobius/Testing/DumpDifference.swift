@@ -60,8 +60,8 @@ struct DumpDifference {
 
   /// The text of the differences between expected and actual values.
   ///
-  /// Each expected value is compared with the remaining actual value that begins alike and differs least. Actual values
-  /// that are left are listed if `showsUnmatched` is `true`.
+  /// Each expected value is compared with the remaining actual value that begins alike and differs least; without such a
+  /// value, it is listed alone. Actual values that are left are listed if `showsUnmatched` is `true`.
   static func text<Value>(expected: [Value], actual: [Value], showsUnmatched: Bool) -> String {
     var actual = actual
     var differences: [DumpDifference] = []

@@ -31,7 +31,7 @@ public func hasNoModel<Model, Effect>(
   }
 }
 
-/// Expects each of these effects, in any order; other effects are allowed.
+/// Expects each of these effects, in any order and any number of times; other effects are allowed.
 public func hasEffects<Outcome: LoopOutcome>(
   _ expected: [Outcome.Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {

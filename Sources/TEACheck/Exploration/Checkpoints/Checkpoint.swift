@@ -16,9 +16,9 @@ struct Checkpoint {
   // Names that are saved because the steps that noted them are not taken again:
   /// The names in ``Rules/endlessCommands``.
   var endless: [String] = []
-  /// The names of the commands that had no replies in some world.
+  /// The names in ``ReplyLog/empty``.
   var empty: [String] = []
-  /// The names of the commands that had replies in some world.
+  /// The names in ``ReplyLog/answered``.
   var answered: [String] = []
   /// The names in ``Rules/repeatedMessages``.
   var repeated: [String] = []
@@ -65,8 +65,8 @@ struct CheckpointError: Error, CustomStringConvertible {
 /// with four bytes each, and the rows of all worlds, unless the search is compact.
 struct CheckpointFile: Sendable, Equatable {
   var path: String
-  /// A text that identifies the check, its bounds and the build of the program. A search resumes only from a file with the same
-  /// subject.
+  /// A text that identifies the check, the build of the program and the bounds that a resumed search must share: the scope, the
+  /// bound on outstanding commands and compaction. The depth, the number of worlds and the time are not part of it.
   var subject: String
 
   private static var version: Int { 3 }

@@ -5,7 +5,7 @@ internal import TEARuntime
 extension Explorer {
   /// Resumes the search from its checkpoint, if there is one.
   ///
-  /// - Throws: ``CheckpointError``, or an error of the specification.
+  /// - Throws: ``CheckpointError``, ``FileError`` where no checkpoint can be written, or an error of the specification.
   mutating func resume() throws -> Resumption<M> {
     guard let file = bounds.checkpoint, let saved = try file.load() else { return .noCheckpoint }
     // The steps between the worlds found so far are not known.
@@ -121,7 +121,7 @@ extension Explorer {
   }
 
   /// Saves an unfinished search, as it was before its last batch where the bound on worlds ended it, and removes the file of
-  /// a finished one.
+  /// a finished one. After a violation, a new usage or an error, the file stays as it is.
   func save(after end: Exploration<M>.End) throws {
     guard let file = bounds.checkpoint else { return }
     var checkpoint = Checkpoint()
@@ -157,7 +157,7 @@ extension Explorer {
 enum Resumption<M: Module> {
   /// There is no checkpoint.
   case noCheckpoint
-  /// All worlds of the checkpoint were found again.
+  /// All worlds of the checkpoint were found again, or their rows were restored.
   case resumed
   /// A bound was met before all worlds were found again.
   case ended(Exploration<M>.End)

@@ -82,7 +82,7 @@ extension WorldRows {
   ///
   /// - Parameter body: Receives the offset of the number in the row, the number of the part's table, and the number that
   ///   stands for the table's first part; smaller numbers stand for no part.
-  /// - Returns: `false` if a call returned it.
+  /// - Returns: `false` if a call returned it, or if the row names a case that its enum does not have.
   func forEachNumber(in row: UnsafeRawPointer, _ body: (Int, Int, UInt32) -> Bool) -> Bool {
     if areMemory { return true }
     if worldsAreModels { return layout.forEachNumber(in: row, at: 0, body) }
