@@ -1,5 +1,7 @@
-import MobiusStyle
+import Synchronization
 import Testing
+
+@testable import MobiusStyle
 
 @Suite(.timeLimit(.minutes(20))) struct EffectRouterTests {
   typealias Router = EffectRouter<Notebook.Effect, Notebook.Event>
@@ -78,6 +80,19 @@ import Testing
     loop.dispose()
     #expect(log.lines == ["cancel b", "cancel c"])
     #expect(loader.callbacks.allSatisfy { $0.ended })
+  }
+
+  @Test func `an effect whose handler ends the connection is disposed of`() {
+    let end = Mutex<(@Sendable () -> Void)?>(nil)
+    let router = Router().routeCase(.ring).to { [log] _, _ in
+      end.withLock { $0 }?()
+      return AnonymousDisposable { log.add("cancel") }
+    }
+    let connection = Unchecked(router.asConnectable.connect { _ in })
+    end.withLock { $0 = { connection.value.dispose() } }
+    connection.value.accept(.ring)
+    #expect(log.lines == ["cancel"])
+    end.withLock { $0 = nil }
   }
 
   @Test func `an asynchronous route runs as a task, which is cancelled with the loop`() async {

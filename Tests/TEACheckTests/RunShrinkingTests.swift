@@ -85,4 +85,14 @@ import Testing
   @Test func `runs with results of an old query shrink to the shortest length`() throws {
     try expectExplorersLength(SearchBoxChecks.unguarded, after: 6...200)
   }
+
+  @Test func `a trap to which a repeated run does not come is a violation of determinism`() throws {
+    let specification = CollidingMap.specification
+    let sampler = Sampler(
+      rules: try Rules(specification, scope: 3), engines: specification.engines, bounds: SamplingBounds(), workers: 1,
+      onProgress: { _ in })
+    let found = sampler.concludeTrap([], at: Breadcrumb(.run, number: 5), by: .signal(4))
+    #expect(found.violation.property == Law.deterministic.rawValue)
+    #expect(found.violation.detail?.hasPrefix("flaky: a run violated") == true, "\(found.violation)")
+  }
 }

@@ -192,6 +192,39 @@ import Testing
         == [results[1].states, results[1].transitions, results[1].depth])
   }
 
+  /// A program that starts with two requests, and refuses messages.
+  enum Overfull: Module {
+    enum Failure: Error { case full }
+    enum Message { case ask, answered }
+    enum Command: Hashable { case first, second }
+    struct Model: Hashable { var answers = 0 }
+    static func start(with flags: Void, perform: (Command) -> Void) -> Model {
+      perform(.first)
+      perform(.second)
+      return Model()
+    }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+      guard case .answered = message else { throw Failure.full }
+      model.answers += 1
+    }
+  }
+
+  @Test func `a failing step is taken even with too many commands outstanding`() {
+    for cachesReactions in [true, false] {
+      let result = Specification(of: Overfull.self) {
+        if cachesReactions {
+          Messages(of: .model) { _ in [.ask] }
+        } else {
+          Messages(of: .world) { _ in [.ask] }
+        }
+        Replies { _ in [.answered] }
+      }.check().exploration { $0.outstanding = 1 }
+      // In the start, with one answer in two orders, and with both: a refusal in each, and two and one answers.
+      #expect([result.states, result.transitions] == [4, 8], "cached: \(cachesReactions)")
+      #expect(!result.notes.contains { $0.contains("were not taken") }, "\(result.notes)")
+    }
+  }
+
   /// A program with many messages and few worlds for each model, for which the cache of reactions does not pay.
   enum Broad: Module {
     enum Message { case go(Int), answered }

@@ -28,7 +28,7 @@ extension Expansion {
       for number in reactions {
         defer { origin += 1 }
         let reaction = cache.reactions[number]
-        if remainingCount + Int(reaction.outstandingCount) > outstandingLimit {
+        if remainingCount + Int(reaction.outstandingCount) > outstandingLimit, !reaction.fails {
           noteStepLeftOut(of: parent)
           continue
         }
@@ -145,7 +145,8 @@ extension Expansion {
     else { return nil }
     return TransitionCache.Reaction(
       model: number, outstandingList: awaiting.list, outstandingCount: UInt32(truncatingIfNeeded: awaiting.count),
-      performsOrFails: outcome.failure != nil || outcome.performedCount != 0, message: message)
+      performsOrFails: outcome.failure != nil || outcome.performedCount != 0, fails: outcome.failure != nil,
+      message: message)
   }
 
   /// The violation by the commands of the last step, which was taken twice.

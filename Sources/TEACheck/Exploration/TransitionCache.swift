@@ -15,6 +15,7 @@ struct TransitionCache {
     var outstandingCount: UInt32
     /// The step performed a command, answered or not, or failed.
     var performsOrFails: Bool
+    var fails: Bool
     /// The address of the message.
     var message: UnsafeRawPointer
   }

@@ -26,7 +26,7 @@ extension WorldGraph {
     var chosenNumbers = Array(repeating: -1, count: worldCount)
     for (number, world) in chosen.enumerated() { chosenNumbers[world] = number }
     var subgraph = WorldGraph()
-    subgraph.startCount = startCount
+    subgraph.startCount = min(startCount, limit)
     var cut: [Int] = []
     for (number, world) in chosen.enumerated() {
       var isWhole = true

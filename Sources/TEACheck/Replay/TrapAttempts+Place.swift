@@ -49,7 +49,7 @@ extension TrapAttempts {
   /// The folder of TEACheck's own sources, which holds the folder `Replay` of this file.
   private static let ownSources: String = {
     let path = #filePath
-    return path.firstRange(of: "Replay/").map { String(path[..<$0.lowerBound]) } ?? path
+    return path.ranges(of: "Replay/").last.map { String(path[..<$0.lowerBound]) } ?? path
   }()
 
   /// The message that the compiler wrote into the debug information of a trap, for traps that print no message themselves.

@@ -36,7 +36,10 @@ package final class TrapAttempts: @unchecked Sendable {
   /// Sends a request to the other process, and waits for its answer or its end.
   func make(_ request: Request) -> Answer {
     if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments, patience: patience) }
-    guard let child = process, child.write(request.json.text + "\n") else { return .failed }
+    guard let child = process, child.write(request.json.text + "\n") else {
+      process = nil
+      return .failed
+    }
     while let line = child.readLine() {
       guard let record = try? JSON(parsing: line) else { continue }
       switch record["kind"]?.string {

@@ -10,15 +10,14 @@ extension Sampler {
   /// up to the step before the trap.
   ///
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
-  /// - Returns: `nil` where the repeated run does not come to the breadcrumb.
+  /// - Returns: The trap, or the violation of determinism by a run that does not come to the breadcrumb again.
   func concludeTrap(
     _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause
-  ) -> (violation: Violation, trace: Trace<M>)? {
+  ) -> (violation: Violation, trace: Trace<M>) {
     var choices = Choices(.recorded(record))
-    guard let run = try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: cause])),
-      let violation = run.violation
-    else {
-      return nil
+    let run = try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: cause]))
+    guard let run, let violation = run.violation else {
+      return (violationOfFlakyRun(Violation(trappingBy: cause)), run?.trace ?? Trace(origin: rules.origins[0]))
     }
     guard let attempts, case .trapped(_, let message) = attempts.make(.choices(record)) else {
       return (violation, run.trace)

@@ -377,7 +377,7 @@ struct Sampler<M: Module> {
   /// The violation by a run that does not end in the same way when it is executed again.
   ///
   /// - Parameter violation: The violation of the first execution; `nil` where only the worlds differ.
-  private func violationOfFlakyRun(_ violation: Violation?) -> Violation {
+  func violationOfFlakyRun(_ violation: Violation?) -> Violation {
     Violation(
       property: Law.deterministic.rawValue,
       detail: violation.map { "flaky: a run violated “\($0.property)” and, run again with the same messages, did not" }

@@ -20,6 +20,13 @@ struct Access: Hashable {
   /// The expression that reads the value, or `nil` where the value is absent.
   var swift: String { optional.map { path.isEmpty ? $0 : "\($0)?\(path)" } ?? path }
 
+  /// Returns whether the value is another one, or a part of it.
+  func isInside(_ other: Access) -> Bool {
+    guard swift.hasPrefix(other.swift) else { return false }
+    let next = swift.dropFirst(other.swift.count).first
+    return next.map { !($0.isLetter || $0.isNumber || $0 == "_") } ?? true
+  }
+
   /// The view itself.
   static let ofView = Access(path: view, words: "view")
 

@@ -325,7 +325,7 @@ struct ObservationMaker {
   /// Adds the claim that a value is a key of a set or a dictionary, an element of an array, or a field of an element.
   private mutating func addMembership(of value: Location, in list: Location) {
     guard list.access.optional == nil, !(value.type is Bool.Type), !(value.type is any ObservedOptional.Type),
-      !value.access.swift.hasPrefix(list.access.swift)
+      !value.access.isInside(list.access)
     else { return }
     let collection = list.access.swift
     func add(_ swift: (String) -> String, _ contains: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool) {

@@ -41,7 +41,7 @@ struct Verdicts {
   ///
   /// - Parameters:
   ///   - checks: The checks that ran.
-  ///   - suites: The suites that were built; their checks that did not run in this round are forgotten.
+  ///   - suites: The suites that listed their checks; their checks that did not run in this round are forgotten.
   /// - Returns: A line for each check with a new verdict; none in the first round.
   mutating func update(with results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
     let isFirstRound = entries.isEmpty

@@ -82,7 +82,9 @@ struct WatchSession {
       let checks = try choose(among: listed, allSuitesListed: built.failures.isEmpty && unlistable.isEmpty)
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: unlistable, outputs)
       if Interruption.ofProcess().isRequested { return nil }
-      let changes = verdicts.update(with: outputs.results, of: checks, suites: names)
+      // A suite that could not list its checks may still have them.
+      let listedNames = names.subtracting(unlistable.map(\.suite))
+      let changes = verdicts.update(with: outputs.results, of: checks, suites: listedNames)
       if !changes.isEmpty {
         let lines = ["", "Changed since the last round:"] + changes.map { "  \($0)" }
         console.write(lines.joined(separator: "\n") + "\n", to: Platform.standardOutput)

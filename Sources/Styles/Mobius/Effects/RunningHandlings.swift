@@ -5,6 +5,8 @@ final class RunningHandlings<Event>: Sendable {
   private struct State {
     /// The number of effects that were begun so far, which is also the number of the last one.
     var begunCount = 0
+    /// The number of effects that were begun before the last cancellation.
+    var cancelledCount = 0
     var running: [(number: Int, callback: EffectCallback<Event>, disposable: any Disposable)] = []
   }
 
@@ -23,7 +25,15 @@ final class RunningHandlings<Event>: Sendable {
     let callback = EffectCallback<Event>(
       onSend: consumer, onEnd: { [weak self] in self?.change { $0.running.removeAll { $0.number == number } } })
     let disposable = handle(callback)
-    change { $0.running.append((number, callback, disposable)) }
+    let isCancelled = change { state in
+      if number > state.cancelledCount { state.running.append((number, callback, disposable)) }
+      return number <= state.cancelledCount
+    }
+    // All effects were cancelled while the handler began this one.
+    guard !isCancelled else {
+      disposable.dispose()
+      return callback.end()
+    }
     // The effect may have ended before it was added to the list.
     if callback.ended { change { $0.running.removeAll { $0.number == number } } }
   }
@@ -31,7 +41,7 @@ final class RunningHandlings<Event>: Sendable {
   /// Cancels all effects, in the order in which they began.
   func cancelAll() {
     let running = change { state in
-      defer { state.running = [] }
+      defer { (state.running, state.cancelledCount) = ([], state.begunCount) }
       return state.running
     }
     for (_, callback, disposable) in running {
