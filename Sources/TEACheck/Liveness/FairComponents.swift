@@ -71,6 +71,7 @@ struct FairComponents {
   private mutating func judge(_ component: [UInt32], marked mark: UInt32) -> Judgement {
     guard labels.perStep > 0 else { return .fair }
     var metLabels: [Int32] = []
+    var interruptedLabels: Set<Int32> = []
     defer {
       for label in metLabels {
         (possibleCounts[Int(label)], lastWorld[Int(label)], isTaken[Int(label)]) = (0, .max, false)
@@ -79,6 +80,7 @@ struct FairComponents {
     for world in component {
       for step in search.graph.steps(of: Int(world)) {
         let staysInside = search.isInside(step, mark)
+        if staysInside, let labels = labels.interrupted[step] { interruptedLabels.formUnion(labels) }
         for label32 in labels.labels(of: step) where label32 >= 0 {
           let label = Int(label32)
           if lastWorld[label] != world {
@@ -91,8 +93,8 @@ struct FairComponents {
       }
     }
     let missedLabels = metLabels.filter { !isTaken[Int($0)] }
-    if missedLabels.contains(where: { !labels.isStrong[Int($0)] && possibleCounts[Int($0)] == component.count }) {
-      return .unfair
+    for label in missedLabels where !labels.isStrong[Int(label)] && !interruptedLabels.contains(label) {
+      if possibleCounts[Int(label)] == component.count { return .unfair }
     }
     let avoidedLabels = Set(missedLabels.filter { labels.isStrong[Int($0)] })
     if avoidedLabels.isEmpty { return .fair }

@@ -104,6 +104,29 @@ extension WorldGraph {
         labels.labels[step * labels.perStep] = last?.label ?? -1
       }
     }
+    if rules.hasSurroundings { addInterruptions(to: &labels, numbers, rules) }
+  }
+
+  /// Adds the labels of replies that a step interrupts: it performs a command whose policy cancels the one that they answer.
+  private func addInterruptions(to labels: inout StepLabels, _ numbers: [AnyHashable: Int32], _ rules: Rules<M>) {
+    let (worlds, allSteps) = (worlds, steps)
+    for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
+      let outstanding = worlds[world].outstanding
+      let ids = UserCode.calling(.policy) { outstanding.map { M.policy(for: $0).id } }
+      if ids.allSatisfy({ $0 == nil }) { continue }
+      for step in edges(of: world) {
+        let performed = rules.take(allSteps[step], in: worlds[world]).commands
+        let cancelledIDs = UserCode.calling(.policy) {
+          Set(performed.compactMap { M.policy(for: $0).cancelledID })
+        }
+        if cancelledIDs.isEmpty { continue }
+        for (index, command) in outstanding.enumerated() {
+          guard let id = ids[index], cancelledIDs.contains(id) else { continue }
+          let number = UserCode.calling(.comparison) { numbers[recognitionKey(of: command)] }
+          if let number { labels.interrupted[step, default: []].append(number) }
+        }
+      }
+    }
   }
 
   /// For each step, `true` where no run ends while the step is possible: it has a fairness label, or people are assumed to
@@ -133,6 +156,16 @@ extension WorldGraph {
       trace.steps.append((step, outcome))
     }
     return trace
+  }
+}
+
+extension EffectPolicy {
+  /// The identity whose running effects a command with this policy cancels; `nil` for none.
+  fileprivate var cancelledID: ID? {
+    switch self {
+    case .latest(let id), .cancel(let id), .debounce(let id, _): id
+    case .all, .first, .throttle: nil
+    }
   }
 }
 

@@ -38,7 +38,7 @@ struct TypeContents {
     var contents = TypeContents()
     contents.add(type, at: "")
     let identity = ValueIdentity.of(type)
-    contents.mayHoldIncomparable = identity.mayHoldIncomparable || identity.requiresEquality && identity.isMadeOfParts
+    contents.mayHoldIncomparable = identity.mayHoldIncomparable || identity.requiresEquality
     (contents.seenTypeCount, contents.seenTypes) = (contents.seenTypes.count, [])
     cache.withLock { $0[ObjectIdentifier(type)] = contents }
     return contents
@@ -62,7 +62,7 @@ struct TypeContents {
       for part in collection.parts { self.add(part, at: isClosed ? path : path + "[…]", isClosed: isClosed) }
       return
     }
-    if let collection = type as? any Collection.Type, ValueIdentity.of(type).requiresEquality {
+    if let collection = type as? any Collection.Type, ValueIdentity.of(type).isMadeOfElements {
       // A collection copies the object that keeps its elements before it changes a shared one.
       return self.add(Self.element(of: collection), at: isClosed ? path : path + "[…]", isClosed: isClosed)
     }

@@ -44,6 +44,8 @@ struct SuiteRunner {
         }
         if selected.isEmpty { throw UsageError("\(name) holds none of the checks that are to be replayed") }
       } else {
+        // `tea-check` lists the checks of all suites, and asks for at least one in all of them.
+        if checks.isEmpty, invocation.command != .list { throw UsageError("\(name) holds no checks") }
         selected = try choose(invocation)
       }
       if invocation.settings.checkpoint != nil, selected.count > 1 {

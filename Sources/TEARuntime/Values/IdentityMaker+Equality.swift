@@ -75,45 +75,93 @@ extension IdentityMaker {
     }
   }
 
+  /// Returns a function that says whether a value of a type with some parts is equal to itself; `nil` where every value is.
+  ///
+  /// An `==` that the user wrote may hold even where the values of a field are unequal to themselves. Of a part that is a
+  /// collection it says nothing: the `==` of a collection does not compare elements in the same memory.
+  static func reflexivity<Value>(
+    of type: Value.Type, _ parts: [(offset: Int, identity: ValueIdentity)]
+  ) -> ((UnsafeRawPointer) -> Bool)? {
+    let irreflexive = parts.filter { $0.identity.mayDifferFromItself }
+    if irreflexive.isEmpty { return nil }
+    let (plain, others) = (
+      irreflexive.filter { $0.identity.mask != nil }, irreflexive.filter { $0.identity.mask == nil }
+    )
+    let own = TypeShape.isOfUser(type) ? (type as? any Equatable.Type).map { isEqualToItself($0) } : nil
+    return { value in
+      others.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) }
+        && (plain.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) } || own?(value) ?? false)
+    }
+  }
+
   // MARK: Types with an incomparable part
 
   /// Makes values with an incomparable part comparable, where their type has an `==`.
   ///
   /// A derived `==` would not compile beside such a part, so the author of the type wrote it and knows how to compare the part.
-  ///
   /// Types that contain themselves are left as they are: their `==` would be evaluated again at each level of a value.
   func requireEquality(_ identity: ValueIdentity) {
     guard criterion == .stored, TypeShape.isOfUser(identity.type), let type = identity.type as? any Equatable.Type
     else { return }
     let (parts, own) = (identity.functions, Self.ownEquality(of: type))
+    // Elements may store more than their `==` compares.
+    let elements = (type as? any RandomAccessCollection.Type).map { elementFunctions(of: $0) }
     (identity.requiresEquality, identity.isCheap) = (true, false)
-    if let collection = type as? any Collection.Type {
-      // The other parts of a collection may be a capacity, or a number that changes with every mutation.
-      identity.isMadeOfParts = false
-      identity.functions = own
-      if let ordered = collection as? any RandomAccessCollection.Type {
-        let elements = Self.elementFunctions(of: ordered)
-        identity.functions.isSame = { elements.isSame($0, $1) && own.isSame($0, $1) }
-        identity.functions.hash = elements.hash
+    identity.functions = .init(
+      isSame: { parts.isSame($0, $1) && own.isSame($0, $1) && elements?.isSame($0, $1) ?? true },
+      hash: { value, hasher in
+        parts.hash(value, &hasher)
+        if let elements { elements.hash(value, &hasher) } else { own.hash(value, &hasher) }
+      }, isEqualToItself: parts.isEqualToItself)
+  }
+
+  private func elementFunctions<Elements: RandomAccessCollection>(of type: Elements.Type) -> ValueIdentity.Functions {
+    let element = ValueIdentity(type: Elements.Element.self, by: criterion)
+    element.functions = deferredFunctions(for: Elements.Element.self)
+    return Self.orderedElements(of: type, element)
+  }
+}
+
+// MARK: Collections of libraries
+
+extension IdentityMaker {
+  /// Makes the identity of a collection by its elements alone: its other parts may be a capacity, or a number that changes with
+  /// every mutation.
+  ///
+  /// - Parameter areOrdered: The order of the elements is a part of the value.
+  mutating func makeElements<Elements: Collection>(
+    _ identity: ValueIdentity, of type: Elements.Type, areOrdered: Bool
+  ) {
+    identity.isMadeOfElements = true
+    let element = self.identity(of: Elements.Element.self)
+    func holds(_ value: UnsafeRawPointer, _ test: (ValueIdentity.Functions, UnsafeRawPointer) -> Bool) -> Bool {
+      value.assumingMemoryBound(to: type).pointee.allSatisfy { part in
+        withUnsafePointer(to: part) { test(element.functions, $0) }
       }
-    } else {
-      identity.functions = .init(
-        isSame: { parts.isSame($0, $1) && own.isSame($0, $1) },
-        hash: { value, hasher in
-          parts.hash(value, &hasher)
-          own.hash(value, &hasher)
-        }, isEqualToItself: parts.isEqualToItself)
+    }
+    identity.functions =
+      areOrdered ? Self.orderedElements(of: type, element) : Self.unorderedElements(of: type, element)
+    if element.mayDifferFromItself {
+      identity.functions.isEqualToItself = { value in holds(value) { $0.isEqualToItself?($1) ?? true } }
+    }
+    if element.functions.incomparable != nil {
+      identity.functions.incomparable = { value in
+        for (index, part) in value.assumingMemoryBound(to: type).pointee.enumerated() {
+          if let found = withUnsafePointer(to: part, { element.functions.incomparable?($0) }) {
+            return found.inside("[\(index)]")
+          }
+        }
+        return nil
+      }
     }
   }
 
-  /// The functions that compare collections by their elements in order, which may store more than their `==` compares.
-  private static func elementFunctions<Elements: RandomAccessCollection>(
-    of type: Elements.Type
+  private static func orderedElements<Elements: Collection>(
+    of type: Elements.Type, _ element: ValueIdentity
   ) -> ValueIdentity.Functions {
     let stride = MemoryLayout<Elements.Element>.stride
     return .init(
       isSame: { one, other in
-        let identity = ValueIdentity.of(Elements.Element.self)
         let (one, other) = (one.assumingMemoryBound(to: type), other.assumingMemoryBound(to: type))
         let areSameInPlace = one.pointee.withContiguousStorageIfAvailable { one in
           other.pointee.withContiguousStorageIfAvailable { other in
@@ -122,30 +170,64 @@ extension IdentityMaker {
             else { return true }
             var offset = 0
             while offset < one.count * stride {
-              if !identity.isSame(first + offset, second + offset) { return false }
+              if !element.functions.isSame(first + offset, second + offset) { return false }
               offset += stride
             }
             return true
           }
         }
-        if let areSame = areSameInPlace ?? nil { return areSame }
-        return one.pointee.elementsEqual(other.pointee) { one, other in
-          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { identity.isSame(one, $0) } }
+        return (areSameInPlace ?? nil) ?? Self.areSameInOrder(one.pointee, other.pointee, element)
+      },
+      hash: { value, hasher in
+        let value = value.assumingMemoryBound(to: type)
+        var copy = hasher
+        let isHashed: Void? = value.pointee.withContiguousStorageIfAvailable { elements in
+          guard let first = UnsafeRawPointer(elements.baseAddress) else { return }
+          for index in elements.indices { element.functions.hash(first + index * stride, &copy) }
+        }
+        if isHashed == nil {
+          for part in value.pointee { withUnsafePointer(to: part) { element.functions.hash($0, &copy) } }
+        }
+        hasher = copy
+      })
+  }
+
+  private static func areSameInOrder<Elements: Collection>(
+    _ one: Elements, _ other: Elements, _ element: ValueIdentity
+  ) -> Bool {
+    one.elementsEqual(other) { one, other in
+      withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { element.functions.isSame(one, $0) } }
+    }
+  }
+
+  private static func unorderedElements<Elements: Collection>(
+    of type: Elements.Type, _ element: ValueIdentity
+  ) -> ValueIdentity.Functions {
+    .init(
+      isSame: { one, other in
+        let (one, other) = (
+          one.assumingMemoryBound(to: type).pointee, other.assumingMemoryBound(to: type).pointee
+        )
+        guard one.count == other.count else { return false }
+        // Equal trees nearly always have their elements in the same order.
+        if areSameInOrder(one, other, element) { return true }
+        var rest = Array(other)
+        return one.allSatisfy { part in
+          let match = rest.firstIndex { other in
+            withUnsafePointer(to: part) { one in withUnsafePointer(to: other) { element.functions.isSame(one, $0) } }
+          }
+          if let match { rest.swapAt(match, rest.count - 1) }
+          return match != nil && rest.popLast() != nil
         }
       },
       hash: { value, hasher in
-        let identity = ValueIdentity.of(Elements.Element.self)
-        let value = value.assumingMemoryBound(to: type)
-        let elementHasher = hasher
-        let hashInPlace = value.pointee.withContiguousStorageIfAvailable { elements in
-          var hasher = elementHasher
-          if let first = UnsafeRawPointer(elements.baseAddress) {
-            for index in elements.indices { identity.functions.hash(first + index * stride, &hasher) }
-          }
-          return hasher
+        var sum: UInt64 = 0
+        for part in value.assumingMemoryBound(to: type).pointee {
+          var elementHasher = hasher.ofElement
+          withUnsafePointer(to: part) { element.functions.hash($0, &elementHasher) }
+          sum &+= elementHasher.state
         }
-        if let hashInPlace { return hasher = hashInPlace }
-        for element in value.pointee { withUnsafePointer(to: element) { identity.functions.hash($0, &hasher) } }
+        hasher.combine(sum)
       })
   }
 }

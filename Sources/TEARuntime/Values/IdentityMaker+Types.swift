@@ -51,12 +51,15 @@ extension IdentityMaker {
       }
     }
     let mayDiffer = payloads.contains { $0.payload?.mayDifferFromItself ?? false }
+    // As in `reflexivity(of:_:)`.
+    let own =
+      mayDiffer && TypeShape.isOfUser(type) ? (type as? any Equatable.Type).map { Self.isEqualToItself($0) } : nil
     let isEqualToItself: ((UnsafeRawPointer) -> Bool)? =
       mayDiffer
       ? { value in
         let tag = witnesses.enumTag(of: value)
-        guard let isEqual = variants[tag].payload?.functions.isEqualToItself else { return true }
-        return withPayload(of: value, tag, isEqual)
+        guard let payload = variants[tag].payload, let isEqual = payload.functions.isEqualToItself else { return true }
+        return withPayload(of: value, tag, isEqual) || payload.mask != nil && own?(value) ?? false
       } : nil
     if let mask = canonicalMask(of: type, variants, witnesses) {
       makePlain(identity, mask)

@@ -84,7 +84,7 @@ struct IdentityMaker {
   }
 
   /// The functions for a type whose identity is made when a value of it is compared.
-  private func deferredFunctions(for type: Any.Type) -> ValueIdentity.Functions {
+  func deferredFunctions(for type: Any.Type) -> ValueIdentity.Functions {
     let criterion = criterion
     return .init(
       isSame: { ValueIdentity.of(type, by: criterion).functions.isSame($0, $1) },
@@ -149,6 +149,11 @@ struct IdentityMaker {
       return makeLeaf(identity, of: type)
     }
     let parts = fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }
+    if TypeShape.isOfCollectionLibrary(type), let collection = type as? any Collection.Type,
+      parts.contains(where: { $2.mayHoldIncomparable })
+    {
+      return makeElements(identity, of: collection, areOrdered: !TypeShape.hasUnorderedElements(type))
+    }
     let unnamed = TypeShape.unnamedBytes(of: type, fields).filter { !$0.mayBePadding }
     guard unnamed.isEmpty else {
       // The bytes of unions and bit-fields of C structures, which have no fields in Swift.
@@ -249,11 +254,7 @@ extension IdentityMaker {
       }
       mask?.replaceSubrange(part.offset..<part.offset + partMask.count, with: partMask)
     }
-    let irreflexiveParts = parts.filter { $0.identity.mayDifferFromItself }
-    let isEqualToItself =
-      irreflexiveParts.isEmpty
-      ? nil
-      : { value in irreflexiveParts.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) } }
+    let isEqualToItself = Self.reflexivity(of: type, parts.map { ($0.offset, $0.identity) })
     if let mask {
       makePlain(identity, mask)
       identity.functions.isEqualToItself = isEqualToItself

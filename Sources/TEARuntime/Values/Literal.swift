@@ -147,13 +147,15 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
   case .collection:
     list("[", mirror.children, "]", labels: false)
   case .set:
-    text += "[" + mirror.children.map { nested($0.value, context) }.sorted().joined(separator: ", ") + "]"
+    let elements = mirror.children.map { nested($0.value, context) }
+    text += "[" + (isOrdered(value) ? elements : elements.sorted()).joined(separator: ", ") + "]"
   case .dictionary:
     let entries = mirror.children.map { entry -> String in
       let pair = Mirror(reflecting: entry.value).children.map(\.value)
       return nested(pair[0], context) + ": " + nested(pair[1], context)
     }
-    text += entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
+    text +=
+      entries.isEmpty ? "[:]" : "[" + (isOrdered(value) ? entries : entries.sorted()).joined(separator: ", ") + "]"
   case .tuple:
     list("(", mirror.children, ")")
   case .enum where context.ignoresDescription:
@@ -173,6 +175,11 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
   default:
     writeDescription(of: value, to: &text)
   }
+}
+
+/// Returns `true` for a set or a dictionary whose elements have an order that is a part of the value.
+private func isOrdered(_ value: Any) -> Bool {
+  value is any RandomAccessCollection || TypeShape.moduleName(of: type(of: value)) == "OrderedCollections"
 }
 
 private func writeDescription(of value: Any, to text: inout String) {

@@ -6,7 +6,7 @@ extension Mirror {
     if value is any StorageReference {
       self.init(value, children: [], displayStyle: .struct)
     } else if let elements = value as? any Collection, !(value is any CustomReflectable),
-      ValueIdentity.of(type(of: value)).requiresEquality
+      case let identity = ValueIdentity.of(type(of: value)), identity.requiresEquality || identity.isMadeOfElements
     {
       self.init(value, unlabeledChildren: elements.map { $0 as Any }, displayStyle: .collection)
     } else {

@@ -77,6 +77,19 @@ package enum TypeShape {
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
   ]
 
+  /// Returns `true` for a collection of swift-collections, which guards invariants that its structure does not show.
+  package static func isOfCollectionLibrary(_ type: Any.Type) -> Bool {
+    moduleName(of: type).map { collectionModules.contains($0) } ?? false
+  }
+
+  /// Returns `true` for a collection of swift-collections in which the order of the elements means nothing.
+  static func hasUnorderedElements(_ type: Any.Type) -> Bool { moduleName(of: type) == "HashTreeCollections" }
+
+  private static let collectionModules: Set<String> = [
+    "DequeModule", "OrderedCollections", "HashTreeCollections", "HeapModule", "BitCollections", "SortedCollections",
+    "_RopeModule",
+  ]
+
   /// A range of bytes of a C structure that no field covers.
   package struct UnnamedBytes {
     package var range: Range<Int>

@@ -12,8 +12,8 @@ internal import Synchronization
 /// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *incomparable*: it
 /// does not distinguish values, and ``firstIncomparable(in:)`` finds it. With the criterion `stored`, the innermost type around
 /// the part that has an `==` of its own, and does not contain itself, makes it comparable: two values of that type are the same
-/// where their other parts are the same and this `==` holds. Where that type is a collection, only its `==` and its elements
-/// decide, because other parts of it may be a capacity, or a number that changes with every mutation.
+/// where their other parts are the same and this `==` holds. Collections of swift-collections
+/// that keep their elements in objects are compared by their elements alone.
 package final class ValueIdentity: @unchecked Sendable {
   // Unchecked: an identity is filled in under the lock of `identities`, and constant afterwards.
 
@@ -52,6 +52,8 @@ package final class ValueIdentity: @unchecked Sendable {
   package internal(set) var isMadeOfParts = false
   /// `true` where values must be equal by the `==` of the type as well, because some part of them is incomparable.
   package internal(set) var requiresEquality = false
+  /// `true` where a value is a collection that is compared only by its elements.
+  package internal(set) var isMadeOfElements = false
   /// `true` where comparing values takes little longer than reading them.
   package var isCheap = false
 

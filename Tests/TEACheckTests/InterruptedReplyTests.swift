@@ -1,0 +1,61 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// A reply is sure to come only if its command stays outstanding: a step that cancels the command and performs an equal one
+/// interrupts it.
+@Suite struct InterruptedReplyTests {
+  /// A search field. Each key cancels the search before, and begins a new one.
+  enum Field: Module {
+    enum Message: Hashable { case key, found }
+    enum Command: Hashable { case search(Int) }
+    typealias EffectID = Int
+    struct Model: Hashable {
+      var isDistinct: Bool
+      var number = 0
+      var wasFound = false
+    }
+    static func start(with isDistinct: Bool) -> Model { Model(isDistinct: isDistinct) }
+    static func policy(for command: Command) -> EffectPolicy<Int> { .latest(0) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .key:
+        if model.isDistinct { model.number = 1 - model.number }
+        perform(.search(model.number))
+      case .found: model.wasFound = true
+      }
+    }
+  }
+
+  @Test(arguments: [false, true]) func `whoever types for ever finds nothing, however the commands are numbered`(
+    isDistinct: Bool
+  ) throws {
+    let result = Specification(of: Field.self) {
+      Start(with: [isDistinct])
+      Messages(of: .model) { $0.wasFound ? [] : [.key] }
+      Replies { _ in [.found] }
+      Eventually("something is found") { $0.wasFound }
+    }.check().exploration()
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.steps.allSatisfy { $0.message == "key" })
+  }
+
+  @Test func `a command that stays outstanding is answered`() {
+    let result = Specification(of: Field.self) {
+      Start(with: [false])
+      // One key, and then others that leave the search alone.
+      Messages(of: .world) { $0.model.wasFound || !$0.outstanding.isEmpty ? [] : [.key] }
+      Replies { _ in [.found] }
+      Eventually("something is found") { $0.wasFound }
+    }.check().exploration()
+    #expect(result.counterexample == nil)
+    #expect(result.isComplete)
+  }
+
+  @Test func `a suite without checks is an error`() {
+    let runner = SuiteRunner(name: "Empty", type: "Tests.Empty", checks: [])
+    #expect(runner.run(["check"]) == 64)
+    #expect(runner.run(["list"]) == 0)
+  }
+}
