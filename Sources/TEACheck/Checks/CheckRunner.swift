@@ -108,28 +108,6 @@ struct CheckRunner<M: Module> {
     return exploreWithSurroundings(rules)
   }
 
-  /// The reason why the requested search would be unsound; `nil` where it is sound.
-  private func refusal(of rules: Rules<M>) -> String? {
-    if rules.needsGraph, settings.isCompact || settings.checkpoint != nil {
-      return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
-        + "\(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
-    }
-    if settings.checkpoint != nil, let surroundings = withUsageOfFirstWorlds(rules).surroundingRules,
-      surroundings.unit > .zero || surroundings.hasLateMessages
-    {
-      return "where time passes or messages are late, more than one search is made, and a checkpoint keeps but one; "
-        + "leave it out"
-    }
-    if rules.comparesStructure, settings.isCompact || rules.isReduced {
-      return "“\(Law.honestEquality.rawValue)” compares worlds with those that they are taken for, "
-        + (settings.isCompact ? "which --compact forgets" : "and here one world stands for several") + "; leave it out"
-    }
-    if rules.isReduced, settings.isCompact {
-      return "one world stands for several here, and --compact cannot tell the way to it; leave it out"
-    }
-    return nil
-  }
-
   /// The command line that repeats the search.
   var commandLineOfRepetition: String { commandLine(states: settings.states) }
 

@@ -11,6 +11,8 @@ struct TypeContents {
   private(set) var function: String?
   /// The path of fields and cases to the first C structure with bytes that are padding or bit-fields; `nil` without one.
   private(set) var bitField: String?
+  /// The path of fields and cases to the first part that is compared by an `==` without a hash; `nil` where values have none.
+  private(set) var unhashed: String?
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
   private(set) var mayHoldAnything = false
   /// Some part may be incomparable, and no type inside of this one has an `==` that compares it: see ``ValueIdentity``.
@@ -66,6 +68,9 @@ struct TypeContents {
       // A collection copies the object that keeps its elements before it changes a shared one.
       return self.add(Self.element(of: collection), at: isClosed ? path : path + "[…]", isClosed: isClosed)
     }
+    if ValueIdentity.of(type).requiresEquality, !(type is any RandomAccessCollection.Type) {
+      addEquality(type, at: path)
+    }
     func add(_ part: Any.Type, named name: String) {
       let isClosed = isClosed || name.hasPrefix("_") && Self.isOfSystem(type)
       self.add(part, at: isClosed ? path : Self.join(path, name), isClosed: isClosed)
@@ -114,6 +119,12 @@ struct TypeContents {
     func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isPlain) { return }
     if object == nil { object = path }
+    addEquality(type, at: path)
+  }
+
+  /// Adds a part that is compared by its own `==`.
+  private mutating func addEquality(_ type: Any.Type, at path: String) {
+    if unhashed == nil, type is any Equatable.Type, !(type is any Hashable.Type) { unhashed = path }
   }
 
   private static func element<Elements: Collection>(of type: Elements.Type) -> Any.Type { Elements.Element.self }

@@ -190,6 +190,33 @@ import Testing
       result.notes.contains("the model holds an object at baskets[…].storage: what changes inside of it is not seen"))
   }
 
+  /// A struct with an `==` and no hash.
+  enum Unhashed: Module {
+    struct Basket: Equatable {
+      var storage = Storage([])
+      static func == (one: Basket, other: Basket) -> Bool { one.storage.numbers == other.storage.numbers }
+    }
+    enum Message: Hashable { case add }
+    struct Model: Equatable { var baskets = [Basket()] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      let numbers = model.baskets[0].storage.numbers
+      model.baskets[0].storage = Storage(numbers.count < 4 ? numbers + [1] : [])
+    }
+  }
+
+  @Test func `a part that is compared by an == without a hash is no part of a compact search`() {
+    let check = Specification(of: Unhashed.self) { Messages { _ in [.add] } }.check()
+    #expect(check.exploration().states == 5)
+    #expect(
+      check.exploration { $0.isCompact = true }.message
+        == "--compact tells worlds apart by hashes, and the model's baskets[…] has an == and no hash; make its type Hashable, "
+        + "or leave --compact out")
+    #expect(
+      Specification(of: Baskets.self) { Messages { _ in [.add(0)] } }.check().exploration { $0.isCompact = true }.states
+        == 3)
+  }
+
   /// A model that is itself such a struct.
   enum Whole: Module {
     enum Message: Hashable { case add, mark }

@@ -1,0 +1,39 @@
+internal import TEASupport
+internal import TEARuntime
+
+extension CheckRunner {
+  /// The reason why the requested search would be unsound; `nil` where it is sound.
+  func refusal(of rules: Rules<M>) -> String? {
+    if rules.needsGraph, settings.isCompact || settings.checkpoint != nil {
+      return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
+        + "\(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
+    }
+    if settings.checkpoint != nil, let surroundings = withUsageOfFirstWorlds(rules).surroundingRules,
+      surroundings.unit > .zero || surroundings.hasLateMessages
+    {
+      return "where time passes or messages are late, more than one search is made, and a checkpoint keeps but one; "
+        + "leave it out"
+    }
+    if rules.comparesStructure, settings.isCompact || rules.isReduced {
+      return "“\(Law.honestEquality.rawValue)” compares worlds with those that they are taken for, "
+        + (settings.isCompact ? "which --compact forgets" : "and here one world stands for several") + "; leave it out"
+    }
+    if rules.isReduced, settings.isCompact {
+      return "one world stands for several here, and --compact cannot tell the way to it; leave it out"
+    }
+    if settings.isCompact, let name = nameOfUnhashedPart {
+      return
+        "--compact tells worlds apart by hashes, and \(name) has an == and no hash; make its type Hashable, or leave "
+        + "--compact out"
+    }
+    return nil
+  }
+
+  /// The name of a part of models or commands that is compared by an `==` without a hash; `nil` where there is none.
+  private var nameOfUnhashedPart: String? {
+    func name(_ whole: String, _ type: Any.Type) -> String? {
+      TypeContents.of(type).unhashed.map { $0.isEmpty ? whole : "\(whole)'s \($0)" }
+    }
+    return name("the model", M.Model.self) ?? name("a command", M.Command.self)
+  }
+}
