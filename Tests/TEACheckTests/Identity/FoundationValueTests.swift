@@ -132,4 +132,17 @@ import Testing
     #expect(
       Specification(of: Failing.self) {}.check().outcome(settings, onProgress: { _ in }).result.verdict == .passed)
   }
+
+  @Test func `equal units and nulls are the same`() throws {
+    func check<Value>(_ one: Value, _ other: Value) {
+      let identity = ValueIdentity.of(Value.self)
+      #expect(identity.isSame(value: one, and: other), "\(one)")
+      #expect(identity.hash(ofValue: one) == identity.hash(ofValue: other), "\(one)")
+    }
+    check(UnitLength.meters, UnitLength.meters)
+    check(Measurement(value: 2, unit: UnitLength.meters), Measurement(value: 2, unit: UnitLength.meters))
+    let nulls = try (0..<2).map { _ in try JSONSerialization.jsonObject(with: Data("[null]".utf8)) }
+    check(nulls[0], nulls[1])
+    check([nulls[0]], [nulls[1]])
+  }
 }
