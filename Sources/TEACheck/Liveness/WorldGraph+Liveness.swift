@@ -111,16 +111,16 @@ extension WorldGraph {
   private func addInterruptions(to labels: inout StepLabels, _ numbers: [AnyHashable: Int32], _ rules: Rules<M>) {
     let (worlds, allSteps) = (worlds, steps)
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
-      let outstanding = worlds[world].outstanding
-      let ids = UserCode.calling(.policy) { outstanding.map { M.policy(for: $0).id } }
+      let source = worlds[world]
+      let ids = UserCode.calling(.policy) { source.outstanding.map { M.policy(for: $0).id } }
       if ids.allSatisfy({ $0 == nil }) { continue }
       for step in edges(of: world) {
-        let performed = rules.take(allSteps[step], in: worlds[world]).commands
+        let performed = rules.take(allSteps[step], in: source).commands
         let cancelledIDs = UserCode.calling(.policy) {
           Set(performed.compactMap { M.policy(for: $0).cancelledID })
         }
         if cancelledIDs.isEmpty { continue }
-        for (index, command) in outstanding.enumerated() {
+        for (index, command) in source.outstanding.enumerated() {
           guard let id = ids[index], cancelledIDs.contains(id) else { continue }
           let number = UserCode.calling(.comparison) { numbers[recognitionKey(of: command)] }
           if let number { labels.interrupted[step, default: []].append(number) }

@@ -138,8 +138,9 @@ extension Rules {
   private func result(of step: WorldStep<M>, in world: World<M>, _ form: CanonicalForm<M>) throws -> StepResult<M> {
     let outcome = take(step, in: world)
     let target = form.apply(outcome.world)
+    let hash = try UserCode.calling(.comparison) { try target.hash(identity) }
     return StepResult(
-      target: target, hash: try target.hash(identity), values: propertyValues(of: step, in: world, outcome))
+      target: target, hash: hash, values: propertyValues(of: step, in: world, outcome))
   }
 
   /// The values of the step properties for a step. The last element is `.yes` for success, `.no` for `M.Failure` and

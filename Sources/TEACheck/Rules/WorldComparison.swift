@@ -3,8 +3,6 @@ internal import TEARuntime
 /// The comparisons of a module's worlds. They call the user's `==` and `hash(into:)` by ``UserCode``, so that a report can name
 /// the function that traps or does not return.
 struct WorldComparison<M: Module>: Sendable {
-  typealias KeyFunction = @Sendable (World<M>) throws -> AnyHashable
-
   /// Returns whether two worlds are the same.
   let isSame: @Sendable (World<M>, World<M>) -> Bool
 
@@ -12,7 +10,7 @@ struct WorldComparison<M: Module>: Sendable {
   let hash: @Sendable (World<M>) -> Int?
 
   /// Returns the key of a world; two worlds are the same if and only if their keys are equal.
-  let key: KeyFunction
+  let key: @Sendable (World<M>) throws -> AnyHashable
 
   init() {
     let identity = WorldIdentity.of(M.self)

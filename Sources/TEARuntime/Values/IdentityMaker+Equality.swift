@@ -56,10 +56,18 @@ extension IdentityMaker {
 
   private static func ownHash<Value: Hashable>(of type: Value.Type) -> (UnsafeRawPointer, inout IdentityHasher) -> Void
   {
-    let name = String(reflecting: type)
     // Outside of Apple's platforms, equal objects of these types of Foundation have different hashes.
-    if name == "Foundation.NSNull" || name == "Foundation.Dimension" || name.hasPrefix("Foundation.Unit") {
-      return { _, _ in }
+    let name = String(reflecting: type)
+    if name == "Foundation.NSNull" { return { _, _ in } }
+    if name == "Foundation.Dimension" || name.hasPrefix("Foundation.Unit") {
+      return { value, hasher in
+        // Equal units have equal symbols.
+        var mirror = Optional(Mirror(reflecting: value.assumingMemoryBound(to: type).pointee))
+        while let part = mirror {
+          for case ("symbol"?, let symbol as String) in part.children { hasher.combine(symbol.hashValue) }
+          mirror = part.superclassMirror
+        }
+      }
     }
     return { value, hasher in
       let value = value.assumingMemoryBound(to: type)
@@ -105,9 +113,11 @@ extension IdentityMaker {
   ///
   /// A derived `==` would not compile beside such a part, so the author of the type wrote it and knows how to compare the part.
   /// Types that contain themselves are left as they are: their `==` would be evaluated again at each level of a value.
-  func requireEquality(_ identity: ValueIdentity) {
+  ///
+  /// - Returns: `false` for a type without an `==`, whose values are left as they are.
+  func requireEquality(_ identity: ValueIdentity) -> Bool {
     guard criterion == .stored, TypeShape.isOfUser(identity.type), let type = identity.type as? any Equatable.Type
-    else { return }
+    else { return false }
     let (parts, own) = (identity.functions, Self.ownEquality(of: type))
     // Elements may store more than their `==` compares.
     let elements = (type as? any RandomAccessCollection.Type).map { elementFunctions(of: $0) }
@@ -118,6 +128,7 @@ extension IdentityMaker {
         parts.hash(value, &hasher)
         if let elements { elements.hash(value, &hasher) } else { own.hash(value, &hasher) }
       }, isEqualToItself: parts.isEqualToItself)
+    return true
   }
 
   private func elementFunctions<Elements: RandomAccessCollection>(of type: Elements.Type) -> ValueIdentity.Functions {
@@ -139,15 +150,14 @@ extension IdentityMaker {
   ) {
     identity.isMadeOfElements = true
     let element = self.identity(of: Elements.Element.self)
-    func holds(_ value: UnsafeRawPointer, _ test: (ValueIdentity.Functions, UnsafeRawPointer) -> Bool) -> Bool {
-      value.assumingMemoryBound(to: type).pointee.allSatisfy { part in
-        withUnsafePointer(to: part) { test(element.functions, $0) }
-      }
-    }
     identity.functions =
       areOrdered ? Self.orderedElements(of: type, element) : Self.unorderedElements(of: type, element)
     if element.mayDifferFromItself {
-      identity.functions.isEqualToItself = { value in holds(value) { $0.isEqualToItself?($1) ?? true } }
+      identity.functions.isEqualToItself = { value in
+        value.assumingMemoryBound(to: type).pointee.allSatisfy { part in
+          withUnsafePointer(to: part) { element.isEqualToItself($0) }
+        }
+      }
     }
     if element.functions.incomparable != nil {
       identity.functions.incomparable = { value in

@@ -57,7 +57,7 @@ struct IdentityMaker {
       if lowestDepth == depth {
         completeRecursion(of: begun[position...], foundBefore)
       } else if identity.functions.incomparable != nil, identity.isMadeOfParts {
-        requireEquality(identity)
+        if requireEquality(identity) { found.incomparable = foundBefore.incomparable }
       }
       begun.removeSubrange(position...)
       lowestDepth = outerLowestDepth
@@ -148,10 +148,12 @@ struct IdentityMaker {
       if _isPOD(type) { return makePlain(identity, Self.allBytes(of: type)) }
       return makeLeaf(identity, of: type)
     }
+    let foundBefore = found
     let parts = fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }
     if TypeShape.isOfCollectionLibrary(type), let collection = type as? any Collection.Type,
       parts.contains(where: { $2.mayHoldIncomparable })
     {
+      found = foundBefore
       return makeElements(identity, of: collection, areOrdered: !TypeShape.hasUnorderedElements(type))
     }
     let unnamed = TypeShape.unnamedBytes(of: type, fields).filter { !$0.mayBePadding }

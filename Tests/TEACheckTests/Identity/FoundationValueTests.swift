@@ -141,6 +141,8 @@ import Testing
     }
     check(UnitLength.meters, UnitLength.meters)
     check(Measurement(value: 2, unit: UnitLength.meters), Measurement(value: 2, unit: UnitLength.meters))
+    let units = ValueIdentity.of(UnitLength.self)
+    #expect(units.hash(ofValue: UnitLength.meters) != units.hash(ofValue: UnitLength.miles))
     let nulls = try (0..<2).map { _ in try JSONSerialization.jsonObject(with: Data("[null]".utf8)) }
     check(nulls[0], nulls[1])
     check([nulls[0]], [nulls[1]])

@@ -190,6 +190,13 @@ import Testing
       result.notes.contains("the model holds an object at baskets[…].storage: what changes inside of it is not seen"))
   }
 
+  /// A recursive struct with an object that its part compares.
+  struct Folder: Hashable { var baskets = [Basket()], folders: [Folder] = [] }
+
+  @Test func `a recursive type has no incomparable part where a type inside of it compares it`() {
+    #expect(!ValueIdentity.of(Folder.self).mayHoldIncomparable)
+  }
+
   /// A struct with an `==` and no hash.
   enum Unhashed: Module {
     struct Basket: Equatable {
