@@ -40,6 +40,25 @@ import XCTest
         == "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: it drops below zero")
   }
 
+  @Test func `a known issue that lies beyond the bounds of a run is not called fixed`() {
+    let check = Specification(of: Counter.self) {
+      Always("never above three") { $0.count <= 3 }
+    }.check(scope: 1).knownIssue("it passes three")
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.depth = 2
+    let result = check.outcome(settings) { _ in }.result
+    #expect(result.verdict == .inconclusive)
+    #expect(
+      result.message
+        == "the known issue was not found within the bounds of this run: if it is fixed, remove .knownIssue(…); it said: "
+        + "it passes three")
+    #expect(!result.isConclusive)
+    #expect(exitCode(of: [result], requiresComplete: true) == ExitCode.inconclusive)
+    settings.depth = nil
+    #expect(check.outcome(settings) { _ in }.result.isConclusive)
+  }
+
   @Test func `a known issue that is found with another number of steps fails`() {
     let check = Specification(of: Counter.self) {
       Always("never below zero") { $0.count >= 0 }

@@ -42,7 +42,8 @@ extension CheckRunner {
     }
     if let exploration, exploration.leftStepsOut {
       notes.append(
-        "steps that would leave more than \(bounds.exploration(settings).outstanding) commands outstanding were not taken; "
+        "steps that would leave more than \(counted(bounds.exploration(settings).outstanding, "command")) "
+          + "outstanding were not taken; "
           + "bound them in the specification, as Precondition(of: .world) { world, _ in world.outstanding.count < 4 } "
           + "does, or allow more with --outstanding")
     }

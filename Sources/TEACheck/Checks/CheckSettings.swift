@@ -58,6 +58,11 @@ package struct CheckSettings: Sendable, Equatable {
   /// The largest number of explored worlds in the picture; `nil` for no picture.
   package var pictureLimit: Int?
 
+  /// An option bounds the search or its runs, so that it may end before what a run without options finds.
+  var hasBounds: Bool {
+    [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil } || time != nil
+  }
+
   package init() {}
 }
 

@@ -16,13 +16,17 @@ extension Gen where Value == Character {
 
   /// Characters of one scalar, in a range; the first is the simplest.
   ///
-  /// - Precondition: Each bound is one scalar.
+  /// - Precondition: Each bound is one scalar, and the first bound has not the greater number. Characters have another order:
+  ///   `"é"` is less than `"f"`, and its scalar is the greater one.
   public static func character(in range: ClosedRange<Character>) -> Gen {
     for bound in [range.lowerBound, range.upperBound] {
       precondition(bound.unicodeScalars.count == 1, "Gen.character(in:) needs bounds of one scalar, got \(bound)")
     }
-    let bounds = range.lowerBound.unicodeScalars.first!...range.upperBound.unicodeScalars.first!
-    return Gen<Unicode.Scalar>.scalar(in: bounds).map { Character($0) }
+    let (first, last) = (range.lowerBound.unicodeScalars.first!, range.upperBound.unicodeScalars.first!)
+    precondition(
+      first <= last,
+      "Gen.character(in:) counts scalars, of which \(range.lowerBound) comes after \(range.upperBound)")
+    return Gen<Unicode.Scalar>.scalar(in: first...last).map { Character($0) }
   }
 
   /// Characters as a person sees them, which Unicode writes with several scalars: accents, flags, families, syllables.

@@ -6,12 +6,12 @@ package enum CIStatus: Sendable {
 extension CheckResult {
   /// The status of the result in a CI engine; with `failed`, the command's exit code is not 0.
   ///
-  /// - Parameter isStrict: An incomplete search is a failure, unless the check has a known issue.
+  /// - Parameter isStrict: An incomplete search is a failure, unless it found the known issue of the check.
   package func ciStatus(isStrict: Bool) -> CIStatus {
     switch verdict {
     case .violated, .trapped, .error: .failed
     case .passed, .inconclusive:
-      isStrict && !isComplete && knownIssue == nil ? .failed : verdict == .passed ? .passed : .undecided
+      isStrict && !isConclusive ? .failed : verdict == .passed ? .passed : .undecided
     }
   }
 }

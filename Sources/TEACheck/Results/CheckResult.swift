@@ -126,6 +126,9 @@ public struct CheckResult: Sendable, Equatable {
   /// Every step of every reachable world was taken, and every property was judged.
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
+  /// The search is complete, or ended because it found the known issue of the check; `--require-complete` asks for this.
+  package var isConclusive: Bool { isComplete || knownIssue != nil && verdict == .passed }
+
   /// The module and the name of the check.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
 }

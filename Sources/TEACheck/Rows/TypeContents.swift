@@ -110,7 +110,9 @@ struct TypeContents {
     case 0x304, 0x306: break  // metatypes
     case 0x308:  // arrays of a fixed size
       if let (element, _) = TypeShape.fixedArray(type) { add(element, at: path, isClosed: isClosed) }
-    default: addUnknown(type, at: path)
+    default:
+      // A key path never changes, and its `==` compares all of it.
+      if !(type is AnyKeyPath.Type) { addUnknown(type, at: path) }
     }
   }
 

@@ -132,9 +132,10 @@ struct CheckMerge {
     var (places, runs, steps) = (0, 0, 0)
     for record in records {
       switch record.result.coverage {
-      case .bounded(let depth, let beyond): bounded = bounded ?? (depth, beyond)
+      case .bounded(let depth, let beyond):
+        if depth > bounded?.depth ?? -1 { bounded = (depth, beyond) }
       case .boundedAndSampled(let depth, let beyond, let moreRuns, let moreSteps):
-        bounded = bounded ?? (depth, beyond)
+        if depth > bounded?.depth ?? -1 { bounded = (depth, beyond) }
         (runs, steps) = (runs + moreRuns, steps + moreSteps)
       case .sampled(let moreRuns, let moreSteps): (runs, steps) = (runs + moreRuns, steps + moreSteps)
       case .scattered(let morePlaces, let moreRuns, let moreSteps):

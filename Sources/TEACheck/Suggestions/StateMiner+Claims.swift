@@ -84,6 +84,7 @@ extension StateMiner {
     let number = worlds.access(toNumber: observation)
     let rows = (0..<worlds.rowCount).filter { worlds.value(observation, of: $0) != ObservedWorlds.absent }
     let values = rows.map { worlds.value(observation, of: $0) }
+    let support = rows.reduce(0) { $0 + worlds.counts[$1] }
     guard let least = values.min(), let most = values.max(), Set(values).count > 2,
       let score = Statement.score(weight: 1, expected: Double(values.count) / 2, exceptions: 0)
     else { return }
@@ -95,7 +96,7 @@ extension StateMiner {
       let swift = number.holds { "\($0) \(sign) \(bound)" }
       append(
         "\(number.words) is never \(words) \(bound)", Formula(expression: swift, isSimple: false),
-        observation, worlds.worldCount, 0, nil, score)
+        observation, support, 0, nil, score)
     }
     if least != 0, isMetEarly(least) { add(least, ">=", "below") }
     if isMetEarly(most) { add(most, "<=", "above") }

@@ -187,9 +187,7 @@ package func exitCode(of results: [CheckResult], requiresComplete: Bool) -> Int3
   if results.contains(where: { $0.verdict == .violated || $0.verdict == .trapped }) { return ExitCode.violated }
   if results.contains(where: { $0.verdict == .error }) { return ExitCode.failure }
   guard requiresComplete else { return ExitCode.passed }
-  // A search ends when it finds a known issue, so its result cannot be complete.
-  let isComplete = results.allSatisfy { $0.knownIssue != nil || $0.isComplete }
-  return isComplete ? ExitCode.passed : ExitCode.inconclusive
+  return results.allSatisfy(\.isConclusive) ? ExitCode.passed : ExitCode.inconclusive
 }
 
 /// The exit code of replays with these results.

@@ -1,9 +1,38 @@
+internal import Synchronization
+
 // Comparison by the `==` of a type.
 
 /// A reference to an object in which a value keeps its elements. Its `==` compares addresses, and not the elements.
 protocol StorageReference {}
 
 extension ManagedBufferPointer: StorageReference {}
+
+/// The hashes of units of Foundation, which are found by reflection: equal units have equal symbols.
+private final class UnitHashes: @unchecked Sendable {
+  // Unchecked: `known` is only read and written under `lock`, and units never change.
+
+  static let shared = UnitHashes()
+
+  /// The number of units that are kept, with their hashes: a program has few, but may make new ones in each step.
+  private static var most: Int { 256 }
+
+  private let lock = Mutex(())
+  /// The units by their addresses, which no other object can get while they are kept.
+  private var known: [ObjectIdentifier: (unit: AnyObject, hash: Int)] = [:]
+
+  func hash(of unit: AnyObject) -> Int {
+    lock.withLock { _ in
+      if let (_, hash) = known[ObjectIdentifier(unit)] { return hash }
+      var (mirror, hash) = (Optional(Mirror(reflecting: unit)), 0)
+      while let part = mirror {
+        for case ("symbol"?, let symbol as String) in part.children { hash = symbol.hashValue }
+        mirror = part.superclassMirror
+      }
+      if known.count < Self.most { known[ObjectIdentifier(unit)] = (unit, hash) }
+      return hash
+    }
+  }
+}
 
 extension IdentityMaker {
   /// Makes the identity of a type by its own `==`; without one, its values are incomparable.
@@ -61,20 +90,15 @@ extension IdentityMaker {
     if name == "Foundation.NSNull" { return { _, _ in } }
     if name == "Foundation.Dimension" || name.hasPrefix("Foundation.Unit") {
       return { value, hasher in
-        // Equal units have equal symbols.
-        var mirror = Optional(Mirror(reflecting: value.assumingMemoryBound(to: type).pointee))
-        while let part = mirror {
-          for case ("symbol"?, let symbol as String) in part.children { hasher.combine(symbol.hashValue) }
-          mirror = part.superclassMirror
-        }
+        hasher.combine(UnitHashes.shared.hash(of: value.assumingMemoryBound(to: type).pointee as AnyObject))
       }
     }
+    // An object of a class of Foundation, such as `NSObject`, may be an error as well.
+    let mayBeError = type is any Error.Type || type is AnyObject.Type && name.hasPrefix("Foundation.")
     return { value, hasher in
       let value = value.assumingMemoryBound(to: type)
       // Some errors of Foundation trap in `hash(into:)`.
-      if type is any Error.Type || type is AnyObject.Type, let error = value.pointee as? any Error {
-        return hasher.combine(error._code)
-      }
+      if mayBeError, let error = value.pointee as? any Error { return hasher.combine(error._code) }
       var standardHasher = Hasher()
       value.pointee.hash(into: &standardHasher)
       hasher.combine(standardHasher.finalize())
@@ -119,9 +143,17 @@ extension IdentityMaker {
     guard criterion == .stored, TypeShape.isOfUser(identity.type), let type = identity.type as? any Equatable.Type
     else { return false }
     let (parts, own) = (identity.functions, Self.ownEquality(of: type))
+    (identity.requiresEquality, identity.isCheap) = (true, false)
+    if let functions = bytesOfFunctions(in: identity.type) {
+      // The other parts store all elements. Only values with different functions need `==`.
+      let bytes = MaskedBytes((0..<size(of: type)).map { byte in functions.contains { $0.contains(byte) } ? 0xFF : 0 })
+      identity.functions = .init(
+        isSame: { parts.isSame($0, $1) && (bytes.isSame($0, $1) || own.isSame($0, $1)) }, hash: parts.hash,
+        isEqualToItself: parts.isEqualToItself)
+      return true
+    }
     // Elements may store more than their `==` compares.
     let elements = (type as? any RandomAccessCollection.Type).map { elementFunctions(of: $0) }
-    (identity.requiresEquality, identity.isCheap) = (true, false)
     identity.functions = .init(
       isSame: { parts.isSame($0, $1) && own.isSame($0, $1) && elements?.isSame($0, $1) ?? true },
       hash: { value, hasher in
@@ -129,6 +161,31 @@ extension IdentityMaker {
         if let elements { elements.hash(value, &hasher) } else { own.hash(value, &hasher) }
       }, isEqualToItself: parts.isEqualToItself)
     return true
+  }
+
+  /// The ranges of bytes of the functions in each value of a type.
+  ///
+  /// - Returns: `nil` where another part is incomparable, or a function is in a collection or the payload of an enum.
+  private func bytesOfFunctions(in type: Any.Type) -> [Range<Int>]? {
+    let key = ValueIdentity.Key(type: ObjectIdentifier(type), criterion: criterion)
+    guard let identity = known[key] else { return nil }
+    if !identity.mayHoldIncomparable { return [] }
+    switch TypeShape(of: type) {
+    case .structure(let fields), .tuple(let fields):
+      var ranges: [Range<Int>] = []
+      for field in fields {
+        guard let found = bytesOfFunctions(in: field.type) else { return nil }
+        ranges += found.map { field.offset + $0.lowerBound..<field.offset + $0.upperBound }
+      }
+      return ranges
+    case .other where TypeShape.isFunction(type): return [0..<size(of: type)]
+    case .enumeration, .other: return nil
+    }
+  }
+
+  private func size(of type: Any.Type) -> Int {
+    func size<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
+    return _openExistential(type, do: size)
   }
 
   private func elementFunctions<Elements: RandomAccessCollection>(of type: Elements.Type) -> ValueIdentity.Functions {
@@ -144,11 +201,17 @@ extension IdentityMaker {
   /// Makes the identity of a collection by its elements alone: its other parts may be a capacity, or a number that changes with
   /// every mutation.
   ///
-  /// - Parameter areOrdered: The order of the elements is a part of the value.
+  /// - Parameters:
+  ///   - fields: The fields of the collection.
+  ///   - areOrdered: The order of the elements is a part of the value.
   mutating func makeElements<Elements: Collection>(
-    _ identity: ValueIdentity, of type: Elements.Type, areOrdered: Bool
+    _ identity: ValueIdentity, of type: Elements.Type, _ fields: [TypeShape.Field], areOrdered: Bool
   ) {
     identity.isMadeOfElements = true
+    if areOrdered, let field = fields.first(where: { $0.type == ContiguousArray<Elements.Element>.self }) {
+      // An ordered set keeps its elements in an array, beside a hash table.
+      return makeCombined(identity, [("", field.offset, self.identity(of: field.type))], type)
+    }
     let element = self.identity(of: Elements.Element.self)
     identity.functions =
       areOrdered ? Self.orderedElements(of: type, element) : Self.unorderedElements(of: type, element)

@@ -154,7 +154,7 @@ struct IdentityMaker {
       parts.contains(where: { $2.mayHoldIncomparable })
     {
       found = foundBefore
-      return makeElements(identity, of: collection, areOrdered: !TypeShape.hasUnorderedElements(type))
+      return makeElements(identity, of: collection, fields, areOrdered: !TypeShape.hasUnorderedElements(type))
     }
     let unnamed = TypeShape.unnamedBytes(of: type, fields).filter { !$0.mayBePadding }
     guard unnamed.isEmpty else {
@@ -265,12 +265,13 @@ extension IdentityMaker {
     identity.isCheap = parts.allSatisfy(\.identity.isCheap)
     // Plain bytes are compared together, and first, because that is fastest.
     var plainMask = [UInt8](repeating: 0, count: size)
-    var otherParts: [(offset: Int, identity: ValueIdentity)] = []
+    // Identities live as long as the process. Counting references to them would take longer than most comparisons.
+    var otherParts: [(offset: Int, identity: Unmanaged<ValueIdentity>)] = []
     for part in parts {
       if let partMask = part.identity.mask {
         plainMask.replaceSubrange(part.offset..<part.offset + partMask.count, with: partMask)
       } else {
-        otherParts.append((part.offset, part.identity))
+        otherParts.append((part.offset, .passUnretained(part.identity)))
       }
     }
     let bytes = MaskedBytes(plainMask)
@@ -281,7 +282,9 @@ extension IdentityMaker {
         return otherParts.withUnsafeBufferPointer { otherParts in
           otherParts.indices.allSatisfy { index in
             let offset = otherParts[index].offset
-            return otherParts[index].identity.functions.isSame(one + offset, other + offset)
+            return otherParts[index].identity._withUnsafeGuaranteedRef {
+              $0.functions.isSame(one + offset, other + offset)
+            }
           }
         }
       },
@@ -289,7 +292,8 @@ extension IdentityMaker {
         bytes.hash(value, &hasher)
         otherParts.withUnsafeBufferPointer { otherParts in
           for index in otherParts.indices {
-            otherParts[index].identity.functions.hash(value + otherParts[index].offset, &hasher)
+            let offset = otherParts[index].offset
+            otherParts[index].identity._withUnsafeGuaranteedRef { $0.functions.hash(value + offset, &hasher) }
           }
         }
       },

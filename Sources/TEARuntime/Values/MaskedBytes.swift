@@ -39,3 +39,23 @@ struct MaskedBytes {
     if !rest.isEmpty { hasher.combine(last) }
   }
 }
+
+/// Returns `true` if two regions of memory have the same bytes.
+func haveSameBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, count: Int) -> Bool {
+  var offset = 0
+  while offset + 8 <= count {
+    if one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      != other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    {
+      return false
+    }
+    offset += 8
+  }
+  while offset < count {
+    if one.load(fromByteOffset: offset, as: UInt8.self) != other.load(fromByteOffset: offset, as: UInt8.self) {
+      return false
+    }
+    offset += 1
+  }
+  return true
+}

@@ -10,6 +10,12 @@ package enum NativeArray {
     #endif
   }
 
+  /// The distance of the first element from the start of the storage in bytes.
+  static func offsetOfElements<Element>(of type: Element.Type) -> Int {
+    let alignment = MemoryLayout<Element>.alignment
+    return (32 + alignment - 1) & ~(alignment - 1)
+  }
+
   @inlinable
   package static func storage(_ array: UnsafeRawPointer) -> UnsafeRawPointer { array.load(as: UnsafeRawPointer.self) }
 

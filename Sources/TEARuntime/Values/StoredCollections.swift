@@ -1,25 +1,29 @@
 extension Array: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    elementwise(maker.identity(of: Element.self), identity) { memory, body in
-      memory.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { body($0) }
-    }
+    let element = maker.identity(of: Element.self)
+    if NativeArray.isGuaranteed { return elementwise(element, identity, .native(of: Element.self)) }
+    return elementwise(
+      element, identity,
+      ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
+        memory.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { body($0) }
+      })
   }
 }
 
 extension ContiguousArray: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    elementwise(maker.identity(of: Element.self), identity) { memory, body in
-      memory.assumingMemoryBound(to: ContiguousArray<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
-    }
+    elementwise(maker.identity(of: Element.self), identity, .native(of: Element.self))
   }
 }
 
 extension ArraySlice: StoredCollection {
   /// Compares the first index of a slice as well, because code may depend on indices.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    let elements: ValueIdentity.Functions = elementwise(maker.identity(of: Element.self), identity) { memory, body in
-      memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
-    }
+    let elements = elementwise(
+      maker.identity(of: Element.self), identity,
+      ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
+        memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
+      })
     func startIndex(_ memory: UnsafeRawPointer) -> Int {
       memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.startIndex
     }
@@ -33,20 +37,53 @@ extension ArraySlice: StoredCollection {
   }
 }
 
+/// Reads the elements of a collection in memory, without their type.
+private struct ElementReader {
+  /// The elements of a collection.
+  struct Elements {
+    /// `nil` only where `count` is 0.
+    var start: UnsafeRawPointer?
+    var count: Int
+  }
+
+  /// The distance of the elements in bytes.
+  let stride: Int
+  /// Calls a function with the elements.
+  let read: (_ collection: UnsafeRawPointer, (Elements) -> Void) -> Void
+
+  init<Element>(_ read: @escaping (UnsafeRawPointer, (UnsafeBufferPointer<Element>) -> Void) -> Void) {
+    stride = MemoryLayout<Element>.stride
+    self.read = { collection, body in
+      read(collection) { body(Elements(start: $0.baseAddress.map { UnsafeRawPointer($0) }, count: $0.count)) }
+    }
+  }
+
+  private init(stride: Int, offset: Int) {
+    self.stride = stride
+    read = { collection, body in
+      let storage = NativeArray.storage(collection)
+      body(Elements(start: storage + offset, count: NativeArray.count(of: storage)))
+    }
+  }
+
+  /// Reads native arrays; the call of a generic function for each of them would take longer than most comparisons.
+  static func native<Element>(of type: Element.Type) -> ElementReader {
+    ElementReader(stride: MemoryLayout<Element>.stride, offset: NativeArray.offsetOfElements(of: type))
+  }
+}
+
 /// The functions for a collection that compare the elements in order.
 ///
 /// - Parameters:
 ///   - element: The identity of the elements.
 ///   - identity: The identity of the collection.
-///   - read: Calls a function with the elements of a collection in memory.
-private func elementwise<Element>(
-  _ element: ValueIdentity, _ identity: ValueIdentity,
-  _ read: @escaping (UnsafeRawPointer, (UnsafeBufferPointer<Element>) -> Void) -> Void
+private func elementwise(
+  _ element: ValueIdentity, _ identity: ValueIdentity, _ reader: ElementReader
 ) -> ValueIdentity.Functions {
   identity.isCheap = element.isCheap
+  let (stride, read) = (reader.stride, reader.read)
   // Plain elements without padding are compared as one block.
-  let isSolid =
-    element.mask.map { $0.count == MemoryLayout<Element>.stride && $0.allSatisfy { $0 == 0xFF } } ?? false
+  let isSolid = element.mask.map { $0.count == stride && $0.allSatisfy { $0 == 0xFF } } ?? false
   return .init(
     isSame: { one, other in
       var isSame = false
@@ -54,12 +91,17 @@ private func elementwise<Element>(
         read(other) { other in
           guard one.count == other.count else { return }
           isSame = true
-          guard let first = one.baseAddress, let second = other.baseAddress else { return }
+          guard one.count > 0, let first = one.start, let second = other.start, first != second || !isSolid
+          else { return }
           if isSolid {
-            isSame =
-              first == second || UnsafeRawBufferPointer(one).elementsEqual(UnsafeRawBufferPointer(other))
+            isSame = haveSameBytes(first, second, count: one.count * stride)
           } else {
-            isSame = one.indices.allSatisfy { element.functions.isSame(first + $0, second + $0) }
+            let areSame = element.functions.isSame
+            var offset = 0
+            while isSame, offset < one.count * stride {
+              isSame = areSame(first + offset, second + offset)
+              offset += stride
+            }
           }
         }
       }
@@ -69,9 +111,12 @@ private func elementwise<Element>(
       var copy = hasher
       read(value) { elements in
         copy.combine(elements.count)
-        guard let first = elements.baseAddress else { return }
-        if isSolid { return copy.combine(UnsafeRawBufferPointer(elements)) }
-        for index in elements.indices { element.functions.hash(first + index, &copy) }
+        guard elements.count > 0, let first = elements.start else { return }
+        if isSolid {
+          return copy.combine(UnsafeRawBufferPointer(start: first, count: elements.count * stride))
+        }
+        let hash = element.functions.hash
+        for index in 0..<elements.count { hash(first + index * stride, &copy) }
       }
       hasher = copy
     },
@@ -79,8 +124,8 @@ private func elementwise<Element>(
       { value in
         var areEqual = true
         read(value) { elements in
-          guard let first = elements.baseAddress else { return }
-          areEqual = elements.indices.allSatisfy { isEqual(first + $0) }
+          guard elements.count > 0, let first = elements.start else { return }
+          areEqual = (0..<elements.count).allSatisfy { isEqual(first + $0 * stride) }
         }
         return areEqual
       }
@@ -90,9 +135,9 @@ private func elementwise<Element>(
       : { value in
         var found: ValueIdentity.IncomparablePart?
         read(value) { elements in
-          guard let first = elements.baseAddress else { return }
-          for index in elements.indices where found == nil {
-            found = element.functions.incomparable?(first + index)?.inside("[\(index)]")
+          guard elements.count > 0, let first = elements.start else { return }
+          for index in 0..<elements.count where found == nil {
+            found = element.functions.incomparable?(first + index * stride)?.inside("[\(index)]")
           }
         }
         return found

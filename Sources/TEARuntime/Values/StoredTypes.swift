@@ -83,8 +83,9 @@ private func textFunctions<Text: StringProtocol>(of type: Text.Type) -> ValueIde
       let (one, other) = (one.assumingMemoryBound(to: Text.self), other.assumingMemoryBound(to: Text.self))
       let isSame = one.pointee.utf8.withContiguousStorageIfAvailable { bytes in
         other.pointee.utf8.withContiguousStorageIfAvailable { otherBytes in
-          bytes.count == otherBytes.count
-            && (bytes.baseAddress == otherBytes.baseAddress || bytes.elementsEqual(otherBytes))
+          guard bytes.count == otherBytes.count, let first = bytes.baseAddress, let second = otherBytes.baseAddress
+          else { return bytes.count == otherBytes.count }
+          return first == second || haveSameBytes(first, second, count: bytes.count)
         }
       }
       return (isSame ?? nil) ?? one.pointee.utf8.elementsEqual(other.pointee.utf8)

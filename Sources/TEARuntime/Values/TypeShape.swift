@@ -56,6 +56,10 @@ package enum TypeShape {
     return NominalType(metadata)?.moduleName
   }
 
+  static func isFunction(_ type: Any.Type) -> Bool {
+    unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self) == 0x302
+  }
+
   /// Returns `true` if the types of all fields of a struct are known.
   ///
   /// They are unknown for a struct that was compiled without reflection metadata.

@@ -75,13 +75,17 @@ struct LineCoverage {
     return failure
   }
 
-  /// Returns `true` unless a file is in a folder `.build` or `checkouts`, or in TEACheck's sources.
+  /// Returns `true` unless a file is in a folder whose name begins with `.build`, in the checkout of a dependency, or in
+  /// TEACheck's sources.
   ///
   /// The files of a dependency by path count as the user's.
   private func isInPackage(_ path: String) -> Bool {
-    let folders = ["/.build/", "/checkouts/", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
+    var folders = ["/.build", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
     // The folders around the package may have these names.
-    let path = "/" + relative(path)
+    let relativePath = relative(path)
+    // A scratch path outside of the package keeps checkouts there; inside, a folder of this name is the user's.
+    if relativePath.hasPrefix("/") { folders.append("/checkouts/") }
+    let path = "/" + relativePath
     return !folders.contains(where: path.contains)
   }
 

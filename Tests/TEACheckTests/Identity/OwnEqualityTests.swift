@@ -190,6 +190,36 @@ import Testing
       result.notes.contains("the model holds an object at baskets[…].storage: what changes inside of it is not seen"))
   }
 
+  /// A list with a function, as arrays of identifiable elements have one. Its `==` leaves out the names.
+  struct Rows: RandomAccessCollection, Hashable, Sendable {
+    struct Row: Hashable, Sendable { var id: Int, name: String }
+    var rows: [Row]
+    var id: @Sendable (Row) -> Int
+    var startIndex: Int { rows.startIndex }
+    var endIndex: Int { rows.endIndex }
+    subscript(position: Int) -> Row { rows[position] }
+    static func == (one: Rows, other: Rows) -> Bool {
+      one.map(one.id) == other.map(other.id)
+    }
+    func hash(into hasher: inout Hasher) { hasher.combine(map(id)) }
+  }
+
+  @Test func `values with a function are compared by their other parts, and by their == only where the functions differ`() {
+    let factors = [1, 1, 2].map { factor in { @Sendable (row: Rows.Row) in row.id * factor } }
+    let (one, equal, other) = (factors[0], factors[1], factors[2])
+    let identity = ValueIdentity.of(Rows.self)
+    func isSame(_ first: Rows, _ second: Rows) -> Bool {
+      let isSame = identity.isSame(value: first, and: second)
+      if isSame { #expect(identity.hash(ofValue: first) == identity.hash(ofValue: second)) }
+      return isSame
+    }
+    let rows = Rows(rows: [.init(id: 1, name: "a")], id: one)
+    #expect(identity.requiresEquality && !identity.mayHoldIncomparable)
+    #expect(isSame(rows, Rows(rows: [.init(id: 1, name: "a")], id: equal)))
+    #expect(!isSame(rows, Rows(rows: [.init(id: 1, name: "a")], id: other)))
+    #expect(!isSame(rows, Rows(rows: [.init(id: 1, name: "b")], id: one)))
+  }
+
   /// A recursive struct with an object that its part compares.
   struct Folder: Hashable { var baskets = [Basket()], folders: [Folder] = [] }
 
