@@ -83,7 +83,7 @@ extension EndToEndTests {
         ✓ Turnstile  complete · 13 worlds · 39 transitions · depth 6 · 0.00 s
           note: never offered in any reachable world: saw
           note: changes nothing in any reachable world: rattle
-          note: “nobody passes for free” says nothing: no reachable world satisfies its condition (Checks/Checks.swift:8)
+          note: “nobody passes for free” says nothing: nothing reachable satisfies its condition (Checks/Checks.swift:8)
 
         1 check: 1 passed (1 complete)
 

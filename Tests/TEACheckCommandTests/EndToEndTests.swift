@@ -17,7 +17,7 @@ import Testing
   // MARK: Results of checks
 
   @Test(arguments: ["check", "explore"])
-  func aViolationIsReportedAsTheShortestStoryAndExitsWithOne(_ command: String) async throws {
+  func aViolationIsReportedWithTheShortestCounterexampleAndExitsWithOne(_ command: String) async throws {
     try package.install()
     let run = try await package.teaCheck(command, "Turnstile")
     expect(

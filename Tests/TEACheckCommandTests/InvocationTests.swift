@@ -201,7 +201,7 @@ import Testing
     #expect(try Invocation(arguments: ["--filter="]).filter == "")
   }
 
-  @Test func everyOptionIsRead() throws {
+  @Test func theOptionsOfACommandLineAreReadTogether() throws {
     let invocation = try Invocation(arguments: [
       "explore", "--depth", "1", "--states", "2", "--time", "0.5", "--scope", "3", "--cases", "4",
       "--length", "5", "--seed", "18446744073709551615", "--workers", "6", "--filter", "never",

@@ -272,6 +272,17 @@ import Testing
     #expect(!InitSession.Plan.mentions("Cart", in: "Carts MyCart Cart_2"))
   }
 
+  @Test func `the comment on an obstacle is no check of a module without an obstacle`() {
+    var cart = FoundModule(name: "Cart", target: "Shop", file: "Cart.swift", line: 1)
+    cart.obstacle = "it is private"
+    let suite = FirstChecks.suite("ShopChecks", of: [cart])
+    #expect(InitSession.Plan.mentions(cart, in: suite))
+    cart.obstacle = nil
+    #expect(!InitSession.Plan.mentions(cart, in: suite))
+    #expect(InitSession.Plan.mentions(cart, in: suite + "Specification(of: Cart.self) {}.check()"))
+    #expect(InitSession.Plan.mentions(cart, in: "// Specification(of: Cart.self) {}.check()"))
+  }
+
   /// A module with the name of a public type of the libraries must be written with the name of its target.
   @Test func `all public types of the libraries are known`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

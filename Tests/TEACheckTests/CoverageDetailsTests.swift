@@ -5,9 +5,9 @@ import Testing
 
 /// The messages, views and conditions that an exploration met, and those that it did not.
 @Suite struct CoverageDetailsTests {
-  /// A mailbox with a message that does nothing, one that nothing offers, and a reply that comes too late.
+  /// A mailbox with a message that does nothing, one that nothing offers, and a reply that is ignored.
   enum Mailbox: Module {
-    enum Message { case fetch, blink, shred, arrived(Int), late }
+    enum Message { case fetch, blink, shred, arrived(Int), ignored }
     struct Model: Hashable { var letters = 0, isFetching = false }
     enum Command: Hashable { case fetch }
     enum View: Hashable { case empty, fetching, full }
@@ -20,7 +20,7 @@ import Testing
         guard !model.isFetching, model.letters == 0 else { return }
         model.isFetching = true
         perform(.fetch)
-      case .blink, .late: break
+      case .blink, .ignored: break
       case .shred: model.letters = 0
       case .arrived(let letters):
         model.letters += letters
@@ -39,7 +39,7 @@ import Testing
     let declarations = declarations()
     return Specification(of: Mailbox.self) {
       Messages { view in view == .empty ? [.fetch, .blink] : [.blink] }
-      Replies { _ in [.arrived(1), .late] }
+      Replies { _ in [.arrived(1), .ignored] }
       DeclarationList(declarations: declarations)
     }
   }
@@ -61,8 +61,8 @@ import Testing
       result.notes == [
         "never offered in any reachable world: shred",
         "changes nothing in any reachable world: blink",
-        "changes nothing as a reply in any reachable world: late",
-        "6 of 12 pairs of view and message never meet in any reachable world: empty with arrived, empty with late, "
+        "changes nothing as a reply or an event in any reachable world: ignored",
+        "6 of 12 pairs of view and message never meet in any reachable world: empty with arrived, empty with ignored, "
           + "fetching with fetch, …; --format json counts them all",
       ])
   }
@@ -76,7 +76,7 @@ import Testing
         .init(name: "fetch", sent: 1, changesSomething: true),
         .init(name: "blink", sent: 4),
         .init(name: "shred"),
-        .init(name: "late", replied: 1),
+        .init(name: "ignored", replied: 1),
       ])
     #expect(details.classesAreBy == "view")
     #expect(details.classes.map(\.name) == ["empty", "fetching", "full"])
@@ -87,7 +87,7 @@ import Testing
   @Test func `a search with a depth bound claims nothing about other worlds`() {
     #expect(
       result(Self.mailbox(), depth: 1).notes == [
-        "never offered in the worlds that were explored: arrived, shred, late",
+        "never offered in the worlds that were explored: arrived, shred, ignored",
         "changes nothing in the worlds that were explored: blink",
       ])
   }
@@ -180,6 +180,23 @@ import Testing
     #expect(details.classes.map(\.worlds) == [3, 2, 1])
   }
 
+  @Test(arguments: [1, 2]) func `labels of too many classes classify no world, and nor do others beside them`(
+    workers: Int
+  ) throws {
+    enum Odometer: Module {
+      enum Message { case drive }
+      static func start(with flags: Void) -> Int { 0 }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+        model = (model + 1) % 120
+      }
+    }
+    let specification = Specification(of: Odometer.self) {
+      Classify(by: "distance") { "\($0)" }
+      Classify("driven") { $0 > 0 }
+    }
+    #expect(try #require(result(specification, workers: workers).coverageDetails).classes.isEmpty)
+  }
+
   @Test func `too many views do not classify the worlds`() throws {
     enum Odometer: Module {
       enum Message { case drive }
@@ -212,7 +229,7 @@ import Testing
     #expect(notes.count == 3)
     #expect(
       notes[0].hasPrefix(
-        "“a heap is tidy” says nothing: no reachable world satisfies its condition (TEACheckTests/Coverage"))
+        "“a heap is tidy” says nothing: nothing reachable satisfies its condition (TEACheckTests/Coverage"))
     #expect(notes[1].hasPrefix("“nothing waits when full” says nothing"))
     #expect(notes[2].hasPrefix("“shredding shreds” says nothing"))
     let conditions = try #require(result.coverageDetails?.conditions)
@@ -225,7 +242,7 @@ import Testing
     ).notes
     #expect(
       notes.contains {
-        $0.hasPrefix("“letters are few” was not put to the test: no world that was explored satisfies its condition")
+        $0.hasPrefix("“letters are few” was not put to the test: nothing that was explored satisfies its condition")
       })
   }
 

@@ -110,6 +110,7 @@ import Testing
     #expect(try script(["pick(1)", "pick(2)"]) == nil)
   }
 
+  /// Offered messages match a declaration by value, replies and messages of subscriptions by case.
   @Test func `declared steps are not noted`() throws {
     #expect(try notes(["pick(1)", "clear", "load", "load replies loaded(7)"]) == [])
     // A session does not record how time passes.

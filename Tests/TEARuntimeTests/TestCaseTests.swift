@@ -129,7 +129,7 @@ import Testing
       """, line: #line - 6)
   }
 
-  @Test func `equatable values that are described alike are unequal`() {
+  @Test func `unequal values are unequal even if they are described alike`() {
     #expect(!expect(Alike(secret: 1), Alike(secret: 2)))
     expectReport(
       """

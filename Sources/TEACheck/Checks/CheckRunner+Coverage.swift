@@ -19,7 +19,8 @@ extension CheckRunner {
     case .violation, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted, .error: return
     }
     guard let counts = exploration.counts, !settings.engine.ignoresViolations else { return }
-    let details = CoverageDetails(counts, rules, isProof: isComplete(exploration, rules) && !rules.isReduced)
+    let details = CoverageDetails(
+      counts, rules, isProof: isComplete(exploration, rules) && exploration.isExact && !rules.isReduced)
     outcome.result.coverageDetails = details
     outcome.result.notes += details.notes(offeredByView: rules.offersViewMessages)
   }

@@ -2,23 +2,23 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores with a unit of time that divides every duration the program uses.
+  /// Explores a program with or without surroundings.
   ///
   /// Where late messages are declared, a first search is made without them. A violation that only the second search finds
   /// is attributed to late messages.
   func exploreWithSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreWithTimeUnit(rules) }
-    var strict = rules
-    strict.surroundingRules = surroundings.withoutLateMessages
-    let ordinary = exploreWithTimeUnit(strict)
-    switch ordinary.result.verdict {
+    var rulesWithoutLateMessages = rules
+    rulesWithoutLateMessages.surroundingRules = surroundings.withoutLateMessages
+    let outcomeWithoutLateMessages = exploreWithTimeUnit(rulesWithoutLateMessages)
+    switch outcomeWithoutLateMessages.result.verdict {
     case .passed, .inconclusive: break
-    case .violated, .trapped, .error: return ordinary
+    case .violated, .trapped, .error: return outcomeWithoutLateMessages
     }
     var outcome = exploreWithTimeUnit(rules)
     guard [.violated, .trapped].contains(outcome.result.verdict), let script = outcome.script else { return outcome }
-    let isComplete = ordinary.result.coverage == .complete
+    let isComplete = outcomeWithoutLateMessages.result.coverage == .complete
     let causeOfPrefix = [
       ("late: ", "a stale view"), ("late reply: ", "racy cancellation"), ("late signal: ", "racy cancellation"),
     ]
@@ -34,14 +34,15 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Explores with the usage of time and policies that is known, and again as long as a search adds to the usage.
+  /// Explores with the usage of time and policies that is known, and again as long as a search adds to the usage. The unit of
+  /// time divides every duration of the usage.
   ///
   /// A search ends with the level in which the usage grows, because the search with the new usage reaches all that it would
   /// have reached. Where bounds end that search, the earlier ones are completed: with a coarser unit they come farther.
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
     guard let usageLog = rules.surroundingRules?.usageLog else { return explore(rules) }
     var unfinished: [UsageLog.Usage] = []
-    var coarse: Check.Outcome?
+    var violationWithCoarserUnit: Check.Outcome?
     while true {
       let usage = usageLog.usage
       let outcome = explore(rules.withUsage(usage), endingAtNewUsage: true)
@@ -53,18 +54,19 @@ extension CheckRunner {
       // stays valid, unless `mayDropCommands` changed during the search: then a command was dropped for a running effect that
       // the search did not track.
       switch outcome.result.verdict {
-      case .violated: coarse = outcome
+      case .violated: violationWithCoarserUnit = outcome
       case .passed, .inconclusive: break
       case .trapped, .error: return outcome
       }
-      if usageLog.usage.mayDropCommands != usage.mayDropCommands { coarse = nil }
+      if usageLog.usage.mayDropCommands != usage.mayDropCommands { violationWithCoarserUnit = nil }
       let isInterrupted = settings.interruption?.isRequested == true
       if usageLog.usage != usage, !isInterrupted { continue }
       if outcome.result.verdict == .violated { return outcome }
-      if let coarse { return coarse }
+      if let violationWithCoarserUnit { return violationWithCoarserUnit }
       if outcome.reachedAllWorlds || isInterrupted { return outcome }
       for earlier in unfinished.reversed() where earlier.mayDropCommands == usage.mayDropCommands {
         let outcome = explore(rules.withUsage(earlier))
+        if usageLog.usage.mayDropCommands != earlier.mayDropCommands { break }
         if [.violated, .trapped, .error].contains(outcome.result.verdict) { return outcome }
       }
       if usageLog.usage == usage { return outcome }

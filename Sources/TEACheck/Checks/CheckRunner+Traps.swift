@@ -22,8 +22,8 @@ extension CheckRunner {
     let attempts = settings.traps?.attempts(title)
     let answer = attempts?.make(request)
     // A step may exceed the step time as a whole, although each of its functions keeps to it in another process.
-    // `timeAlone` is the step time of that process.
-    var (timeAlone, isSlowOnlyAsWhole) = (Duration?.none, false)
+    // `stepTimeOfRetake` is the step time of that process.
+    var (stepTimeOfRetake, isSlowOnlyAsWhole) = (Duration?.none, false)
     if case .trapped(let report, let swiftMessage)? = answer,
       let again = try? rulesOfReplay().replay(
         script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
@@ -33,7 +33,7 @@ extension CheckRunner {
       message = swiftMessage ?? recordedMessage
       if cause.isTrapSignal { message = attempts?.messageWithPlace(message, of: request) }
       (violation, trace, outcome.trap) = (confirmed, again.trace, report.site)
-      timeAlone = report.stepTime
+      stepTimeOfRetake = report.stepTime
       trace.earlier = earlier
     } else {
       message = recordedMessage
@@ -49,7 +49,7 @@ extension CheckRunner {
     violation.detail =
       isSlowOnlyAsWhole
       ? TrapCause.explanation(ofSlowStep: settings.stepTime)
-      : cause.explanation(of: part, message: message, stepTime: settings.stepTime, alone: timeAlone)
+      : cause.explanation(of: part, message: message, stepTime: settings.stepTime, stepTimeOfRetake: stepTimeOfRetake)
     setCounterexample(of: &outcome, violation, trace)
     let number = trace.count
     outcome.result.finding = [
@@ -61,17 +61,17 @@ extension CheckRunner {
   func outcome(of trap: StartTrap) -> Check.Outcome {
     var outcome = blank()
     var violation = Violation(trappingBy: trap.cause)
-    var (name, message, timeAlone) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
+    var (name, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
     // Any request to another process first starts the program there, so an empty script is enough.
     let (attempts, emptyScript) = (settings.traps?.attempts(title), Script(steps: []))
     if case .trapped(let report, let swiftMessage)? = attempts?.make(.script(emptyScript)) {
-      (name, message, timeAlone) = (report.name, swiftMessage ?? message, report.stepTime)
+      (name, message, stepTimeOfRetake) = (report.name, swiftMessage ?? message, report.stepTime)
       if trap.cause.isTrapSignal { message = attempts?.messageWithPlace(message, of: .script(emptyScript)) }
     }
     violation.property = "\(name) never traps"
     violation.trappingPart = name
     violation.detail = trap.cause.explanation(
-      of: name, message: message, stepTime: settings.stepTime, alone: timeAlone)
+      of: name, message: message, stepTime: settings.stepTime, stepTimeOfRetake: stepTimeOfRetake)
     outcome.result.verdict = .trapped
     outcome.result.finding = "trapped at the start"
     outcome.result.counterexample = Counterexample(

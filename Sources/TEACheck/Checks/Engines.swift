@@ -36,8 +36,8 @@ public struct Engines<M: Module>: Sendable {
     while true {
       let begin = ContinuousClock.now
       var explorer = Explorer<M>(rules, functions, bounds: bounds, workers: workers, onProgress: onProgress)
-      let (exploration, usesReactionCache) = explorer.explore()
-      if !usesReactionCache || rules.confirms(exploration) { return exploration }
+      let (exploration, needsConfirmation) = explorer.explore()
+      if !needsConfirmation || rules.confirms(exploration) { return exploration }
       rules.mayCacheReactions = false
       bounds.time = bounds.time.map { max(.zero, $0 - (ContinuousClock.now - begin)) }
     }

@@ -4,7 +4,8 @@ extension CoverageDetails {
   /// - Parameter isProof: Every step of every reachable world was counted.
   init<M>(_ counts: StepCounts<M>, _ rules: Rules<M>, isProof: Bool) {
     self.init(isProof: isProof, classesAreBy: rules.labels.isEmpty ? "view" : "label")
-    // Each case has two elements in `counts.counts`: first its steps as an offered message, and then its steps as a reply.
+    // Each case has two elements in `counts.counts`: first its steps as an offered message, and then its
+    // steps as a reply or by an event.
     messages = (counts.cases?.names ?? []).enumerated().map { number, name in
       Message(
         name: name, sent: counts.counts[2 * number], changesSomething: counts.changes[2 * number],
@@ -13,7 +14,7 @@ extension CoverageDetails {
     classes = counts.classes.map { WorldClass(name: $0.name, worlds: $0.worlds, steps: $0.steps) }
     for (number, property) in (rules.always + rules.steps).enumerated() where property.hasCondition {
       conditions.append(
-        Condition(property: property.name, place: "\(property.place)", isMet: !counts.unmet.contains(number)))
+        Condition(property: property.name, place: "\(property.place)", isMet: !counts.unmetConditions.contains(number)))
     }
   }
 }

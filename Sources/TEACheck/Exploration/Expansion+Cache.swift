@@ -161,7 +161,7 @@ extension Expansion {
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {
     if failure == nil, !hasUnmetStepConditions {
-      return !hasRelations || functions.isSoundStep(message, command, model, next, commands, relations)
+      return !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, relations)
     }
     return isSoundBetweenWorlds(message, answering: command, from: model, to: next, failure)
   }

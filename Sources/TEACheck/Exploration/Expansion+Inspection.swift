@@ -13,7 +13,7 @@ extension Expansion {
     var index = 0
     while index < candidates.pointee.new.count {
       let candidate = Int(candidates.pointee.new[index])
-      if let finding, finding.candidate < candidate { return }
+      if let candidateViolation, candidateViolation.candidate < candidate { return }
       inspectNewWorld(candidate, in: arena, hasUnmetConditions: hasUnmetConditions)
       index += 1
     }
@@ -33,12 +33,12 @@ extension Expansion {
     }
     if mayHoldAnything, hiddenReferenceNote == nil, mayHoldReferences { findHiddenReference(number, row) }
     if !isCached, let found = violationOfStep(to: row, number, candidate, in: arena) {
-      finding = found
+      candidateViolation = found
       return
     }
     if !inspectsViews, isSound(number, row, by: inspectsModel ? invariants : worldInvariants) { return }
     guard let violation = violation(number, row) else { return }
-    finding = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
+    candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
   }
 
   /// Returns whether a new world has a view and satisfies the invariants. The time limit of a step begins anew for the view and
@@ -47,7 +47,7 @@ extension Expansion {
     _ number: Int, _ row: UnsafeRawPointer, by invariants: [@Sendable (World<M>) throws -> Bool]
   ) -> Bool {
     guard !worldsAreModels, hasWorldInvariants else {
-      return functions.isSoundModel(address(ofModelOf: number, row), invariants, slot)
+      return functions.satisfiesInvariants(address(ofModelOf: number, row), invariants, slot)
     }
     return isSoundWorld(number, row, by: invariants)
   }

@@ -85,8 +85,8 @@ extension Expansion {
     _ model: UnsafeRawPointer, to next: UnsafeMutableRawPointer, by message: UnsafeRawPointer,
     answering command: UnsafeRawPointer?
   ) -> UpdateOutcome {
-    var state = rowsAreMemory || !child.isInitialized ? CopyState.uninitialized : .initialized
-    if state == .initialized, worldsAreModels {
+    var state = rowsAreMemory || !child.isInitialized ? CopyState.uninitialized : .holdsOtherModel
+    if state == .holdsOtherModel, worldsAreModels {
       rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: next) }
       state = .copied
     }
@@ -311,7 +311,7 @@ extension Expansion {
     // Without this second reference, the second run would overwrite the commands of the first one in place.
     let performed = commands.pointee
     defer { commands.pointee = performed }
-    let state = newModel.isInitialized ? CopyState.initialized : .uninitialized
+    let state = newModel.isInitialized ? CopyState.holdsOtherModel : .uninitialized
     (newModel.isInitialized, newModel.number) = (!rowsAreMemory, nil)
     slot.countCall()
     let again = functions.update(model, newModel.address, state, message, command, commands)

@@ -158,7 +158,7 @@ extension Expansion {
   ) {
     if outcome.failure == nil, !inspectsSteps || repeatsStepsInMemory, !hasUnmetStepConditions,
       let message = step.message,
-      !hasRelations || functions.isSoundStep(message, command, model, next, commands, relations),
+      !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, relations),
       !inspectsSteps || inspectSecondRun(message, answering: command, from: model, to: next, outcome)
     {
       return

@@ -34,8 +34,8 @@ final class Expansion<M: Module> {
   let repeatsStepsInMemory: Bool
   /// Every step must be inspected: by the laws of ``inspectsSteps``, or by a property of steps in ``relations``.
   let checksSteps: Bool
-  /// Commands that nothing answers are compared with the commands of a second run; not in a survey, and not where the law of
-  /// determinism compares the two runs of every step already.
+  /// Commands that nothing answers are compared with the commands of a second run; not after ``Rules/relax()``, and not where the
+  /// law of determinism compares the two runs of every step already.
   let comparesCommands: Bool
   /// Worlds have surroundings, so that a step can be an event.
   let hasSurroundings: Bool
@@ -68,7 +68,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var writer = Unmanaged.passRetained(RowWriter())
   /// The candidates that this worker found; the explorer owns them.
   let candidates: UnsafeMutablePointer<Candidates>
-  /// The step to each candidate, kept until the next batch.
+  /// The step to each candidate, kept until the next batch, where steps are taken from models in memory.
   @exclusivity(unchecked) var steps: UnsafeMutablePointer<CandidateStep>
   /// The step to each candidate, kept until the next batch, where steps are taken from whole worlds.
   @exclusivity(unchecked) var worldSteps: [WorldStep<M>] = []
@@ -91,7 +91,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var violation: Violation?
   /// The first violation in the new worlds of the batch, or by the steps that found them, with the candidate that it concerns;
   /// ``violation`` is found earlier, while the steps are taken.
-  @exclusivity(unchecked) var finding: CandidateViolation?
+  @exclusivity(unchecked) var candidateViolation: CandidateViolation?
   /// The error of a declaration, or of too many steps in a batch, which ended the expansion.
   @exclusivity(unchecked) var error: (any Error)?
   let outstandingLimit: Int
@@ -255,7 +255,7 @@ final class Expansion<M: Module> {
     worldsWithStepsLeftOut.removeAll(keepingCapacity: true)
     replacedCandidates.removeAll(keepingCapacity: true)
     violation = nil
-    finding = nil
+    candidateViolation = nil
     missingRoom = nil
     offerTrapWorld = nil
     slot.enter(Breadcrumb(.other))

@@ -103,8 +103,7 @@ struct Exploration<M: Module> {
   var thrown: [Int: String]
   /// The steps to the violation, where there is one.
   var trace: Trace<M>?
-  /// The number of steps that led to a world in whose place its canonical form was kept; `nil` where the search ended with a
-  /// violation.
+  /// The number of steps to worlds that were replaced by their canonical forms; `nil` where the search ended with a violation.
   var replacementCount: Int?
   /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
   var hiddenReferenceNote: String?

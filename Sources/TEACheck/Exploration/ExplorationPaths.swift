@@ -16,8 +16,8 @@ extension Explorer {
   /// The script of the steps to the work that a breadcrumb names. Where this is a step, the script ends with it, and it is not
   /// taken.
   ///
-  /// - Returns: `nil` where the steps cannot be found again, as in a search that keeps canonical forms, or where the breadcrumb
-  ///   names no origin, step or world.
+  /// - Returns: `nil` where the steps cannot be found again, as in a search that keeps canonical forms, or where the work is that
+  ///   of no origin, step or world.
   static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ knownPaths: ExplorationPaths) -> [String]? {
     if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }

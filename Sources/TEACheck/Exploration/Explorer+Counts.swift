@@ -11,7 +11,7 @@ struct StepCounts<M: Module> {
   /// example because there were too many steps or classes.
   var classes: [WorldClassCounts<M>.Class]
   /// The indices of the properties whose conditions no world or step met, in `always + steps`.
-  var unmet: Set<Int>
+  var unmetConditions: Set<Int>
 
   /// Joins the counts of all workers.
   init?(_ counters: [StepCounter<M>]) {
@@ -24,9 +24,10 @@ struct StepCounts<M: Module> {
     for counter in counters.dropFirst() { joined.join(counter.classes) }
     let isTooLarge = counters.reduce(0) { $0 + $1.stepCount } > StepCounter<M>.maxClassifiedSteps
     classes = isTooLarge ? [] : joined.found.values.sorted { $0.first < $1.first }
-    unmet = Set(first.unmetWorldConditions.map(\.index) + first.unmetStepConditions.map(\.index))
+    unmetConditions = Set(first.unmetWorldConditions.map(\.index) + first.unmetStepConditions.map(\.index))
     for counter in counters {
-      unmet.formIntersection(counter.unmetWorldConditions.map(\.index) + counter.unmetStepConditions.map(\.index))
+      unmetConditions.formIntersection(
+        counter.unmetWorldConditions.map(\.index) + counter.unmetStepConditions.map(\.index))
     }
   }
 }

@@ -17,8 +17,11 @@ extension Explorer {
       }
       guard let found else { continue }
       // A violation by an earlier candidate comes first.
-      if let finding = expansions[worker].finding, finding.candidate < found.candidate { continue }
-      expansions[worker].finding = found
+      if let candidateViolation = expansions[worker].candidateViolation, candidateViolation.candidate < found.candidate
+      {
+        continue
+      }
+      expansions[worker].candidateViolation = found
     }
   }
 
@@ -81,7 +84,7 @@ extension Explorer {
     guard M.Model.self is any Hashable.Type else { return nil }
     var firstEqual: [AnyHashable: Int] = [:]
     // A compact search has released the rows of the worlds that it expanded.
-    let first = bounds.isCompact ? expanded : 0
+    let first = bounds.isCompact ? expandedCount : 0
     for number in first..<min(foundWorldCount, first + Self.maxComparedSteps) {
       let model = world(number).model
       let first = UserCode.calling(.comparison) { () -> Int? in

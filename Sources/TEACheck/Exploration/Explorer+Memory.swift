@@ -75,12 +75,12 @@ extension Explorer {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer)
     var needs = packing.room
-    for world in expanded..<arena.count {
+    for world in expandedCount..<arena.count {
       rows.withRow(of: self.world(world), writer) { packing.add($0, to: &needs) }
     }
     let (new, former) = (packing.widened(for: needs), self)
     arena.rewrite(rowSize: new.size) { number, _, target in
-      guard number >= former.expanded else { return }
+      guard number >= former.expandedCount else { return }
       rows.withRow(of: former.world(number), writer) { _ = new.pack($0, to: target) }
     }
     adopt(new)

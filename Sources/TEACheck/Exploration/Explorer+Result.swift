@@ -12,7 +12,7 @@ extension Explorer {
     var (end, trace) = (end, Trace<M>?.none)
     // Which steps were taken after the one that ended the search depends on the number of workers, so the
     // usage that the steps of the unfinished level recorded is dropped.
-    if expanded < levelEnd, let usage = usageOfFinishedLevels { rules.surroundingRules?.usageLog.usage = usage }
+    if expandedCount < levelEnd, let usage = usageOfFinishedLevels { rules.surroundingRules?.usageLog.usage = usage }
     var replacementCount = Optional(replacementCount)
     if case .violation(var found) = end {
       replacementCount = nil
@@ -25,7 +25,7 @@ extension Explorer {
     }
     if case .error(let error) = end, let error = error as? DeclarationError { end = .error(located(error)) }
     var exploration = Exploration<M>(
-      end: end, progress: progress, completeDepth: depth, unmet: unmet, unanswered: allUnanswered,
+      end: end, progress: progress, completeDepth: depth, unmet: unmetGoals, unanswered: allUnanswered,
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
     exploration.replacementCount = replacementCount
     exploration.hiddenReferenceNote =
@@ -38,7 +38,7 @@ extension Explorer {
       exploration.hiddenDifference = differenceBetweenEqualModels()
     }
     exploration.graph = graph
-    exploration.graph?.close(takeGraphValues(), worlds: foundWorldCount, expanded: expanded)
+    exploration.graph?.close(takeGraphValues(), worlds: foundWorldCount, expanded: expandedCount)
     return exploration
   }
 
@@ -67,15 +67,15 @@ extension Explorer {
 
   /// Steps were left out.
   ///
-  /// Only worlds before `expanded` count: how many later ones the last batch reached depends on the number of workers.
+  /// Only worlds before `expandedCount` count: how many later ones the last batch reached depends on the number of workers.
   var hasLeftStepsOut: Bool {
-    resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expanded }
+    resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
 
-  /// The cases of commands without declared replies that were performed in worlds before `expanded`, sorted.
+  /// The cases of commands without declared replies that were performed in worlds before `expandedCount`, sorted.
   var allUnanswered: [String] {
-    let areAllExpanded = expanded == arena.count
-    let met = expansions.flatMap { $0.unanswered.filter { areAllExpanded || $0.value < expanded }.keys }
+    let areAllExpanded = expandedCount == arena.count
+    let met = expansions.flatMap { $0.unanswered.filter { areAllExpanded || $0.value < expandedCount }.keys }
     return Set(met + resumedUnanswered).sorted()
   }
 
@@ -105,8 +105,8 @@ extension Explorer {
   /// An error of a declaration, with the steps to the first unexpanded world in which a declaration throws, if they are found.
   private func located(_ error: DeclarationError) -> DeclarationError {
     // With a canonical form, the kept world may not be the one that these steps lead to.
-    guard rules.canonicalForm == nil, expanded < min(levelEnd, arena.count) else { return error }
-    let world = (expanded..<min(levelEnd, arena.count)).first { number in
+    guard rules.canonicalForm == nil, expandedCount < min(levelEnd, arena.count) else { return error }
+    let world = (expandedCount..<min(levelEnd, arena.count)).first { number in
       guard arena.holds(number) else { return false }
       return (try? rules.steps(in: rows.world(UnsafeRawPointer(arena[number]), packing))) == nil
     }

@@ -7,25 +7,28 @@ extension Explorer {
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func firstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
     let wrongForm = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
-    if let worker = expansions.indices.first(where: { expansions[$0].finding != nil }),
-      let finding = expansions[worker].finding
+    if let worker = expansions.indices.first(where: { expansions[$0].candidateViolation != nil }),
+      let candidateViolation = expansions[worker].candidateViolation
     {
       let stepCount = expansions.indices[..<worker].reduce(0) { $0 + expansions[$1].stepCount }
-      let transition = transitionsBefore + stepCount + finding.candidate + 1
+      let transition = transitionsBefore + stepCount + candidateViolation.candidate + 1
       if transition < wrongForm?.transition ?? .max {
-        let number = Int(candidates[worker].worldNumbers[finding.candidate])
-        let parent = candidates[worker].parent(of: finding.candidate)
+        let number = Int(candidates[worker].worldNumbers[candidateViolation.candidate])
+        let parent = candidates[worker].parent(of: candidateViolation.candidate)
         let overrun = worldsFound(after: transition - transitionsBefore)
-        (transitions, foundWorldCount, expanded) = (transition, arena.count - overrun, parent)
-        return finding.isOfStep
+        (transitions, foundWorldCount, expandedCount) = (transition, arena.count - overrun, parent)
+        return candidateViolation.isOfStep
           ? FoundViolation(
-            violation: finding.violation, index: parent, step: expansions[worker].step(to: finding.candidate))
-          : FoundViolation(violation: finding.violation, index: number, step: nil)
+            violation: candidateViolation.violation, index: parent,
+            step: expansions[worker].step(to: candidateViolation.candidate))
+          : FoundViolation(violation: candidateViolation.violation, index: number, step: nil)
       }
     }
     guard let wrongForm else { return nil }
     let overrun = worldsFound(after: wrongForm.transition - transitionsBefore)
-    (transitions, foundWorldCount, expanded) = (wrongForm.transition, arena.count - overrun, wrongForm.violation.index)
+    (transitions, foundWorldCount, expandedCount) = (
+      wrongForm.transition, arena.count - overrun, wrongForm.violation.index
+    )
     return wrongForm.violation
   }
 

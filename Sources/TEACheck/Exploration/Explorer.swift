@@ -40,8 +40,8 @@ struct Explorer<M: Module> {
   var depth = 0
   /// The number of worlds found, without those that were found after the step that ended the search.
   var foundWorldCount = 0
-  /// The number of the first world that is not expanded.
-  var expanded = 0
+  /// The number of expanded worlds, and of the first world that is not expanded.
+  var expandedCount = 0
   /// The number of the first world that is deeper than the level being expanded.
   var levelEnd = 0
   /// The largest number of worlds that a worker expands in one batch.
@@ -49,7 +49,7 @@ struct Explorer<M: Module> {
   /// The conditions of the `Sometimes` properties.
   let goals: [@Sendable (World<M>) throws -> Bool]
   /// The indices of the goals that no world has satisfied yet.
-  var unmet: [Int]
+  var unmetGoals: [Int]
   /// The errors that goals threw, by index of the goal.
   var thrown: [Int: String] = [:]
   /// The state of the search before the current batch.
@@ -114,13 +114,15 @@ struct Explorer<M: Module> {
         interruption: bounds.interruption, slot: phase.slots[worker], traps: phase.known)
     }
     goals = rules.goals
-    unmet = Array(goals.indices)
+    unmetGoals = Array(goals.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
     phase.scriptToTrap = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
   }
 
   /// Runs the search, and frees its memory; call it once.
-  mutating func explore() -> (exploration: Exploration<M>, usesReactionCache: Bool) {
+  ///
+  /// - Returns: The exploration; it needs a confirmation where it took reactions from a cache, as ``Rules/confirms(_:)`` says.
+  mutating func explore() -> (exploration: Exploration<M>, needsConfirmation: Bool) {
     defer { deallocate() }
     let usesCache = usesReactionCache
     return (exploreAll(), usesCache)
@@ -134,14 +136,15 @@ struct Explorer<M: Module> {
       case .resumed: isWithinLevel = true
       case .ended(let end): return result(end)
       }
-      while expanded < arena.count {
+      while expandedCount < arena.count {
         if !isWithinLevel { beginLevel() }
         isWithinLevel = false
         if bounds.endsAtNewUsage, rules.hasNewUsage { return result(.newUsage) }
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
-        while expanded < levelEnd {
+        while expandedCount < levelEnd {
           batchStart = BatchStart(
-            worldCount: arena.count, transitions: transitions, expanded: expanded, replacementCount: replacementCount)
+            worldCount: arena.count, transitions: transitions, expandedCount: expandedCount,
+            replacementCount: replacementCount)
           if let end = try expandBatch() { return try finish(end) }
           onProgress(progress)
           if let end = externalEnd() { return try finish(end) }
@@ -199,8 +202,8 @@ struct Explorer<M: Module> {
     progress.states = foundWorldCount
     progress.transitions = transitions
     progress.depth = depth + (foundWorldCount > levelEnd ? 1 : 0)
-    progress.frontier = foundWorldCount - expanded
-    progress.unmet = unmet
+    progress.frontier = foundWorldCount - expandedCount
+    progress.unmet = unmetGoals
     return progress
   }
 
@@ -240,7 +243,7 @@ struct Explorer<M: Module> {
   mutating func expandBatch() throws -> Exploration<M>.End? {
     let startTime = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.starts) = (ancestry, starts)
-    let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
+    let batch = expandedCount..<min(levelEnd, expandedCount + share * expansions.count)
     // A smaller batch is not worth several threads.
     let isLarge = batch.count > 256
     expand(batch, isLarge)
@@ -276,13 +279,13 @@ struct Explorer<M: Module> {
     if let found {
       return found.violation.error.map { .error($0) } ?? .violation(found)
     }
-    if !unmet.isEmpty {
+    if !unmetGoals.isEmpty {
       // In order, so that no goal is evaluated in worlds after the first that satisfies it.
       phase.slots[0].enter(Breadcrumb(.other))
       var first = firstNew
-      while !unmet.isEmpty,
+      while !unmetGoals.isEmpty,
         let world = expansions[0].firstWorld(
-          of: first..<foundWorldCount, in: arena, ancestry, thatMayMeet: goals, unmet: unmet)
+          of: first..<foundWorldCount, in: arena, ancestry, thatMayMeet: goals, unmet: unmetGoals)
       {
         removeGoals(metBy: expansions[0].newWorld(world, UnsafeRawPointer(arena[world])))
         first = world + 1
@@ -290,9 +293,9 @@ struct Explorer<M: Module> {
       phase.slots[0].exit()
     }
     if end == nil {
-      expanded = batch.upperBound
+      expandedCount = batch.upperBound
       if bounds.isCompact {
-        arena.release(before: expanded)
+        arena.release(before: expandedCount)
         if hasManyParts { collectParts() }
       }
     }
@@ -341,7 +344,7 @@ struct Explorer<M: Module> {
       while let candidate = candidates.pointee.takeFresh() {
         if arena.count >= bounds.states || arena.count == RowArena.capacity {
           transitions += candidate
-          expanded = candidates.pointee.parent(of: candidate)
+          expandedCount = candidates.pointee.parent(of: candidate)
           return .statesReached
         }
         candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: arena.add())
@@ -351,12 +354,12 @@ struct Explorer<M: Module> {
       transitions += candidates.pointee.count
       if let violation = expansion.violation {
         if let parent = expansion.offerTrapWorld {
-          expanded = parent
+          expandedCount = parent
           return .violation(FoundViolation(violation: violation, index: parent, step: nil))
         }
         let last = candidates.pointee.count - 1
-        expanded = candidates.pointee.parent(of: last)
-        return .violation(FoundViolation(violation: violation, index: expanded, step: expansion.step(to: last)))
+        expandedCount = candidates.pointee.parent(of: last)
+        return .violation(FoundViolation(violation: violation, index: expandedCount, step: expansion.step(to: last)))
       }
       if let error = expansion.error { return .error(error) }
     }
@@ -366,11 +369,11 @@ struct Explorer<M: Module> {
   /// Removes the unmet goals that a world satisfies.
   mutating func removeGoals(metBy world: World<M>) {
     var index = 0
-    while index < unmet.count {
+    while index < unmetGoals.count {
       do {
-        if try goals[unmet[index]](world) { unmet.remove(at: index) } else { index += 1 }
+        if try goals[unmetGoals[index]](world) { unmetGoals.remove(at: index) } else { index += 1 }
       } catch {
-        noteThrown(error, by: unmet[index])
+        noteThrown(error, by: unmetGoals[index])
         index += 1
       }
     }
@@ -382,7 +385,8 @@ struct Explorer<M: Module> {
       for worker in expansions.indices { work(worker) }
       return
     }
-    // Safe, because each worker writes only to its own expansion, candidates and segments of the index.
+    // Safe, because each worker writes only to its own expansion and candidates; and, while it looks worlds up, to the segments
+    // of the index that are its own and to the elements of all candidates that belong to these.
     withoutActuallyEscaping(work) { pool.perform(expansions.count, $0) }
   }
 }

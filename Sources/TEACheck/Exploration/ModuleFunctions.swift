@@ -11,9 +11,9 @@ struct ModuleFunctions<M: Module>: Sendable {
       _ model: UnsafeRawPointer, _ next: UnsafeMutableRawPointer, _ state: CopyState, _ message: UnsafeRawPointer,
       _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
     ) -> UpdateOutcome
-  @usableFromInline typealias IsSoundModel =
+  @usableFromInline typealias SatisfiesInvariants =
     @Sendable (UnsafeRawPointer, [@Sendable (World<M>) throws -> Bool], BreadcrumbSlot) -> Bool
-  @usableFromInline typealias IsSoundStep =
+  @usableFromInline typealias SatisfiesRelations =
     @Sendable (
       _ message: UnsafeRawPointer, _ answered: UnsafeRawPointer?, _ model: UnsafeRawPointer, _ next: UnsafeRawPointer,
       _ commands: UnsafeMutableRawPointer, [@Sendable (Transition<M>) throws -> Bool]
@@ -38,9 +38,9 @@ struct ModuleFunctions<M: Module>: Sendable {
   let update: Update
   /// Returns whether a model has a view, and a world that is nothing but the model satisfies the invariants. The time limit of
   /// a step begins anew for the view and for each invariant.
-  let isSoundModel: IsSoundModel
+  let satisfiesInvariants: SatisfiesInvariants
   /// Returns whether a step satisfies the relations.
-  let isSoundStep: IsSoundStep
+  let satisfiesRelations: SatisfiesRelations
   /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of them throws in it.
   let mayMeet: MayMeet
   /// Adds the messages that are offered in a world that is nothing but a model to a buffer.
@@ -59,7 +59,7 @@ struct ModuleFunctions<M: Module>: Sendable {
         let commands = commands.assumingMemoryBound(to: [M.Command].self)
         switch state {
         case .uninitialized: next.initialize(to: model.pointee)
-        case .initialized: next.pointee = model.pointee
+        case .holdsOtherModel: next.pointee = model.pointee
         case .copied: break
         }
         if commands.pointee.count != 0 { commands.pointee.removeAll(keepingCapacity: true) }
@@ -76,7 +76,7 @@ struct ModuleFunctions<M: Module>: Sendable {
         let performed = commands.pointee.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
         return UpdateOutcome(performedCount: count, performed: performed, failure: nil)
       },
-      isSoundModel: { model, invariants, slot in
+      satisfiesInvariants: { model, invariants, slot in
         let world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
         do {
           slot.countCall()
@@ -90,7 +90,7 @@ struct ModuleFunctions<M: Module>: Sendable {
           return false
         }
       },
-      isSoundStep: { message, answered, model, next, commands, relations in
+      satisfiesRelations: { message, answered, model, next, commands, relations in
         let transition = Transition<M>(
           before: model.assumingMemoryBound(to: M.Model.self).pointee,
           message: message.assumingMemoryBound(to: M.Message.self).pointee,
@@ -131,10 +131,11 @@ struct ModuleFunctions<M: Module>: Sendable {
 
   @usableFromInline
   init(
-    update: @escaping Update, isSoundModel: @escaping IsSoundModel, isSoundStep: @escaping IsSoundStep,
+    update: @escaping Update, satisfiesInvariants: @escaping SatisfiesInvariants,
+    satisfiesRelations: @escaping SatisfiesRelations,
     mayMeet: @escaping MayMeet, offer: @escaping Offer, reply: @escaping Reply, awaitsReply: @escaping AwaitsReply
   ) {
-    (self.update, self.isSoundModel, self.isSoundStep) = (update, isSoundModel, isSoundStep)
+    (self.update, self.satisfiesInvariants, self.satisfiesRelations) = (update, satisfiesInvariants, satisfiesRelations)
     (self.mayMeet, self.offer, self.reply, self.awaitsReply) = (mayMeet, offer, reply, awaitsReply)
   }
 }
@@ -143,8 +144,8 @@ struct ModuleFunctions<M: Module>: Sendable {
 @usableFromInline
 enum CopyState {
   case uninitialized
-  /// Another model.
-  case initialized
+  /// An initialized model, which is to be replaced.
+  case holdsOtherModel
   /// A copy of all parts by which models are told apart.
   case copied
 }

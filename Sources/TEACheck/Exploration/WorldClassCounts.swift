@@ -43,6 +43,8 @@ struct WorldClassCounts<M: Module> {
     }
     var classes: [AnyHashable] = []
     for (index, label) in labels.enumerated() {
+      // The last label may have been of one class too many.
+      guard isClassifying else { return [] }
       guard let value = (try? label.read(world)) ?? nil else { continue }
       let name = value.isEmpty ? label.name : "\(label.name) \(value)"
       if !classes.contains(name) { classes += enter(name, (number, index), escaped(name)) }

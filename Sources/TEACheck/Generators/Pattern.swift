@@ -42,6 +42,8 @@ private struct PatternParser {
   private let text: String
   private let characters: [Character]
   private var position = 0
+  /// The number of groups around the position.
+  private var groupDepth = 0
 
   init(_ text: String) {
     self.text = text
@@ -80,10 +82,12 @@ private struct PatternParser {
       let start = position
       // Generated strings always match as a whole, so anchors at the ends have no effect.
       if take("^") || take("\\A") {
+        try refuseInsideGroup(at: start)
         if !parts.isEmpty { throw error("nothing can stand before this beginning of the text", at: start) }
         continue
       }
       if take("$") || take("\\z") || take("\\Z") {
+        try refuseInsideGroup(at: start)
         hasEnded = true
         continue
       }
@@ -91,6 +95,11 @@ private struct PatternParser {
       parts.append(try repetition(of: try atom()))
     }
     return parts.count == 1 ? parts[0] : .sequence(parts)
+  }
+
+  /// Refuses an anchor inside of a group: other parts may stand before or after the group.
+  private func refuseInsideGroup(at start: Int) throws(PatternError) {
+    if groupDepth > 0 { throw error("an anchor inside of a group cannot be made: put it outside", at: start) }
   }
 
   private mutating func repetition(of atom: Pattern) throws(PatternError) -> Pattern {
@@ -119,8 +128,9 @@ private struct PatternParser {
   private mutating func number() throws(PatternError) -> Int {
     let start = position
     while let digit = next, Characters.digits.contains(digit) { position += 1 }
+    guard start < position else { throw error("a number from 0 to 1000 is missing", at: start) }
     guard let number = Int(String(characters[start..<position])), number <= 1_000 else {
-      throw error("a number from 0 to 1000 is missing", at: start)
+      throw error("the number must be 1000 or less", at: start)
     }
     return number
   }
@@ -146,7 +156,9 @@ private struct PatternParser {
     } else if position > start + 1 || next == "?" && !take("?:") {
       throw error("of groups that begin with (? only (?: and (?<name> can be made", at: start)
     }
+    groupDepth += 1
     let pattern = try alternatives()
+    groupDepth -= 1
     guard take(")") else { throw error("the group is not closed", at: start) }
     return pattern
   }

@@ -63,12 +63,12 @@ extension CoverageDetails {
     }
     add("never offered") { $0.sent == 0 && $0.replied == 0 }
     add("changes nothing") { $0.sent > 0 && !$0.changesSomething }
-    add("changes nothing as a reply") { $0.replied > 0 && !$0.changesSomethingAsReply }
+    add("changes nothing as a reply or an event") { $0.replied > 0 && !$0.changesSomethingAsReply }
     for condition in conditions where !condition.isMet {
       notes.append(
         isProof
-          ? "“\(condition.property)” says nothing: no reachable world satisfies its condition (\(condition.place))"
-          : "“\(condition.property)” was not put to the test: no world that was explored satisfies its condition "
+          ? "“\(condition.property)” says nothing: nothing reachable satisfies its condition (\(condition.place))"
+          : "“\(condition.property)” was not put to the test: nothing that was explored satisfies its condition "
             + "(\(condition.place))")
     }
     if let note = noteOfPairs(offeredByView: offeredByView) { notes.append(note) }

@@ -20,7 +20,9 @@ package struct Session: Sendable, Equatable {
 
   /// Returns whether a text looks like a session.
   static func isSession(_ text: String) -> Bool {
-    guard let first = text.split(separator: "\n", maxSplits: 1).first, let json = try? JSON(parsing: first) else {
+    guard let first = text.split(maxSplits: 1, whereSeparator: { $0 == "\n" || $0 == "\r\n" }).first,
+      let json = try? JSON(parsing: first)
+    else {
       return false
     }
     return json["kind"]?.string == "session"
@@ -30,7 +32,8 @@ package struct Session: Sendable, Equatable {
   ///
   /// - Throws: ``StoreError`` that names the problem and its line.
   init(parsing text: String) throws(StoreError) {
-    var texts = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // An editor or a version control system may have replaced line feeds.
+    var texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     // The text after the last line break is empty, or an unfinished line.
     texts.removeLast()
     guard texts.count <= Script.longest + 1 else { throw StoreError(description: "there are too many steps") }
@@ -50,8 +53,8 @@ package struct Session: Sendable, Equatable {
       }
       if let step = json["step"]?.string {
         lines.append(.step(step, model: json["model"]?.string))
-      } else if let model = json["resume"]?.string {
-        lines.append(.resume(model))
+      } else if let start = json["resume"]?.string {
+        lines.append(.resume(start))
       } else {
         throw StoreError(description: "line \(index + 1) is neither a 'step' nor a 'resume'")
       }
@@ -67,7 +70,7 @@ package struct Session: Sendable, Equatable {
     let rest = lines.map { line -> JSON in
       switch line {
       case .step(let step, let model): .object(["step": .string(step), "model": model.map { .string($0) }])
-      case .resume(let model): .object(["resume": .string(model)])
+      case .resume(let start): .object(["resume": .string(start)])
       }
     }
     return ([head] + rest).map { $0.text + "\n" }.joined()
@@ -80,7 +83,7 @@ package struct Session: Sendable, Equatable {
       steps: lines.map { line in
         switch line {
         case .step(let text, _): text
-        case .resume(let model): "resume \(model)"
+        case .resume(let start): "resume \(start)"
         }
       })
   }

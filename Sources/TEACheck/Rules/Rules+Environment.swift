@@ -3,8 +3,8 @@ internal import TEARuntime
 /// With an environment, a command is requested, takes effect and is answered (the environment makes its reply), and then the
 /// reply arrives.
 ///
-/// One step can take a command through several of these stages, so that the depth of a world is the length of its shortest
-/// counterexample: the reply may arrive, or be made, from any earlier stage.
+/// One step can take a command through several of these stages: the reply may arrive, or be made, from any earlier stage. So a
+/// stage on which nothing depends adds no step to a counterexample.
 extension Rules {
   /// Commands take time to take effect and to be answered.
   var commandsTakeTime: Bool { surroundingRules?.environment.map { !$0.isAtOnce } ?? false }

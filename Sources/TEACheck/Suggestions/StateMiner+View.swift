@@ -3,10 +3,11 @@ extension StateMiner {
   /// value of the model is not the same in all of them.
   mutating func addViewEqualities() {
     for (view, model) in worlds.modelCounterparts.sorted(by: { $0.key < $1.key }) {
-      let (one, other) = (worlds.observations[view].access, worlds.observations[model].access)
+      let (ofView, ofModel) = (worlds.observations[view].access, worlds.observations[model].access)
       let first = worlds.rowCount > 0 ? worlds.value(model, of: 0) : 0
       guard (0..<worlds.rowCount).contains(where: { worlds.value(model, of: $0) != first }) else { continue }
-      let isSameName = one.words.split(separator: ".").last == other.words.split(separator: ".").last
+      let isSameName = ofView.words.split(separator: ".").last == ofModel.words.split(separator: ".").last
+      // A view that only hands a field of the model on is less worth a property.
       guard
         let score = Statement.score(
           weight: isSameName ? 1.5 : 4, expected: Statement.exceptionRate * Double(worlds.rowCount), exceptions: 0)
@@ -16,13 +17,13 @@ extension StateMiner {
       case .number:
         let (number, another) = (worlds.access(toNumber: view), worlds.access(toNumber: model))
         (words, expression) = ("\(number.words) equals \(another.words)", "\(number.swift) == \(another.swift)")
-      case .text: (words, expression) = ("\(one.words) is \(other.words)", "\(one.swift) == \(other.swift)")
-      case .flag where one.optional == nil && other.optional == nil:
-        (words, expression) = ("\(one.words) exactly if \(other.words)", "\(one.swift) == \(other.swift)")
-      case .presence where !hasModelCounterpart(inside: one):
+      case .text: (words, expression) = ("\(ofView.words) is \(ofModel.words)", "\(ofView.swift) == \(ofModel.swift)")
+      case .flag where ofView.optional == nil && ofModel.optional == nil:
+        (words, expression) = ("\(ofView.words) exactly if \(ofModel.words)", "\(ofView.swift) == \(ofModel.swift)")
+      case .presence where !hasModelCounterpart(inside: ofView):
         (words, expression) = (
-          "\(one.words) is set exactly if \(other.words) is",
-          "(\(one.swift) != nil) == (\(other.swift) != nil)"
+          "\(ofView.words) is set exactly if \(ofModel.words) is",
+          "(\(ofView.swift) != nil) == (\(ofModel.swift) != nil)"
         )
       default: continue
       }

@@ -87,8 +87,9 @@ extension Check {
       let isShortened = settings.hasBounds && !outcome.result.isComplete
       outcome.result.verdict = isShortened ? .inconclusive : .violated
       outcome.result.message =
-        "the known issue was not found\(isShortened ? " within the bounds of this run" : ""): if it is fixed, remove "
-        + ".knownIssue(…); it said: \(issue.reason)"
+        isShortened
+        ? "the known issue was not found within the bounds of this run; it said: \(issue.reason)"
+        : "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: \(issue.reason)"
       return outcome
     }
     let steps = outcome.result.counterexample?.steps.count ?? 0

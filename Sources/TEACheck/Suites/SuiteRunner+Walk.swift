@@ -9,6 +9,8 @@ extension SuiteRunner {
     guard invocation.format.isOfRecords, invocation.names.count == 2,
       let check = checks.first(where: { CheckSelection.argument(ofTitle: $0.title) == invocation.names[1] })
     else { throw UsageError("A suite has no interactive replay: use 'tea-check replay --interactive'") }
+    // Ctrl-Z stops all processes of a terminal. `tea-check` would take this one for a trapped step.
+    Platform.ignoreSuspension()
     let source = try ReplaySource(invocation.names[0])
     let output = Platform.divertStandardOutput()
     @Sendable func send(_ record: JSON) { Platform.write(record.text + "\n", to: output) }

@@ -94,6 +94,9 @@ extension Platform {
     return poll(&request, 1, Int32(milliseconds)) > 0
   }
 
+  /// Lets this process and those that it starts go on where a terminal suspends its processes.
+  package static func ignoreSuspension() { signal(SIGTSTP, SIG_IGN) }
+
   /// Returns whether a child of this process is stopped by a signal.
   package static func isStopped(_ process: Int32) -> Bool {
     var info = siginfo_t()

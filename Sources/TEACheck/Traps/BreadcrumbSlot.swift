@@ -44,7 +44,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
   @inlinable
   func set(_ breadcrumb: Breadcrumb) { words[Word.breadcrumb].store(breadcrumb.bits, ordering: .relaxed) }
 
-  /// Counts a call of a function that is not named. The number in ``Word/call`` changes, and the watcher starts the step time
+  /// Counts a call of a function that no ``TrapPart`` names. The number in ``Word/call`` changes, and the watcher starts the step time
   /// anew.
   @inlinable
   func countCall() {

@@ -33,11 +33,11 @@ extension TrapCause {
   ///   - part: The name of the part that traps, such as `update`.
   ///   - message: The message of the Swift runtime, if the process printed one.
   ///   - stepTime: The longest time that a step may take.
-  ///   - alone: The step time of the process that took the steps again; `nil` where none did.
-  func explanation(of part: String, message: String?, stepTime: Duration, alone: Duration? = nil) -> String {
+  ///   - stepTimeOfRetake: The step time of the process that took the steps again; `nil` where none did.
+  func explanation(of part: String, message: String?, stepTime: Duration, stepTimeOfRetake: Duration? = nil) -> String {
     if let message, isTrapSignal { return message }
-    if self == .time, let alone, alone < stepTime {
-      let (again, before) = (Self.text(of: alone), Self.text(of: stepTime))
+    if self == .time, let stepTimeOfRetake, stepTimeOfRetake < stepTime {
+      let (again, before) = (Self.text(of: stepTimeOfRetake), Self.text(of: stepTime))
       return "\(part) did not return within \(again) when the steps were taken again, and the step not within "
         + "\(before) before; give it more with --step-time"
     }

@@ -85,7 +85,7 @@ public final class Mailbox<Message>: Sendable {
   /// Accepts messages again.
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// Returns a stream that yields an element when letters have arrived, and ends with the program.
+  /// Returns a stream that yields an element when letters arrive after this call, and ends with the program.
   ///
   /// All arrivals since the reader took the last element yield a single element.
   func arrivals() -> AsyncStream<Void> {

@@ -83,8 +83,9 @@ public final class Program<M: Module> {
     self.time = time
     lastMoment = time.now?() ?? .zero
     carryOut(start.actions)
-    setAlarm()
+    // The alarm may go off at once, and is only heard by a program that listens.
     listen(isolation: isolation)
+    setAlarm()
   }
 
   deinit {

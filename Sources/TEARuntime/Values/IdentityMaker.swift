@@ -265,7 +265,8 @@ extension IdentityMaker {
     identity.isCheap = parts.allSatisfy(\.identity.isCheap)
     // Plain bytes are compared together, and first, because that is fastest.
     var plainMask = [UInt8](repeating: 0, count: size)
-    // Identities live as long as the process. Counting references to them would take longer than most comparisons.
+    // Counting references to the identities would take longer than most comparisons.
+    identity.parts = parts.map(\.identity)
     var otherParts: [(offset: Int, identity: Unmanaged<ValueIdentity>)] = []
     for part in parts {
       if let partMask = part.identity.mask {

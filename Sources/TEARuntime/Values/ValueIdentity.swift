@@ -54,6 +54,8 @@ package final class ValueIdentity: @unchecked Sendable {
   package internal(set) var requiresEquality = false
   /// `true` where a value is a collection that is compared only by its elements.
   package internal(set) var isMadeOfElements = false
+  /// The identities of the parts at fixed offsets. The functions do not retain them.
+  var parts: [ValueIdentity] = []
   /// `true` where comparing values takes little longer than reading them.
   package var isCheap = false
 

@@ -44,14 +44,15 @@ struct Renaming {
   ///   - other: The text of the newer program.
   ///   - old: The names that only the older program has.
   ///   - new: The names that only the newer program has.
-  /// - Returns: One renaming for each way to make the texts equal, at most 16; none where the texts differ in more than
-  ///   these names and the order of labelled arguments.
+  /// - Returns: One renaming for each way to make the texts equal; none where the texts differ in more than these names and the
+  ///   order of labelled arguments. At most 16 ways to read the first parts of the texts are followed, so that of more than
+  ///   three interchangeable names the only way that fits later parts may be missed.
   func extended(toRead text: String, as other: String, _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
     extended(toRead: reader.terms(of: text), as: reader.terms(of: other), old, new)
   }
 
-  /// A text of the older program in the form in which both programs are compared: with the names of the newer program, and
-  /// with labelled arguments sorted.
+  /// A text of one of the programs in the form in which both are compared: with the names of the newer program, and with
+  /// labelled arguments sorted.
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
   /// The largest number of renamings: arguments in another order may match in factorially many ways.

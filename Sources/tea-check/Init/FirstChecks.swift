@@ -13,11 +13,14 @@ enum FirstChecks {
       ".check()",
     ]
     if let obstacle = module.obstacle {
-      let reason = "\(module.name) is not checked yet: \(obstacle)."
+      let reason = reasonPrefix(of: module) + "\(obstacle)."
       lines = ([reason] + lines.filter { !$0.hasPrefix("  //") }).map { "// " + $0 }
     }
     return lines.map { indentation + $0 }
   }
+
+  /// The beginning of the comment on a module that has an obstacle.
+  static func reasonPrefix(of module: FoundModule) -> String { "\(module.name) is not checked yet: " }
 
   /// The first checks of modules, as lines in the list of a suite.
   static func checks(of modules: [FoundModule]) -> String {

@@ -9,7 +9,7 @@ extension InitSession {
     var files: [File] = []
     /// The name of the target of the suite to add or to extend.
     var suite: String
-    /// The modules that have no check yet.
+    /// The modules that no suite mentions, other than in the comment that names an obstacle.
     var modules: [FoundModule]
     /// The reason why nothing may be changed.
     var refusal: String?
@@ -42,15 +42,13 @@ extension InitSession.Plan {
     let suite = existingSuite?["name"]?.string ?? name
     self.suite = suite
     let sources = suites.flatMap(package.sources)
-    modules = found.filter { module in
-      !sources.contains { Self.mentions(module.name, in: $0.text) }
-    }.map { module in
+    modules = found.map { module in
       // Within the module's own target, a suite sees everything that is not private.
       guard module.isHiddenFromOthers, module.target == suite else { return module }
       var module = module
       module.obstacle = nil
       return module
-    }
+    }.filter { module in !sources.contains { Self.mentions(module, in: $0.text) } }
     guard !modules.isEmpty else { return }
     let checkable = modules.filter { $0.obstacle == nil }
     if existingSuite == nil, checkable.isEmpty {
@@ -147,6 +145,16 @@ extension InitSession.Plan {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return joined.first?.isNumber ?? false ? "_" + joined : joined
+  }
+
+  /// Returns whether the sources of a suite mention a module. Comments count, because a check may be commented out for a while,
+  /// except for those that ``FirstChecks`` writes about a module with an obstacle: the obstacle may be gone.
+  static func mentions(_ module: FoundModule, in text: String) -> Bool {
+    guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
+      return mentions(module.name, in: text)
+    }
+    let code = text.split { $0.isNewline }.filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
+    return mentions(module.name, in: code.joined(separator: "\n"))
   }
 
   /// Returns whether a text contains a name that is not a part of a longer name.

@@ -33,7 +33,7 @@ struct UncheckedModules {
   /// - Returns: `nil` where there are no such modules, or fewer modules than requested names.
   static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
     let unchecked = modules.filter { module in
-      !texts.contains { InitSession.Plan.mentions(module.name, in: $0) }
+      !texts.contains { InitSession.Plan.mentions(module, in: $0) }
     }
     let requested = unchecked.filter { module in
       names.isEmpty || names.contains { $0 == module.name || module.name.hasSuffix(".\($0)") }

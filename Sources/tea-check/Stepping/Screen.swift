@@ -90,7 +90,7 @@ struct Screen: Hashable {
     var lines = [ScreenLine(step.label, .strong)]
     // Violations come first, because the end is cut off where the screen is too small.
     for violation in position.violations { lines += screenLines(about: violation) }
-    if let notice = model.notice { lines += screenLines(about: notice, position) }
+    if let trappedStep = model.trappedStep { lines += screenLines(about: trappedStep, position) }
     if let reason = position.undeclaredStepReason {
       lines.append(ScreenLine("  nothing declares it: \(reason)", .unsure))
     }
@@ -126,10 +126,10 @@ struct Screen: Hashable {
     return [line] + detail.map { ScreenLine("  \($0)") }
   }
 
-  private static func screenLines(about notice: Stepper.Notice, _ position: WalkPosition) -> [ScreenLine] {
-    let step = (notice.step ?? position.recordedNext).flatMap { position.text(ofNext: $0) } ?? "the step"
-    let explanation = notice.trap.explanation.split(separator: "\n").prefix(4)
-    return [ScreenLine("✗ \(step) ends the program: \(notice.trap.sentence)", .bad)]
+  private static func screenLines(about trappedStep: Stepper.TrappedStep, _ position: WalkPosition) -> [ScreenLine] {
+    let step = (trappedStep.step ?? position.recordedNext).flatMap { position.text(ofNext: $0) } ?? "the step"
+    let explanation = trappedStep.trap.explanation.split(separator: "\n").prefix(4)
+    return [ScreenLine("✗ \(step) ends the program: \(trappedStep.trap.sentence)", .bad)]
       + explanation.map { ScreenLine("  \($0)") }
   }
 

@@ -33,12 +33,12 @@ enum Stepper: Module {
     case position
     /// The complete model, scrolled to a line.
     case model(scroll: Int)
-    /// The help, over the page that any key goes back to.
+    /// The help, over the page that any key but q goes back to.
     case help(over: Page)
   }
 
   /// A step that traps, and is not taken.
-  struct Notice: Hashable {
+  struct TrappedStep: Hashable {
     /// The index of the step among the possible steps; `nil` for the recorded step.
     var step: Int?
     var trap: WalkTrap
@@ -52,11 +52,11 @@ enum Stepper: Module {
     var position: WalkPosition?
     /// The index, among the possible steps, of the step at the cursor.
     var cursor = 0
-    var notice: Notice?
+    var trappedStep: TrappedStep?
     /// The request that is not answered yet.
     var pendingRequest: WalkRequest?
     /// The cursor after the answer; `nil` for the recorded step.
-    var nextCursor: Int?
+    var cursorAfterAnswer: Int?
     var isOver = false
   }
 
@@ -117,18 +117,18 @@ extension Stepper.Model {
     }
   }
 
-  /// Requests a position, and removes the notice.
+  /// Requests a position, and removes the trappedStep.
   ///
   /// - Parameter cursor: The cursor at the new position; `nil` for the recorded step.
   fileprivate mutating func go(to path: WalkPath, cursor: Int? = nil, _ perform: (Stepper.Command) -> Void) {
-    notice = nil
+    trappedStep = nil
     ask(path, cursor: cursor, perform)
   }
 
   private mutating func ask(_ path: WalkPath, cursor: Int?, _ perform: (Stepper.Command) -> Void) {
     let request = WalkRequest(path, first: Self.pageStart(of: cursor ?? 0))
     pendingRequest = request
-    nextCursor = cursor
+    cursorAfterAnswer = cursor
     perform(.ask(request))
   }
 
@@ -139,13 +139,13 @@ extension Stepper.Model {
     guard let request = pendingRequest else { return }
     pendingRequest = nil
     self.position = position
-    cursor = max(0, min(nextCursor ?? position.recordedNext ?? 0, position.nextCount - 1))
+    cursor = max(0, min(cursorAfterAnswer ?? position.recordedNext ?? 0, position.nextCount - 1))
     limitScroll()
     let first = Self.pageStart(of: cursor)
     if first != position.firstNext, first != request.firstNext { ask(position.path, cursor: cursor, perform) }
   }
 
-  /// Shows a notice of a trap, and returns to the last position before it.
+  /// Shows a trappedStep of a trap, and returns to the last position before it.
   fileprivate mutating func retreat(from trap: WalkTrap, _ perform: (Stepper.Command) -> Void) {
     guard let request = pendingRequest else { return }
     let steps = min(trap.steps, request.path.count - 1)
@@ -156,7 +156,7 @@ extension Stepper.Model {
       return
     }
     let step = request.path.prefix(steps + 1).chosen.last
-    notice = Stepper.Notice(step: step, trap: trap)
+    trappedStep = Stepper.TrappedStep(step: step, trap: trap)
     ask(request.path.prefix(steps), cursor: step, perform)
   }
 

@@ -30,14 +30,14 @@ final class SuiteQueue: @unchecked Sendable {
   ///   begins.
   func run(_ work: @escaping (_ suite: Int, _ workers: Int?) throws -> Void) throws {
     if concurrency.jobs == 1 {
-      runNext { suite, _ in try work(suite, nil) }
+      runRemaining { suite, _ in try work(suite, nil) }
     } else {
       let group = DispatchGroup()
       nonisolated(unsafe) let work = work
       for _ in 0..<concurrency.jobs {
         group.enter()
         let thread = Thread { [self] in
-          runNext(work)
+          runRemaining(work)
           group.leave()
         }
         // The stack size of the main thread, so that records of any depth can be read.
@@ -50,7 +50,7 @@ final class SuiteQueue: @unchecked Sendable {
   }
 
   /// Runs suites until none is left.
-  private func runNext(_ work: (Int, Int?) throws -> Void) {
+  private func runRemaining(_ work: (Int, Int?) throws -> Void) {
     while let (suite, workers) = begin() {
       do {
         try work(suite, workers)

@@ -57,12 +57,12 @@ import Testing
     #expect(MadeUpSuite.stepper(.down, .down, .take, .back).cursor == 2)
   }
 
-  @Test func `a step that traps is not taken, and a notice names it`() {
+  @Test func `a step that traps is not taken, and a trappedStep names it`() {
     let model = MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take)
     #expect(model.position?.path == WalkPath(chosen: [2]))
-    #expect(model.notice?.step == 2)
+    #expect(model.trappedStep?.step == 2)
     #expect(model.cursor == 2)
-    #expect(MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take, .back).notice == nil)
+    #expect(MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take, .back).trappedStep == nil)
   }
 
   @Test func `a program whose start traps ends the stepper`() {
@@ -77,12 +77,12 @@ import Testing
     #expect(model.pendingRequest == nil)
   }
 
-  @Test func `a trap leads back to the step before it, and a notice has the index of the step that traps`() {
+  @Test func `a trap leads back to the step before it, and a trappedStep has the index of the step that traps`() {
     var model = MadeUpSuite.stepper()
     model.pendingRequest = WalkRequest(WalkPath(chosen: [0, 1, 2]))
     let trap = WalkTrap(steps: 1, sentence: "update traps", explanation: "")
     Stepper.update(for: .trapped(trap), model: &model) { _ in }
-    #expect(model.notice?.step == 1)
+    #expect(model.trappedStep?.step == 1)
     #expect(model.pendingRequest?.path == WalkPath(chosen: [0]))
     // A path with one step can trap only in this step, so a larger number of steps before the trap counts as zero.
     for steps in [0, 5] {
@@ -97,7 +97,7 @@ import Testing
   @Test func `the cursor is at the last step if there are fewer than before, and takes no step if there is none`() {
     var model = MadeUpSuite.stepper(.forward)
     model.pendingRequest = WalkRequest(WalkPath())
-    model.nextCursor = 5
+    model.cursorAfterAnswer = 5
     Stepper.update(for: .arrived(MadeUpSuite.position(at: WalkPath())), model: &model) { _ in }
     #expect(model.cursor == 2)
     model.cursor = 0
@@ -190,7 +190,7 @@ import Testing
         default: return true
         }
       }
-      Sometimes("a step traps", of: .model) { $0.notice != nil }
+      Sometimes("a step traps", of: .model) { $0.trappedStep != nil }
     }
     .check(depth: 7).run()
   }

@@ -38,6 +38,16 @@ import Testing
     func hash(into hasher: inout Hasher) { for element in self { hasher.combine(element) } }
   }
 
+  /// A collection that keeps its elements in an array, beside an object.
+  struct Indexed<Element: Hashable>: RandomAccessCollection {
+    var index: Storage?
+    var elements: ContiguousArray<Element>
+    init(_ elements: [Element]) { (index, self.elements) = (Storage([]), ContiguousArray(elements)) }
+    var startIndex: Int { 0 }
+    var endIndex: Int { elements.count }
+    subscript(position: Int) -> Element { elements[position] }
+  }
+
   /// A queue of at most three numbers below three: 1 + 3 + 9 + 27 worlds.
   enum Queue: Module {
     enum Message: Hashable { case add(Int), take }
@@ -70,7 +80,8 @@ import Testing
     func identity<Elements: Collection>(_ type: Elements.Type) -> ValueIdentity {
       var maker = IdentityMaker(criterion: .stored, known: [:])
       let identity = ValueIdentity(type: type, by: .stored)
-      maker.makeElements(identity, of: type, areOrdered: areOrdered)
+      guard case .structure(let fields) = TypeShape(of: type) else { fatalError("a collection is a struct") }
+      maker.makeElements(identity, of: type, fields, areOrdered: areOrdered)
       return identity
     }
     func check<Elements: Collection>(_ one: Elements, _ other: Elements, areSame: Bool) {
@@ -84,6 +95,9 @@ import Testing
     check(Ring([1, 1, 2]), Ring([1, 2, 2]), areSame: false)
     // By all that they store, and not by their `==`.
     check(Ring([Row(number: 1)]), Ring([Row(number: 1, isMarked: true)]), areSame: false)
+    check(Indexed([1, 2]), Indexed([1, 2]), areSame: true)
+    check(Indexed([1, 2]), Indexed([2, 1]), areSame: !areOrdered)
+    check(Indexed([Row(number: 1)]), Indexed([Row(number: 1, isMarked: true)]), areSame: false)
     check([Double.nan], [Double.nan], areSame: true)
     check([0.0], [-0.0], areSame: false)
     #expect(withUnsafePointer(to: [1, Double.nan]) { !identity([Double].self).isEqualToItself($0) })
@@ -204,7 +218,8 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(map(id)) }
   }
 
-  @Test func `values with a function are compared by their other parts, and by their == only where the functions differ`() {
+  @Test
+  func `values with a function are compared by their other parts, and by their == only where the functions differ`() {
     let factors = [1, 1, 2].map { factor in { @Sendable (row: Rows.Row) in row.id * factor } }
     let (one, equal, other) = (factors[0], factors[1], factors[2])
     let identity = ValueIdentity.of(Rows.self)

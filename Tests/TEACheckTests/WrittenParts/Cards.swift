@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A game of cards, and of letters.
+/// A game of cards with letters: arrays in which parts of equal elements change, and a field that is replaced by a shorter one.
 enum Cards: Module {
   struct Card: Hashable { var letter: Character, isOpen = false }
 

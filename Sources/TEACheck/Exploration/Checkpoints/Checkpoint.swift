@@ -7,7 +7,7 @@ struct Checkpoint {
   var worldCount = 0
   // As in the `Explorer`:
   var transitions = 0
-  var expanded = 0
+  var expandedCount = 0
   var levelEnd = 0
   var depth = 0
   var replacementCount = 0
@@ -93,7 +93,7 @@ struct CheckpointFile: Sendable, Equatable {
         var checkpoint = Checkpoint()
         checkpoint.worldCount = number("worlds")
         checkpoint.transitions = number("transitions")
-        checkpoint.expanded = number("expanded")
+        checkpoint.expandedCount = number("expanded")
         checkpoint.levelEnd = number("levelEnd")
         checkpoint.depth = number("depth")
         checkpoint.replacementCount = number("replaced")
@@ -105,7 +105,7 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.answered = names("answered")
         checkpoint.repeated = names("repeated")
         checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map { (number("hiddenSince"), $0) }
-        guard checkpoint.expanded >= 0, checkpoint.expanded <= checkpoint.levelEnd,
+        guard checkpoint.expandedCount >= 0, checkpoint.expandedCount <= checkpoint.levelEnd,
           checkpoint.levelEnd <= checkpoint.worldCount, checkpoint.worldCount <= WorldIndex.firstProvisional,
           checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replacementCount >= 0
         else { throw CheckpointError(path, "is damaged") }
@@ -148,7 +148,7 @@ struct CheckpointFile: Sendable, Equatable {
     return .object([
       "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
       "worlds": .integer(checkpoint.worldCount), "transitions": .integer(checkpoint.transitions),
-      "expanded": .integer(checkpoint.expanded), "levelEnd": .integer(checkpoint.levelEnd),
+      "expanded": .integer(checkpoint.expandedCount), "levelEnd": .integer(checkpoint.levelEnd),
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),
       "leftStepsOut": .bool(checkpoint.leftStepsOut), "unanswered": list(checkpoint.unanswered),
       "endless": list(checkpoint.endless), "empty": list(checkpoint.empty), "answered": list(checkpoint.answered),

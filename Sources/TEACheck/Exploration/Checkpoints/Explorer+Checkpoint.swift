@@ -35,7 +35,7 @@ extension Explorer {
       let found = try steps.world(number, saved, rules, file) { world($0) }
       guard try enter(found) else { throw mismatch(file) }
       ancestry.append(saved.ancestry[number])
-      if !unmet.isEmpty { removeGoals(metBy: found) }
+      if !unmetGoals.isEmpty { removeGoals(metBy: found) }
       if let end = endOfResuming(at: number) { return end }
     }
     return nil
@@ -65,7 +65,7 @@ extension Explorer {
   }
 
   func parent(of number: Int, _ saved: SavedSearch, _ file: CheckpointFile) throws -> Int {
-    guard let parent = saved.ancestry.parent(of: number), parent < min(number, saved.checkpoint.expanded) else {
+    guard let parent = saved.ancestry.parent(of: number), parent < min(number, saved.checkpoint.expandedCount) else {
       throw mismatch(file)
     }
     return parent
@@ -108,11 +108,11 @@ extension Explorer {
   func mismatch(_ file: CheckpointFile) -> CheckpointError { .mismatch(file) }
 
   mutating func adopt(_ checkpoint: Checkpoint) {
-    (transitions, expanded) = (checkpoint.transitions, checkpoint.expanded)
+    (transitions, expandedCount) = (checkpoint.transitions, checkpoint.expandedCount)
     (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
     (resumedLeftStepsOut, replacementCount) = (checkpoint.leftStepsOut, checkpoint.replacementCount)
     resumedUnanswered = checkpoint.unanswered
-    (unmet, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
+    (unmetGoals, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
     hiddenDifference = checkpoint.hiddenDifference
     for command in checkpoint.endless { rules.endlessCommands.note(command) }
     for command in checkpoint.empty { rules.replyLog.empty.note(named: command) }
@@ -130,9 +130,11 @@ extension Explorer {
     case .violation, .newUsage, .error: return
     case .statesReached:
       (checkpoint.worldCount, checkpoint.transitions) = (batchStart.worldCount, batchStart.transitions)
-      (checkpoint.expanded, checkpoint.replacementCount) = (batchStart.expanded, batchStart.replacementCount)
+      (checkpoint.expandedCount, checkpoint.replacementCount) = (batchStart.expandedCount, batchStart.replacementCount)
     case .depthReached, .timeReached, .memoryReached, .interrupted:
-      (checkpoint.worldCount, checkpoint.transitions, checkpoint.expanded) = (arena.count, transitions, expanded)
+      (checkpoint.worldCount, checkpoint.transitions, checkpoint.expandedCount) = (
+        arena.count, transitions, expandedCount
+      )
       checkpoint.replacementCount = replacementCount
     }
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
@@ -142,7 +144,7 @@ extension Explorer {
     (checkpoint.endless, checkpoint.repeated) = (rules.endlessCommands.sorted, rules.repeatedMessages.sorted)
     checkpoint.empty = rules.replyLog.empty.sorted
     checkpoint.answered = rules.replyLog.answered.sorted
-    (checkpoint.unmet, checkpoint.thrown) = (unmet, thrown)
+    (checkpoint.unmet, checkpoint.thrown) = (unmetGoals, thrown)
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)
     if !bounds.isCompact {
       (saved.checkpoint.packing, saved.checkpoint.rowSize) = (packing.numbers, packing.size)
@@ -167,11 +169,11 @@ enum Resumption<M: Module> {
 struct BatchStart {
   var worldCount = 0
   var transitions = 0
-  var expanded = 0
+  var expandedCount = 0
   var replacementCount = 0
 
-  init(worldCount: Int = 0, transitions: Int = 0, expanded: Int = 0, replacementCount: Int = 0) {
+  init(worldCount: Int = 0, transitions: Int = 0, expandedCount: Int = 0, replacementCount: Int = 0) {
     (self.worldCount, self.transitions) = (worldCount, transitions)
-    (self.expanded, self.replacementCount) = (expanded, replacementCount)
+    (self.expandedCount, self.replacementCount) = (expandedCount, replacementCount)
   }
 }
