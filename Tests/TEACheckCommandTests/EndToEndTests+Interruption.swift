@@ -97,7 +97,7 @@ extension EndToEndTests {
       esac
 
       """, to: "slow/swift")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin.path + "/swift")
+    try makeExecutable(bin.appendingPathComponent("swift"))
     try package.write("// swift-tools-version: 6.2\n", to: "Slow/Package.swift")
     try package.write("// CheckSuite\n", to: "Slow/S/s.swift")
     let root = package.folder.appendingPathComponent("Slow")

@@ -352,7 +352,7 @@ import Testing
     let log = package.folder.appendingPathComponent("swift-calls.txt")
     let program = package.folder.appendingPathComponent("bin/swift")
     try package.write("#!/bin/sh\necho \"$@\" >> '\(log.path)'\nexec '\(swift)' \"$@\"\n", to: "bin/swift")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    try makeExecutable(program)
     return ("\(program.deletingLastPathComponent().path):\(path)", log)
   }
 

@@ -111,7 +111,7 @@ import Testing
       let file = folder.appendingPathComponent(path)
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+      try makeExecutable(file)
     }
     let hook = try #require(
       Self.pages["CommitHooks", default: ""].split(separator: "```bash\n").last?.split(separator: "```").first)

@@ -16,7 +16,7 @@ import Testing
     let program = folder.appendingPathComponent(name)
     let header = "#!/bin/sh\necho '{\"version\":1,\"kind\":\"started\",\"title\":\"\(name)\"}'\n"
     try Data((header + script + "\n").utf8).write(to: program)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    try makeExecutable(program)
     let record = #"{"module":"\#(name)","name":"","title":"\#(name)","place":"A.swift:1"}"#
     return try #require(SuiteCheck(record: try JSON(parsing: record), suite: Suite(name: name, executable: program)))
   }

@@ -46,7 +46,7 @@ struct PrebuiltLibrary {
     try linkModules()
     let program = folder.appendingPathComponent("bin/swift")
     try write(try swift(), to: "bin/swift")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    try makeExecutable(program)
   }
 
   private static var manifest: String {

@@ -242,7 +242,7 @@ import Testing
     try Data(records.utf8).write(to: folder.appendingPathComponent("records"))
     let program = folder.appendingPathComponent("Liar")
     try Data("#!/bin/sh\ncat '\(folder.path)/records'\n".utf8).write(to: program)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    try makeExecutable(program)
     return Suite(name: "Liar", executable: program)
   }
 
