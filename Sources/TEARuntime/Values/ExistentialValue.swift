@@ -5,6 +5,8 @@ struct ExistentialReader {
   private enum Layout {
     /// The value, or a box with it, in three words, and then its type.
     case opaque
+    /// A box: the header of an object, the type, the conformance to `Error`, and the value.
+    case boxedError
     case error
     /// A class-bound or constrained existential, whose value is found by casts.
     case other((UnsafeRawPointer) -> Any)
@@ -16,7 +18,7 @@ struct ExistentialReader {
     let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
     let flags = metadata.load(fromByteOffset: 8, as: UInt32.self)
     if type == (any Error).self {
-      layout = .error
+      layout = Self.errorsAreBoxed ? .boxedError : .error
     } else if metadata.load(as: UInt.self) == 0x303, flags & 0x8000_0000 != 0, flags & 0x3F00_0000 == 0 {
       // Bit 31 is set where the type is not bound to classes, and bits 24 to 29 number the special protocol.
       layout = .opaque
@@ -24,6 +26,23 @@ struct ExistentialReader {
       layout = .other { $0.assumingMemoryBound(to: type).pointee }
     }
   }
+
+  /// `true` where an error is kept in a box of the layout above, which the runtime of Objective-C replaces by another.
+  private static let errorsAreBoxed: Bool = {
+    struct Probe: Error { let number: UInt64 }
+    let number: UInt64 = 0xA076_1D64_78BD_642F
+    // In memory of its own, the error exists until it is deinitialized, whatever the optimiser knows of its uses.
+    let error = UnsafeMutablePointer<any Error>.allocate(capacity: 1)
+    error.initialize(to: Probe(number: number))
+    defer {
+      error.deinitialize(count: 1)
+      error.deallocate()
+    }
+    guard MemoryLayout<any Error>.size == 8 else { return false }
+    let box = UnsafeRawPointer(error).load(as: UnsafeRawPointer.self)
+    return box.load(fromByteOffset: 16, as: UInt.self) == UInt(bitPattern: ObjectIdentifier(Probe.self))
+      && box.load(fromByteOffset: 32, as: UInt64.self) == number
+  }()
 
   /// Calls a function with the dynamic type and the memory of the value in an existential.
   func withValue<Result>(_ existential: UnsafeRawPointer, _ body: (Any.Type, UnsafeRawPointer) -> Result) -> Result {
@@ -37,6 +56,12 @@ struct ExistentialReader {
       // An object may be of a subclass of this type.
       if Self.isClass(type) { return open(existential.load(as: AnyObject.self)) }
       return body(type, ValueWitnesses(of: type).value(inBuffer: existential))
+    case .boxedError:
+      let box = existential.load(as: UnsafeRawPointer.self)
+      let type = box.load(fromByteOffset: 16, as: Any.Type.self)
+      let alignment = ValueWitnesses(of: type).alignment
+      let value = box + ((32 + alignment - 1) & ~(alignment - 1))
+      return Self.isClass(type) ? open(value.load(as: AnyObject.self)) : body(type, value)
     case .error: return _openExistential(existential.assumingMemoryBound(to: (any Error).self).pointee, do: open)
     case .other(let read):
       let value = read(existential)

@@ -58,7 +58,7 @@ extension IdentityMaker {
 
   private func setIncomparable(_ identity: ValueIdentity) {
     let type = identity.type
-    identity.functions = .init(isSame: { _, _ in true }, hash: { _, _ in })
+    identity.functions = .init(isSame: { _, _ in true }, hash: { $1.hasMetIncomparable = true })
     identity.functions.incomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
   }
 
@@ -155,10 +155,20 @@ extension IdentityMaker {
     // Elements may store more than their `==` compares.
     let elements = (type as? any RandomAccessCollection.Type).map { elementFunctions(of: $0) }
     identity.functions = .init(
-      isSame: { parts.isSame($0, $1) && own.isSame($0, $1) && elements?.isSame($0, $1) ?? true },
+      isSame: { one, other in
+        guard parts.isSame(one, other) else { return false }
+        // An existential, an enum or a collection need not have an incomparable part, and then neither value has one.
+        if parts.incomparable?(one) == nil { return true }
+        return own.isSame(one, other) && elements?.isSame(one, other) ?? true
+      },
       hash: { value, hasher in
+        let hadMetIncomparable = hasher.hasMetIncomparable
+        hasher.hasMetIncomparable = false
         parts.hash(value, &hasher)
-        if let elements { elements.hash(value, &hasher) } else { own.hash(value, &hasher) }
+        if hasher.hasMetIncomparable {
+          if let elements { elements.hash(value, &hasher) } else { own.hash(value, &hasher) }
+        }
+        hasher.hasMetIncomparable = hadMetIncomparable
       }, isEqualToItself: parts.isEqualToItself)
     return true
   }
@@ -301,9 +311,9 @@ extension IdentityMaker {
       hash: { value, hasher in
         var sum: UInt64 = 0
         for part in value.assumingMemoryBound(to: type).pointee {
-          var elementHasher = hasher.ofElement
-          withUnsafePointer(to: part) { element.functions.hash($0, &elementHasher) }
-          sum &+= elementHasher.state
+          withUnsafePointer(to: part) { part in
+            sum &+= hasher.hashOfElement { element.functions.hash(part, &$0) }
+          }
         }
         hasher.combine(sum)
       })

@@ -24,32 +24,11 @@ extension IdentityMaker {
         isSame: { witnesses.enumTag(of: $0) == witnesses.enumTag(of: $1) },
         hash: { $1.combine(witnesses.enumTag(of: $0)) })
     }
-    // The payload of the only case that has one begins at the start of the value.
-    let payloadIsInPlace = payloads.count == 1 && payloads[0].offsetInBox == nil
-    func withPayload<Result>(
-      of value: UnsafeRawPointer, _ tag: Int, _ body: (UnsafeRawPointer) -> Result
-    ) -> Result {
-      if payloadIsInPlace { return body(value) }
-      return withUnsafeTemporaryAllocation(
-        byteCount: max(MemoryLayout<Value>.stride, 8), alignment: max(MemoryLayout<Value>.alignment, 8)
-      ) { memory in
-        let copy = memory.baseAddress!
-        if let offset = variants[tag].offsetInBox {
-          // The value retains the box, so that this copy need not.
-          copy.copyMemory(from: value, byteCount: MemoryLayout<Value>.size)
-          witnesses.projectPayload(of: copy)
-          return body(copy.load(as: UnsafeRawPointer.self) + offset)
-        }
-        // Copies the size of one value: a copy as an array's element would read the whole stride, beyond the value.
-        copy.initializeMemory(as: Value.self, to: value.assumingMemoryBound(to: Value.self).pointee)
-        witnesses.projectPayload(of: copy)
-        defer {
-          witnesses.injectEnumTag(tag, into: copy)
-          copy.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
-        }
-        return body(copy)
-      }
-    }
+    let reader = PayloadReader(
+      witnesses, variants.map(\.offsetInBox), isInPlace: payloads.count == 1 && payloads[0].offsetInBox == nil)
+    identity.parts = payloads.compactMap(\.payload)
+    // Counting references to the identities would take longer than most comparisons.
+    let payloadOfCase = variants.map { $0.payload.map { Unmanaged.passUnretained($0) } }
     let mayDiffer = payloads.contains { $0.payload?.mayDifferFromItself ?? false }
     // As in `reflexivity(of:_:)`.
     let own =
@@ -59,7 +38,9 @@ extension IdentityMaker {
       ? { value in
         let tag = witnesses.enumTag(of: value)
         guard let payload = variants[tag].payload, let isEqual = payload.functions.isEqualToItself else { return true }
-        return withPayload(of: value, tag, isEqual) || payload.mask != nil && own?(value) ?? false
+        var isEqualToItself = false
+        reader.read(value, tag) { isEqualToItself = isEqual($0) }
+        return isEqualToItself || payload.mask != nil && own?(value) ?? false
       } : nil
     if let mask = canonicalMask(of: type, variants, witnesses) {
       makePlain(identity, mask)
@@ -72,25 +53,35 @@ extension IdentityMaker {
       isSame: { one, other in
         let tag = witnesses.enumTag(of: one)
         guard tag == witnesses.enumTag(of: other) else { return false }
-        guard let payload = variants[tag].payload else { return true }
+        guard let payload = payloadOfCase[tag] else { return true }
         // Two references to one box. Without this test, comparing values that share boxes could take exponential time.
         if hasBoxes, bytes.isSame(one, other) { return true }
-        return withPayload(of: one, tag) { one in
-          withPayload(of: other, tag) { payload.functions.isSame(one, $0) }
+        var isSame = false
+        reader.read(one, tag) { one in
+          reader.read(other, tag) { other in
+            isSame = payload._withUnsafeGuaranteedRef { $0.functions.isSame(one, other) }
+          }
         }
+        return isSame
       },
       hash: { value, hasher in
         let tag = witnesses.enumTag(of: value)
         hasher.combine(tag)
-        guard let payload = variants[tag].payload else { return }
-        withPayload(of: value, tag) { payload.functions.hash($0, &hasher) }
+        guard let payload = payloadOfCase[tag] else { return }
+        var copy = hasher
+        reader.read(value, tag) { value in
+          payload._withUnsafeGuaranteedRef { $0.functions.hash(value, &copy) }
+        }
+        hasher = copy
       },
       isEqualToItself: isEqualToItself,
       incomparable: mayHoldIncomparable
         ? { value in
           let tag = witnesses.enumTag(of: value)
           guard let find = variants[tag].payload?.functions.incomparable else { return nil }
-          return withPayload(of: value, tag) { find($0) }?.inside(variants[tag].name)
+          var found: ValueIdentity.IncomparablePart?
+          reader.read(value, tag) { found = find($0) }
+          return found?.inside(variants[tag].name)
         } : nil)
   }
 
@@ -163,6 +154,48 @@ extension IdentityMaker {
     makePlain(identity, (0..<MemoryLayout<Vector>.size).map { $0 < laneBytes ? 0xFF : 0 })
     if Vector.Scalar.self is any BinaryFloatingPoint.Type {
       identity.functions.isEqualToItself = Self.isEqualToItself(type)
+    }
+  }
+}
+
+/// Reads the payloads of an enum in memory.
+private struct PayloadReader {
+  private let witnesses: ValueWitnesses
+  /// For each case, see ``TypeShape/Case/offsetInBox``.
+  private let offsetInBox: [Int?]
+  /// Only one case has a payload, which begins at the start of the value.
+  private let isInPlace: Bool
+  private let isBitwiseBorrowable: Bool
+  /// The size and the alignment of the memory for a copy.
+  private let layout: (size: Int, alignment: Int)
+
+  init(_ witnesses: ValueWitnesses, _ offsetInBox: [Int?], isInPlace: Bool) {
+    (self.witnesses, self.offsetInBox, self.isInPlace) = (witnesses, offsetInBox, isInPlace)
+    isBitwiseBorrowable = witnesses.isBitwiseBorrowable
+    layout = (max(witnesses.size, 8), max(witnesses.alignment, 8))
+  }
+
+  /// Calls a function with the payload of a value of a case with a payload.
+  func read(_ value: UnsafeRawPointer, _ tag: Int, _ body: (UnsafeRawPointer) -> Void) {
+    if isInPlace { return body(value) }
+    withUnsafeTemporaryAllocation(byteCount: layout.size, alignment: layout.alignment) { memory in
+      let copy = memory.baseAddress!
+      if let offset = offsetInBox[tag] {
+        // The value retains the box, so that this copy need not.
+        copy.copyMemory(from: value, byteCount: witnesses.size)
+        witnesses.projectPayload(of: copy)
+        body(copy.load(as: UnsafeRawPointer.self) + offset)
+      } else if isBitwiseBorrowable {
+        copy.copyMemory(from: value, byteCount: witnesses.size)
+        witnesses.projectPayload(of: copy)
+        body(copy)
+      } else {
+        witnesses.initialize(copy, copying: value)
+        witnesses.projectPayload(of: copy)
+        body(copy)
+        witnesses.injectEnumTag(tag, into: copy)
+        witnesses.destroy(copy)
+      }
     }
   }
 }

@@ -171,10 +171,10 @@ extension Set: StoredCollection {
       hash: { value, hasher in
         var sum: UInt64 = 0
         var count = 0
+        let hash = element.functions.hash
         func add(_ member: UnsafeRawPointer) {
-          var elementHasher = hasher.ofElement
-          element.functions.hash(member, &elementHasher)
-          (sum, count) = (sum &+ elementHasher.state, count + 1)
+          sum &+= hasher.hashOfElement { hash(member, &$0) }
+          count += 1
         }
         if isNative {
           // No element is copied: counting references would make threads wait for each other.
@@ -228,11 +228,13 @@ extension Dictionary: StoredCollection {
       hash: { memory, hasher in
         var sum: UInt64 = 0
         var count = 0
+        let (hashKey, hashValue) = (key.functions.hash, value.functions.hash)
         func add(_ keyMemory: UnsafeRawPointer, _ valueMemory: UnsafeRawPointer) {
-          var entryHasher = hasher.ofElement
-          key.functions.hash(keyMemory, &entryHasher)
-          value.functions.hash(valueMemory, &entryHasher)
-          (sum, count) = (sum &+ entryHasher.state, count + 1)
+          sum &+= hasher.hashOfElement {
+            hashKey(keyMemory, &$0)
+            hashValue(valueMemory, &$0)
+          }
+          count += 1
         }
         if isNative {
           // No entry is copied: counting references would make threads wait for each other.

@@ -168,12 +168,16 @@ struct IdentityHasher {
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
   /// Receives the dynamic types of existentials; `nil` where they are not needed.
   var types: UnsafeMutablePointer<[ObjectIdentifier: Any.Type]>?
+  /// A value with an incomparable part was hashed.
+  var hasMetIncomparable = false
 
-  /// A hasher for one element of an unordered collection, whose elements' hashes are added up.
-  var ofElement: IdentityHasher {
+  /// The hash of one element of an unordered collection, whose elements' hashes are added up.
+  mutating func hashOfElement(_ hash: (inout IdentityHasher) -> Void) -> UInt64 {
     var hasher = IdentityHasher()
     hasher.types = types
-    return hasher
+    hash(&hasher)
+    hasMetIncomparable = hasMetIncomparable || hasher.hasMetIncomparable
+    return hasher.state
   }
 
   mutating func combine(_ word: UInt64) {

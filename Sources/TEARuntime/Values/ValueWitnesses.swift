@@ -13,6 +13,12 @@ package struct ValueWitnesses: @unchecked Sendable {
   /// The size of a value, in bytes.
   package var size: Int { (table + 8 * 8).load(as: Int.self) }
 
+  /// The alignment of a value, in bytes.
+  var alignment: Int { Int((table + 8 * 8 + 16).load(as: UInt32.self) & 0xFF) + 1 }
+
+  /// The bytes of a value may be read at another address while the value exists, without a copy of the value.
+  var isBitwiseBorrowable: Bool { (table + 8 * 8 + 16).load(as: UInt32.self) & 0x110_0000 == 0 }
+
   /// The memory of the value in the buffer of an existential: the buffer, or a box to which it points.
   func value(inBuffer buffer: UnsafeRawPointer) -> UnsafeRawPointer {
     let flags = (table + 8 * 8 + 16).load(as: UInt32.self)

@@ -110,6 +110,41 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 
+  struct Offline: Error { var seconds: Int, text = "" }
+  enum Refusal: Error { case forbidden, unknown }
+  struct Wide: Error { var text: String, lanes: SIMD8<Double> }
+
+  @Test func `errors are told apart by their types and what they store`() {
+    let errors: [any Error] = [
+      Offline(seconds: 1), Offline(seconds: 2), Refusal.forbidden, Refusal.unknown, Offline(seconds: 1, text: "a"),
+      Wide(text: "a", lanes: .zero), Wide(text: "a", lanes: .one), Wide(text: "b", lanes: .one), Refusal.forbidden,
+      Offline(seconds: 1), Wide(text: "b", lanes: .one),
+    ]
+    #expect(worlds(errors) == [8, 8])
+    let identity = ValueIdentity.of((any Error).self)
+    for (index, error) in errors.enumerated() {
+      let copy = errors[index]
+      #expect(identity.isSame(value: error, and: copy))
+      #expect(identity.hash(ofValue: error) == identity.hash(ofValue: copy))
+    }
+  }
+
+  class Fault: Error, Hashable, @unchecked Sendable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+    static func == (one: Fault, other: Fault) -> Bool { one.number == other.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+  final class DeepFault: Fault, @unchecked Sendable {}
+
+  @Test func `errors that are objects are told apart by their == and their classes`() {
+    let identity = ValueIdentity.of((any Error).self)
+    func isSame(_ one: any Error, _ other: any Error) -> Bool { identity.isSame(value: one, and: other) }
+    #expect(isSame(Fault(1), Fault(1)) && !isSame(Fault(1), Fault(2)))
+    let (deep, plain): (Fault, Fault) = (DeepFault(1), Fault(1))
+    #expect(!isSame(deep, plain) && isSame(deep, DeepFault(1)))
+  }
+
   @Test func `a model without an equality is told apart by parts that the equality of a field ignores`() {
     #expect(worlds([Tag(), Tag(color: 1)]) == [2, 2])
     #expect(worlds([[Tag()], [Tag(color: 1)]]) == [2, 2])
