@@ -65,13 +65,13 @@ import Testing
       text.contains(
         """
               Laws(.deterministic)
-              // This holds wherever 'tea-check init' looked; uncomment what is meant:
+              // This holds wherever 'tea-check init' looked; uncomment what is meant, of fields that are public or package:
               // Step("isLocked changes only while not isOpen") { step in
               //   step.before.isLocked == step.after.isLocked || !step.before.isOpen
               // }
               // Always("openings is never below 0") { $0.openings >= 0 }
         """), "\(text)")
-    let parts = text.split(separator: "uncomment what is meant:\n", maxSplits: 1)
+    let parts = text.split(separator: "public or package:\n", maxSplits: 1)
     let uncommented = try #require(parts.last).replacing("      // ", with: "      ")
     try (parts[0] + "\n" + uncommented).write(to: path, atomically: true, encoding: .utf8)
     let check = try await swift("run", "tea-check", "check", "--format", "json", in: folder)

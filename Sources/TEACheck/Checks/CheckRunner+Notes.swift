@@ -36,6 +36,11 @@ extension CheckRunner {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
     if let note = exploration?.hiddenReferenceNote { notes.append(note) }
     if let note = noteOnHiddenDifference(exploration) { notes.append(note) }
+    if let exploration, exploration.progress.states >= 10_000, let name = nameOfUnhashedPart {
+      notes.append(
+        "health: \(name) has an == and no hash, so that each new value is compared with all others; make its type Hashable"
+      )
+    }
     // Random runs draw payloads beyond the listed ones.
     if rules.isScoped, !isSampled {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")

@@ -30,7 +30,7 @@ extension CheckRunner {
   }
 
   /// The name of a part of models or commands that is compared by an `==` without a hash; `nil` where there is none.
-  private var nameOfUnhashedPart: String? {
+  var nameOfUnhashedPart: String? {
     func name(_ whole: String, _ type: Any.Type) -> String? {
       TypeContents.of(type).unhashed.map { $0.isEmpty ? whole : "\(whole)'s \($0)" }
     }

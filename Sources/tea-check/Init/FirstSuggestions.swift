@@ -27,11 +27,12 @@ struct FirstSuggestions {
     let path = "\(package.path)/\(file)"
     guard var text = try? Platform.read(path) else { return 0 }
     var count = 0
-    for result in results.sorted(by: { Self.line(of: $0) ?? 0 > Self.line(of: $1) ?? 0 })
-    where modules.contains(where: { $0.name == result.module || $0.name.hasSuffix(".\(result.module)") }) {
+    for result in results.sorted(by: { Self.line(of: $0) ?? 0 > Self.line(of: $1) ?? 0 }) {
+      guard let module = modules.first(where: { $0.name == result.module || $0.name.hasSuffix(".\(result.module)") })
+      else { continue }
       let chosen = Self.chosen(result.suggestions ?? [])
       guard let line = Self.line(of: result), result.path?.hasSuffix(file) ?? false,
-        let changed = Self.adding(chosen, toSpecificationAt: line, in: text)
+        let changed = Self.adding(chosen, toSpecificationAt: line, in: text, ofOtherTarget: module.target != suite)
       else { continue }
       text = changed
       count += chosen.count
@@ -47,13 +48,16 @@ struct FirstSuggestions {
 
   /// The source with suggestions as comments at the end of a specification.
   ///
+  /// - Parameter isOfOtherTarget: The module is in another target than the suite, which may not see all of its fields.
   /// - Returns: `nil` where there are no suggestions, or no specification begins on the line.
   static func adding(
-    _ suggestions: [CheckResult.Suggestion], toSpecificationAt line: Int, in source: String
+    _ suggestions: [CheckResult.Suggestion], toSpecificationAt line: Int, in source: String,
+    ofOtherTarget isOfOtherTarget: Bool
   ) -> String? {
     guard !suggestions.isEmpty else { return nil }
     let lines = suggestions.flatMap { $0.code.split(separator: "\n") }.map { "// \($0)" }
-    let code = ["// This holds wherever 'tea-check init' looked; uncomment what is meant:"] + lines
+    let condition = isOfOtherTarget ? ", of fields that are public or package" : ""
+    let code = ["// This holds wherever 'tea-check init' looked; uncomment what is meant\(condition):"] + lines
     return SuggestionEdit.adding(code.joined(separator: "\n"), toSpecificationAt: line, in: source)
   }
 

@@ -269,6 +269,29 @@ import Testing
         == 3)
   }
 
+  /// Two counters, one of which is compared by an `==` without a hash, with 10 000 worlds.
+  enum Slow: Module {
+    enum Message: CaseIterable { case add, count }
+    struct Model: Equatable { var basket = Unhashed.Basket(), count = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      let numbers = model.basket.storage.numbers
+      switch message {
+      case .add: model.basket.storage = Storage(numbers.count < 9 ? numbers + [1] : [])
+      case .count: model.count = (model.count + 1) % 1_000
+      }
+    }
+  }
+
+  @Test func `a large search that compares each value with all others says so`() {
+    let result = Specification(of: Slow.self) {}.check().exploration()
+    #expect(result.states == 10_000)
+    #expect(
+      result.notes.contains(
+        "health: the model's basket has an == and no hash, so that each new value is compared with all others; make its "
+          + "type Hashable"))
+  }
+
   /// A model that is itself such a struct.
   enum Whole: Module {
     enum Message: Hashable { case add, mark }
