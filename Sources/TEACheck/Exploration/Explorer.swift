@@ -85,7 +85,7 @@ struct Explorer<M: Module> {
     self.rules = rules
     self.bounds = bounds
     self.onProgress = onProgress
-    rows = WorldRows(rules, writer)
+    rows = WorldRows(rules, writer, hashesAreFingerprints: bounds.isCompact)
     packing = withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { [rows] row in
       row.initializeMemory(as: UInt8.self, repeating: 0)
       return rows.packing(like: UnsafeRawPointer(row.baseAddress!))

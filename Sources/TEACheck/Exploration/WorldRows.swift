@@ -34,12 +34,15 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// The key by which worlds are compared, where one is declared.
   let key: (@Sendable (World<M>) -> AnyHashable)?
   /// The tables of the parts inside of models and commands, which the layouts refer to.
-  private let tables = PartTables()
+  private let tables: PartTables
 
-  /// - Parameter rules: The rules of the search. Where worlds are models, the arrays of all models are expected to be as long
-  ///   as those in the model of the first start.
-  init(_ rules: Rules<M>, _ writer: RowWriter) {
+  /// - Parameters:
+  ///   - rules: The rules of the search. Where worlds are models, the arrays of all models are expected to be as long as those
+  ///     in the model of the first start.
+  ///   - hashesAreFingerprints: Worlds with equal hashes are taken for the same.
+  init(_ rules: Rules<M>, _ writer: RowWriter, hashesAreFingerprints: Bool = false) {
     key = rules.abstraction
+    tables = PartTables(hashesAreFingerprints: hashesAreFingerprints)
     // A row by itself cannot tell models with incomparable parts apart.
     worldsAreModels =
       M.Command.self == Never.self && !rules.hasSurroundings && key == nil

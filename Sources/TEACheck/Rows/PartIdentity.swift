@@ -37,11 +37,14 @@ struct PartIdentity: @unchecked Sendable {
   }
 
   /// Makes the identity of a part of whole values, which compares all that the part stores.
-  static func ofPart(_ type: Any.Type) -> PartIdentity {
+  ///
+  /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
+  static func ofPart(_ type: Any.Type, hashesAreFingerprints: Bool = false) -> PartIdentity {
     let (identity, size) = (ValueIdentity.of(type), ValueWitnesses(of: type).size)
     // Most values are copies of a value in the table.
     return PartIdentity(
-      isSame: { RawMemory.areSame($0, $1, bytes: size) || identity.isSame($0, $1) }, hash: { identity.hash($0) })
+      isSame: { RawMemory.areSame($0, $1, bytes: size) || identity.isSame($0, $1) },
+      hash: { identity.hash($0, isFingerprint: hashesAreFingerprints) })
   }
 
   /// The equality that whole values must have besides storing the same, as their parts may be incomparable; `nil` for types

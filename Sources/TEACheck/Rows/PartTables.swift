@@ -2,6 +2,8 @@ internal import TEARuntime
 
 /// The tables of all types whose values are stored once and written as numbers (hash-consing; the collapse of SPIN).
 final class PartTables {
+  /// Worlds with equal hashes are taken for the same (hash compaction).
+  private let hashesAreFingerprints: Bool
   private var tables: [ObjectIdentifier: PartTable] = [:]
   /// All tables, by their numbers.
   private(set) var all: [PartTable] = []
@@ -19,6 +21,8 @@ final class PartTables {
   /// The nesting depth of types from which values are compared as wholes, since a generic type may contain ever larger
   /// instances of itself.
   private static var deepest: Int { 64 }
+
+  init(hashesAreFingerprints: Bool = false) { self.hashesAreFingerprints = hashesAreFingerprints }
 
   /// The number of values in all tables.
   var count: Int { all.reduce(0) { $0 + $1.count } }
@@ -40,7 +44,7 @@ final class PartTables {
         collection.flatMap { NativeArray.isGuaranteed ? $0.kind(self) : nil }
         ?? RowLayoutMaker.layout(ofIndirect: type, self).map { .row($0) }
     }
-    table.kind = kind ?? .value(.ofPart(type))
+    table.kind = kind ?? .value(.ofPart(type, hashesAreFingerprints: hashesAreFingerprints))
     if kind == nil { tablesOfWholes.append(table) }
     return table
   }

@@ -148,8 +148,14 @@ extension IdentityMaker {
       // The other parts store all elements. Only values with different functions need `==`.
       let bytes = MaskedBytes((0..<size(of: type)).map { byte in functions.contains { $0.contains(byte) } ? 0xFF : 0 })
       identity.functions = .init(
-        isSame: { parts.isSame($0, $1) && (bytes.isSame($0, $1) || own.isSame($0, $1)) }, hash: parts.hash,
-        isEqualToItself: parts.isEqualToItself)
+        isSame: { parts.isSame($0, $1) && (bytes.isSame($0, $1) || own.isSame($0, $1)) },
+        hash: { value, hasher in
+          let hadMetIncomparable = hasher.hasMetIncomparable
+          parts.hash(value, &hasher)
+          // Few values differ only in their functions, and most hashes are followed by a comparison.
+          if hasher.isFingerprint { own.hash(value, &hasher) }
+          hasher.hasMetIncomparable = hadMetIncomparable
+        }, isEqualToItself: parts.isEqualToItself)
       return true
     }
     // Elements may store more than their `==` compares.

@@ -91,8 +91,11 @@ package final class ValueIdentity: @unchecked Sendable {
   package func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { functions.isSame(one, other) }
 
   /// The hash of a value of the type in memory, equal within a process for values that are the same.
-  package func hash(_ value: UnsafeRawPointer) -> UInt64 {
+  ///
+  /// - Parameter isFingerprint: Values with equal hashes will be taken for the same, without a comparison.
+  package func hash(_ value: UnsafeRawPointer, isFingerprint: Bool = false) -> UInt64 {
     var hasher = IdentityHasher()
+    hasher.isFingerprint = isFingerprint
     functions.hash(value, &hasher)
     return hasher.state
   }
@@ -168,13 +171,15 @@ struct IdentityHasher {
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
   /// Receives the dynamic types of existentials; `nil` where they are not needed.
   var types: UnsafeMutablePointer<[ObjectIdentifier: Any.Type]>?
+  /// No comparison follows: all that tells values apart is hashed.
+  var isFingerprint = false
   /// A value with an incomparable part was hashed.
   var hasMetIncomparable = false
 
   /// The hash of one element of an unordered collection, whose elements' hashes are added up.
   mutating func hashOfElement(_ hash: (inout IdentityHasher) -> Void) -> UInt64 {
     var hasher = IdentityHasher()
-    hasher.types = types
+    (hasher.types, hasher.isFingerprint) = (types, isFingerprint)
     hash(&hasher)
     hasMetIncomparable = hasMetIncomparable || hasher.hasMetIncomparable
     return hasher.state

@@ -235,6 +235,26 @@ import Testing
     #expect(!isSame(rows, Rows(rows: [.init(id: 1, name: "b")], id: one)))
   }
 
+  /// A program whose models differ only in a function, which their `==` calls.
+  enum Scaled: Module {
+    enum Message: Hashable { case scale(Int) }
+    struct Model: Hashable { var rows = [Rows(rows: [.init(id: 1, name: "a")], id: { $0.id })] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if case .scale(let factor) = message { model.rows[0].id = { $0.id * factor } }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `values that differ in a function alone are told apart by their ==, also by hashes`(
+    isCompact: Bool
+  ) {
+    let result = Specification(of: Scaled.self) { Messages { _ in [.scale(1), .scale(2), .scale(3)] } }.check()
+      .exploration { $0.isCompact = isCompact }
+    #expect(result.counterexample == nil)
+    #expect(result.states == 3)
+  }
+
   /// A recursive struct with an object that its part compares.
   struct Folder: Hashable { var baskets = [Basket()], folders: [Folder] = [] }
 
