@@ -46,9 +46,9 @@ enum MemoPlayer<App: MemoApp>: Module {
   }
 
   /// The person plays and deletes memos, and the timers tick.
-  private static func playing(_ memos: Int) -> Specification<Self> {
+  private static func playing(memoCount: Int) -> Specification<Self> {
     Specification(of: Self.self) {
-      Start(with: [Flags(memos: memos)])
+      Start(with: [Flags(memos: memoCount)])
       Messages(of: .model) { model in
         let rows = try App.view(for: model.app).rows
         return rows.flatMap { [.tap($0.play), .tap($0.delete)] } + model.timers.map { .tick(timer: $0) }
@@ -62,7 +62,7 @@ enum MemoPlayer<App: MemoApp>: Module {
   /// The memo of a tick exists.
   static var tickedMemoExists: Specification<Self> {
     Specification(of: Self.self) {
-      playing(1)
+      playing(memoCount: 1)
       Laws(.updateNeverFails)
     }
   }
@@ -70,7 +70,7 @@ enum MemoPlayer<App: MemoApp>: Module {
   /// A tick is for a memo that plays.
   static var ticks: Specification<Self> {
     Specification(of: Self.self) {
-      playing(2)
+      playing(memoCount: 2)
       Step("a tick changes only a memo that plays") { step in
         guard case .tick = step.message else { return true }
         return zip(step.before.app.memos, step.after.app.memos).allSatisfy { $0 == $1 || $0.isPlaying }
@@ -85,7 +85,7 @@ enum MemoPlayer<App: MemoApp>: Module {
   /// The memo that plays is the memo that is shown to play.
   static var audio: Specification<Self> {
     Specification(of: Self.self) {
-      playing(2)
+      playing(memoCount: 2)
       Always("what plays is shown to play") { model in
         model.playing == nil || model.app.memos.contains { $0.id == model.playing && $0.isPlaying }
       }

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Voice memos that are played, one at a time, and deleted.
+/// Voice memos that are played, one at a time, and deleted; messages and timers address a memo by its row.
 enum VoiceMemos: Module {
   struct Flags { var memos: Int }
 
@@ -65,7 +65,7 @@ enum VoiceMemos: Module {
   }
 }
 
-/// The same memos, addressed by id; deleting a memo stops its timer.
+/// The same memos, addressed by id instead of by row; deleting a memo stops its timer.
 enum TimedVoiceMemos: Module {
   typealias Flags = VoiceMemos.Flags
   typealias Message = VoiceMemos.Message

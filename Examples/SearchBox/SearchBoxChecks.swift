@@ -10,7 +10,7 @@ import TEACheck
         }
       }
       Always("results belong to the query", of: .world) { world in
-        isInOrder(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
+        resultsBelongAtRest(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
       }
     }
   }
@@ -28,7 +28,7 @@ import TEACheck
         }
       }
       Always("results belong to the query", of: .world) { world in
-        isInOrder(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
+        resultsBelongAtRest(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
       }
       Step("a pause ends the typing") { step in
         if case .paused = step.message { !step.after.isTyping } else { true }
@@ -48,7 +48,7 @@ import TEACheck
         }
       }
       Always("results belong to the query", of: .world) { world in
-        isInOrder(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
+        resultsBelongAtRest(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
       }
       Step("a pause ends the typing") { step in
         if case .paused = step.message { !step.after.isTyping } else { true }
@@ -74,7 +74,7 @@ import TEACheck
   private static func find(_ query: String) -> Results { Results(query: query, items: [query + "!"]) }
 
   /// After the typing and the searching have ended, no results of another query are shown.
-  private static func isInOrder(
+  private static func resultsBelongAtRest(
     _ query: String, _ isTyping: Bool, _ results: Results?, _ outstanding: [some Any]
   ) -> Bool {
     isTyping || !outstanding.isEmpty || results == nil || results?.query == query

@@ -27,7 +27,7 @@ import TEACheck
 
     Specification(of: TrustingSearchBox.self) {
       Messages(of: .model) { typing($0) }
-      Replies { reply(to: $0) }
+      Replies { replies(to: $0) }
       LostReplies()
       Recovers("loading always ends") { $0.searching == nil }
     }
@@ -38,7 +38,7 @@ import TEACheck
       Messages(of: .model) { typing($0).map { .box($0) } }
       Replies { command in
         switch command {
-        case .box(let command): reply(to: command).map { .box($0) }
+        case .box(let command): replies(to: command).map { .box($0) }
         case .giveUp: nil
         }
       }
@@ -84,7 +84,7 @@ import TEACheck
     return (next.map { [.typed($0)] } ?? []) + (model.isTyping ? [.paused] : [])
   }
 
-  private static func reply(to command: TrustingSearchBox.Command) -> [TrustingSearchBox.Message] {
+  private static func replies(to command: TrustingSearchBox.Command) -> [TrustingSearchBox.Message] {
     switch command {
     case .search(let query): [.loaded(query, items: [query + "!"]), .failed(query)]
     }

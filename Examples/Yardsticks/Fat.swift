@@ -18,6 +18,7 @@ enum Fat: Module {
     var rows: [String: Row]
     var cursor = 0
     var cursors: Int
+    /// Fields that no message changes, so that most of the model is the same in all worlds.
     var blob = Array(0..<256)
     var note = String(repeating: "n", count: 200)
   }

@@ -10,6 +10,7 @@ enum PlainTwoPhaseCommit: Module {
     static func first(_ count: Int) -> Managers { Managers(rawValue: .max >> (8 - count)) }
   }
 
+  /// The notes that were sent: bit `i` is the note of manager `i` that it is prepared, and bits 8 and 9 are the decisions.
   struct Notes: OptionSet, Hashable {
     var rawValue: UInt16
     static let commit = Notes(rawValue: 1 << 8)

@@ -7,7 +7,7 @@ enum Race: Module {
   struct Flags: Hashable {
     /// The maximum numbers of inputs and of retries.
     var typed: Int, retries: Int
-    /// `true` ignores the replies to all inputs except the last.
+    /// `true` where replies to all inputs except the last are ignored.
     var isFixed: Bool
   }
 
@@ -63,7 +63,7 @@ enum Race: Module {
     }
   }
 
-  /// - Parameter settles: `true` adds the property that the results at rest are those of the last input.
+  /// - Parameter settles: `true` where the specification has the property that the results at rest are those of the last input.
   static func specification(
     _ typed: Int, _ retries: Int, isFixed: Bool, settles: Bool = false
   ) -> Specification<Race> {

@@ -74,7 +74,7 @@ enum TwoPhaseCommit: Module {
     }
   }
 
-  /// The model with its managers sorted by all that is known of each: a canonical form, because managers are alike.
+  /// The model with its managers sorted by all that the model says of each: a canonical form, because managers are alike.
   static func sorted(_ model: Model) -> Model {
     func facts(_ index: Int) -> (Manager, Int, Int) {
       (model.managers[index], model.prepared[index] ? 1 : 0, model.notes.contains(.prepared(index)) ? 1 : 0)

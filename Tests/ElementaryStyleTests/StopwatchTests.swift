@@ -50,7 +50,7 @@ import Testing
     Store(state: state, update: updateStopwatch, effect: createStopwatchEffect())
   }
 
-  @Test func `an increment is a second, and a reset none`() {
+  @Test func `an increment adds a second, and a reset goes back to zero`() {
     let store = stopwatch(state: 5)
     store.dispatch(.increment)
     #expect(store.state == 6)
@@ -74,7 +74,7 @@ import Testing
     #expect(store.state == 4)
   }
 
-  @Test func `a second start counts no second twice`() {
+  @Test func `a start of a running stopwatch counts no second twice`() {
     let store = stopwatch()
     store.dispatch(.start)
     store.dispatch(.start)

@@ -55,8 +55,8 @@ import Testing
     #expect(overlaps.load(ordering: .relaxed) == 0)
     #expect(store.state.sorted() == Array(0..<400) + Array(1_000..<1_400))
     for thread in 0..<8 {
-      let own = store.state.filter { ($0 % 1_000) / 50 == thread && $0 < 1_000 }
-      #expect(own == Array(thread * 50..<(thread + 1) * 50), "one thread's actions keep their order")
+      let actionsOfThread = store.state.filter { ($0 % 1_000) / 50 == thread && $0 < 1_000 }
+      #expect(actionsOfThread == Array(thread * 50..<(thread + 1) * 50), "one thread's actions keep their order")
     }
   }
 
@@ -80,16 +80,16 @@ import Testing
 
   @Test func `an effect may stop its store: the step ends, and what waits is dropped`() {
     let kept = Kept<Int>()
-    let home = Home()
-    home.store = Store<[Int], Int>(state: [], update: append) { _, _, dispatch in
+    let holder = StoreHolder()
+    holder.store = Store<[Int], Int>(state: [], update: append) { _, _, dispatch in
       kept.keep(dispatch)
-      home.store?.stop()
+      holder.store?.stop()
       dispatch(2)
     }
-    home.store?.dispatch(1)
+    holder.store?.dispatch(1)
     kept.dispatch(3)
-    #expect(home.store?.state == [1])
-    home.store = nil
+    #expect(holder.store?.state == [1])
+    holder.store = nil
   }
 
   @Test func `a store is released with its owner, whatever its effects keep`() {
@@ -124,7 +124,7 @@ import Testing
     #expect(store.state == ["a", "1", "2", "3"])
   }
 
-  @Test func `take latest cancels the one before, and drops what that one still dispatches`() {
+  @Test func `takeLatest cancels the run before, and drops what that run still dispatches`() {
     let kept = Kept<Int>()
     let store = Store<[Int], Int>(
       state: [], update: append,
@@ -215,7 +215,7 @@ private final class Kept<Action: Sendable>: Sendable {
 }
 
 /// Holds a store for an effect that uses its own store.
-private final class Home: Sendable {
+private final class StoreHolder: Sendable {
   private let held = Mutex<Store<[Int], Int>?>(nil)
   var store: Store<[Int], Int>? {
     get { held.withLock { $0 } }

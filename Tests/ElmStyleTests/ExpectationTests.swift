@@ -17,9 +17,9 @@ import Testing
     #expect(failure == .overdrawn(-2))
     #expect(reports == [])
     #expect(broken.expectModel() == nil)
-    #expect(take() == ["\(#line - 1): A model was expected, but Ledger failed: overdrawn(-2)"])
+    #expect(takeReports() == ["\(#line - 1): A model was expected, but Ledger failed: overdrawn(-2)"])
     #expect(valid.expectFailure() == nil)
-    #expect(take() == [#"\#(#line - 1): A failure was expected, but Ledger succeeded: View(text: "2")"#])
+    #expect(takeReports() == [#"\#(#line - 1): A failure was expected, but Ledger succeeded: View(text: "2")"#])
   }
 
   @Test func `a message gives a model, or a failure`() {
@@ -29,9 +29,9 @@ import Testing
     #expect(test.expectFailure(for: .withdraw(3)) == .overdrawn(-1))
     #expect(reports == [])
     #expect(test.expectModel(for: .withdraw(3)) == nil)
-    #expect(take() == ["\(#line - 1): A model was expected, but Ledger failed: overdrawn(-1)"])
+    #expect(takeReports() == ["\(#line - 1): A model was expected, but Ledger failed: overdrawn(-1)"])
     #expect(test.expectFailure(for: .withdraw(1)) == nil)
-    #expect(take() == ["\(#line - 1): A failure was expected, but Ledger succeeded: Model(balance: 1)"])
+    #expect(takeReports() == ["\(#line - 1): A failure was expected, but Ledger succeeded: Model(balance: 1)"])
   }
 
   @Test func `expectCommands accepts an empty list, and reports a failure`() {
@@ -41,7 +41,7 @@ import Testing
     #expect(test.expectCommands(for: .deposit(1))?.isEmpty == true)
     #expect(reports == [])
     #expect(test.expectCommands(for: .withdraw(3)) == nil)
-    #expect(take() == ["\(#line - 1): A list of commands was expected, but Ledger failed: overdrawn(-1)"])
+    #expect(takeReports() == ["\(#line - 1): A list of commands was expected, but Ledger failed: overdrawn(-1)"])
   }
 
   @Test func `expectCommand accepts one command, and reports none and two`() {
@@ -49,9 +49,9 @@ import Testing
     #expect(test.expectCommand(for: .withdraw(1)) == .print("-1"))
     #expect(reports == [])
     #expect(test.expectCommand(for: .deposit(1)) == nil)
-    #expect(take() == ["\(#line - 1): Expected exactly one command, got []"])
+    #expect(takeReports() == ["\(#line - 1): Expected exactly one command, got []"])
     #expect(test.expectCommand(for: .close) == nil)
-    #expect(take() == [#"\#(#line - 1): Expected exactly one command, got [print("2"), archive]"#])
+    #expect(takeReports() == [#"\#(#line - 1): Expected exactly one command, got [print("2"), archive]"#])
   }
 
   @Test func `a model gives a view, or a failure`() {
@@ -60,17 +60,18 @@ import Testing
     #expect(makeTest(model: .init(balance: 13)).expectFailure() == .unshown)
     #expect(reports == [])
     #expect(makeTest(model: .init(balance: 13)).expectView() == nil)
-    #expect(take() == ["\(#line - 1): A view was expected, but Ledger failed: unshown"])
+    #expect(takeReports() == ["\(#line - 1): A view was expected, but Ledger failed: unshown"])
   }
 
   @Test func `expect reports values that differ`() {
     expect(makeTest(model: .init(balance: 2)).expectView()?.text, "2")
     #expect(reports == [])
     expect(1, 2)
-    #expect(take() == ["\(#line - 1): Expected 2, got 1"])
+    #expect(takeReports() == ["\(#line - 1): Expected 2, got 1"])
   }
 
-  private func take() -> [String] {
+  /// Removes and returns the reports.
+  private func takeReports() -> [String] {
     defer { reports = [] }
     return reports
   }

@@ -126,17 +126,17 @@ private enum Switch: Elm.Module {
 
   @Test func `tests without flags`() {
     // `TestCase.makeTest()`
-    #expect(Blank().makeTest().expectModel() == 0)
-    #expect(Dark().makeTest().expectModel() == false)
-    #expect(Dark().makeTest().expectModel(for: .flip) == true)
+    #expect(TallyTestCase().makeTest().expectModel() == 0)
+    #expect(SwitchTestCase().makeTest().expectModel() == false)
+    #expect(SwitchTestCase().makeTest().expectModel(for: .flip) == true)
   }
 
-  private struct Dark: TestCase {
+  private struct SwitchTestCase: TestCase {
     typealias Module = Switch
     let failureReporter: FailureReporter = { text, _, _ in Issue.record("\(text)") }
   }
 
-  private struct Blank: TestCase {
+  private struct TallyTestCase: TestCase {
     typealias Module = Tally
     let failureReporter: FailureReporter = { text, _, _ in Issue.record("\(text)") }
   }

@@ -7,6 +7,7 @@ import Testing
 
   // MARK: Connectable classes
 
+  /// Sends each saved text of one or two characters twice as long.
   private final class Echo: ConnectableClass<Notebook.Effect, Notebook.Event> {
     var log: Log?
     override func handle(_ input: Notebook.Effect) {
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a connectable class of two loops is an error`() async {
+  @Test func `a connectable class that is connected to two loops at a time is an error`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let echo = Echo()
       let loops = [Notebook.loop(echo).start(from: []), Notebook.loop(echo).start(from: [])]
@@ -109,7 +110,7 @@ import Testing
     #expect(log.lines == ["desk ends", "second ends", "desk ends", "third ends"])
   }
 
-  @Test func `an event source that is connected is told each model, before the observers are`() {
+  @Test func `a connectable event source is told each model before the observers are`() {
     let source = Desk<[String]>("source", log)
     source.react = { model, send in if model == ["a"] { send(.write("b")) } }
     let loop = Notebook.loop(Desk<Notebook.Effect>("desk", log)).withEventSource(source).start(from: [])
@@ -137,8 +138,8 @@ import Testing
 
   @Test(arguments: 0...2) func `an event source is made of a function, or of another one`(depth: Int) {
     let radio = Radio("radio", log)
-    let function = AnyEventSource<Notebook.Event> { radio.subscribe(consumer: $0) }
-    let source = (0..<depth).reduce(function) { source, _ in AnyEventSource(source) }
+    let sourceOfFunction = AnyEventSource<Notebook.Event> { radio.subscribe(consumer: $0) }
+    let source = (0..<depth).reduce(sourceOfFunction) { source, _ in AnyEventSource(source) }
     var events: [Notebook.Event] = []
     let subscription = source.subscribe { events.append($0) }
     radio.desk.consumers[0](.rewrite)
@@ -147,7 +148,7 @@ import Testing
     #expect(log.lines == ["radio connects", "radio ends"])
   }
 
-  @Test func `a source is mapped`() {
+  @Test func `map changes the events of a source, and passes on the end`() {
     let radio = Radio("radio", log)
     var texts: [String] = []
     let subscription = AnyEventSource(radio).map { "\($0)" }.subscribe { texts.append($0) }

@@ -38,12 +38,12 @@ import Testing
   }
 
   @Test(arguments: 0...2) func `an effect handler is made of a function, or of another one`(depth: Int) {
-    let function = AnyEffectHandler<Int, Int> { [log] parameters, callback in
+    let handlerOfFunction = AnyEffectHandler<Int, Int> { [log] parameters, callback in
       callback.send(parameters + 1)
       callback.end(with: [])
       return AnonymousDisposable { log.add("cancel") }
     }
-    let handler = (0..<depth).reduce(function) { handler, _ in AnyEffectHandler(handler: handler) }
+    let handler = (0..<depth).reduce(handlerOfFunction) { handler, _ in AnyEffectHandler(handler: handler) }
     let disposable = handler.handle(1, makeCallback())
     #expect(log.lines == ["2", "end"])
     disposable.dispose()

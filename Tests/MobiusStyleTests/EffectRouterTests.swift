@@ -96,12 +96,14 @@ import Testing
   }
 
   @Test func `an asynchronous route runs as a task, which is cancelled with the loop`() async {
-    await Home().use(log)
+    await LoopOwner().endLoopDuringTask(log)
     #expect(log.lines == ["written", "cancelled"])
   }
 
-  private actor Home {
-    func use(_ log: Log) async {
+  /// An actor that has a loop.
+  private actor LoopOwner {
+    /// Ends the loop while the task of an effect runs, and waits for the end of the task.
+    func endLoopDuringTask(_ log: Log) async {
       let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
       let router = Router()
         .routeCase(Notebook.Effect.load).toEvent { name async in .write(name) }
@@ -141,6 +143,7 @@ import Testing
     #expect(two.standardError.contains("ring has 2 routes in the effect router, and must have exactly one"))
   }
 
+  /// A type of effects that is not `Equatable`.
   private enum Plain {
     case ring
     case save(String)

@@ -11,6 +11,7 @@ import Testing
 
   init() { desk = Desk("desk", log) }
 
+  /// A model whose release can be observed.
   private final class Page {}
 
   @Test func `a stopped controller holds its model and its views alone, whatever keeps the consumers of its loop`() {

@@ -1,7 +1,7 @@
 import MobiusStyle
 import Testing
 
-/// Errors of the program are reported to the hook, which ends the process.
+/// Errors in the use of loops and controllers are reported to the hook, which ends the process.
 @Suite(.timeLimit(.minutes(20))) struct HookTests {
   @Test func `an event, and an observer, after the end are errors`() async {
     let event = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

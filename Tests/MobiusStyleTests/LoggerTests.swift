@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  @Test func `a logger changes nothing of what it is told`() {
+  @Test func `a loop with a logger does the same as without`() {
     func lines(_ builder: Mobius.Builder<[String], Notebook.Event, Notebook.Effect>) -> [String] {
       let loop = builder.start(from: ["x"], effects: [.ring])
       loop.addObserver { [log] in log.add("show \($0)") }
@@ -75,9 +75,9 @@ import Testing
       loop.dispose()
       return log.take()
     }
-    let told = Log()
-    #expect(lines(Notebook.loop(desk).withLogger(Teller(log: told))) == lines(Notebook.loop(desk)))
-    #expect(told.lines.count == 4)
+    let logOfLogger = Log()
+    #expect(lines(Notebook.loop(desk).withLogger(Teller(log: logOfLogger))) == lines(Notebook.loop(desk)))
+    #expect(logOfLogger.lines.count == 4)
   }
 
   @Test func `a logger replaces the one before, and may leave methods out`() {

@@ -85,7 +85,7 @@ import Testing
     #expect(log.lines == ["desk connects", "view connects", #"desk save("a")"#, "desk ends", "view ends"])
   }
 
-  @Test func `a model that is replaced is what the next loop starts from`() {
+  @Test func `the next loop starts from the model that replaces the last one`() {
     controller.replaceModel(["x"])
     #expect(controller.model == ["x"])
     controller.start()
@@ -193,16 +193,16 @@ import Testing
 
   @Test func `calls that need a stopped controller say so, and trap`() async {
     let replacing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      running().replaceModel([])
+      makeRunningController().replaceModel([])
     }
     let starting = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      running().start()
+      makeRunningController().start()
     }
     let connecting = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      running().connectView(Desk<[String]>("view", Log()))
+      makeRunningController().connectView(Desk<[String]>("view", Log()))
     }
     let disconnecting = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      running().disconnectView()
+      makeRunningController().disconnectView()
     }
     let beginning = "MobiusController<Array<String>, Event, Effect>: "
     let end = " while a loop runs; stop() it before"
@@ -214,13 +214,13 @@ import Testing
 
   @Test func `stop of a stopped controller, and a view that is not there, say so, and trap`() async {
     let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let controller = running()
+      let controller = makeRunningController()
       controller.stop()
       controller.stop()
     }
     #expect(stopped.standardError.contains("stop() while no loop runs; start() it before"))
     let viewless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let controller = running()
+      let controller = makeRunningController()
       controller.stop()
       controller.disconnectView()
       controller.disconnectView()
@@ -230,14 +230,14 @@ import Testing
 
   @Test func `of several views, one is named to be disconnected, and it must be one of them`() async {
     let unnamed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let controller = running()
+      let controller = makeRunningController()
       controller.stop()
       controller.connectView(Desk<[String]>("list", Log()))
       controller.disconnectView()
     }
     #expect(unnamed.standardError.contains("2 views are connected; disconnectView(id:) says which one to disconnect"))
     let gone = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let controller = running()
+      let controller = makeRunningController()
       controller.stop()
       let id = controller.connectView(Desk<[String]>("list", Log()))
       controller.disconnectView(id: id)
@@ -245,7 +245,7 @@ import Testing
     }
     #expect(gone.standardError.contains("no such view is connected; it was disconnected already, or is another contr"))
     let named = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let controller = running()
+      let controller = makeRunningController()
       controller.stop()
       let id = controller.connectView(Desk<[String]>("list", Log()))
       controller.start()
@@ -286,7 +286,7 @@ import Testing
   }
 }
 
-private func running() -> MobiusControllerTests.Controller {
+private func makeRunningController() -> MobiusControllerTests.Controller {
   let controller = Notebook.loop(Desk<Notebook.Effect>("desk", Log())).makeController(from: [])
   controller.connectView(Desk<[String]>("view", Log()))
   controller.start()

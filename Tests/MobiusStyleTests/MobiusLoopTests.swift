@@ -29,13 +29,13 @@ import Testing
 
   @Test func `observers are told of each new model, even an equal one, and of nothing else`() {
     let loop = Notebook.loop(desk).start(from: ["a"])
-    var shown = 0
-    loop.addObserver { _ in shown += 1 }
+    var shownCount = 0
+    loop.addObserver { _ in shownCount += 1 }
     loop.dispatchEvent(.ignore)
     loop.dispatchEvent(.perform([]))
-    #expect(shown == 1)
+    #expect(shownCount == 1)
     loop.dispatchEvent(.rewrite)
-    #expect(shown == 2)
+    #expect(shownCount == 2)
   }
 
   @Test func `what is sent while an event is processed waits for its end, first in first out`() {

@@ -15,11 +15,13 @@ private func update(model: Int, event: String) -> Step {
   event.isEmpty ? .noChange : .next(model + event.count, effects: [.save(event)])
 }
 
-private var outside: AnyConnectable<Effect, String> {
+/// An effect handler that does nothing.
+private var idleHandler: AnyConnectable<Effect, String> {
   AnyConnectable { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
 }
 
-private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposable() } }
+/// An event source that sends nothing.
+private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposable() } }
 
 @Suite struct ReleaseTests {
   @Test func `loops`() {
@@ -33,10 +35,10 @@ private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposa
     let initiate: Initiate<Int, Effect> = { First(model: $0 + 1, effects: [.ring]) }
     // `Mobius.Builder`
     // `Mobius.loop(update:effectHandler:)`
-    let builder: Mobius.Builder<Int, String, Effect> = Mobius.loop(update: rules, effectHandler: outside)
-    _ = Mobius.loop(update: update, effectHandler: outside)
+    let builder: Mobius.Builder<Int, String, Effect> = Mobius.loop(update: rules, effectHandler: idleHandler)
+    _ = Mobius.loop(update: update, effectHandler: idleHandler)
       // `Builder.withEventSource(_:)`
-      .withEventSource(silence)
+      .withEventSource(silentSource)
       .withEventSource(AnyConnectable<Int, String> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) })
       // `Builder.withLogger(_:)`
       .withLogger(SimpleLogger())

@@ -25,7 +25,7 @@ import Testing
     #expect(Set(all + all).count == all.count)
   }
 
-  @Test func `starts have a model always, and are equal where it and the effects in order are`() {
+  @Test func `a start always has a model, and starts are equal where their models and their effects in order are`() {
     let all = [1, 2].flatMap { model in
       [[], ["a"], ["a", "b"], ["b", "a"]].map { First(model: model, effects: $0) }
     }

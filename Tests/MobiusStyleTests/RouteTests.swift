@@ -12,10 +12,10 @@ import Testing
     router.asConnectable.connect { [log] in log.add("sent \($0)") }
   }
 
-  // MARK: Ways and places
+  // MARK: Ways to choose effects, and handlers
 
   /// Functions that route the effect `ring`, and no other.
-  private let ways: [(Router) -> Route] = [
+  private let choices: [(Router) -> Route] = [
     { $0.routeEffects(equalTo: .ring) },
     { $0.routeEffects(withParameters: { $0 == .ring ? $0 : nil }) },
   ]
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The handlers to which a route of the effect `ring` can lead, each with the lines that it then logs.
-  private func places() -> [(name: String, lead: (Route) -> Router, sent: [String])] {
+  private func handlers() -> [(name: String, handle: (Route) -> Router, sent: [String])] {
     let (log, handled) = (log, #"sent write("ring")"#)
     let echo = AnyConnectable<Notebook.Effect, Notebook.Event> { consumer in
       Connection(acceptClosure: { consumer(.write("\($0)")) }, disposeClosure: {})
@@ -45,15 +45,16 @@ import Testing
     ]
   }
 
-  @Test func `each way to choose an effect leads to each place, and to none for other effects`() {
-    for way in ways {
-      for place in places() {
-        let router = place.lead(way(Router().routeCase(Notebook.Effect.save).to { [log] in log.add("saved \($0)") }))
+  @Test func `each way to choose an effect leads it to each kind of handler, and leaves other effects alone`() {
+    for choose in choices {
+      for handler in handlers() {
+        let router = handler.handle(
+          choose(Router().routeCase(Notebook.Effect.save).to { [log] in log.add("saved \($0)") }))
         let connection = connect(router)
         connection.accept(.save("a"))
-        #expect(log.take() == ["saved a"], "\(place.name)")
+        #expect(log.take() == ["saved a"], "\(handler.name)")
         connection.accept(.ring)
-        #expect(log.take() == place.sent, "\(place.name)")
+        #expect(log.take() == handler.sent, "\(handler.name)")
         connection.dispose()
       }
     }
@@ -61,6 +62,7 @@ import Testing
 
   // MARK: Cases
 
+  /// A type of effects that is not `Equatable`.
   private enum Plain {
     case nothing
     case text(String)

@@ -136,6 +136,7 @@ import Testing
   // MARK: Values without equality
 
   private struct Plain { var number: Int }
+  /// A value that cannot be compared, because it holds a function.
   private struct Holder { var action: () -> Void }
 
   @Test func `values without equality are compared by structure, where they can be`() {
@@ -220,13 +221,14 @@ import Testing
     let lists: [[Effect]] = [[], [.ring], [.save("a")], [.ring, .save("a")], [.save("a"), .ring], [.ring, .ring]]
     for actual in lists {
       for expected in lists {
-        let ofResult = texts(of: Next<Int, Effect>.next(1, effects: actual), expecting: expected)
-        #expect(texts(of: First(model: 1, effects: actual), expecting: expected) == ofResult)
-        #expect(ofResult[0] == "" && ofResult[1] != "")
-        #expect((ofResult[2] == "") == expected.allSatisfy(actual.contains))
-        #expect((ofResult[3] == "") == (expected.allSatisfy(actual.contains) && actual.allSatisfy(expected.contains)))
-        #expect((ofResult[4] == "") == (actual == expected))
-        #expect((ofResult[5] == "") == actual.isEmpty)
+        let nextTexts = texts(of: Next<Int, Effect>.next(1, effects: actual), expecting: expected)
+        #expect(texts(of: First(model: 1, effects: actual), expecting: expected) == nextTexts)
+        // The texts are in the order of the predicates in `texts(of:expecting:)`.
+        #expect(nextTexts[0] == "" && nextTexts[1] != "")
+        #expect((nextTexts[2] == "") == expected.allSatisfy(actual.contains))
+        #expect((nextTexts[3] == "") == (expected.allSatisfy(actual.contains) && actual.allSatisfy(expected.contains)))
+        #expect((nextTexts[4] == "") == (actual == expected))
+        #expect((nextTexts[5] == "") == actual.isEmpty)
       }
     }
   }

@@ -39,14 +39,15 @@ import Testing
   }
 
   @Test func `a loop of an actor takes its steps there, wherever events come from`() async {
-    let entries = await Home().entries(sentBy: 8, each: 50)
+    let entries = await LoopOwner().entries(sentBy: 8, each: 50)
     #expect(entries.count == 400)
     for sender in 0..<8 {
       #expect(entries.filter { $0.hasPrefix("\(sender).") } == (0..<50).map { "\(sender).\($0)" })
     }
   }
 
-  private actor Home {
+  /// An actor that has a loop.
+  private actor LoopOwner {
     func entries(sentBy senders: Int, each count: Int) async -> [String] {
       let desk = Desk<Notebook.Effect>("", Log())
       let loop = Notebook.loop(desk).start(from: [])

@@ -120,17 +120,17 @@ private struct Title: Application, Hashable {
   }
 
   @Test func `a report shows commands without functions`() {
-    #expect(literal(Command<Int>(Capitals(title: "tea"), available: \.count)).contains("title: \"tea\""))
-    #expect(literal(Command<Int>.log("a")).contains("log(_:)"))
+    #expect(dumpText(Command<Int>(Capitals(title: "tea"), available: \.count)).contains("title: \"tea\""))
+    #expect(dumpText(Command<Int>.log("a")).contains("log(_:)"))
     let alert = Command<Int>.modalTextAlert(
       title: "t", accept: "a", cancel: "c", placeholder: "p", submit: { $0?.count ?? 0 })
     for command in [alert, .modalAlert(title: "t", accept: "a"), .log("a"), .load(available: { $0 })] {
-      #expect(!literal(command).contains("Function"))
+      #expect(!dumpText(command).contains("Function"))
     }
-    #expect(literal(alert).contains("placeholder"))
+    #expect(dumpText(alert).contains("placeholder"))
   }
 
-  private func literal(_ command: Command<Int>) -> String {
+  private func dumpText(_ command: Command<Int>) -> String {
     var text = ""
     dump(command, to: &text)
     return text

@@ -24,18 +24,20 @@ import Testing
   }
 
   @Test func `buttons stand around the title, and the left one takes the place of the way back`() {
-    func bar(_ left: BarButtonItem<String>?, supplements: Bool = false) -> String {
+    func bar(_ left: BarButtonItem<String>?, supplementsBackButton: Bool = false) -> String {
       let top = NavigationItem(
         title: "b", leftBarButtonItem: left,
         rightBarButtonItems: [.system(.add, action: "add"), .custom(text: "sort", action: "sort"), .none],
-        leftItemsSupplementsBackButton: supplements, viewController: .viewController(.label(text: "")))
+        leftItemsSupplementsBackButton: supplementsBackButton, viewController: .viewController(.label(text: "")))
       let controller = NavigationController(
         viewControllers: navigation(["a"]).viewControllers + [top], back: "back")
       return lines(.navigationController(controller))[0]
     }
     #expect(bar(nil) == "[ < a ] b [ add ] [ sort ]")
     #expect(bar(.custom(text: "menu", action: "menu")) == "[ menu ] b [ add ] [ sort ]")
-    #expect(bar(.custom(text: "menu", action: "menu"), supplements: true) == "[ < a ] [ menu ] b [ add ] [ sort ]")
+    #expect(
+      bar(.custom(text: "menu", action: "menu"), supplementsBackButton: true)
+        == "[ < a ] [ menu ] b [ add ] [ sort ]")
     #expect(bar(.editButtonItem) == "[ < a ] b [ add ] [ sort ]")
     #expect(bar(.builtin(BuiltinBarButton(title: "sides"))) == "[ < a ] sides b [ add ] [ sort ]")
   }
@@ -47,7 +49,7 @@ import Testing
     #expect(ViewController.navigationController(NavigationController(viewControllers: [item])).messages == [])
   }
 
-  private func split(collapsed: Bool, popDetail: String? = "pop", popList: String? = nil, modal: Modal<String>? = nil)
+  private func split(isCollapsed: Bool, popDetail: String? = "pop", popList: String? = nil, modal: Modal<String>? = nil)
     -> ViewController<String>
   {
     var list = navigation(["list"])
@@ -56,23 +58,23 @@ import Testing
     return .splitViewController(
       SplitViewController(
         left: { [list] button in button == nil ? list : navigation(["hidden"]) }, right: { _ in detail },
-        collapseSecondaryViewController: collapsed, popDetail: popDetail), modal: modal)
+        collapseSecondaryViewController: isCollapsed, popDetail: popDetail), modal: modal)
   }
 
   @Test func `both sides are shown, and a step back from the detail where there is one`() {
-    #expect(lines(split(collapsed: true)) == ["list      detail", "", "in list   in detail"])
-    #expect(lines(split(collapsed: false)) == ["list      [ < ] detail", "", "in list   in detail"])
-    #expect(split(collapsed: true).messages == [])
-    #expect(split(collapsed: false).messages == ["pop"])
-    #expect(split(collapsed: false, popDetail: nil).messages == [])
-    #expect(split(collapsed: false, popDetail: nil, popList: "pop of the list").messages == ["pop of the list"])
+    #expect(lines(split(isCollapsed: true)) == ["list      detail", "", "in list   in detail"])
+    #expect(lines(split(isCollapsed: false)) == ["list      [ < ] detail", "", "in list   in detail"])
+    #expect(split(isCollapsed: true).messages == [])
+    #expect(split(isCollapsed: false).messages == ["pop"])
+    #expect(split(isCollapsed: false, popDetail: nil).messages == [])
+    #expect(split(isCollapsed: false, popDetail: nil, popList: "pop of the list").messages == ["pop of the list"])
   }
 
   @Test func `a modal view controller hides the others`() {
     let modal = Modal<String>(
       viewController: .viewController(.button(text: "stop", onTap: "stop")), presentationStyle: .formSheet)
-    #expect(lines(split(collapsed: false, modal: modal)) == ["[ stop ]"])
-    #expect(split(collapsed: false, modal: modal).messages == ["stop"])
+    #expect(lines(split(isCollapsed: false, modal: modal)) == ["[ stop ]"])
+    #expect(split(isCollapsed: false, modal: modal).messages == ["stop"])
   }
 
   /// Folders in folders: a row goes in, the way back goes out.
@@ -103,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a program is pushed and popped by what it shows`() {
+  @Test func `the messages that a program shows push and pop its view controllers`() {
     let program = Folders().makeProgram(store: MemoryStore(), notifications: NotificationCenter())
     func press(_ message: Folders.Message) throws {
       let shown = program.view.messages

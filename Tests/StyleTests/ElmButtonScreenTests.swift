@@ -135,7 +135,7 @@ extension Naming: Application {}
     #expect(program.model.state.saved == [])
   }
 
-  @Test func `messages carry typed texts where they carry any`() {
+  @Test func `an event takes another text only where it holds one`() {
     #expect(Event.typed("a").carrying("b") == .typed("b"))
     #expect(Event.accepted("a").carrying("b") == .accepted("b"))
     #expect(Event.cancelled.carrying("b") == .cancelled)

@@ -99,8 +99,10 @@ private struct Create: CustomCommand {
   private let child = Folder(name: "child", number: 1)
   private var root: Folder { Folder(name: "root", number: 0, folders: [child], songs: ["tune"]) }
 
-  /// The rows of the folder that is shown at a depth.
-  private func rows(_ library: Library, at depth: Int = 0) throws -> (title: String, [TableViewCell<Library.Message>]) {
+  /// The title and the rows of the folder that is shown at a depth.
+  private func rows(
+    _ library: Library, at depth: Int = 0
+  ) throws -> (title: String, rows: [TableViewCell<Library.Message>]) {
     guard case .splitViewController(let split, modal: nil) = library.viewController else { throw Missing() }
     let items = split.left(nil).viewControllers
     try #require(items.indices.contains(depth))
@@ -129,7 +131,7 @@ private struct Create: CustomCommand {
 
   @Test func `the message of a row leads to the folder that the row shows`() throws {
     var library = Library(path: [root])
-    let message = try #require(try rows(library).1[0].onSelect)
+    let message = try #require(try rows(library).rows[0].onSelect)
     #expect(library.update(message) == [])
     let (title, rows) = try rows(library, at: 1)
     #expect(title == "child")

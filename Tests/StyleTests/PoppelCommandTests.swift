@@ -36,7 +36,8 @@ private final class Callbacks: Sendable {
   var command: Command<Message> { { callback in self.kept.withLock { $0.append(callback) } } }
   var count: Int { kept.withLock { $0.count } }
 
-  func callAsFunction(_ number: Int, _ message: Message) { kept.withLock { $0[number] }(message) }
+  /// Calls a callback, by its number from 0.
+  func call(_ number: Int, with message: Message) { kept.withLock { $0[number] }(message) }
 }
 
 @Suite(.timeLimit(.minutes(20))) struct PoppelCommandTests {
@@ -80,9 +81,9 @@ private final class Callbacks: Sendable {
     let program = letters(ask: { callbacks.command }).makeProgram()
     program.dispatch(.ask, .ask)
     #expect(callbacks.count == 2)
-    callbacks(1, .answered("second"))
-    callbacks(0, .answered("first"))
-    callbacks(1, .answered("second again"))
+    callbacks.call(1, with: .answered("second"))
+    callbacks.call(0, with: .answered("first"))
+    callbacks.call(1, with: .answered("second again"))
     program.receive()
     #expect(program.model.state == ["?", "?", "second", "first", "second again"])
   }
@@ -94,7 +95,7 @@ private final class Callbacks: Sendable {
     await withTaskGroup(of: Void.self) { group in
       for thread in 0..<8 {
         group.addTask { @concurrent in
-          for _ in 0..<100 { callbacks(0, .answered("\(thread)")) }
+          for _ in 0..<100 { callbacks.call(0, with: .answered("\(thread)")) }
         }
       }
     }
@@ -107,11 +108,11 @@ private final class Callbacks: Sendable {
     let program = letters(ask: { callbacks.command }).makeProgram()
     program.dispatch(.ask)
     program.stop()
-    callbacks(0, .answered("late"))
+    callbacks.call(0, with: .answered("late"))
     #expect(program.model.state == ["?"])
     #expect(program.droppedMessageCount == 1)
     try program.resume()
-    callbacks(0, .answered("later"))
+    callbacks.call(0, with: .answered("later"))
     program.receive()
     #expect(program.model.state == ["?"])
     #expect(program.droppedMessageCount == 2)
@@ -124,7 +125,7 @@ private final class Callbacks: Sendable {
     let viewer = Viewer<Letters> { continuation.yield($1.texts[0]) }
     program.setDelegate(viewer)
     program.dispatch(.ask)
-    Task.detached { callbacks(0, .answered("a")) }
+    Task.detached { callbacks.call(0, with: .answered("a")) }
     var shown: [String] = []
     for await text in texts {
       shown.append(text)
@@ -153,7 +154,7 @@ private final class Callbacks: Sendable {
     #expect(performed.map(\.messages) == [[.answered("hello")]])
     App.update(for: .ask, model: &model) { performed.append($0) }
     // A call after the command has returned comes too late.
-    callbacks(0, .answered("late"))
+    callbacks.call(0, with: .answered("late"))
     #expect(performed.map(\.messages) == [[.answered("hello")], [.answered("a"), .quiet]])
     #expect(Set(performed).count == 2)
   }

@@ -11,12 +11,13 @@ private final class Camera: Sendable {
   private let waiting = Mutex<[@Sendable ([UInt8]?) -> Void]>([])
 
   /// A command that waits for a picture; `read` makes the answer from its bytes, or from `nil` without a picture.
-  func look<Answer>(_ read: @escaping @Sendable ([UInt8]?) -> Answer) -> Command<Answer> {
+  func pictureCommand<Answer>(_ read: @escaping @Sendable ([UInt8]?) -> Answer) -> Command<Answer> {
     { answer in self.waiting.withLock { $0.append { answer(read($0)) } } }
   }
 
   var waitingCount: Int { waiting.withLock { $0.count } }
 
+  /// Answers the waiting commands.
   func take(_ bytes: [UInt8]?) {
     let answers = waiting.withLock { waiting in
       defer { waiting = [] }
@@ -38,6 +39,7 @@ private struct Greenhouse: Sendable {
   }
 }
 
+/// The messages of the greenhouse.
 private enum Wish: Sendable {
   case open(Int)
   case watch
@@ -48,7 +50,7 @@ private enum Wish: Sendable {
 private func greenhouse(_ camera: Camera) -> AppContainer<Greenhouse, Wish, FunctionCommand<Wish>> {
   Poppel.app(
     initial: Greenhouse(openWindows: 3),
-    command: camera.look { $0 == nil ? Wish.leave : .watch },
+    command: camera.pictureCommand { $0 == nil ? Wish.leave : .watch },
     view: { house in
       if house.isWatched {
         VStack {
@@ -77,7 +79,7 @@ private func greenhouse(_ camera: Camera) -> AppContainer<Greenhouse, Wish, Func
         house.isWatched = true
         return (
           house,
-          camera.look { bytes in
+          camera.pictureCommand { bytes in
             guard let bytes, let picture = UIImage(data: bytes) else { return .saw(.fog) }
             return .saw(.plants(picture))
           }

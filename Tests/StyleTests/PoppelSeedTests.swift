@@ -75,7 +75,7 @@ private func load(_ bytes: [UInt8]) -> Command<Message> { { callback in callback
     #endif
   }
 
-  /// A component of its own.
+  /// A component that the test defines.
   private struct Name: Component {
     // `Component.Message`
     typealias Message = Int

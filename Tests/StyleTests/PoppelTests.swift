@@ -92,7 +92,7 @@ import Testing
 
   @Test func `commands are carried out, and what they bring reaches update`() async {
     let asked = Mutex<[String]>([])
-    let curtain = Curtain()
+    let gate = Gate()
     let search = Poppel.app(
       initial: ("", ["first"]),
       view: { result in
@@ -108,41 +108,41 @@ import Testing
         }
       },
       perform: { query, reply in
-        await curtain.waitUntilUp()
+        await gate.waitUntilOpen()
         asked.withLock { $0.append(query) }
         reply(.found(query + "! "))
       })
-    let states = await searched(search, raising: curtain, until: "first! ")
-    #expect(states == ["", "first! "])
+    let texts = await shownTexts(of: search, opening: gate, until: "first! ")
+    #expect(texts == ["", "first! "])
     #expect(asked.withLock { $0 } == ["first"])
   }
 
   @Test func `an error of a command becomes a message`() async {
     struct Offline: Error {}
-    let curtain = Curtain()
+    let gate = Gate()
     let search = Poppel.app(
       initial: ("", ["first"]), view: { Text<SearchMessage>($0) },
       update: { message, result in
         if case .found(let found) = message { (found, []) } else { (result, []) }
       },
       perform: { _, _ in
-        await curtain.waitUntilUp()
+        await gate.waitUntilOpen()
         throw Offline()
       },
       onFailure: { query, error in .found("no \(query): \(error)") })
-    let states = await searched(search, raising: curtain, until: "no first: Offline()")
-    #expect(states == ["", "no first: Offline()"])
+    let texts = await shownTexts(of: search, opening: gate, until: "no first: Offline()")
+    #expect(texts == ["", "no first: Offline()"])
   }
 
   /// The texts that a program of the main actor shows, up to the last one.
-  @MainActor private func searched(
-    _ search: AppContainer<String, SearchMessage, String>, raising curtain: Curtain, until last: String
+  @MainActor private func shownTexts(
+    of search: AppContainer<String, SearchMessage, String>, opening gate: Gate, until last: String
   ) async -> [String] {
     let (views, continuation) = AsyncStream.makeStream(of: String.self)
     let program = search.makeProgram()
     let viewer = Viewer<Poppel.Module<String, SearchMessage, String>> { _, view in
       continuation.yield(view.texts.last ?? "")
-      curtain.raise()
+      gate.open()
     }
     program.setDelegate(viewer)
     var shown: [String] = []
@@ -157,12 +157,12 @@ import Testing
 /// Delays the answer of a command until the delegate has received a view.
 ///
 /// Otherwise, the delegate might receive only the view after the answer.
-private struct Curtain: Sendable {
+private struct Gate: Sendable {
   private let ends = AsyncStream.makeStream(of: Never.self)
 
-  func raise() { ends.continuation.finish() }
+  func open() { ends.continuation.finish() }
 
-  func waitUntilUp() async { for await _ in ends.stream {} }
+  func waitUntilOpen() async { for await _ in ends.stream {} }
 }
 
 private enum SearchMessage {

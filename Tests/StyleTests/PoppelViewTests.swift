@@ -45,7 +45,7 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
 
   // MARK: Builders
 
-  /// A component of its own, with conditionals at its top.
+  /// A component that the test defines, with conditionals at the top of its tree.
   private struct Row: Component {
     var state: Int
 
@@ -144,7 +144,7 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
   @Test @MainActor func `without SwiftUI, an app is shown line by line, and numbers press its buttons`() async {
     let hint = "1, 2 and return press a button, q quits"
     #expect(
-      await screen(of: Counter().container, pressing: ["2", "", "7", "one", "1", "1", "1", "1"]) == [
+      await screen(of: Counter().container, typing: ["2", "", "7", "one", "1", "1", "1", "1"]) == [
         "[ 0 ]", "[ less ]", hint,
         "[ -1 ]", "[ less ]", hint,
         hint, hint,
@@ -156,13 +156,13 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
   }
 
   @Test @MainActor func `q ends an app`() async {
-    let screen = await screen(of: Counter().container, pressing: ["1", "q", "1"])
+    let screen = await screen(of: Counter().container, typing: ["1", "q", "1"])
     #expect(screen.count == 6)
     #expect(screen[3] == "[ 1 ]")
   }
 
   @MainActor private func screen<Model, Message, AppCommand>(
-    of app: AppContainer<Model, Message, AppCommand>, pressing lines: [String]
+    of app: AppContainer<Model, Message, AppCommand>, typing lines: [String]
   ) async -> [String] {
     let input = AsyncStream { continuation in
       lines.forEach { continuation.yield($0) }

@@ -27,7 +27,7 @@ import Testing
       .compactMap { $0["name"]?.string }
   }
 
-  @Test func `a target concerns the suites that depend on it, at any distance`() throws {
+  @Test func `a change of a target concerns the suites that depend on the target, at any distance`() throws {
     #expect(try concerned("/home/shop/Sources/Shop/Cart.swift") == ["ShopChecks"])
     #expect(try concerned("/home/shop/Sources/ShopKit/a/b.txt") == ["ShopChecks"])
     #expect(try concerned("/home/shop/Sources/Web/Web.swift") == ["WebChecks"])
@@ -35,7 +35,7 @@ import Testing
     #expect(try concerned("/home/shop/Sources/Shop/a", "/home/shop/Sources/Web/b") == ["ShopChecks", "WebChecks"])
   }
 
-  @Test func `a repository inside a target, or around it, is of the target`() throws {
+  @Test func `a changed repository inside a target, or around it, concerns the suites of the target`() throws {
     #expect(try concerned("/home/shop/Sources/Web") == ["WebChecks"])
     #expect(try concerned("/home/shop/Sources") == ["ShopChecks", "WebChecks"])
   }
@@ -224,7 +224,7 @@ import Testing
     "#include \"b.h\"", "#include <stdio.h>", "#include \"../b.h\"", "#  include \"a.h\"", "int a; // import it",
     "#if __has_include(\"x.h\")",
   ])
-  func `C that includes a file from another folder is built each time`(_ line: String) throws {
+  func `C that may include a file from outside of its folder is built each time`(_ line: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     try write("int a;\n", "Sources/C/a.h")
@@ -275,12 +275,12 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     try write(Self.manifest + #"_ = Context.environment["TEA_CHECK_TEST_OF_STAMPS"] == "1""#, "Package.swift")
-    let without = try #require(stamp.inputsHash())
+    let hashWithoutVariable = try #require(stamp.inputsHash())
     let package = try UserPackage(path: folder.path)
     let environment = ProcessInfo.processInfo.environment.merging(["TEA_CHECK_TEST_OF_STAMPS": "1"]) { $1 }
-    #expect(BuildStamp(of: package, environment: environment).inputsHash() != without)
-    let other = ProcessInfo.processInfo.environment.merging(["TEA_CHECK_TEST_OF_STAMP": "1"]) { $1 }
-    #expect(BuildStamp(of: package, environment: other).inputsHash() == without)
+    #expect(BuildStamp(of: package, environment: environment).inputsHash() != hashWithoutVariable)
+    let otherEnvironment = ProcessInfo.processInfo.environment.merging(["TEA_CHECK_TEST_OF_STAMP": "1"]) { $1 }
+    #expect(BuildStamp(of: package, environment: otherEnvironment).inputsHash() == hashWithoutVariable)
   }
 
   @Test func `a link to a folder of the package is followed where it leads`() throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A headless browser that opens a page, runs a script on it, and returns the script's findings.
+/// A headless browser that opens a page and runs a script on the page.
 enum Chromium {
   /// The path of the browser; `nil` if none is installed.
   static let path: String? = {
@@ -23,17 +23,17 @@ enum Chromium {
 
   /// The results of opening a page.
   struct Visit {
-    /// The texts that the driver passed to `say`.
+    /// The texts that the driver passed to `say`, and one that begins with “NOT:” where the driver failed or did not end.
     var findings: [String]
     /// The lines of the page's console.
     var console: [String]
   }
 
-  /// Opens a copy of a page to which a script is added, and returns the script's findings.
+  /// Opens a copy of a page to which a script, the driver, is added.
   ///
   /// - Parameters:
   ///   - driver: A script that calls `say(text)` for each finding, and may `await wait()`.
-  ///   - inRealTime: The clock of the page is the real one, so the driver cannot wait. Else the browser's virtual time is used.
+  ///   - inRealTime: `true` where the page has the real clock, so that the driver cannot wait; else it has virtual time.
   static func visit(
     _ page: String, driver: String, _ setting: Setting, inRealTime: Bool = false, in folder: URL
   ) async throws -> Visit {

@@ -71,9 +71,9 @@ import Testing
     }
   }
 
-  private func expectSame(_ one: Invocation, _ other: Invocation, _ option: Invocation.Option) {
-    #expect((one.store, one.requiresComplete) == (other.store, other.requiresComplete), "\(option.name)")
-    #expect((one.jobs, one.verbosity) == (other.jobs, other.verbosity), "\(option.name)")
+  private func expectSame(_ configured: Invocation, _ given: Invocation, _ option: Invocation.Option) {
+    #expect((configured.store, configured.requiresComplete) == (given.store, given.requiresComplete), "\(option.name)")
+    #expect((configured.jobs, configured.verbosity) == (given.jobs, given.verbosity), "\(option.name)")
   }
 
   @Test func `to be quiet and to be verbose are one setting`() throws {
@@ -151,11 +151,11 @@ import Testing
     #expect(try invocation().suiteArguments == ["--config", file])
     #expect(try invocation("--config", "off").settings.defaults.cases == nil)
     #expect(try invocation("--config", file).suiteArguments == ["--config", file])
-    let error = #expect(throws: UsageError.self) { try invocation("--config", "/nowhere") }
-    #expect(error?.description == "There is no file '/nowhere'")
+    let missingFileError = #expect(throws: UsageError.self) { try invocation("--config", "/nowhere") }
+    #expect(missingFileError?.description == "There is no file '/nowhere'")
     try Platform.replace(file, with: String(repeating: " ", count: 70_000))
-    let other = #expect(throws: UsageError.self) { try invocation() }
-    #expect(other?.description == "'\(file)' cannot be read: it has more than 65536 bytes")
+    let longFileError = #expect(throws: UsageError.self) { try invocation() }
+    #expect(longFileError?.description == "'\(file)' cannot be read: it has more than 65536 bytes")
   }
 
   @Test func `the page names every setting and every variable`() throws {

@@ -35,7 +35,7 @@ import Testing
   /// each of which takes a second or more.
   private static let examples: Set = ["update", "equality", "always", "recovers", "symmetric", "environment"]
   private static let triesAllFaults = Extent.current == .night
-  /// This test runs alone, so its time is measured.
+  /// `true` where this test runs alone, so that its time can be measured.
   private static let isTimed = ProcessInfo.processInfo.environment["CI_TEACHECK_TIMED"] != nil
 
   @Test func everyFaultIsReportedWithTheNameOfItsFunction() async throws {
@@ -52,9 +52,9 @@ import Testing
   }
 
   private func expectReport(_ fault: String, _ words: String) async throws {
-    let usesExamples = fault != "trap" && !Self.triesAllFaults
-    let names = Self.names.filter { !usesExamples || Self.examples.contains($0.key) }
-    let chosen = usesExamples ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
+    let isLimitedToExamples = fault != "trap" && !Self.triesAllFaults
+    let names = Self.names.filter { !isLimitedToExamples || Self.examples.contains($0.key) }
+    let chosen = isLimitedToExamples ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
     // Only a loop takes the whole step time. A recursion or an allocation ends when the stack or the memory is full, which may
     // take more than ten seconds on a loaded machine.
     let stepTime = ["loop": "1", "recursion": "60", "gigabyte": "60"][fault] ?? "10"

@@ -40,7 +40,8 @@ import Testing
     return String(decoding: output, as: UTF8.self)
   }
 
-  private static let values: [(type: any Any.Type, value: String)] = [
+  /// Types that are no classes, each with an expression for a value of the type.
+  private static let valueTypes: [(type: any Any.Type, value: String)] = [
     (Advised.Deck.self, "Advised.Deck {}"), (Advised.Hand.self, "[.empty, .dealt {}, .empty][number]"),
     (Advised.Pile<Int>.self, "Advised.Pile {}"), (PublicDeck.self, "PublicDeck {}"),
     (Calendar.self, "Calendar(identifier: .gregorian)"),
@@ -49,7 +50,8 @@ import Testing
     (Advised.Sound.self, "Advised.Sound(number)"), (Advised.Picture.self, "Advised.Picture(number)"),
     (Advised.Crate<Int>.self, "Advised.Crate(number)"), (Advised.Server.self, "Advised.Server(number)"),
   ]
-  private static let messages: [(type: any Any.Type, case: String, value: String)] = [
+  /// The payloads of the cases of `Advised.Table.Message`, each with an expression for the advised `Messages`.
+  private static let payloads: [(type: any Any.Type, case: String, value: String)] = [
     (Advised.Player.self, "player", "[Advised.Player(1)]"), (Advised.Sound.self, "sound", "Advised.Sound(1)"),
     (Advised.Server.self, "server", "Advised.Server(1)"), (((Int) -> Void).self, "handler", "{ _ in }"),
     (Advised.Player.Type.self, "kind", "Advised.Player.self"), ((any Equatable).self, "any", "1"),
@@ -57,20 +59,20 @@ import Testing
 
   @Test func everyLineCompiles() throws {
     var lines: [String] = []
-    for (type, value) in Self.values { lines += try code(of: type, at: ["a"], value) }
+    for (type, value) in Self.valueTypes { lines += try code(of: type, at: ["a"], value) }
     for (type, value) in Self.finalClasses {
       lines += try code(of: type, at: ["a"], value).filter { !$0.contains("Messages") }
     }
-    #expect(lines.count { $0.contains("extension") } == Self.values.count + Self.finalClasses.count)
-    for (number, (type, name, value)) in Self.messages.enumerated() {
-      let offers = try code(of: type, at: [name], value).filter { $0.contains("Messages") }
+    #expect(lines.count { $0.contains("extension") } == Self.valueTypes.count + Self.finalClasses.count)
+    for (number, (type, caseName, value)) in Self.payloads.enumerated() {
+      let offers = try code(of: type, at: [caseName], value).filter { $0.contains("Messages") }
       #expect(offers.count == 1)
       lines.append("let specification\(number) = Specification(of: Advised.Table.self) {\n\(offers[0])\n}")
     }
     #expect(try errors(lines) == "", "\(lines.joined(separator: "\n"))")
   }
 
-  /// The advice to register a generator for a class therefore has the condition that the class is final.
+  /// For this reason, the advice to register a generator for a class has the condition that the class is final.
   @Test func aNonFinalClassCannotRegisterAGenerator() throws {
     let error = DerivationError(
       root: Advised.Table.Message.self, type: Advised.Player.self, path: ["player"], reason: "values of a class")

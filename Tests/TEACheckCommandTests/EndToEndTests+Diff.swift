@@ -124,7 +124,7 @@ extension EndToEndTests {
         """)
   }
 
-  @Test func aRevisionThatCannotBeComparedIsAClearSentence() async throws {
+  @Test func aRevisionThatCannotBeComparedIsReportedWithTheReason() async throws {
     try package.install(gate: "", checks: ThrowAwayPackage.turnstileChecks)
     try package.write(".build/\n*.txt\n", to: ".gitignore")
     try git("init", "--quiet", "--initial-branch", "main")

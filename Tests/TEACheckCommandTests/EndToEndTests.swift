@@ -144,6 +144,7 @@ import Testing
     #expect(results.map(\.verdict) == [.violated, .trapped, .passed])
   }
 
+  /// The number of the line in the suite at which `take` traps.
   private static let lineOfTake =
     1
     + (ThrowAwayPackage.allChecks.split(separator: "\n", omittingEmptySubsequences: false)
@@ -345,7 +346,7 @@ import Testing
   /// Writes a `swift` that logs its arguments and then calls the usual one.
   ///
   /// - Returns: A `PATH` in which this `swift` comes first, and the file of the log.
-  private func loggingSwift() throws -> (path: String, log: URL) {
+  private func writeLoggingSwift() throws -> (path: String, log: URL) {
     let path = package.library.searchPath
     let swift = try #require(
       path.split(separator: ":").map { "\($0)/swift" }.first { FileManager.default.isExecutableFile(atPath: $0) })
@@ -358,7 +359,7 @@ import Testing
 
   @Test func aSecondRunBuildsNothingAndAChangeIsBuilt() async throws {
     try package.install()
-    let (path, log) = try loggingSwift()
+    let (path, log) = try writeLoggingSwift()
     func run() async throws -> (run: CommandRun, swiftCalls: String?) {
       try? FileManager.default.removeItem(at: log)
       let run = try await package.teaCheck(
@@ -379,7 +380,7 @@ import Testing
         · --store is said by TEACHECK_STORE
         · nothing has changed since the suites were built: they are not built again
         · 1 suite at a time, \(ProcessInfo.processInfo.activeProcessorCount) threads in all
-        · suite Checks: <package>/.build/\(try builtFolder())/debug/Checks
+        · suite Checks: <package>/.build/\(try platformFolder())/debug/Checks
         · Turnstile · one coin, one person: explores at most 250 000 worlds, to any depth, at most 16 commands \
         outstanding, 3 values of each payload
         · Turnstile · one coin, one person: makes 2 000 random runs of at most 100 steps, if any, from seed 1
@@ -398,7 +399,7 @@ import Testing
   }
 
   /// The name of the platform's folder in `.build`.
-  private func builtFolder() throws -> String {
+  private func platformFolder() throws -> String {
     let link = "\(package.path)/.build/debug"
     return URL(fileURLWithPath: link).resolvingSymlinksInPath().deletingLastPathComponent().lastPathComponent
   }

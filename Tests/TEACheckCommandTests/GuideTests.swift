@@ -4,12 +4,12 @@ import Testing
 
 @testable import tea_check
 
-/// Pages that show the command: it accepts their command lines, git runs their hook, and their outputs are printed.
+/// Pages that show the command: the command accepts their command lines and prints their outputs, and git runs their hook.
 @Suite struct GuideTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The pages of all catalogs by their names, and the README.
+  /// The pages of all catalogs by their names, and the README. Where two pages have one name, the second is under its path.
   private static let pages: [String: String] = {
     let files = FileManager.default.enumerator(
       at: root.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// The repository of this test has the hook. A `swift` comes first in `PATH`; it logs its arguments and exits with `code`.
-  @Test(arguments: [0, 1] as [Int32]) func `the hook lets a commit through that passes`(_ code: Int32) throws {
+  @Test(arguments: [0, 1] as [Int32]) func `only a commit that passes gets through the hook`(_ code: Int32) throws {
     let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("tea-check-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -158,7 +158,7 @@ import Testing
     #expect(try suites(targets) == ["Checks"])
   }
 
-  @Test func targetsThatDependOnOneAnotherEndTheSearch() throws {
+  @Test func aCycleOfTargetsDoesNotKeepTheSearchFromEnding() throws {
     let targets = """
       {"name": "A", "type": "executable", "target_dependencies": ["B"]},
       {"name": "B", "type": "library", "target_dependencies": ["A", "B"]}

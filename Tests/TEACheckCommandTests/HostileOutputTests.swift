@@ -77,20 +77,20 @@ import Testing
         fence = ticks
         continue
       }
-      // `outside` becomes the part of the line outside code spans, which must have nothing of the hostile text.
+      // `outside` becomes the part of the line outside code spans, which must not contain anything of the hostile text.
       var outside = ""
       var rest = line
       while let tick = rest.firstIndex(of: "`") {
         outside += rest[..<tick]
-        let open = rest[tick...].prefix { $0 == "`" }
-        rest = rest[open.endIndex...]
+        let opening = rest[tick...].prefix { $0 == "`" }
+        rest = rest[opening.endIndex...]
         var spanEnd: Substring.Index?
         var search = rest
         while let next = search.firstIndex(of: "`") {
-          let run = search[next...].prefix { $0 == "`" }
-          search = search[run.endIndex...]
-          guard run.count == open.count else { continue }
-          spanEnd = run.endIndex
+          let closing = search[next...].prefix { $0 == "`" }
+          search = search[closing.endIndex...]
+          guard closing.count == opening.count else { continue }
+          spanEnd = closing.endIndex
           break
         }
         guard let spanEnd else { break }

@@ -117,7 +117,7 @@ import Testing
     CheckResult(module: "Search", name: "", place: "Search/Checks.swift:3", verdict: .passed)
   }
 
-  /// A result with a value of every member.
+  /// A result with values of most members, and with characters that must be escaped.
   private var rich: CheckResult {
     var result = CheckResult(
       module: "Search", name: "no “guard”", place: "Search/Checks.swift:14", path: "Sources/Checks.swift",
@@ -204,7 +204,7 @@ import Testing
     #"{"version":1,"kind":"check","module":"M","name":"","place":"","verdict":"splendid"}"#,
     #"["check"]"#, "1",
   ])
-  func anotherKindOrVersionIsNoResult(_ text: String) throws {
+  func aRecordOfAnotherKindVersionOrFormIsNoResult(_ text: String) throws {
     #expect(CheckResult(record: try JSON(parsing: text)) == nil)
   }
 }

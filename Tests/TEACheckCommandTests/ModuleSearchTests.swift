@@ -156,7 +156,7 @@ import Testing
     -> FoundModule
   { FoundModule(name: name, target: target, file: "\(name).swift", line: 1, flags: flags, obstacle: obstacle) }
 
-  @Test func `a suite has a check for each module, as a comment where it could not be`() {
+  @Test func `a suite has a check for each module, as a comment where there is an obstacle`() {
     let modules = [
       module("Cart"), module("Shop.Till", flags: "Int"), module("List", "Lists", obstacle: "it is generic"),
       module("Feed", obstacle: "nothing can make its flags"),

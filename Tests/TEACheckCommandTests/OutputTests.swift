@@ -295,7 +295,7 @@ import Testing
     #expect(markdown.contains("| ❌ | `Turnstile · a thousand coins` |"))
   }
 
-  @Test func aPassThatIsNotCompleteSaysSoWhereItMustBe() throws {
+  @Test func aPassThatIsNotCompleteSaysSoWhereCompleteIsRequired() throws {
     var pass = SampleResults.bounded
     pass.verdict = .passed
     pass.message = nil
@@ -399,10 +399,10 @@ import Testing
     try body(folder)
   }
 
-  @Test(arguments: [true, false]) func pathsAreRelativeToTheRepository(_ isWorkTree: Bool) throws {
+  @Test(arguments: [true, false]) func pathsAreRelativeToTheRepository(_ isLinkedWorkTree: Bool) throws {
     try withFolder { folder in
       let git = folder.appendingPathComponent(".git")
-      if isWorkTree {
+      if isLinkedWorkTree {
         try "gitdir: /elsewhere".write(to: git, atomically: true, encoding: .utf8)
       } else {
         try FileManager.default.createDirectory(at: git, withIntermediateDirectories: false)
@@ -427,7 +427,7 @@ import Testing
     }
   }
 
-  @Test func aPlaceInAnotherFileThanThePathNamesTheSourceFile() {
+  @Test func theSourceFileIsThatOfThePlaceWhereThePathIsOfAnotherFile() {
     var result = SampleResults.violated
     #expect(result.sourceFile == "Gate/Sources/Checks/Turnstile.swift")
     result.place = "Checks/Other.swift:3"

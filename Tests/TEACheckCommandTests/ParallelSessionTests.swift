@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3]) func `a suite that dies takes no other with it`(_ jobs: Int) throws {
+  @Test(arguments: [1, 2, 3]) func `a suite that dies keeps no other from running`(_ jobs: Int) throws {
     try inFolder {
       let checks = [try suite("A", "kill -ILL $$"), try suite("B", passCommand("B")), try suite("C", "kill -SEGV $$")]
       let run = try run(checks, jobs: jobs)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `rates, memory and bounds stand beside the counts that they concern`() {
-    let whole = progress {
+    let fullProgress = progress {
       $0.limits.states = 250_000
       $0.limits.depth = 20
       $0.limits.memory = 300 << 20
@@ -30,7 +30,7 @@ import Testing
       $0.waiting = ["it settles"]
     }
     #expect(
-      TextReport.line(of: whole, position: "3/12")
+      TextReport.line(of: fullProgress, position: "3/12")
         == "3/12 Player · queue: 12 345 of 250 000 worlds, 6 100/s, depth 12 of 20, frontier 3 456, "
         + "45 678 transitions, 120M of 300M, not met yet: “the end is reached” and 2 more, "
         + "judged at the end: “it settles”, bound in 39 s at this pace")
@@ -50,12 +50,12 @@ import Testing
     (0, ""),
   ])
   func `less important parts are left out where there is no room`(_ width: Int, _ line: String) {
-    let whole = progress {
+    let fullProgress = progress {
       $0.limits.states = 250_000
       $0.rate = 6_100
       $0.memory = 120 << 20
     }
-    #expect(TextReport.line(of: whole, width: width) == line)
+    #expect(TextReport.line(of: fullProgress, width: width) == line)
     #expect(columns(of: line) <= width)
   }
 
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `a record is read back as it was`() throws {
-    var whole = progress {
+    var fullProgress = progress {
       $0.limits.states = 1
       $0.limits.depth = 2
       $0.limits.runs = 3
@@ -125,9 +125,9 @@ import Testing
       $0.memory = 8
       $0.isFrontierFalling = true
     }
-    #expect(CheckProgress(record: try JSON(parsing: whole.record.text)) == whole)
-    whole.stage = "judging"
-    #expect(CheckProgress(record: try JSON(parsing: whole.record.text)) == whole)
+    #expect(CheckProgress(record: try JSON(parsing: fullProgress.record.text)) == fullProgress)
+    fullProgress.stage = "judging"
+    #expect(CheckProgress(record: try JSON(parsing: fullProgress.record.text)) == fullProgress)
     let hostile = #"{"states":-1,"rate":9000000000000000000,"limits":{"seconds":-4},"open":[1],"seconds":1e300}"#
     var read = CheckProgress(title: "")
     read.rate = CheckResult.largestCount

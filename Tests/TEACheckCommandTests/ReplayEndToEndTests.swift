@@ -72,13 +72,13 @@ import Testing
     for name in [".tea-check/\(file)", token] {
       let replay = try await teaCheck("replay", name)
       // A token holds the steps and nothing of the search.
-      let found = name == token ? "" : "shortest, when it was found · "
+      let search = name == token ? "" : "shortest, when it was found · "
       #expect(replay.code == 1)
       #expect(
         replay.output == """
           ✗ Turnstile · nobody passes for free   Checks/Checks.swift:7
             in the check “one coin, one person”
-            violated after 3 steps · \(found)replayed from \(name)
+            violated after 3 steps · \(search)replayed from \(name)
           \(Self.story)
 
             again   swift run tea-check replay \(name)
@@ -87,9 +87,9 @@ import Testing
     }
 
     // The message type gets another case in the middle.
-    let kick = ThrowAwayPackage.faultyGate.replacing("case coin, push", with: "case coin, kick(Int), push")
+    let gateWithKick = ThrowAwayPackage.faultyGate.replacing("case coin, push", with: "case coin, kick(Int), push")
       .replacing("switch message {", with: "switch message {\n    case .kick: break")
-    try package.install(gate: kick, checks: ThrowAwayPackage.turnstileChecks)
+    try package.install(gate: gateWithKick, checks: ThrowAwayPackage.turnstileChecks)
     let withKick = try await teaCheck("check", "Turnstile")
     #expect(withKick.code == 1)
     #expect(
@@ -159,13 +159,13 @@ import Testing
     try await expect(
       ["replay", "tc1-AAAAAAAAAAA"],
       "The token is of a check that no suite of this package holds; 'tea-check list' shows them")
-    let whole = try text(file)
-    try package.write(whole.replacing("Turnstile · one", with: "Turnstyle · one"), to: "Gate/.tea-check/a.json")
+    let stored = try text(file)
+    try package.write(stored.replacing("Turnstile · one", with: "Turnstyle · one"), to: "Gate/.tea-check/a.json")
     try await expect(
       ["replay", ".tea-check/a.json"],
       "'.tea-check/a.json' is of the check 'Turnstyle · one coin, one person', which no suite of this package holds; "
         + "did you mean 'Turnstile · one coin, one person'?")
-    try package.write(String(whole.prefix(40)), to: "Gate/.tea-check/a.json")
+    try package.write(String(stored.prefix(40)), to: "Gate/.tea-check/a.json")
     try await expect(
       ["replay", ".tea-check/a.json"],
       "'.tea-check/a.json' is no stored counterexample: not JSON: “\"” is missing at byte 40")
@@ -226,9 +226,9 @@ import Testing
     #expect(list.output == "Checks\n  Turnstile · one coin, one person   Checks/Checks.swift:6\n")
     #expect(list.errors.contains("Silent does not answer"))
 
-    // The same holds for a suite that is alone, and for one that cannot be built.
-    let alone = package.manifest.replacing(/(?s),\n    \.executableTarget\(.*?\]\),\n  \]/, with: "\n  ]")
-    try package.write(alone.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
+    // The same holds for a package whose only suite does not answer, or cannot be built.
+    let withoutChecks = package.manifest.replacing(/(?s),\n    \.executableTarget\(.*?\]\),\n  \]/, with: "\n  ]")
+    try package.write(withoutChecks.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
     for (source, problem) in [
       ("print(\"no CheckSuite\")\n", "Silent does not answer as a check suite does (it exited with 0)."),
       ("print(1, nothing) // CheckSuite\n", "The suite Silent cannot be built:"),

@@ -1,7 +1,8 @@
 @testable import TEACheck
 
-/// A result of every kind, as the suites of a package pass them to the command.
+/// Results of every kind, as the suites of a package pass them to the command.
 enum SampleResults {
+  /// A result of each verdict, and one with a known issue.
   static var all: [(suite: String, result: CheckResult)] {
     [
       ("GateChecks", violated), ("GateChecks", complete), ("GateChecks", bounded), ("DialChecks", withKnownIssue),

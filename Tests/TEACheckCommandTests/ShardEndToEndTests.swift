@@ -89,11 +89,11 @@ import Testing
     let result = try #require(CheckResult(record: JSON(parsing: json.output)))
     #expect(result.counterexample?.steps.map(\.message) == Array(repeating: "forward", count: 100))
 
-    let without = try await merge("1.jsonl", "3.jsonl")
-    #expect(without.code == 2)
-    #expect(without.errors == "Error: Not all shards are there: shard 2 of 3\n")
+    let withoutSecond = try await merge("1.jsonl", "3.jsonl")
+    #expect(withoutSecond.code == 2)
+    #expect(withoutSecond.errors == "Error: Not all shards are there: shard 2 of 3\n")
     #expect(
-      without.output == """
+      withoutSecond.output == """
         ? Way  inconclusive · bounded: all worlds to depth 3, 456 not expanded · 600 worlds · 3 468 transitions · \
         depth 102 · 0.00 s
           there are more worlds than 600; allow more with --states, or set a --depth

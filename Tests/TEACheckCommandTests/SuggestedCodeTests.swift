@@ -29,7 +29,7 @@ import Testing
     return expressions
   }
 
-  /// The gate compiles the suggestions for one program in `interval`; the night compiles all.
+  /// The gate compiles the suggestions for every third program; the night compiles all.
   private static let interval = Extent.of(gate: 3, night: 1)
 
   @Test func everySuggestionCompilesAndHasTheSuggestedOutcome() async throws {
@@ -65,10 +65,10 @@ import Testing
     }
     #expect(checks.count > 60 / Self.interval)
     try paste(checks)
-    let run = try await package.teaCheck("explore", "--filter", "fixed:", "--format", "json", "--states", states)
-    #expect(run.errors == "")
+    let exploreRun = try await package.teaCheck("explore", "--filter", "fixed:", "--format", "json", "--states", states)
+    #expect(exploreRun.errors == "")
     var (heldCount, violatedCount) = (0, 0)
-    for line in run.output.split(separator: "\n") {
+    for line in exploreRun.output.split(separator: "\n") {
       let result = try #require(CheckResult(record: try JSON(parsing: String(line))))
       if let steps = steps[result.title] {
         violatedCount += 1
@@ -119,10 +119,10 @@ import Testing
       }
     }
     for (file, text) in sources { try package.write(text, to: "Gate/Sources/Checks/\(file)") }
-    let run = try await package.teaCheck("explore", "--format", "json", "--states", "2000")
-    #expect(run.errors == "")
+    let exploreRun = try await package.teaCheck("explore", "--format", "json", "--states", "2000")
+    #expect(exploreRun.errors == "")
     var violated: [String] = []
-    for line in run.output.split(separator: "\n") {
+    for line in exploreRun.output.split(separator: "\n") {
       let result = try #require(CheckResult(record: try JSON(parsing: String(line))))
       #expect(result.verdict != .error, "\(result.message ?? "")")
       if let property = result.counterexample?.property { violated.append("\(result.module) · \(property)") }

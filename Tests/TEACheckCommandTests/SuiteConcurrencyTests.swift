@@ -92,9 +92,9 @@ import Testing
     let queue = SuiteQueue(SuiteConcurrency(jobs: 1, threads: 4), suites: 2)
     let thread = Thread.current
     var suitesInOrder: [Int] = []
-    nonisolated(unsafe) let current = thread
+    nonisolated(unsafe) let callingThread = thread
     try queue.run { suite, workers in
-      #expect(Thread.current === current && workers == nil)
+      #expect(Thread.current === callingThread && workers == nil)
       suitesInOrder.append(suite)
     }
     #expect(suitesInOrder == [0, 1])

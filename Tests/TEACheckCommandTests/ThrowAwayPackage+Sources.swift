@@ -178,7 +178,7 @@ extension ThrowAwayPackage {
         .check("one coin, one person")
     """)
 
-  /// Three checks of one module, of which the first two are violated, and one of a module that traps.
+  /// Three checks of one module, of which the first two are violated, and a check of a module whose message `take` may trap.
   static let manyChecksOfTurnstile = suite(
     """
         Specification(of: Turnstile.self) { Always("nobody passes for free") { $0.passed <= $0.paid } }.check("fair")

@@ -35,6 +35,7 @@ import Testing
     "\\u001b[2J", "\\n", "é", "../..",
   ]
 
+  /// One to three edits, of which an exchange is twice as likely as any other.
   private static let edits = Gen<[Edit]>.array(
     of: .oneOf(
       zip(Gen<Int>.integer(in: 0...1_000), Gen<Int>.integer(in: 0...12)).map { .delete(at: $0, count: $1) },
@@ -75,11 +76,11 @@ import Testing
   /// The gate reads one in `share` of the night's texts.
   private static let share = Extent.of(gate: 5, night: 1)
 
-  /// Reads damaged texts. Expects that each error has one line, without control characters.
+  /// Damages texts, and reads them. Expects that each error has one line, without control characters.
   ///
   /// - Parameter cases: The number of texts that the night reads.
   /// - Returns: The numbers of texts that were read and refused, scaled to `cases`.
-  private func readAll(_ texts: [String], cases: Int, _ read: (String) throws -> Void) throws -> (
+  private func readDamaged(_ texts: [String], cases: Int, _ read: (String) throws -> Void) throws -> (
     read: Int, refused: Int
   ) {
     var counts = (read: 0, refused: 0)
@@ -141,13 +142,13 @@ import Testing
 
   @Test func `replay files are read or refused`() throws {
     let short = #"{"version":1,"module":"A","check":"A","property":"p","place":"a:1","status":"failing","steps":["b"]}"#
-    let counts = try readAll([Self.stored.text, short], cases: 30_000) { _ = try StoredCounterexample(parsing: $0) }
+    let counts = try readDamaged([Self.stored.text, short], cases: 30_000) { _ = try StoredCounterexample(parsing: $0) }
     #expect(counts.read > 50 && counts.refused > 50, "\(counts)")
   }
 
   @Test func `steps of a damaged replay file are taken or refused`() throws {
     let check = Self.check
-    let counts = try readAll(Self.stored.script.steps, cases: 2_000) { line in
+    let counts = try readDamaged(Self.stored.script.steps, cases: 2_000) { line in
       let outcome = check.replayRecording(.script(Script(steps: [line]), property: nil), CheckSettings())
       if outcome.result.verdict == .error { throw ReplayError(escaped(outcome.result.message ?? "")) }
     }
@@ -162,7 +163,7 @@ import Testing
     long.start = .line("typed(\"a\")")
     long.steps += [.line("typed(\"ab\")"), .step(4_000_000)]
     let check = Self.check
-    let counts = try readAll([token.text, long.text], cases: 20_000) { text in
+    let counts = try readDamaged([token.text, long.text], cases: 20_000) { text in
       let read = try Token(text)
       let outcome = check.replayRecording(.token(read), CheckSettings())
       if outcome.result.verdict == .error { throw ReplayError(escaped(outcome.result.message ?? "")) }
@@ -175,12 +176,12 @@ import Testing
       {"depth": 12, "states": 5, "cases": 500, "memory": "2G", "store": "off", "time": 0.5, "compact": true,
        "require-complete": true, "seed": 7, "workers": 2}
       """#
-    let files = try readAll([file, #"{"cases":1}"#], cases: 15_000) { text in
+    let files = try readDamaged([file, #"{"cases":1}"#], cases: 15_000) { text in
       var invocation = Invocation()
       try invocation.configure(environment: [:], file: ("tea-check.json", text))
     }
     #expect(files.read > 50 && files.refused > 1_000, "\(files)")
-    let variables = try readAll(["TEACHECK_CASES=500", "TEACHECK_MEMORY=2G", "TEACHECK_TIME=1.5"], cases: 5_000) {
+    let variables = try readDamaged(["TEACHECK_CASES=500", "TEACHECK_MEMORY=2G", "TEACHECK_TIME=1.5"], cases: 5_000) {
       let parts = $0.split(separator: "=", maxSplits: 1).map(String.init)
       var invocation = Invocation()
       try invocation.configure(environment: [parts.first ?? "": parts.last ?? ""], file: nil)
@@ -200,7 +201,7 @@ import Testing
     let list = #"{"version":1,"kind":"suite","checks":[{"module":"A","name":"","title":"A","place":"A.swift:1"}]}"#
     let texts = [Self.violated.record(suite: "Checks").text, passed.record(suite: "Checks").text, progress, list]
     var results = 0
-    let counts = try readAll(texts, cases: 28_000) { text in
+    let counts = try readDamaged(texts, cases: 28_000) { text in
       for line in text.split(separator: "\n") {
         switch suite.event(of: try JSON(parsing: line)) {
         case .finished(let result):

@@ -64,9 +64,11 @@ import Testing
 
   @Test(arguments: [1, 2]) func `each violation has the counterexample that it has alone`(_ workers: Int) {
     let result = Self.run(Self.check(Self.properties), workers: workers)
-    let alone = Self.properties.map { Self.run(Self.check([$0]), findsAll: false) }.filter { $0.verdict == .violated }
-    #expect(alone.count == 6)
-    #expect(Set(([result] + result.others).map(Self.summary)) == Set(alone.map(Self.summary)))
+    let violatedAlone = Self.properties.map { Self.run(Self.check([$0]), findsAll: false) }.filter {
+      $0.verdict == .violated
+    }
+    #expect(violatedAlone.count == 6)
+    #expect(Set(([result] + result.others).map(Self.summary)) == Set(violatedAlone.map(Self.summary)))
     #expect(result.others.count == 5)
     // The search finds violations in the order of their depth.
     let lengths = ([result] + result.others).filter { $0.counterexample?.loop == nil }.map {
@@ -82,9 +84,9 @@ import Testing
   @Test func `a failing view is a violation even if no law is declared`() {
     let result = Self.run(Self.check(Self.properties.prefix(1), reachesFive: true))
     #expect(result.others.map { $0.counterexample?.property } == ["view never fails"])
-    let first = Self.run(Self.check([Self.properties[3]], reachesFive: true))
-    #expect(first.counterexample?.property == "view never fails")
-    #expect(first.notes.contains { $0.hasPrefix("“view never fails” is always asked") })
+    let onlyViewFails = Self.run(Self.check([Self.properties[3]], reachesFive: true))
+    #expect(onlyViewFails.counterexample?.property == "view never fails")
+    #expect(onlyViewFails.notes.contains { $0.hasPrefix("“view never fails” is always asked") })
   }
 
   @Test func `a check with a known issue reports no other violations`() {

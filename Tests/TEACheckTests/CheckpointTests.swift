@@ -33,16 +33,16 @@ import Testing
 
   @Test(arguments: checks, [false, true])
   func `a search that stops at numbers of worlds ends with the same result`(_ check: Check, _ isCompact: Bool) throws {
-    try expectTheSame(check, isCompact, [1, 2, 40, 41, 500, 3_000].map { states in { $0.states = states } })
+    try expectTheSame(check, isCompact: isCompact, [1, 2, 40, 41, 500, 3_000].map { states in { $0.states = states } })
   }
 
   @Test(arguments: checks, [false, true])
   func `a search that stops at depths ends with the same result`(_ check: Check, _ isCompact: Bool) throws {
-    try expectTheSame(check, isCompact, [0, 1, 4, 5, 9].map { depth in { $0.depth = depth } })
+    try expectTheSame(check, isCompact: isCompact, [0, 1, 4, 5, 9].map { depth in { $0.depth = depth } })
   }
 
   @Test(arguments: checks) func `a search that is interrupted ends with the same result`(_ check: Check) throws {
-    try expectTheSame(check, false, Array(repeating: { $0.memory = 1 }, count: 4))
+    try expectTheSame(check, isCompact: false, Array(repeating: { $0.memory = 1 }, count: 4))
     let whole = settled(check.exploration())
     try inFolder { path in
       for worlds in [1, 2, 60, 900] {
@@ -102,7 +102,7 @@ import Testing
     #expect(
       ["endless", "more than once", "=="].map { word in notes.count { $0.contains(word) } } == [0, 1, 1], "\(notes)")
     #expect(notes.contains { $0.contains("an empty list for commands") }, "\(notes)")
-    try expectTheSame(specification.check(), isCompact, [1, 5, 60].map { states in { $0.states = states } })
+    try expectTheSame(specification.check(), isCompact: isCompact, [1, 5, 60].map { states in { $0.states = states } })
   }
 
   @Test func `the checkpoint is removed when the search is complete`() throws {
@@ -118,26 +118,29 @@ import Testing
     }
   }
 
-  /// A world whose parts all occur in other worlds is restored from these, without repeating its step.
+  /// A world whose parts all occur in other worlds is restored from these, without repeating its step. The arguments are tested
+  /// one after another, as `Shelves.updates` counts the steps of all searches.
   @Test(.serialized, arguments: [1, 8]) func `a continued search repeats few steps`(_ workers: Int) throws {
     let check = Specification(of: Shelves.self) {
       Messages { _ in (0..<6).map { $0 } }
       Always("each book has a title") { $0.a != "" }
     }.check("shelves")
-    func updates(_ workers: Int, _ change: (inout CheckSettings) -> Void) -> (result: CheckResult, count: Int) {
+    func exploreCountingUpdates(_ workers: Int, _ change: (inout CheckSettings) -> Void) -> (
+      result: CheckResult, count: Int
+    ) {
       let before = Shelves.updates.load(ordering: .relaxed)
       let result = settled(check.exploration(workers: workers, change))
       return (result, Shelves.updates.load(ordering: .relaxed) - before)
     }
-    let whole = updates(1) { _ in }
+    let whole = exploreCountingUpdates(1) { _ in }
     #expect(whole.result.states == 4_096)
     try inFolder { path in
-      let partial = updates(workers) { settings in
+      let partial = exploreCountingUpdates(workers) { settings in
         settings.checkpoint = path
         settings.depth = 12
       }
       #expect(!partial.result.isComplete && partial.result.states > 3_000)
-      let resumed = updates(1) { $0.checkpoint = path }
+      let resumed = exploreCountingUpdates(1) { $0.checkpoint = path }
       #expect(resumed.result == whole.result)
       // The continued search repeats about the first thousand steps, and some steps that lead to parts not seen before.
       #expect(partial.count + resumed.count < whole.count + 1_500)
@@ -228,19 +231,19 @@ import Testing
       defer { saved.deallocate() }
       let ancestry = saved.ancestry
       var random = RandomNumbers(seed: 1)
-      func number(below count: Int) -> Int { Int(random.next(through: UInt64(count - 1))) }
+      func randomNumber(below count: Int) -> Int { Int(random.next(through: UInt64(count - 1))) }
       for mutation in 0..<Extent.of(gate: 600, night: 3_000) {
         var bytes = good
         switch mutation % 6 {
-        case 0: bytes[number(below: bytes.count)] ^= 1 << UInt8(number(below: 8))
-        case 1: bytes.removeLast(1 + number(below: bytes.count))
-        case 2: bytes.append(UInt8(number(below: 256)))
-        case 3: bytes.swapAt(number(below: bytes.count), number(below: bytes.count))
-        case 4: bytes.remove(at: number(below: min(400, bytes.count)))
+        case 0: bytes[randomNumber(below: bytes.count)] ^= 1 << UInt8(randomNumber(below: 8))
+        case 1: bytes.removeLast(1 + randomNumber(below: bytes.count))
+        case 2: bytes.append(UInt8(randomNumber(below: 256)))
+        case 3: bytes.swapAt(randomNumber(below: bytes.count), randomNumber(below: bytes.count))
+        case 4: bytes.remove(at: randomNumber(below: min(400, bytes.count)))
         default:
           // Replaces a digit among the first 400 bytes, which contain the first line.
           let digits = bytes.prefix(400).indices.filter { (48...57).contains(bytes[$0]) }
-          bytes[digits[number(below: digits.count)]] = UInt8(48 + number(below: 10))
+          bytes[digits[randomNumber(below: digits.count)]] = UInt8(48 + randomNumber(below: 10))
         }
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         if let again = try? file.load() {
@@ -284,7 +287,7 @@ import Testing
 
   /// Continues one search from a checkpoint, each stage with its own bounds, and compares its end with a whole search.
   private func expectTheSame(
-    _ check: Check, _ isCompact: Bool, _ stages: [(inout CheckSettings) -> Void],
+    _ check: Check, isCompact: Bool, _ stages: [(inout CheckSettings) -> Void],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     func run(_ number: Int, _ change: (inout CheckSettings) -> Void) -> CheckResult {

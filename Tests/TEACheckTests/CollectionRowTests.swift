@@ -54,24 +54,25 @@ import Testing
     let comparison = ValueComparison(of: Model.self)
     var random = RandomNumbers(seed: 7)
     var model = Model()
-    var (changed, unchanged) = (0, 0)
+    var (changedCount, unchangedCount) = (0, 0)
     for _ in 0..<3_000 {
       var next = model
       for _ in 0...random.next(through: 2) { Self.change(&next, &random) }
-      let other = Self.rebuilt(next)
-      let candidates = [model, other, Model()]
-      withUnsafePointer(to: next) { new in
-        for model in candidates {
-          withUnsafePointer(to: model) { model in
-            #expect(comparison.isSame(new, model) == (new.pointee == model.pointee))
-            #expect((comparison.hash(of: new) == comparison.hash(of: model)) == (new.pointee == model.pointee))
+      let copy = Self.rebuilt(next)
+      let candidates = [model, copy, Model()]
+      withUnsafePointer(to: next) { next in
+        for candidate in candidates {
+          withUnsafePointer(to: candidate) { candidate in
+            #expect(comparison.isSame(next, candidate) == (next.pointee == candidate.pointee))
+            #expect(
+              (comparison.hash(of: next) == comparison.hash(of: candidate)) == (next.pointee == candidate.pointee))
           }
         }
       }
-      if next == model { unchanged += 1 } else { changed += 1 }
+      if next == model { unchangedCount += 1 } else { changedCount += 1 }
       model = random.next(through: 60) == 0 ? Model() : next
     }
-    #expect(changed > 1_000 && unchanged > 100)
+    #expect(changedCount > 1_000 && unchangedCount > 100)
   }
 
   struct Bag: Hashable { var rows: [String: Int] }
@@ -117,8 +118,8 @@ extension CollectionRowTests {
       .exploration(workers: workers)
     // Of up to four items of three kinds, there are 1 + 3 + 9 + 27 + 81 lists, and 35 multisets.
     #expect(result.states == 121 && result.isComplete)
-    let bags = Specification(of: Shopping.self) { Distinguish { $0 } }.check().exploration(workers: workers)
-    #expect(bags.states == 35 && bags.coverage == .approximate(beyond: 0))
+    let byEquality = Specification(of: Shopping.self) { Distinguish { $0 } }.check().exploration(workers: workers)
+    #expect(byEquality.states == 35 && byEquality.coverage == .approximate(beyond: 0))
     let violated = Specification(of: Shopping.self) { Always("no two plums") { $0.items.count { $0 == "plum" } < 2 } }
       .check().exploration(workers: workers)
     #expect(violated.counterexample?.steps.map(\.message) == ["plum", "plum"])

@@ -181,9 +181,9 @@ import Testing
       compact.message
         == "“back at the start” can only be judged by all worlds and the steps between them, which --compact forgets; "
         + "leave it out")
-    let kept = check.exploration { $0.checkpoint = "nowhere" }
-    #expect(kept.verdict == .error)
-    #expect(kept.message?.contains("which a checkpoint does not keep") == true)
+    let withCheckpoint = check.exploration { $0.checkpoint = "nowhere" }
+    #expect(withCheckpoint.verdict == .error)
+    #expect(withCheckpoint.message?.contains("which a checkpoint does not keep") == true)
   }
 
   @Test func `a compact search has no graph`() {
@@ -231,14 +231,15 @@ private enum Trio<Part: Hashable & Sendable>: Module {
   }
 
   /// The number of worlds: the start, and each pair of parts in the model with no, one or two outstanding commands.
-  static var worlds: Int { 1 + count * count * (1 + count + count * (count + 1) / 2) }
+  static var worlds: Int { 1 + partCount * partCount * (1 + partCount + partCount * (partCount + 1) / 2) }
 
-  private static var count: Int { Extent.of(gate: 3, night: 5) }
+  private static var partCount: Int { Extent.of(gate: 3, night: 5) }
 
   /// - Parameter ofModels: `Messages` depends on the model; otherwise on the world.
   static func check(_ part: @escaping @Sendable (Int) -> Part, ofModels: Bool) -> Check {
-    let parts = (1...count).map(part)
-    let bags = [[]] + parts.map { [$0] } + parts.indices.flatMap { one in parts[...one].map { [parts[one], $0] } }
+    let parts = (1...partCount).map(part)
+    let bags =
+      [[]] + parts.map { [$0] } + parts.indices.flatMap { index in parts[...index].map { [parts[index], $0] } }
     let offered = parts.flatMap { first in
       parts.flatMap { second in bags.map { Message.go(first, second, performing: $0) } }
     }
@@ -272,14 +273,15 @@ private enum Twins<Part: Hashable & Sendable>: Module {
   }
 
   /// The number of worlds: the start, and each part as the model with no, one or two outstanding commands.
-  static var worlds: Int { 1 + count * (1 + count + count * (count + 1) / 2) }
+  static var worlds: Int { 1 + partCount * (1 + partCount + partCount * (partCount + 1) / 2) }
 
-  private static var count: Int { Extent.of(gate: 5, night: 9) }
+  private static var partCount: Int { Extent.of(gate: 5, night: 9) }
 
   /// - Parameter ofModels: `Messages` depends on the model; otherwise on the world.
   static func check(_ part: @escaping @Sendable (Int) -> Part, ofModels: Bool) -> Check {
-    let parts = (1...count).map(part)
-    let bags = [[]] + parts.map { [$0] } + parts.indices.flatMap { one in parts[...one].map { [parts[one], $0] } }
+    let parts = (1...partCount).map(part)
+    let bags =
+      [[]] + parts.map { [$0] } + parts.indices.flatMap { index in parts[...index].map { [parts[index], $0] } }
     let offered = parts.flatMap { part in bags.map { Message.go(part, performing: $0) } }
     return Specification(of: Self.self) {
       Start(with: [part(0)])

@@ -99,10 +99,10 @@ import Testing
   }
 
   @Test func `the counts are the same at any number of workers`() {
-    let one = result(TwoPhaseCommit.specification(5), workers: 1)
-    #expect(one.coverageDetails?.messages.map(\.sent).reduce(0, +) == 58_145)
+    let ofOneWorker = result(TwoPhaseCommit.specification(5), workers: 1)
+    #expect(ofOneWorker.coverageDetails?.messages.map(\.sent).reduce(0, +) == 58_145)
     for workers in [2, 8] {
-      #expect(result(TwoPhaseCommit.specification(5), workers: workers).coverageDetails == one.coverageDetails)
+      #expect(result(TwoPhaseCommit.specification(5), workers: workers).coverageDetails == ofOneWorker.coverageDetails)
     }
   }
 
@@ -250,8 +250,8 @@ import Testing
     let result = result(Self.mailbox { Always("none arrive", when: { !$0.isFetching }) { $0.letters == 0 } })
     #expect(result.counterexample?.property == "none arrive")
     #expect(result.counterexample?.steps.map(\.message) == ["fetch", "arrived(1)"])
-    let step = self.result(
+    let resultOfStep = self.result(
       Self.mailbox { Step("fetching waits", when: { !$0.commands.isEmpty }) { !$0.after.isFetching } })
-    #expect(step.counterexample?.steps.map(\.message) == ["fetch"])
+    #expect(resultOfStep.counterexample?.steps.map(\.message) == ["fetch"])
   }
 }

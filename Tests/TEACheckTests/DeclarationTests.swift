@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `replies by a command alone and by a command and the model mean the same`() {
-    let one = run(
+    let byCommand = run(
       Specification(of: Loader.self) {
         Messages { _ in [.tap] }
         Replies { command in
@@ -38,7 +38,7 @@ import Testing
           }
         }
       })
-    let two = run(
+    let byModel = run(
       Specification(of: Loader.self) {
         Messages { _ in [.tap] }
         Replies { (command: Loader.Command, _: Loader.Model) in
@@ -48,9 +48,11 @@ import Testing
           }
         }
       })
-    #expect(one.states == 5)
-    #expect(one.coverage == .complete)
-    #expect((one.states, one.transitions, one.depth) == (two.states, two.transitions, two.depth))
+    #expect(byCommand.states == 5)
+    #expect(byCommand.coverage == .complete)
+    #expect(
+      (byCommand.states, byCommand.transitions, byCommand.depth) == (byModel.states, byModel.transitions, byModel.depth)
+    )
   }
 
   /// A door with so many states that one expression can contain five comparisons.
@@ -80,30 +82,33 @@ import Testing
   }
 
   @Test func `a command with an empty list of replies stays outstanding`() {
-    let one = run(
+    let byCommand = run(
       Specification(of: Loader.self) {
         Messages { _ in [.tap] }
         Replies { command in command == .log ? [] : [.loaded, .failed] }
         Sometimes("the log is outstanding", of: .world) { $0.outstanding == [.log] }
       })
-    let two = run(
+    let byModel = run(
       Specification(of: Loader.self) {
         Messages { _ in [.tap] }
         Replies { command, _ in command == .log ? [] : [.loaded, .failed] }
         Sometimes("the log is outstanding", of: .world) { $0.outstanding == [.log] }
       })
-    #expect(one.verdict == .passed)
-    #expect((one.verdict, one.states, one.transitions) == (two.verdict, two.states, two.transitions))
+    #expect(byCommand.verdict == .passed)
+    #expect(
+      (byCommand.verdict, byCommand.states, byCommand.transitions) == (
+        byModel.verdict, byModel.states, byModel.transitions
+      ))
     let note =
       "Replies have an empty list for commands, which stay outstanding for ever: log; write nil where a command is never "
       + "answered, and LostReplies() where an answer may be lost"
-    #expect(one.notes.contains(note))
+    #expect(byCommand.notes.contains(note))
     // Replies that depend on the model may come later. The note is another one, because here none comes in any world.
-    #expect(!two.notes.contains(note))
+    #expect(!byModel.notes.contains(note))
     let noteByModel =
       "Replies have an empty list for commands in every world that is reachable: log; write nil where a command is never "
       + "answered"
-    #expect(two.notes.contains(noteByModel), "\(two.notes)")
+    #expect(byModel.notes.contains(noteByModel), "\(byModel.notes)")
   }
 
   @Test(arguments: [1, 2, 8]) func anEmptyListByTheModelIsNotedWhereNoWorldHasMore(_ workers: Int) {
@@ -117,8 +122,8 @@ import Testing
       return specification.check().exploration(workers: workers) { $0.depth = depth }.notes
         .filter { $0.hasPrefix("Replies have") }
     }
-    func note(_ names: String, _ anywhere: String = "is reachable") -> String {
-      "Replies have an empty list for commands in every world that \(anywhere): \(names); write nil where a command is "
+    func note(_ names: String, _ extent: String = "is reachable") -> String {
+      "Replies have an empty list for commands in every world that \(extent): \(names); write nil where a command is "
         + "never answered"
     }
     #expect(notes { _, _ in [] } == [note("load, log")])
@@ -166,10 +171,10 @@ import Testing
       "\(name) at TEACheckTests/DeclarationTests.swift:\(line) threw Oops() \(position); it is asked in every reachable "
         + "world: let it return there instead"
     }
-    let one = Replies<Loader>(line: 3) { (command: Loader.Command) -> [Loader.Message]? in throw Oops() }
-    #expect(message(one) == expectedMessage("Replies", line: 3, "after tap"))
-    let two = Replies<Loader>(line: 4) { (_: Loader.Command, _: Loader.Model) -> [Loader.Message]? in throw Oops() }
-    #expect(message(two) == expectedMessage("Replies", line: 4, "after tap"))
+    let byCommand = Replies<Loader>(line: 3) { (command: Loader.Command) -> [Loader.Message]? in throw Oops() }
+    #expect(message(byCommand) == expectedMessage("Replies", line: 3, "after tap"))
+    let byModel = Replies<Loader>(line: 4) { (_: Loader.Command, _: Loader.Model) -> [Loader.Message]? in throw Oops() }
+    #expect(message(byModel) == expectedMessage("Replies", line: 4, "after tap"))
     #expect(
       message(Failures<Loader>(line: 5) { _ in throw Oops() }) == expectedMessage("Failures", line: 5, "after tap"))
     let condition = Precondition<Loader>(line: 6) { model, _ in
@@ -253,13 +258,13 @@ import Testing
   }
 
   @Test func `a precondition restricts declared and derived messages`() {
-    let offered = run(
+    let declared = run(
       Specification(of: Counter.self) {
         Messages { _ in [.add(1), .reset] }
         Precondition { model, message in message == .reset || model < 5 }
         Precondition { model, message in message != .reset || model == 5 }
       })
-    #expect((offered.verdict, offered.coverage, offered.states, offered.transitions) == (.passed, .complete, 6, 6))
+    #expect((declared.verdict, declared.coverage, declared.states, declared.transitions) == (.passed, .complete, 6, 6))
     let derived = run(
       Specification(of: Counter.self) {
         Precondition { model, message in

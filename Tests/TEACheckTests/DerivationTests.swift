@@ -122,13 +122,13 @@ import Testing
   enum OnlyCase: Hashable { case only(Int, flag: Bool) }
 
   @Test func `an alphabet has each case with its smallest payloads`() throws {
-    let one = try Derivation(root: OnlyCase.self).alphabet(of: OnlyCase.self, scope: 2)
+    let ofOneCase = try Derivation(root: OnlyCase.self).alphabet(of: OnlyCase.self, scope: 2)
     #expect(
-      one.values == [.only(0, flag: false), .only(0, flag: true), .only(1, flag: false), .only(1, flag: true)])
-    #expect(!one.isExhaustive)
-    let two = try Derivation(root: Result<Bool, Oops>.self).alphabet(of: Simple.self, scope: 1)
-    #expect(two.values == [.first, .second, .third])
-    #expect(two.isExhaustive)
+      ofOneCase.values == [.only(0, flag: false), .only(0, flag: true), .only(1, flag: false), .only(1, flag: true)])
+    #expect(!ofOneCase.isExhaustive)
+    let ofPlainCases = try Derivation(root: Result<Bool, Oops>.self).alphabet(of: Simple.self, scope: 1)
+    #expect(ofPlainCases.values == [.first, .second, .third])
+    #expect(ofPlainCases.isExhaustive)
   }
 
   @Test func `the generator of a recursive type ends`() throws {

@@ -29,6 +29,7 @@ import Testing
     return specification.check(depth: depth, states: states)
   }
 
+  /// Returns the result of an exploration, which must be the same at any number of workers.
   private func result(
     depth: Int? = nil, states: Int? = nil, @SpecificationBuilder<Tally> _ more: () -> [Declaration<Tally>]
   ) -> CheckResult {
@@ -122,16 +123,18 @@ import Testing
   }
 
   @Test func `a bounded search with a key is approximate`() {
-    let deep = result(depth: 2) { Distinguish(by: { $0.count }) }
-    #expect(deep.verdict == .passed)
-    #expect(deep.coverage == .approximate(beyond: 1))
-    #expect(TextReport.lines(of: deep).first?.contains("  approximate: 1 not expanded · 3 worlds") == true)
-    let wide = result(states: 5) { Distinguish(by: { $0.count }) }
-    #expect(wide.verdict == .inconclusive)
-    #expect(wide.coverage == .approximate(beyond: 1))
-    let both = check(states: 5) { Distinguish(by: { $0.count }) }.outcome(CheckSettings(), onProgress: { _ in }).result
-    #expect(both.verdict == .inconclusive)
-    #expect(both.coverage == .approximate(beyond: 1))
+    let boundedByDepth = result(depth: 2) { Distinguish(by: { $0.count }) }
+    #expect(boundedByDepth.verdict == .passed)
+    #expect(boundedByDepth.coverage == .approximate(beyond: 1))
+    #expect(TextReport.lines(of: boundedByDepth).first?.contains("  approximate: 1 not expanded · 3 worlds") == true)
+    let boundedByWorlds = result(states: 5) { Distinguish(by: { $0.count }) }
+    #expect(boundedByWorlds.verdict == .inconclusive)
+    #expect(boundedByWorlds.coverage == .approximate(beyond: 1))
+    let withRandomRuns = check(states: 5) { Distinguish(by: { $0.count }) }.outcome(
+      CheckSettings(), onProgress: { _ in }
+    ).result
+    #expect(withRandomRuns.verdict == .inconclusive)
+    #expect(withRandomRuns.coverage == .approximate(beyond: 1))
   }
 
   @Test func `a key beside a liveness property is an error`() {

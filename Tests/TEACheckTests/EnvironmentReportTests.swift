@@ -82,7 +82,8 @@ import Testing
     #expect(step.changes.isEmpty)
   }
 
-  private func names<State: Hashable & Sendable>(_ state: State) -> [String] {
+  /// Returns the paths of the start environment in a counterexample, for an environment with the given state.
+  private func startPaths<State: Hashable & Sendable>(_ state: State) -> [String] {
     let specification = Specification(of: List.self) {
       Messages { _ in [.add] }
       Environment(state, replies: { _, _ in nil })
@@ -97,15 +98,15 @@ import Testing
   struct Box<Value: Hashable & Sendable>: Hashable, Sendable { var value: Value }
 
   @Test func `an environment is named by its type`() {
-    #expect(names(Server()) == ["server.items", "server.requests"])
-    #expect(names(Weather.sunny) == ["weather"])
-    #expect(names(URLStore()) == ["urlStore.count"])
-    #expect(names(Box(value: 1)) == ["box.value"])
-    #expect(names(0) == ["environment"])
-    #expect(names(["a"]) == ["environment"])
-    #expect(names(["a": 1]) == ["environment"])
+    #expect(startPaths(Server()) == ["server.items", "server.requests"])
+    #expect(startPaths(Weather.sunny) == ["weather"])
+    #expect(startPaths(URLStore()) == ["urlStore.count"])
+    #expect(startPaths(Box(value: 1)) == ["box.value"])
+    #expect(startPaths(0) == ["environment"])
+    #expect(startPaths(["a"]) == ["environment"])
+    #expect(startPaths(["a": 1]) == ["environment"])
     // A field of the model already has the name `isSaving`.
-    #expect(names(IsSaving()) == ["environment.count"])
+    #expect(startPaths(IsSaving()) == ["environment.count"])
   }
 
   @Test func `nodes of a graph that differ only in the environment have different texts`() throws {

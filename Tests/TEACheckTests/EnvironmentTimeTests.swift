@@ -129,7 +129,7 @@ import Testing
 
   // MARK: Waits
 
-  @Test func `the depth of a world is the length of its story, even where time passes`() {
+  @Test func `the depth of a world is the length of its path, even where time passes`() {
     let result = Specification(of: Alarm.self) {
       Messages(of: .model) { $0.isSet ? [] : [.set] }
       Always("it never rings twice") { $0.rings < 2 }
@@ -188,7 +188,7 @@ private enum Notebook: Module {
     @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]
   ) -> Specification<Self> {
     let properties = properties()
-    // Where there are no saves, a load appends 0, which shows that its request took effect.
+    // Without saves, a load appends 0, which shows that its request took effect.
     let environment = Environment<Self>(
       [Int](),
       performing: { server, command in

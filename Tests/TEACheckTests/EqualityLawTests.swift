@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A queue of numbers, which is served from its front: its first index grows, and so its worlds never end.
-  private enum Counter: Module {
+  private enum Queue: Module {
     struct Model: Hashable { var waiting: ArraySlice<Int> = [0, 0] }
     enum Message { case serve, arrive(Int) }
 
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `a note tells the first index of a slice, which no step leaves equal`() {
-    let result = Specification(of: Counter.self) {
+    let result = Specification(of: Queue.self) {
       Messages(of: .model) { $0.waiting.count < 2 ? [.arrive(0)] : [.serve] }
     }.check(states: 100).outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(!result.isComplete && result.states == 100)
@@ -86,11 +86,11 @@ import Testing
   @Test func `a compact search at its bound compares only the worlds that it still holds`() {
     var settings = CheckSettings()
     settings.isCompact = true
-    let slices = Specification(of: Counter.self) {
+    let slices = Specification(of: Queue.self) {
       Messages(of: .model) { $0.waiting.count < 4 ? [.arrive(0)] : [.serve] }
     }.check(states: 20_000).outcome(settings, onProgress: { _ in }).result
     #expect(slices.states == 20_000)
-    // Several blocks of rows were released.
+    // At this bound, the search has released several blocks of rows.
     let grid = Specification(of: Grid.self) {
       Messages { _ in (0..<6).map { .increment($0) } }
     }.check(states: 50_000).outcome(settings, onProgress: { _ in }).result

@@ -48,14 +48,14 @@ import Testing
   }
 
   @Test func `only messages that the generator of a model makes are sent`() {
-    let fitting = specification { Always("rows exist") { !$0.hasMissed } }
-    #expect(run(fitting, .sample).verdict == .passed)
-    #expect(run(fitting, .explore).verdict == .passed)
+    let existingRows = specification { Always("rows exist") { !$0.hasMissed } }
+    #expect(run(existingRows, .sample).verdict == .passed)
+    #expect(run(existingRows, .explore).verdict == .passed)
   }
 
   @Test func `sampling makes messages of any size`() {
-    let long = specification { Always("short names") { $0.names.values.allSatisfy { $0.count < 7 } } }
-    let steps = run(long, .sample).counterexample?.steps.map(\.message) ?? []
+    let shortNames = specification { Always("short names") { $0.names.values.allSatisfy { $0.count < 7 } } }
+    let steps = run(shortNames, .sample).counterexample?.steps.map(\.message) ?? []
     #expect(steps.last?.hasSuffix(", \"aaaaaaa\")") == true && steps.dropLast().allSatisfy { $0 == "add" })
   }
 
@@ -94,10 +94,10 @@ import Testing
     let result = run(specification {}, .explore)
     #expect(result.coverage == .completeWithinScope)
     #expect(result.notes.contains("messages: in every world the few smallest that its generators make"))
-    let withB = run(specification { Always("no b") { !$0.names.values.contains("b") } }, .explore)
-    #expect(withB.counterexample == nil)
-    let withA = run(specification { Always("no a") { !$0.names.values.contains("a") } }, .explore)
-    #expect(withA.counterexample?.steps.map(\.message) == ["add", "rename(0, \"a\")"])
+    let withoutB = run(specification { Always("no b") { !$0.names.values.contains("b") } }, .explore)
+    #expect(withoutB.counterexample == nil)
+    let withoutA = run(specification { Always("no a") { !$0.names.values.contains("a") } }, .explore)
+    #expect(withoutA.counterexample?.steps.map(\.message) == ["add", "rename(0, \"a\")"])
   }
 
   @Test func `a filter that keeps nothing is an error with advice`() {

@@ -168,7 +168,7 @@ import Testing
     #expect(text(try graph(counter), as: .aut).hasPrefix("des (0, 8, 2)\n"))
   }
 
-  /// Counts modulo two.
+  /// Counts modulo two. Tools that read Aldebaran files take the labels `tau` and `i` for invisible steps.
   enum Counter: Module {
     enum Message { case add(Int), tau, i, say(String) }
     typealias Flags = Int

@@ -44,7 +44,7 @@ import Testing
   @Test func `a command that stays outstanding is answered`() {
     let result = Specification(of: Field.self) {
       Start(with: [false])
-      // One key, and then others that leave the search alone.
+      // One key, and no other while its search is outstanding.
       Messages(of: .world) { $0.model.wasFound || !$0.outstanding.isEmpty ? [] : [.key] }
       Replies { _ in [.found] }
       Eventually("something is found") { $0.wasFound }

@@ -151,7 +151,7 @@ import Testing
     #expect(smallest.isExhaustive && smallest.values.count == 1 + 3 + 9 + 27 + 1 + 4)
     let keys = smallest.records.map { [$0.reduce(0, +)] + $0 }
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
-    // Where not all sequences can be kept, the enumeration computes them again, with the same result.
+    // If not all sequences can be kept, the enumeration computes them again, with the same result.
     for limit in [0, 1, 5, 20] {
       let same = tree.smallest(1_000, keeping: limit)
       #expect(same.records == smallest.records && same.values == smallest.values && same.isExhaustive)

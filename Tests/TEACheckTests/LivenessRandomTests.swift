@@ -52,13 +52,14 @@ import Testing
     for seed in 0..<UInt64(Self.graphs) {
       let sample = Sample(seed: seed)
       let explored = try explore(sample.edges)
-      var plans: [[String: FairnessStrength]] = [FairnessStrength.none, .weak, .strong].map { strength in
+      var assumptions: [[String: FairnessStrength]] = [FairnessStrength.none, .weak, .strong].map { strength in
         ["a": strength, "b": strength, "c": strength]
       }
-      // In this plan, each label has its own strength.
-      plans.append(["a": sample.strengths[0], "b": sample.strengths[1], "c": sample.strengths[2]])
-      for plan in plans {
-        var trial = Trial(sample: sample, rules: explored.rules, graph: explored.graph, plan: plan)
+      // In this assumption, each label has its own strength.
+      assumptions.append(["a": sample.strengths[0], "b": sample.strengths[1], "c": sample.strengths[2]])
+      for strengthByLabel in assumptions {
+        var trial = Trial(
+          sample: sample, rules: explored.rules, graph: explored.graph, strengthByLabel: strengthByLabel)
         let outcome = try trial.run(seed: seed)
         violations += outcome.violations
         passes += outcome.passes
@@ -74,7 +75,7 @@ import Testing
 
   /// A verdict about a part of the graph, if there is one, holds for the whole graph.
   @Test func `a verdict within a bound is true of the whole graph`() throws {
-    var open = 0, holds = 0, violated = 0
+    var openCount = 0, holdingCount = 0, violatedCount = 0
     for seed in 0..<UInt64(Self.graphs) {
       let sample = Sample(seed: seed)
       let goal = sample.second
@@ -94,17 +95,18 @@ import Testing
         (.recovers(condition), naive.recovers(goal)),
       ] {
         switch try judge.judge(liveness) {
-        case .open: open += 1
+        case .open: openCount += 1
         case .holds:
-          holds += 1
+          holdingCount += 1
           try #require(expected, "seed \(seed)")
         case .violated:
-          violated += 1
+          violatedCount += 1
           try #require(!expected, "seed \(seed)")
         }
       }
     }
-    #expect(min(open, holds, violated) > Self.graphs / 5, "\(open) \(holds) \(violated)")
+    #expect(
+      min(openCount, holdingCount, violatedCount) > Self.graphs / 5, "\(openCount) \(holdingCount) \(violatedCount)")
   }
 
   @Test func `Settles agrees with its definition`() throws {
@@ -145,21 +147,22 @@ import Testing
     var violations = 0, passes = 0, loops = 0, ends = 0
 
     init(
-      sample: Sample, rules: Rules<LivenessGraph>, graph: WorldGraph<LivenessGraph>, plan: [String: FairnessStrength]
+      sample: Sample, rules: Rules<LivenessGraph>, graph: WorldGraph<LivenessGraph>,
+      strengthByLabel: [String: FairnessStrength]
     ) {
       self.sample = sample
       self.rules = rules
       self.graph = graph
       self.rules.fairness.labels = [FairnessStrength.weak, .strong].map { strength in
-        (strength, { plan[$0.label] == strength ? $0.label : nil })
+        (strength, { strengthByLabel[$0.label] == strength ? $0.label : nil })
       }
-      let fair = ["a", "b", "c"].filter { plan[$0] != FairnessStrength.none }
+      let fair = ["a", "b", "c"].filter { strengthByLabel[$0] != FairnessStrength.none }
       nodes = graph.worlds.map(\.model)
       naive = NaiveLiveness(
         count: sample.count,
         edges: sample.edges.map { edge in
           (edge.source, Set(fair.firstIndex(of: edge.label).map { [$0] } ?? []), edge.target)
-        }, isStrong: fair.map { plan[$0] == .strong })
+        }, isStrong: fair.map { strengthByLabel[$0] == .strong })
     }
 
     mutating func run(seed: UInt64) throws -> (violations: Int, passes: Int, loops: Int, ends: Int) {
@@ -287,6 +290,7 @@ import Testing
     /// The least number of steps to a node at which a violating run can end or stay; `nil` for no such node.
     private func shortestStem(staying: Int, waitingFrom: Int, _ anywhere: Bool) -> Int? {
       let goal = naive.endsAndCycles(inside: staying)
+      // The nodes that runs reach in so many steps: before they wait, and while they wait.
       var (free, waiting) = (1, waitingFrom & staying & 1)
       for steps in 0...2 * naive.count {
         if waiting & goal != 0 { return steps }

@@ -76,7 +76,7 @@ import Testing
         (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),
         (
           .leadsTo({ $0.outstanding.count > 0 }, { $0.outstanding.count == 0 }),
-          naive.leadsTo(busy(graph), ~busy(graph))
+          naive.leadsTo(busyWorlds(graph), ~busyWorlds(graph))
         ),
       ] {
         trials += 1
@@ -100,7 +100,7 @@ import Testing
 
   /// A verdict with a small bound on outstanding commands, if there is one, holds with a larger bound.
   @Test func `a verdict within a bound on outstanding commands is true without it`() throws {
-    var open = 0, violated = 0
+    var openCount = 0, violatedCount = 0
     for seed in 0..<UInt64(Self.programs) {
       let sample = Sample(seed: seed)
       let specification = sample.specification
@@ -124,19 +124,19 @@ import Testing
         (.recovers(holds), naive.recovers(goal)),
       ] {
         switch try judge.judge(liveness) {
-        case .open: open += 1
+        case .open: openCount += 1
         case .holds: try #require(expected, "seed \(seed)")
         case .violated:
-          violated += 1
+          violatedCount += 1
           try #require(!expected, "seed \(seed)")
         }
       }
     }
-    #expect(min(open, violated) > Self.programs / 300, "\(open) \(violated)")
+    #expect(min(openCount, violatedCount) > Self.programs / 300, "\(openCount) \(violatedCount)")
   }
 
   /// The set of worlds with outstanding commands; bit n stands for world n.
-  private func busy(_ graph: WorldGraph<Server>) -> Int {
+  private func busyWorlds(_ graph: WorldGraph<Server>) -> Int {
     (0..<graph.worldCount).filter { graph.worlds[$0].outstanding.count > 0 }.reduce(0) { $0 | 1 << $1 }
   }
 

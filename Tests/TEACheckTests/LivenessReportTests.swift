@@ -162,9 +162,9 @@ import Testing
     let found = falsifiable.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(found.verdict == .violated && found.counterexample?.steps.map(\.message) == ["up", "down"])
     let recovering = Specification(of: Counter.self) { Recovers("zero") { $0 == 0 } }
-    let open = recovering.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
-    #expect(open.verdict == .inconclusive && open.coverage == .bounded(depth: 3, beyond: 2))
-    #expect(open.message?.contains("“zero” cannot be judged before every world is expanded") == true)
+    let undecided = recovering.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(undecided.verdict == .inconclusive && undecided.coverage == .bounded(depth: 3, beyond: 2))
+    #expect(undecided.message?.contains("“zero” cannot be judged before every world is expanded") == true)
     // Every run reaches this goal before the bound.
     let near = Specification(of: Counter.self) { Eventually("one step away") { abs($0) == 1 } }
     #expect(near.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .passed)

@@ -7,7 +7,7 @@ import Testing
   struct Row: Sendable, CustomStringConvertible {
     /// The edges, as `LivenessGraph.edges(_:)` reads them.
     var graph: String
-    /// The node that satisfies the condition of each property.
+    /// The node that satisfies the condition of each property; 9 for none.
     var goal: Int
     /// The verdicts of `Eventually` with no, weak and strong fairness: `true` where it holds.
     var eventually: [Bool]
@@ -69,17 +69,17 @@ import Testing
   }
 
   @Test func `the violating runs are the shortest`() {
-    func story(_ graph: String, _ goal: Int) -> (nodes: [String], loop: Int?) {
+    func violatingRun(_ graph: String, _ goal: Int) -> (nodes: [String], loop: Int?) {
       let row = Row(graph: graph, goal: goal, eventually: [], repeatedly: [])
       let result = result(row, .none) { Eventually("goal") { $0 == goal } }
       let counterexample = result.counterexample
       return (counterexample?.steps.flatMap(\.changes).map(\.after) ?? [], counterexample?.loop)
     }
-    #expect(story("0a1 1b2 2c1", 9) == (["1", "2", "1"], 1))
-    #expect(story("0a1 0b2 1c3 2c3", 1) == (["2", "3"], nil))
-    #expect(story("0b2 0a1 1c3 2c3", 1) == (["2", "3"], nil))
-    #expect(story("0tick0 0go1", 1) == ([], 0))
-    #expect(story("0ping1 1pong0 0go2", 2) == (["1", "0"], 0))
-    #expect(story("0a1", 9) == (["1"], nil))
+    #expect(violatingRun("0a1 1b2 2c1", 9) == (["1", "2", "1"], 1))
+    #expect(violatingRun("0a1 0b2 1c3 2c3", 1) == (["2", "3"], nil))
+    #expect(violatingRun("0b2 0a1 1c3 2c3", 1) == (["2", "3"], nil))
+    #expect(violatingRun("0tick0 0go1", 1) == ([], 0))
+    #expect(violatingRun("0ping1 1pong0 0go2", 2) == (["1", "0"], 0))
+    #expect(violatingRun("0a1", 9) == (["1"], nil))
   }
 }

@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test func `a verifier sees which command is answered, in every engine and with every kind of reply`() {
-    let specification = Specification(of: Verified<NoReply>.self) {
+    let replied = Specification(of: Verified<NoReply>.self) {
       Messages(of: .model) { _ in [.checkOut] }
       Replies { _ in [.paid] }
       Accepts("nothing is answered")
@@ -212,7 +212,7 @@ import Testing
     var settings = CheckSettings()
     for engine in [CheckSettings.Engine.explore, .sample] {
       settings.engine = engine
-      for specification in [specification, interim, simulated] {
+      for specification in [replied, interim, simulated] {
         let result = specification.check().outcome(settings, onProgress: { _ in }).result
         #expect(result.verdict == .violated)
         #expect(result.counterexample?.detail == "pay(0) is answered")

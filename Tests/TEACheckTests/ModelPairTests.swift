@@ -29,16 +29,16 @@ import Testing
   @Test func `mixed models are equal by their rows where they are equal by ==`() throws {
     let comparison = ValueComparison(of: Mixed.self)
     var random = RandomNumbers(seed: 7)
-    var equal = 0
+    var equalCount = 0
     for _ in 0..<4_000 {
       let one = mixed(&random)
       var other = random.chance(0.5) ? rebuilt(one, &random) : one
       if random.chance(0.5) { change(&other, &random) }
       // Zeros of different signs are equal by `==`, but stored differently.
-      expect(one, other, comparison, onCondition: one.ratio.sign == other.ratio.sign)
-      equal += one == other ? 1 : 0
+      expectAgreement(one, other, comparison, onCondition: one.ratio.sign == other.ratio.sign)
+      equalCount += one == other ? 1 : 0
     }
-    #expect((1_000...3_000).contains(equal))
+    #expect((1_000...3_000).contains(equalCount))
   }
 
   struct OnlySet: Hashable { var set: Set<Note> = [] }
@@ -106,18 +106,21 @@ import Testing
 
   // MARK: Types with their own ==
 
+  /// A number whose `==` ignores the sign and all but the lowest 16 bits.
   enum Unsigned: Hashable {
     case number(Int), none
     private var size: Int { if case .number(let number) = self { Int(number.magnitude & 0xFFFF) } else { -1 } }
     static func == (one: Unsigned, other: Unsigned) -> Bool { one.size == other.size }
     func hash(into hasher: inout Hasher) { hasher.combine(size) }
   }
+  /// A number whose `==` compares whole billions.
   enum Rounded: Hashable {
     case number(Int), none
     private var part: Int { if case .number(let number) = self { number / 1_000_000_000 } else { -1 } }
     static func == (one: Rounded, other: Rounded) -> Bool { one.part == other.part }
     func hash(into hasher: inout Hasher) { hasher.combine(part) }
   }
+  /// A number whose `==` takes `left` and `right` for one case.
   enum Merged: Hashable {
     case left(Int), right(Int), none
     private var key: (Int, Int) {
@@ -202,7 +205,7 @@ import Testing
   }
 
   /// Expects that the rows and hashes of two values are equal exactly if the values are equal and `condition` is true.
-  private func expect<Model: Hashable>(
+  private func expectAgreement<Model: Hashable>(
     _ one: Model, _ other: Model, _ comparison: ValueComparison, onCondition condition: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -69,8 +69,8 @@ import Testing
     let rules = try Rules(
       Writer.specification(.all, isAnswered: true) { RepeatedReplies() }, scope: 1)
     var world = rules.origins[0].world
-    for command in [1, 1] {
-      world.outstanding = [Writer.Command(number: command, policy: .all)]
+    for number in [1, 1] {
+      world.outstanding = [Writer.Command(number: number, policy: .all)]
       let reply = try #require(rules.repliesAndEvents(in: world).first { $0.commandIndex != nil })
       world = rules.take(reply, in: world).world
     }

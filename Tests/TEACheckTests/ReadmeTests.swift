@@ -37,9 +37,9 @@ import Testing
     var settings = CheckSettings()
     settings.engine = .suggest
     let lines = TextReport.lines(of: check.outcome(settings, onProgress: { _ in }).result)
-    let first = lines.drop { !$0.hasPrefix("  1  ") && !$0.hasPrefix("   1  ") }.prefix { !$0.isEmpty }
-    let indent = try #require(first.first).prefix { $0 == " " }.count
-    let text = first.map { $0.dropFirst(indent) }.joined(separator: "\n")
+    let suggestion = lines.drop { !$0.hasPrefix("  1  ") && !$0.hasPrefix("   1  ") }.prefix { !$0.isEmpty }
+    let indent = try #require(suggestion.first).prefix { $0 == " " }.count
+    let text = suggestion.map { $0.dropFirst(indent) }.joined(separator: "\n")
     for page in ["README.md", "Sources/TEACheck/TEACheck.docc/HowTo/Suggestions.md"] {
       #expect(try read(page).contains("```\n\(text)\n```\n"), "\(text)")
     }

@@ -62,9 +62,9 @@ import Testing
     let (made, again) = (values.map { $0() }, values.map { $0() })
     made.withUnsafeBufferPointer { made in
       again.withUnsafeBufferPointer { again in
-        for one in made.indices {
-          for other in again.indices {
-            let (one, other) = (made.baseAddress! + one, again.baseAddress! + other)
+        for index in made.indices {
+          for otherIndex in again.indices {
+            let (one, other) = (made.baseAddress! + index, again.baseAddress! + otherIndex)
             let isSame = made.baseAddress!.distance(to: one) == again.baseAddress!.distance(to: other)
             #expect(comparison.isSame(one, other) == isSame, sourceLocation: sourceLocation)
             #expect((comparison.hash(of: one) == comparison.hash(of: other)) == isSame, sourceLocation: sourceLocation)

@@ -16,11 +16,11 @@ import Testing
 
   @Test func `sets and dictionaries inside of other values are reordered`() {
     let shelf = Shelf()
-    let other = Reordering.of(shelf, order: 0)
-    #expect(other == shelf)
-    #expect(Array(other.boards[0].books) != Array(shelf.boards[0].books))
-    #expect(other.prices.map { Array($0.keys) } != shelf.prices.map { Array($0.keys) })
-    #expect(other.prices?[1].map { Array($0) } != shelf.prices?[1].map { Array($0) })
+    let reordered = Reordering.of(shelf, order: 0)
+    #expect(reordered == shelf)
+    #expect(Array(reordered.boards[0].books) != Array(shelf.boards[0].books))
+    #expect(reordered.prices.map { Array($0.keys) } != shelf.prices.map { Array($0.keys) })
+    #expect(reordered.prices?[1].map { Array($0) } != shelf.prices?[1].map { Array($0) })
   }
 
   private enum Drawer: Hashable {
@@ -30,8 +30,8 @@ import Testing
 
   @Test func `sets in the payloads of enums are reordered`() {
     let drawer = Drawer.nested(.nested(.open([1, 2, 3, 4, 5], "a")))
-    let other = Reordering.of(drawer, order: 0)
-    #expect(other == drawer && Reordering.of(Drawer.empty, order: 0) == .empty)
+    let reordered = Reordering.of(drawer, order: 0)
+    #expect(reordered == drawer && Reordering.of(Drawer.empty, order: 0) == .empty)
     func order(_ drawer: Drawer) -> [Int] {
       switch drawer {
       case .open(let set, _): Array(set)
@@ -39,7 +39,7 @@ import Testing
       case .empty: []
       }
     }
-    #expect(order(other) != order(drawer))
+    #expect(order(reordered) != order(drawer))
     #expect(order(drawer) == order(.nested(drawer)))
   }
 
@@ -63,7 +63,7 @@ import Testing
     #expect(isReordered(Wrapped(value: prices.values)) { Array($0.value) })
   }
 
-  @Test func `the two other orders differ from each other`() {
+  @Test func `the two other orders differ from the first and from each other`() {
     let numbers = Set(0..<7)
     let orders = [numbers, Reordering.of(numbers, order: 0), Reordering.of(numbers, order: 1)]
     #expect(Set(orders.map { Array($0) }).count == 3)
@@ -94,9 +94,9 @@ import Testing
 
   @Test func `an update that takes the first of a set is found`() {
     #expect(
-      finding { Laws(.deterministic) }?.hasPrefix(
+      detail { Laws(.deterministic) }?.hasPrefix(
         "update differs when the model's sets and dictionaries are in another order: ") == true)
-    #expect(finding {} == nil)
+    #expect(detail {} == nil)
   }
 
   @Test func `a view that lists a set is found`() {
@@ -129,7 +129,7 @@ import Testing
         "update differs when the message's sets and dictionaries are in another order: ") == true)
   }
 
-  private func finding(@SpecificationBuilder<Queue> _ laws: () -> [Declaration<Queue>]) -> String? {
+  private func detail(@SpecificationBuilder<Queue> _ laws: () -> [Declaration<Queue>]) -> String? {
     let declarations = laws()
     return Specification(of: Queue.self) { DeclarationList(declarations: declarations) }.check().outcome(
       CheckSettings(), onProgress: { _ in }

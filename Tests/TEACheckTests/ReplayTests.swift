@@ -134,6 +134,8 @@ import Testing
     }
   }
 
+  /// A check that is violated if more than `limit` people pass without paying: after three steps with a limit of 0, and with 3
+  /// not within its depth.
   private static func gate(_ limit: Int) -> Check {
     Specification(of: Gate.self) { Always("nobody passes for “free”") { $0.passed <= $0.paid + limit } }
       .check("one coin", depth: 4)

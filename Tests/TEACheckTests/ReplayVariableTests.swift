@@ -47,7 +47,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["up", "up", "up"])
   }
 
-  @Test func `a check that the stored file is not of is searched`() throws {
+  @Test func `a check other than that of the stored file is searched`() throws {
     try withStoredFile(of: ["up"]) { file in
       let result = result(Self.specification.check("another"), file)
       #expect(!result.isReplay && result.verdict == .violated)

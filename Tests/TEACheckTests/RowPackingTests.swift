@@ -67,25 +67,25 @@ import Testing
       if packed(next, packing) != nil { continue }
       var needs = packing.room
       next.withUnsafeBytes { packing.add($0.baseAddress!, to: &needs) }
-      let other = packing.widened(for: needs)
-      #expect(other.size >= packing.size)
+      let wider = packing.widened(for: needs)
+      #expect(wider.size >= packing.size)
       packing.deallocate()
-      packing = other
+      packing = wider
       widenings += 1
     }
     defer { packing.deallocate() }
     // A field becomes wider at most eight times.
     #expect(widenings <= 8 * Self.fields.count)
-    let all = rows.map { packed($0, packing) }
-    for number in rows.indices {
-      let words = all[number] ?? []
+    let packedRows = rows.map { packed($0, packing) }
+    for index in rows.indices {
+      let words = packedRows[index] ?? []
       #expect(words.count == packing.size / 8)
-      #expect(content(unpacked(words, packing)) == content(rows[number]))
-      for other in [number / 2, (number + 7) % rows.count] {
+      #expect(content(unpacked(words, packing)) == content(rows[index]))
+      for otherIndex in [index / 2, (index + 7) % rows.count] {
         let isAlike = (words + [0]).withUnsafeBytes { one in
-          ((all[other] ?? []) + [0]).withUnsafeBytes { packing.areAlike(one.baseAddress!, $0.baseAddress!) }
+          ((packedRows[otherIndex] ?? []) + [0]).withUnsafeBytes { packing.areAlike(one.baseAddress!, $0.baseAddress!) }
         }
-        #expect(isAlike == (content(rows[number], comparedCount) == content(rows[other], comparedCount)))
+        #expect(isAlike == (content(rows[index], comparedCount) == content(rows[otherIndex], comparedCount)))
       }
     }
   }

@@ -95,8 +95,8 @@ import Testing
     var shelf = Shelf()
     for _ in 0..<4_000 {
       let known = rows.write(shelf)
-      let kept = rows.read(known)
-      var changed = kept
+      let knownShelf = rows.read(known)
+      var changed = knownShelf
       let (number, name) = (next(12), "name \(next(12))")
       switch next(11) {
       case 0: changed.byName[name] = [number]
@@ -113,9 +113,9 @@ import Testing
       }
       let written = rows.write(changed, like: known)
       #expect(written == rows.write(changed))
-      #expect((written == known) == (changed == kept))
+      #expect((written == known) == (changed == knownShelf))
       #expect(rows.read(written) == changed)
-      #expect(rows.copy(kept, over: changed) == kept)
+      #expect(rows.copy(knownShelf, over: changed) == knownShelf)
       if changed.songs.count < 6 { shelf = changed }
     }
   }
@@ -151,17 +151,21 @@ import Testing
     let rows = Rows(of: type, like: values[20])
     let written = values.map { rows.write($0) }
     let hashes = values.map { rows.hash($0) }
-    for (one, value) in values.enumerated() {
-      #expect(isSame(rows.read(written[one]), value, identity), "\(type): \(value) \(written[one])")
-      #expect(isSame(rows.read(written[one], over: values[(one * 7 + 3) % values.count]), value, identity), "\(value)")
-      for other in one..<values.count {
-        let isSame = isSame(value, values[other], identity)
-        #expect((written[one] == written[other]) == isSame, "\(type): \(value), \(values[other])")
-        if isSame || hashes[one] == hashes[other] { #expect(isSame && hashes[one] == hashes[other]) }
+    for (index, value) in values.enumerated() {
+      #expect(isSame(rows.read(written[index]), value, identity), "\(type): \(value) \(written[index])")
+      #expect(
+        isSame(rows.read(written[index], over: values[(index * 7 + 3) % values.count]), value, identity), "\(value)")
+      for otherIndex in index..<values.count {
+        let isSame = isSame(value, values[otherIndex], identity)
+        #expect((written[index] == written[otherIndex]) == isSame, "\(type): \(value), \(values[otherIndex])")
+        if isSame || hashes[index] == hashes[otherIndex] { #expect(isSame && hashes[index] == hashes[otherIndex]) }
       }
-      for other in [one, (one + 1) % values.count, (one * 5 + 3) % values.count] {
-        #expect(rows.write(value, like: written[other]) == written[one], "\(type): \(value), \(values[other])")
-        #expect(isSame(rows.copy(value, over: values[other]), value, identity), "\(type): \(value), \(values[other])")
+      for otherIndex in [index, (index + 1) % values.count, (index * 5 + 3) % values.count] {
+        #expect(
+          rows.write(value, like: written[otherIndex]) == written[index], "\(type): \(value), \(values[otherIndex])")
+        #expect(
+          isSame(rows.copy(value, over: values[otherIndex]), value, identity),
+          "\(type): \(value), \(values[otherIndex])")
       }
     }
   }

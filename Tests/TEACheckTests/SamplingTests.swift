@@ -94,18 +94,18 @@ import Testing
     }
     let rules = Rules<Letters>(offer: .fixed(Letter.allCases))
     var random = RandomNumbers(seed: 1)
-    var (picked, omitted) = (0, 0)
+    var (pickCount, omittedPickCount) = (0, 0)
     for _ in 0..<200 {
       let swarm = SwarmConfiguration(from: &random)
       guard Letter.allCases.count(where: { swarm.omits($0) }) == 1 else { continue }
       for _ in 0..<20 {
-        picked += 1
+        pickCount += 1
         let letter = Letter.allCases[Int(rules.pick(from: Letter.allCases, swarm, &random))]
-        if swarm.omits(letter) { omitted += 1 }
+        if swarm.omits(letter) { omittedPickCount += 1 }
       }
     }
     // Without a swarm, a third of the messages would be of this case.
-    #expect(picked > 1_000 && omitted * 10 < picked)
+    #expect(pickCount > 1_000 && omittedPickCount * 10 < pickCount)
   }
 
   @Test func `a failing run that does not recur is reported as flaky`() {

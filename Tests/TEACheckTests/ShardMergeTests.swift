@@ -96,11 +96,11 @@ import Testing
   }
 
   @Test func `a record is read as it was written`() throws {
-    let one = result("2/3", .inconclusive, .scattered(places: 4, runs: 5, steps: 6)) {
+    let original = result("2/3", .inconclusive, .scattered(places: 4, runs: 5, steps: 6)) {
       $0.shard?.unmet = ["far", "high"]
       $0.shard?.covers = [.init(name: "c", place: "M/M.swift:3", hits: 1, runs: 10, share: 0.5)]
     }
-    #expect(CheckResult(record: try JSON(parsing: one.record(suite: "Checks").text)) == one)
+    #expect(CheckResult(record: try JSON(parsing: original.record(suite: "Checks").text)) == original)
   }
 
   @Test func `a record without a shard is read as before`() throws {
@@ -111,10 +111,10 @@ import Testing
   }
 
   @Test func `a single shard is merged to its own result`() throws {
-    var one = result("1/1", .passed, .complete) { $0.states = 7 }
-    let merged = try joint(one)
-    one.shard = nil
-    #expect(merged == one)
+    var single = result("1/1", .passed, .complete) { $0.states = 7 }
+    let merged = try joint(single)
+    single.shard = nil
+    #expect(merged == single)
   }
 
   @Test func `the shortest counterexample wins, and the first of equally short ones`() throws {
@@ -183,11 +183,11 @@ import Testing
         $0.shard?.reason = nil
       }
     }
-    let none = try joint(shard("1/2", ["far", "high"]), shard("2/2", ["low"]))
-    #expect((none.verdict, none.message) == (.passed, nil))
-    let one = try joint(shard("1/2", ["far", "high"]), shard("2/2", ["high", "low"]))
+    let allMet = try joint(shard("1/2", ["far", "high"]), shard("2/2", ["low"]))
+    #expect((allMet.verdict, allMet.message) == (.passed, nil))
+    let oneUnmet = try joint(shard("1/2", ["far", "high"]), shard("2/2", ["high", "low"]))
     #expect(
-      (one.verdict, one.message)
+      (oneUnmet.verdict, oneUnmet.message)
         == (.inconclusive, "no world that any shard looked at satisfies “high”; it may lie beyond the bounds"))
   }
 

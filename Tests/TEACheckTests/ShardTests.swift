@@ -29,6 +29,7 @@ import Testing
     }
   }
 
+  /// Runs a search, of 600 worlds unless `change` sets another bound; random runs are 300.
   private func run<M>(
     _ specification: Specification<M>, _ shard: String?, _ engine: CheckSettings.Engine = .explore, workers: Int = 1,
     change: (inout CheckSettings) -> Void = { $0.states = 600 }
@@ -68,11 +69,11 @@ import Testing
   }
 
   @Test func `a shard does not depend on the number of shards`() throws {
-    var (one, other) = (
+    var (ofThree, ofNine) = (
       try run(Way.specification { _ in true }, "2/3"), try run(Way.specification { _ in true }, "2/9")
     )
-    (one.shard, other.shard) = (nil, nil)
-    #expect(one == other)
+    (ofThree.shard, ofNine.shard) = (nil, nil)
+    #expect(ofThree == ofNine)
   }
 
   @Test func `three shards meet more worlds than three equal searches`() throws {
@@ -90,16 +91,16 @@ import Testing
   @Test func `a counterexample of a shard begins at the start and is the shortest with its messages`() throws {
     let specification = Way.specification { $0.position < 8 }
     #expect(try run(specification, nil).verdict == .inconclusive)
-    var found = 0
+    var violationCount = 0
     for index in 2...7 {
       let result = try run(specification, "\(index)/7")
       guard let counterexample = result.counterexample else { continue }
-      found += 1
+      violationCount += 1
       #expect(result.verdict == .violated)
       #expect(counterexample.steps.map(\.message) == Array(repeating: "forward", count: 8))
       #expect(result.again == "tea-check explore 'Way' --states 600 --cases 300 --shard \(index)/7")
     }
-    #expect(found == 6)
+    #expect(violationCount == 6)
   }
 
   @Test func `a counterexample of a shard is shrunk where the shortest is too far to be searched`() throws {
@@ -172,7 +173,7 @@ import Testing
         .outcome(settings, onProgress: { _ in }).result
     }
     #expect(run { $0.position < 3 }.verdict == .passed)
-    let other = run { _ in true }
-    #expect(other.verdict == .inconclusive)
+    let withoutIssue = run { _ in true }
+    #expect(withoutIssue.verdict == .inconclusive)
   }
 }

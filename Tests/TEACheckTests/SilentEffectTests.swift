@@ -17,19 +17,19 @@ private enum Pinger: Module {
   enum Command: Hashable { case ping(EffectPolicy<Int>), ask }
 
   struct Model: Hashable {
-    var ping: EffectPolicy<Int>
+    var pingPolicy: EffectPolicy<Int>
     var pings = 0
     var isAsked = false
     var isAnswered = false
   }
 
-  static func start(with flags: EffectPolicy<Int>) -> Model { Model(ping: flags) }
+  static func start(with flags: EffectPolicy<Int>) -> Model { Model(pingPolicy: flags) }
 
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
     switch message {
     case .ping:
       model.pings += 1
-      perform(.ping(model.ping))
+      perform(.ping(model.pingPolicy))
     case .ask:
       model.isAsked = true
       perform(.ask)

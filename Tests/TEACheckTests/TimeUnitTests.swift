@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `timers of steps beyond the violation change nothing, at any number of workers`() {
-    // The search ends at the first of 600 dials, at which no oven runs; a second worker is at others meanwhile.
+    // The search ends at the first of 600 dials, at which no oven runs; a second worker is at other dials meanwhile.
     let results = [1, 2, 8].map { workers in
       var settings = CheckSettings()
       settings.workers = workers
@@ -57,6 +57,7 @@ private enum Oven: Module {
 
   struct Model: Hashable {
     var dial: Int?
+    /// The milliseconds of the oven that runs, and those of the one that rang last.
     var running: Int?
     var rang: Int?
   }

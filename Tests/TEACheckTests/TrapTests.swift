@@ -97,8 +97,8 @@ import Testing
   }
 
   @Test func aSlowCallIsReportedWithTheTimeThatItHad() {
-    func timeExplanation(_ alone: Duration?) -> String {
-      TrapCause.time.explanation(of: "update", message: nil, stepTime: .seconds(4), stepTimeOfRetake: alone)
+    func timeExplanation(_ retakeTime: Duration?) -> String {
+      TrapCause.time.explanation(of: "update", message: nil, stepTime: .seconds(4), stepTimeOfRetake: retakeTime)
     }
     let whole = "update did not return within 4 s; give it more with --step-time"
     #expect(timeExplanation(nil) == whole && timeExplanation(.seconds(4)) == whole)

@@ -208,15 +208,15 @@ import Testing
   }
 
   @Test func `parts of a value are destroyed where the rest does not fit`() throws {
-    let one = structuralLiteral(Counted(watched: Watched()))
-    let fits = "Four(first: \(one), second: [\(one)], third: \(one), fourth: 1)"
+    let part = structuralLiteral(Counted(watched: Watched()))
+    let fits = "Four(first: \(part), second: [\(part)], third: \(part), fourth: 1)"
     do {
       let four = try read(Four.self, fits)
       #expect(four.fourth == 1)
       #expect(Watched.alive == 3)
     }
     #expect(Watched.alive == 0)
-    for text in [fits.replacing("fourth: 1", with: "fourth: x"), fits.replacing("[\(one)]", with: "[\(one), 7]")] {
+    for text in [fits.replacing("fourth: 1", with: "fourth: x"), fits.replacing("[\(part)]", with: "[\(part), 7]")] {
       #expect(throws: TextReadingError.self) { try read(Four.self, text) }
       #expect(Watched.alive == 0)
     }

@@ -65,13 +65,13 @@ import Testing
 
   @Test func `a walk leaves the recording and returns to it`() throws {
     let walker = try walker()
-    let off = walker(WalkPath(recorded: 4, chosen: [1, 0]))
-    #expect(off.path == WalkPath(recorded: 4, chosen: [1, 0]))
-    #expect(off.step.label == "search(\"ab\") replies loaded(Results(query: \"ab\", items: [\"ab!\"]))")
+    let away = walker(WalkPath(recorded: 4, chosen: [1, 0]))
+    #expect(away.path == WalkPath(recorded: 4, chosen: [1, 0]))
+    #expect(away.step.label == "search(\"ab\") replies loaded(Results(query: \"ab\", items: [\"ab!\"]))")
     let results = "Results(query: \"ab\", items: [\"ab!\"])"
-    #expect(off.step.changes == [.init(path: "results", before: "nil", after: results)])
-    #expect(off.recordedNext == nil)
-    #expect(off.violations == [])
+    #expect(away.step.changes == [.init(path: "results", before: "nil", after: results)])
+    #expect(away.recordedNext == nil)
+    #expect(away.violations == [])
     // There is no step with the number 7, so the path ends before it.
     #expect(walker(WalkPath(recorded: 4, chosen: [1, 7])).path == WalkPath(recorded: 4, chosen: [1]))
     #expect(walker(WalkPath(recorded: 5)).path == WalkPath(recorded: 5))

@@ -103,8 +103,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2]) func `a violation by an invariant is reached by models that == confuses`(workers: Int) throws
-  {
+  @Test(arguments: [1, 2]) func `a violated invariant is reached through models that == confuses`(workers: Int) throws {
     let result = Specification(of: Dishonest.self) {
       Messages(of: .model) { _ in [.ask, .remember] }
       Replies { _ in [.answered] }
@@ -116,7 +115,7 @@ import Testing
     #expect(changes.last { $0.path == "memory" }?.after == "1")
   }
 
-  @Test(arguments: [1, 2]) func `a violation by a step is reached by models that == confuses`(workers: Int) {
+  @Test(arguments: [1, 2]) func `a violating step is reached through models that == confuses`(workers: Int) {
     for cachesReactions in [true, false] {
       let result = Specification(of: Dishonest.self) {
         if cachesReactions {
@@ -219,7 +218,8 @@ import Testing
         }
         Replies { _ in [.answered] }
       }.check().exploration { $0.outstanding = 1 }
-      // In the start, with one answer in two orders, and with both: a refusal in each, and two and one answers.
+      // Neither, either or both commands are answered: four worlds, with a refusal in each. Two answers lead from the first,
+      // and one from each of the next two.
       #expect([result.states, result.transitions] == [4, 8], "cached: \(cachesReactions)")
       #expect(!result.notes.contains { $0.contains("were not taken") }, "\(result.notes)")
     }

@@ -28,8 +28,8 @@ import Testing
 
   /// The first of the 32 layers of the 8-puzzle.
   @Test(arguments: [1, 2, 8]) func `the puzzle has its layers in both forms`(_ workers: Int) {
-    let all = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1_024]
-    let layers = all.prefix(Extent.of(gate: 10, night: 14))
+    let knownLayers = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1_024]
+    let layers = knownLayers.prefix(Extent.of(gate: 10, night: 14))
     for depth in layers.indices {
       for check in [Puzzle.specification.check(depth: depth), PlainPuzzle.specification.check(depth: depth)] {
         let result = check.exploration(workers: workers)
@@ -60,9 +60,11 @@ import Testing
         PlainTwoPhaseCommit.specification(managers)
         Always("no end") { (isCommit ? $0.committed : $0.aborted) != $0.managers }
       }
-      let stories = [container.check(), plain.check()].map { $0.exploration().counterexample?.steps.map(\.message) }
-      #expect(stories[0] == stories[1])
-      #expect(stories[0]?.count == (isCommit ? 3 * managers + 1 : managers))
+      let counterexamples = [container.check(), plain.check()].map {
+        $0.exploration().counterexample?.steps.map(\.message)
+      }
+      #expect(counterexamples[0] == counterexamples[1])
+      #expect(counterexamples[0]?.count == (isCommit ? 3 * managers + 1 : managers))
     }
   }
 

@@ -4,15 +4,16 @@ import Testing
 
 /// A child of a parent behaves as on its own, whatever its siblings do.
 @Suite struct CompositionTests {
-  /// Sends the same random messages to a searcher on its own and to a searcher in a shelf, between messages to its siblings.
+  /// Sends the same random messages to a searcher on its own and to a child of a shelf, between messages to the child's
+  /// siblings.
   @Test(arguments: [Shelf.Place.main, .sheet, .row(2)])
   func `a child behaves as on its own`(place: Shelf.Place) throws {
-    var stepCount = 0
+    var lineCount = 0
     for seed in 1...50 as ClosedRange<UInt64> {
       var pair = try Pair(place, seed: seed)
-      for _ in 0..<60 { stepCount += try pair.takeStep() }
+      for _ in 0..<60 { lineCount += try pair.takeStep() }
     }
-    #expect(stepCount > 1_000, "the messages do something")
+    #expect(lineCount > 1_000, "the messages do something")
   }
 
   @Test(arguments: [Shelf.Message.sheet(.found("late")), .row(2, .found("late"))])
@@ -46,7 +47,7 @@ import Testing
     var commands: [String] = []
     #expect(throws: Failing.Failure.self) {
       switch place {
-      case .main: try Failing.one.update(for: (), in: &model, perform: { commands.append($0) })
+      case .main: try Failing.main.update(for: (), in: &model, perform: { commands.append($0) })
       case .sheet: try Failing.sheet.update(for: (), in: &model, perform: { commands.append($0) })
       case .row: try Failing.rows.update(1, for: (), in: &model, perform: { commands.append($0) })
       }
@@ -98,7 +99,7 @@ private enum Failing: Module {
     var id = 1
     var value = 0
   }
-  struct Model: Hashable { var one = 0, sheet: Int? = 0, rows = [Row()] }
+  struct Model: Hashable { var main = 0, sheet: Int? = 0, rows = [Row()] }
 
   /// A child that throws after half a step: a change and a command.
   enum Half: Module {
@@ -112,7 +113,7 @@ private enum Failing: Module {
     }
   }
 
-  static let one = Child<Failing, Half>(\.one, message: { $0 }, command: { $0 })
+  static let main = Child<Failing, Half>(\.main, message: { $0 }, command: { $0 })
   static let sheet = OptionalChild<Failing, Half>(\.sheet, message: { $0 }, command: { $0 })
   static let rows = Children<Failing, Half, Int>(
     \.rows, id: \.id, model: \.value, message: { $1 }, command: { $1 })
@@ -127,8 +128,10 @@ private struct Pair {
   var random: EffectOrder
   var shelf: Kernel<Shelf>
   var searcher: Kernel<Searcher>
-  var alone = (log: [String](), effects: [Kernel<Searcher>.Effect]())
-  var child = (log: [String](), effects: [Kernel<Shelf>.Effect]())
+  /// The actions of the searcher on its own in the last step, and all its effects so far.
+  var aloneTrace = (log: [String](), effects: [Kernel<Searcher>.Effect]())
+  /// The same of the searcher that is a child.
+  var childTrace = (log: [String](), effects: [Kernel<Shelf>.Effect]())
 
   init(_ place: Shelf.Place, seed: UInt64) throws {
     self.place = place
@@ -141,7 +144,7 @@ private struct Pair {
   ///
   /// - Returns: The number of lines in the log of the searcher on its own.
   mutating func takeStep() throws -> Int {
-    (alone.log, child.log) = ([], [])
+    (aloneTrace.log, childTrace.log) = ([], [])
     switch Int.random(in: 0..<6, using: &random) {
     case 0, 1, 2: receive(randomMessage())
     case 3: disturb()
@@ -149,16 +152,26 @@ private struct Pair {
     default: elapse()
     }
     try #require(place.model(in: shelf.model) == searcher.model)
-    try #require(child.log == alone.log)
+    try #require(childTrace.log == aloneTrace.log)
     try #require(childAgenda == aloneAgenda)
-    return alone.log.count
+    return aloneTrace.log.count
   }
 
   /// Sends a message to both searchers.
   private mutating func receive(_ message: Searcher.Message) {
-    let (one, other) = (Result { try searcher.receive(message) }, Result { try shelf.receive(place.message(message)) })
-    if case .success(let actions) = one { for action in actions { note(action) } } else { alone.log.append("failed") }
-    if case .success(let actions) = other { for action in actions { note(action) } } else { child.log.append("failed") }
+    let (aloneResult, childResult) = (
+      Result { try searcher.receive(message) }, Result { try shelf.receive(place.message(message)) }
+    )
+    if case .success(let actions) = aloneResult {
+      for action in actions { note(action) }
+    } else {
+      aloneTrace.log.append("failed")
+    }
+    if case .success(let actions) = childResult {
+      for action in actions { note(action) }
+    } else {
+      childTrace.log.append("failed")
+    }
   }
 
   /// Sends a random message to the parent or to another child.
@@ -176,9 +189,9 @@ private struct Pair {
   }
 
   private mutating func endEffect() {
-    guard let index = alone.effects.indices.randomElement(using: &random) else { return }
-    searcher.end(alone.effects[index])
-    shelf.end(child.effects[index])
+    guard let index = aloneTrace.effects.indices.randomElement(using: &random) else { return }
+    searcher.end(aloneTrace.effects[index])
+    shelf.end(childTrace.effects[index])
   }
 
   private mutating func elapse() {
@@ -221,29 +234,29 @@ private struct Pair {
 
   private mutating func note(_ action: Kernel<Searcher>.Action) {
     switch action {
-    case .unsubscribe(let subscription): alone.log.append("unsubscribe \(subscription)")
-    case .subscribe(let subscription): alone.log.append("subscribe \(subscription)")
+    case .unsubscribe(let subscription): aloneTrace.log.append("unsubscribe \(subscription)")
+    case .subscribe(let subscription): aloneTrace.log.append("subscribe \(subscription)")
     case .show: break
-    case .cancel(let effect): alone.log.append("cancel \(alone.effects.firstIndex(of: effect)!)")
+    case .cancel(let effect): aloneTrace.log.append("cancel \(aloneTrace.effects.firstIndex(of: effect)!)")
     case .perform(let command, let effect):
-      alone.effects.append(effect)
-      alone.log.append("perform \(command)")
+      aloneTrace.effects.append(effect)
+      aloneTrace.log.append("perform \(command)")
     }
   }
 
   private mutating func note(_ action: Kernel<Shelf>.Action) {
     switch action {
     case .unsubscribe(let subscription):
-      if subscription.place == place { child.log.append("unsubscribe \(subscription.subscription)") }
+      if subscription.place == place { childTrace.log.append("unsubscribe \(subscription.subscription)") }
     case .subscribe(let subscription):
-      if subscription.place == place { child.log.append("subscribe \(subscription.subscription)") }
+      if subscription.place == place { childTrace.log.append("subscribe \(subscription.subscription)") }
     case .show: break
     case .cancel(let effect):
-      if let index = child.effects.firstIndex(of: effect) { child.log.append("cancel \(index)") }
+      if let index = childTrace.effects.firstIndex(of: effect) { childTrace.log.append("cancel \(index)") }
     case .perform(let command, let effect):
       guard command.place == place else { return }
-      child.effects.append(effect)
-      child.log.append("perform \(command.command)")
+      childTrace.effects.append(effect)
+      childTrace.log.append("perform \(command.command)")
     }
   }
 

@@ -67,8 +67,8 @@ import Testing
         .latest("x"), .first("x"), .throttle("x", .seconds(1)), .debounce("x", .zero),
       ]
       let program = try Program(Searcher.self, flags: [], time: .manual)
-      let plain = Plain()
-      program.setDelegate(plain)
+      let delegate = DelegateWithoutReplies()
+      program.setDelegate(delegate)
       program.dispatch(.perform([.init(name: "a", policy: policies[number])]))
     }
   }
@@ -76,18 +76,18 @@ import Testing
   @Test func `the trap for a delegate without replies says which method to implement`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let program = try Program(Searcher.self, flags: [.init(name: "a", policy: .latest("x"))], time: .manual)
-      let plain = Plain()
-      program.setDelegate(plain)
+      let delegate = DelegateWithoutReplies()
+      program.setDelegate(delegate)
     }
     #expect(result.standardError.contains("Implement program(_:didEmit:reply:) in the delegate"))
   }
 
   @Test func `a delegate without replies takes all other commands`() throws {
-    let plain = Plain()
+    let delegate = DelegateWithoutReplies()
     let program = try Program(Searcher.self, flags: [.init(name: "a")], time: .manual)
-    program.setDelegate(plain)
+    program.setDelegate(delegate)
     program.dispatch(.perform([.init(name: "b"), .init(name: "stop", policy: .cancel("x"))]))
-    #expect(plain.log == ["a", "b"])
+    #expect(delegate.log == ["a", "b"])
   }
 
   private func perform(_ policy: EffectPolicy<String>, _ name: String) {
@@ -118,6 +118,7 @@ private final class Clerk: Delegate {
     program.receive()
   }
 
+  /// Releases the reply to a command, which ends its effect without an answer.
   func forget(_ name: String, _ program: Program<Searcher>) {
     replies[name] = nil
     program.receive()
@@ -125,7 +126,7 @@ private final class Clerk: Delegate {
 }
 
 /// A delegate that carries out commands without replies.
-private final class Plain: Delegate {
+private final class DelegateWithoutReplies: Delegate {
   private(set) var log: [String] = []
   func program(_ program: Program<Searcher>, didUpdate view: Searcher.Model) {}
   func program(_ program: Program<Searcher>, didEmit command: Searcher.Command) { log.append(command.name) }

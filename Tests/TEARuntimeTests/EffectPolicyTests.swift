@@ -78,7 +78,7 @@ import Testing
     #expect(desk.log == ["begin a", "cancel a"])
   }
 
-  @Test func `throttle: the first command goes through at once, and the next after the duration`() {
+  @Test func `throttle: the first command is carried out at once, and others are dropped until the duration is over`() {
     perform(.throttle("save", .seconds(1)), "a", "b")
     program.advance(by: .milliseconds(999))
     perform(.throttle("save", .seconds(1)), "c")
@@ -153,6 +153,7 @@ final class Desk {
     program?.receive()
   }
 
+  /// Releases a reply, which ends its effect without a message.
   func forget(_ name: String) {
     replies[name] = nil
     program?.receive()

@@ -75,7 +75,7 @@ import Testing
     #expect(commands == ["earlier", "a", "a"])
   }
 
-  @Test func `a kernel is a value: a copy goes its own way`() throws {
+  @Test func `a kernel is a value: a step leaves its copies as they were`() throws {
     var kernel = try Kernel<Diary>.start(with: []).kernel
     let copy = kernel
     _ = try kernel.receive(.write("a"))

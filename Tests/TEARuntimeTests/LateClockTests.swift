@@ -151,14 +151,14 @@ private actor Slow {
     let clock = clock
     let program = try Program(Searcher.self, flags: [], time: .clock(clock))
     var skips: [Int] = []
-    let (turns, turn) = AsyncStream.makeStream(of: Int.self)
+    let (turns, turnContinuation) = AsyncStream.makeStream(of: Int.self)
     program.log { event in
       switch event {
       case .didSkipTicks(_, let count): skips.append(count)
       case .didUpdate(_, _, let model, _) where !model.log.isEmpty:
         // The delegate's work: two and a half intervals.
         if model.log.count < count { clock.advance(by: .milliseconds(2_500)) }
-        turn.yield(model.log.count)
+        turnContinuation.yield(model.log.count)
       default: break
       }
     }

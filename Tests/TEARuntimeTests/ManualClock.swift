@@ -11,6 +11,7 @@ final class ManualClock: Clock {
 
   private struct State {
     var now = Instant(offset: .zero)
+    /// The tasks that wait in ``somebodySleeps()``.
     var observers: [UnsafeContinuation<Void, Never>] = []
     var sleepers: [(deadline: Instant, wake: UnsafeContinuation<Void, Never>)] = []
   }

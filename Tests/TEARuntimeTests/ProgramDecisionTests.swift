@@ -69,7 +69,7 @@ import Testing
     #expect(recorder.log.last { $0.hasPrefix("show") } == "show a b c d e")
   }
 
-  @Test func `a reply that is dispatched in a command sees the model of its own turn`() throws {
+  @Test func `while a command is carried out, the model is that of the command's step, even if messages wait`() throws {
     let program = try attached()
     recorder.react = { program, event in
       if event == "perform save a" { program.dispatch(.perform(["after \(program.model.entries)"])) }

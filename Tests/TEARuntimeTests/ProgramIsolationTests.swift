@@ -68,8 +68,8 @@ import Testing
 
   @Test(.timeLimit(.minutes(20)), arguments: [false, true])
   func `an actor that owns a program is released, with what its program runs`(hasReceived: Bool) async throws {
-    let (releases, release) = AsyncStream.makeStream(of: Void.self)
-    try await Owner.use(hasReceived: hasReceived) { release.finish() }
+    let (releases, releaseContinuation) = AsyncStream.makeStream(of: Void.self)
+    try await Owner.use(hasReceived: hasReceived) { releaseContinuation.finish() }
     for await _ in releases {}
   }
 }
@@ -90,8 +90,8 @@ private actor Owner {
   private func run(hasReceived: Bool) async throws {
     let program = try Program(Searcher.self, flags: [.init(name: "endless")])
     self.program = program
-    let (steps, step) = AsyncStream.makeStream(of: Void.self)
-    program.log { if case .didUpdate = $0 { step.yield() } }
+    let (steps, stepContinuation) = AsyncStream.makeStream(of: Void.self)
+    program.log { if case .didUpdate = $0 { stepContinuation.yield() } }
     program.handleCommands(
       .async { _, _ in for await _ in AsyncStream.makeStream(of: Void.self).stream {} })
     program.dispatch(.follow([.clock(.seconds(3_600))]))

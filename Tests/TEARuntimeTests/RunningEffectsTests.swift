@@ -6,7 +6,7 @@ import Testing
 /// The running effects of programs with few and with very many of them.
 @Suite struct RunningEffectsTests {
   /// The running effects as a list of pairs.
-  private struct Plain {
+  private struct PlainList {
     var entries: [(number: Int, id: Int?)] = []
 
     mutating func removeAll(sharing id: Int) -> [Int] {
@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [4, 16, 17, 40, Extent.of(gate: 100, night: 400)])
   func `running effects are the same as in a plain list`(maximum: Int) {
     var random = EffectOrder.random(seed: UInt64(maximum))
-    var (effects, plain) = (RunningEffects<Int>(), Plain())
+    var (effects, plain) = (RunningEffects<Int>(), PlainList())
     for number in 0..<maximum * 20 {
       let id = [nil, 0, 1, 2][Int.random(in: 0..<4, using: &random)]
       effects.begin(number, sharing: id)

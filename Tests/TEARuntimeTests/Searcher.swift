@@ -1,6 +1,6 @@
 import TEARuntime
 
-/// A search with every effect policy, a timer of each kind, and a subscription of the outside.
+/// A search with every effect policy, a timer of each kind, and a subscription that is no timer.
 enum Searcher: Module {
   enum Message: Hashable, Sendable {
     case perform([Command])

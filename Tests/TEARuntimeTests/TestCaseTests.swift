@@ -262,22 +262,26 @@ private enum AlikeCase: CustomStringConvertible {
   var description: String { "alike" }
 }
 
+/// The same without equality.
 private struct AlikePlain: CustomStringConvertible {
   var secret: Int
   var description: String { "alike" }
 }
 
+/// The same without equality: an enum with payloads has none unless it declares it.
 private enum AlikePlainCase: CustomStringConvertible {
   case one, two, payload(Int), other(Int)
   var description: String { "alike" }
 }
 
+/// A value whose stamp does not count for its equality.
 private struct Stamped: Equatable {
   var id: Int
   var stamp: String
   static func == (one: Stamped, other: Stamped) -> Bool { one.id == other.id }
 }
 
+/// A value that is not even equal to itself.
 private struct Unlike: Equatable {
   static func == (one: Unlike, other: Unlike) -> Bool { false }
 }

@@ -255,24 +255,24 @@ private actor Home {
 
   /// Calls a function, and waits for the step or the failure of an effect that follows from it.
   private func nextStep(of program: Program<Searcher>, _ watcher: Watcher? = nil, after begin: () -> Void) async {
-    let turn = Turn()
-    program.log { if case .didUpdate = $0 { turn.end() } }
-    watcher?.onFailure = turn.end
+    let event = AwaitedEvent()
+    program.log { if case .didUpdate = $0 { event.occur() } }
+    watcher?.onFailure = event.occur
     begin()
-    if turn.isOver { return }
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in turn.wait(continuation) }
+    if event.hasOccurred { return }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in event.wait(continuation) }
   }
 }
 
 /// An event that is awaited once.
-private final class Turn {
-  private(set) var isOver = false
+private final class AwaitedEvent {
+  private(set) var hasOccurred = false
   private var continuation: CheckedContinuation<Void, Never>?
 
   func wait(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
 
-  func end() {
-    isOver = true
+  func occur() {
+    hasOccurred = true
     continuation?.resume()
     continuation = nil
   }

@@ -110,8 +110,8 @@ import Testing
       .nested(.empty), .void(()), .list([]),
     ]
     for (index, one) in cases.enumerated() {
-      for (place, other) in cases.enumerated() {
-        #expect(try (StructuralValue(one) == StructuralValue(other)) == (index == place))
+      for (otherIndex, other) in cases.enumerated() {
+        #expect(try (StructuralValue(one) == StructuralValue(other)) == (index == otherIndex))
       }
     }
   }
@@ -245,7 +245,7 @@ import Testing
 
   @Test func `slices with the same elements differ in their first index or in the text around them`() {
     struct Queue: Equatable { var waiting: ArraySlice<Int>, word: Substring }
-    let (text, other) = ("abab", "cab")
+    let (text, otherText) = ("abab", "cab")
     let queue = Queue(waiting: [1, 1, 1][..<2], word: text.prefix(2))
     func differences(_ other: Queue) -> [String] {
       Difference.between(queue, and: other, trustingEquality: false).map { "\($0.path): \($0.before) → \($0.after)" }
@@ -255,7 +255,7 @@ import Testing
       differences(Queue(waiting: [1, 1, 1][1...], word: text.suffix(2))) == [
         "waiting.startIndex: 0 → 1", "word.startIndex: 0 → 2",
       ])
-    #expect(differences(Queue(waiting: [1, 1], word: other.suffix(2))) == [#"word.base: "abab" → "cab""#])
+    #expect(differences(Queue(waiting: [1, 1], word: otherText.suffix(2))) == [#"word.base: "abab" → "cab""#])
   }
 
   private func differences<Value>(_ before: Value, _ after: Value) -> [String] {
@@ -332,6 +332,7 @@ private final class Token: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
+/// A value whose mirror shows nothing of it.
 private struct Hiding: CustomReflectable {
   var secret: Int
   var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }

@@ -14,14 +14,18 @@ import Testing
 
   private static func button(_ title: String) -> Tree { .button(Done(deed: title), label: .text(title)) }
 
-  private static func field(_ text: String, placeholder: String = "", change: Bool = true, end: Bool = true) -> Tree {
+  /// A field that may send a message for each change of its text, and one at the end of the typing.
+  private static func field(
+    _ text: String, placeholder: String = "", hasChange: Bool = true, hasEnd: Bool = true
+  ) -> Tree {
     .field(
       ViewField(
-        text: text, placeholder: placeholder, change: change ? Done(deed: "change", text: text) : nil,
-        end: end ? Done(deed: "end", text: text) : nil, examples: [Done(deed: "change", text: "example")]))
+        text: text, placeholder: placeholder, change: hasChange ? Done(deed: "change", text: text) : nil,
+        end: hasEnd ? Done(deed: "end", text: text) : nil, examples: [Done(deed: "change", text: "example")]))
   }
 
-  private static let form = Tree.stack(.vertical, [button("a"), field("tea"), button("b"), field("", change: false)])
+  private static let form = Tree.stack(
+    .vertical, [button("a"), field("tea"), button("b"), field("", hasChange: false)])
 
   /// The focus after a number of steps forward.
   private static func focus(_ steps: Int, in tree: Tree = form) -> Focus {
@@ -81,9 +85,9 @@ import Testing
     #expect(focus.type("x", in: Self.form) == nil)
     #expect(focus.type("y", in: Self.form) == nil)
     #expect(focus.shown(in: Self.form).texts == ["a", "tea", "b", "xy"])
-    var other = focus
-    other.viewDidUpdate()
-    #expect(other.shown(in: Self.form) == Self.form)
+    var updatedFocus = focus
+    updatedFocus.viewDidUpdate()
+    #expect(updatedFocus.shown(in: Self.form) == Self.form)
     #expect(focus.press(in: Self.form) == Done(deed: "end", text: "xy"))
   }
 
@@ -102,7 +106,7 @@ import Testing
     var focus = Focus()
     #expect(focus.type("x", in: Self.form) == nil)
     #expect(focus.press(in: Self.form) == Done(deed: "a"))
-    let silent = Self.field("x", change: false, end: false)
+    let silent = Self.field("x", hasChange: false, hasEnd: false)
     #expect(silent.messages == [])
     #expect(focus.index(in: silent) == nil)
     #expect(focus.type("x", in: silent) == nil)

@@ -139,14 +139,14 @@ enum Signals {
 
   static func installHandlers() {
     writer = ends.writer
-    for number in terminating + [suspending, continuing, resizing] { catchOne(number) }
+    for number in terminating + [suspending, continuing, resizing] { catchSignal(number) }
   }
 
   static func restoreDefaults() {
     for number in terminating + [suspending, continuing, resizing] { signal(number, SIG_DFL) }
   }
 
-  private static func catchOne(_ number: Int32) {
+  private static func catchSignal(_ number: Int32) {
     signal(number) { number in
       let code = errno
       Signals.post(number)
@@ -175,7 +175,7 @@ enum Signals {
     sigaddset(&set, suspending)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     raise(suspending)
-    catchOne(suspending)
-    catchOne(continuing)
+    catchSignal(suspending)
+    catchSignal(continuing)
   }
 }

@@ -58,13 +58,13 @@ public final class NotificationCenter {
 
   /// A handler that subscribes a program to notifications, and wraps them in events of the program.
   func handler<Message: Sendable, Event: Sendable>(
-    _ event: @escaping (ApplicationEvent<Message>) -> Event
+    _ makeEvent: @escaping (ApplicationEvent<Message>) -> Event
   ) -> Handler<NotificationName, Event> {
     .cancellable { [self] name, reply in
       let number = nextNumber
       nextNumber += 1
       observers.append(
-        (number, name, { reply(event($0.object == nil ? .notified(name) : .received($0))) }))
+        (number, name, { reply(makeEvent($0.object == nil ? .notified(name) : .received($0))) }))
       return { self.observers.removeAll { $0.number == number } }
     }
   }

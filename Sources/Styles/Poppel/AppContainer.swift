@@ -17,5 +17,5 @@ public struct AppContainer<Model, Message, Command>: Sendable {
   }
 }
 
-/// The module's model stores the container. Comparisons of models ignore it, because it is the same in all of them.
+/// The module's model stores the container. Comparisons ignore the container, because all models of a program have the same.
 extension AppContainer: IgnoredInComparison {}

@@ -12,6 +12,7 @@ public struct Check: Sendable {
   public let place: SourcePlace
 
   var issue: KnownIssue?
+  /// Runs the check; the second argument receives its progress.
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
   /// Makes the graph of the explored worlds, with the optional parts that a ``StateGraph/Detail`` selects.
   let graph: @Sendable (CheckSettings, StateGraph.Detail) throws -> StateGraph

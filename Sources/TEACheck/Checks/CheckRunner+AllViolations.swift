@@ -5,8 +5,8 @@ extension CheckRunner {
   /// Adds the violations of other properties, each with a shortest counterexample of its own.
   ///
   /// The search is repeated without the properties that were violated so far, until it finds no violation. The repetition
-  /// also ends at a violation that no declaration can be left out for, such as that of a law that is always checked; if other
-  /// declared properties or laws remain, a note of the first result says so.
+  /// also ends at a violation for which there is no declaration to leave out, such as that of a law that is always checked; if
+  /// other declared properties or laws remain, a note of the first result says so.
   func addOtherViolations(to first: inout Check.Outcome) {
     var (runner, last) = (self, first.result)
     while let counterexample = last.counterexample, settings.interruption?.isRequested != true {

@@ -12,12 +12,12 @@ extension CheckRunner {
   /// - Returns: The outcome where the form is wrong or the program traps; `nil` otherwise.
   func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
     guard rules.canonicalForm != nil else { return nil }
-    var plain = rules
-    plain.relax()
-    (plain.canonicalForm, plain.abstraction) = (nil, nil)
+    var rulesWithoutForm = rules
+    rulesWithoutForm.relax()
+    (rulesWithoutForm.canonicalForm, rulesWithoutForm.abstraction) = (nil, nil)
     var limits = bounds.exploration(settings)
     (limits.keepsGraph, limits.graphLimit) = (true, nil)
-    let exploration = specification.engines.explore(plain, limits, max(1, settings.workers)) { _ in }
+    let exploration = specification.engines.explore(rulesWithoutForm, limits, max(1, settings.workers)) { _ in }
     guard let graph = exploration.graph else { return nil }
     if case .violation(let found) = exploration.end, found.violation.trap != nil, let trace = exploration.trace {
       var outcome = blank()
@@ -67,10 +67,10 @@ extension CheckRunner {
     for world in suspects where wrong == nil && !isInterrupted() {
       wrong = rules.violationOfForm(of: graph.worlds[world]).map { (world, $0) }
     }
-    guard let (number, violation) = wrong else { return nil }
+    guard let (wrongWorld, violation) = wrong else { return nil }
     let steps = graph.stepGraph
     let search = StemSearch(graph: steps, triggers: nil, allowed: Array(repeating: true, count: steps.worldCount))
-    guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == number }) else { return nil }
+    guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == wrongWorld }) else { return nil }
     let isSame = specification.engines.comparison.isSame
     let origin = rules.origins.first { isSame($0.world, graph.worlds[stem.start]) } ?? rules.origins[0]
     return (violation, graph.trace(of: ViolatingRun(start: stem.start, steps: stem.steps), from: origin, rules))

@@ -28,12 +28,12 @@ extension CheckRunner {
     var parts: [String] = []
     if rules.abstraction != nil { parts.append("approximate, one world for each key of Distinguish") }
     if rules.canonicalForm != nil { parts.append("one world for all that Symmetric makes alike") }
-    if let bound = bound(exploration, rules) { parts.append(bound) }
+    if let limit = textOfLimit(exploration, rules) { parts.append(limit) }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   /// The violation, the bound or the scope that limited an exploration, in words; `nil` where there was none.
-  private func bound(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
+  private func textOfLimit(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
     let beyond = "\(counted(exploration.progress.frontier, "world")) not expanded"
     return switch exploration.end {
     case .violation(let found):

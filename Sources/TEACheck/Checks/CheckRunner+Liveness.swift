@@ -103,8 +103,8 @@ extension CheckRunner {
     }
     guard let (violation, run, trace) = report.violation else { return false }
     let coverage = outcome.result.coverage
-    let isNarrow = rules.isScoped || exploration.leftStepsOut
-    let shortness = (run.loop == nil ? "shortest" : "shortest stem") + (isNarrow ? " within the scope" : "")
+    let isWithinScope = rules.isScoped || exploration.leftStepsOut
+    let shortness = (run.loop == nil ? "shortest" : "shortest stem") + (isWithinScope ? " within the scope" : "")
     let found = "\(shortness) · \(explored(exploration.progress))"
     reportViolation(&outcome, violation, trace, found)
     // A script of steps cannot show a violation by a run without end, so none is stored; the next run explores again.

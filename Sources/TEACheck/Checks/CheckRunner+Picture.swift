@@ -34,9 +34,9 @@ extension CheckRunner {
     else { return nil }
     rules.always = []
     // If the last step was taken, a function called in the world after it traps, and the edge has the sentence about the trap.
-    let isTaken = trace.steps.last?.outcome.isTaken ?? true
-    let label = isTaken ? sentence : counterexample.steps.last?.label ?? sentence
-    if !isTaken { trace.steps.removeLast() }
+    let isLastStepTaken = trace.steps.last?.outcome.isTaken ?? true
+    let label = isLastStepTaken ? sentence : counterexample.steps.last?.label ?? sentence
+    if !isLastStepTaken { trace.steps.removeLast() }
     let limit = settings.pictureLimit ?? 0
     var graph: StateGraph
     if let exploration = searchRecord.exploration, let worlds = exploration.graph {
@@ -78,17 +78,17 @@ extension CheckRunner {
       if !trace.earlier.isEmpty { graph.shortfall? += "; they begin where the program resumed last" }
       return graph
     }
-    let bound = shortfall(exploration, rules)
+    let shortfallOfSearch = shortfall(exploration, rules)
     var graph: StateGraph
     if worlds.worlds.count <= limit {
       graph = stateGraph(worlds, rules, mergesViews: false, searchRecord.trace)
       graph.addDiscoveries(worlds)
-      graph.shortfall = bound
+      graph.shortfall = shortfallOfSearch
       return graph
     }
     if M.View.self != M.Model.self {
       graph = stateGraph(worlds, rules, mergesViews: true, searchRecord.trace)
-      graph.shortfall = bound
+      graph.shortfall = shortfallOfSearch
       if graph.nodes.count <= limit { return graph }
     }
     let trail = searchRecord.trace.map { numbers(of: $0, in: worlds, rules).compactMap { $0 } } ?? []
@@ -98,7 +98,7 @@ extension CheckRunner {
     let center = trail.isEmpty ? "the start" : "the start and the counterexample"
     graph.shortfall = [
       "of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) that are the fewest steps away from \(center)",
-      bound,
+      shortfallOfSearch,
     ].compactMap { $0 }.joined(separator: "; ")
     return graph
   }

@@ -77,13 +77,13 @@ extension CheckRunner {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }) else { return (nil, []) }
     let (files, problems) = store.files(ofCheck: title, module: module)
     var notes = problems
-    var count = 0
+    var replayedCount = 0
     for file in files {
       var stored = file.counterexample
       do {
         let replay = try rules.checkingDeterminism(ifViolated: stored.property).replay(
           stored.script, comparingBy: specification.engines.comparison)
-        count += 1
+        replayedCount += 1
         stored.status = replay.violation == nil ? .regression : .failing
         if stored.status != file.counterexample.status { _ = try store.save(stored, as: file.name) }
         let finding = replay.violation.map { "violates “\($0.property)”" } ?? "violates nothing"
@@ -96,8 +96,8 @@ extension CheckRunner {
         }
         var outcome = blank()
         // The stored facts hold only for the whole script and the same property.
-        let isWhole = replay.trace.steps.count == stored.script.steps.count && violation.property == stored.property
-        let found = isWhole ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
+        let factsHold = replay.trace.steps.count == stored.script.steps.count && violation.property == stored.property
+        let found = factsHold ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
         reportViolation(&outcome, violation, replay.trace, "\(found)stored in \(store.path(of: file.name))")
         outcome.script = nil
         outcome.result.notes = rules.notes
@@ -111,7 +111,9 @@ extension CheckRunner {
           "\(store.path(of: file.name)) is not replayed. \(error)\nFix the file, or delete it.")
       }
     }
-    if count > 0 { notes.append("replayed \(counted(count, "stored counterexample")): nothing is violated") }
+    if replayedCount > 0 {
+      notes.append("replayed \(counted(replayedCount, "stored counterexample")): nothing is violated")
+    }
     return (nil, notes)
   }
 

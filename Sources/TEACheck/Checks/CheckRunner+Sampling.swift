@@ -85,12 +85,12 @@ extension CheckRunner {
     bounds.countsWorlds = false
     // Without statistics only payloads outside the list are new, and a quarter of the runs is made.
     if !hasStatistics { bounds.cases = max(1, bounds.cases / 4) }
-    var narrow = rules
+    var rulesWithoutSometimes = rules
     // The exploration has judged the `Sometimes` properties already.
-    narrow.sometimes = []
-    let sampling = makeRuns(narrow, bounds)
+    rulesWithoutSometimes.sometimes = []
+    let sampling = makeRuns(rulesWithoutSometimes, bounds)
     outcome.result.sampledSteps = sampling.progress.steps
-    judge(&outcome, sampling, of: narrow)
+    judge(&outcome, sampling, of: rulesWithoutSometimes)
     if outcome.result.verdict == .passed, sampling.isInterrupted {
       outcome.result.verdict = .inconclusive
       outcome.result.message = "it was interrupted"
@@ -164,7 +164,7 @@ extension CheckRunner {
     reportViolation(&outcome, bestViolation, bestTrace, finding)
   }
 
-  /// The seed in words, with the shard where it is not the first.
+  /// The seed in words, with the shard before it unless that is the first shard.
   var nameOfSeed: String {
     let shard = settings.shard.map { $0.isFirst ? "" : "shard \($0), " } ?? ""
     return "\(shard)seed \(bounds.seed(settings))"
@@ -215,11 +215,11 @@ extension CheckRunner {
   func shorten(
     _ trace: Trace<M>, _ violation: Violation, _ rules: Rules<M>
   ) -> (trace: Trace<M>, violation: Violation)? {
-    var alphabet: [String: M.Message] = [:]
+    var messageOfLiteral: [String: M.Message] = [:]
     var messages: [M.Message] = []
     for (step, _) in trace.steps {
       guard case .message(let message) = step else { continue }
-      if alphabet.updateValue(message, forKey: literal(message)) == nil { messages.append(message) }
+      if messageOfLiteral.updateValue(message, forKey: literal(message)) == nil { messages.append(message) }
     }
     var narrow = rules
     narrow.sometimes = []

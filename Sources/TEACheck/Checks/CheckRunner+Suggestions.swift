@@ -13,8 +13,8 @@ extension CheckRunner {
     var peakMemory = memoryBefore
     defer {
       let bytes = memoryBefore.flatMap { before in peakMemory.map { max(0, $0 - before) / graph.worldCount } }
-      let weight = bytes.map { ", and \(grouped($0)) bytes a world" } ?? ""
-      log("looking for what holds took \(Self.text(of: ContinuousClock.now - begin))\(weight)")
+      let memoryText = bytes.map { ", and \(grouped($0)) bytes a world" } ?? ""
+      log("looking for what holds took \(Self.text(of: ContinuousClock.now - begin))\(memoryText)")
     }
     let statements = watch.watched {
       self.statements(on: graph, rules) { peakMemory = max(peakMemory ?? 0, Platform.residentBytes ?? 0) }

@@ -38,21 +38,22 @@ extension CheckRunner {
   /// time divides every duration of the usage.
   ///
   /// A search ends with the level in which the usage grows, because the search with the new usage reaches all that it would
-  /// have reached. Where bounds end that search, the earlier ones are completed: with a coarser unit they come farther.
+  /// have reached. Where bounds end the last search, the earlier searches are completed, because a coarser unit of time
+  /// takes them farther.
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
     guard let usageLog = rules.surroundingRules?.usageLog else { return explore(rules) }
-    var unfinished: [UsageLog.Usage] = []
+    var usagesOfEndedSearches: [UsageLog.Usage] = []
     var violationWithCoarserUnit: Check.Outcome?
     while true {
       let usage = usageLog.usage
       let outcome = explore(rules.withUsage(usage), endingAtNewUsage: true)
       if outcome.earlyEnd == .newUsage {
-        unfinished.append(usage)
+        usagesOfEndedSearches.append(usage)
         continue
       }
-      // A finer unit may find violations that this one missed, or a shorter counterexample. A violation found here
-      // stays valid, unless `mayDropCommands` changed during the search: then a command was dropped for a running effect that
-      // the search did not track.
+      // A finer unit of time may find violations that the present unit misses, or a shorter counterexample. A violation found
+      // here stays valid, unless `mayDropCommands` changed during the search: then a command was dropped for a running effect
+      // that the search did not track.
       switch outcome.result.verdict {
       case .violated: violationWithCoarserUnit = outcome
       case .passed, .inconclusive: break
@@ -64,17 +65,17 @@ extension CheckRunner {
       if outcome.result.verdict == .violated { return outcome }
       if let violationWithCoarserUnit { return violationWithCoarserUnit }
       if outcome.reachedAllWorlds || isInterrupted { return outcome }
-      for earlier in unfinished.reversed() where earlier.mayDropCommands == usage.mayDropCommands {
-        let outcome = explore(rules.withUsage(earlier))
-        if usageLog.usage.mayDropCommands != earlier.mayDropCommands { break }
+      for earlierUsage in usagesOfEndedSearches.reversed() where earlierUsage.mayDropCommands == usage.mayDropCommands {
+        let outcome = explore(rules.withUsage(earlierUsage))
+        if usageLog.usage.mayDropCommands != earlierUsage.mayDropCommands { break }
         if [.violated, .trapped, .error].contains(outcome.result.verdict) { return outcome }
       }
       if usageLog.usage == usage { return outcome }
-      unfinished = []
+      usagesOfEndedSearches = []
     }
   }
 
-  /// The rules with the durations and policies that the first worlds use, for a search that is made only once.
+  /// The rules with the durations and policies that the first 10 000 worlds use, for a search that is made only once.
   func withUsageOfFirstWorlds(_ rules: Rules<M>) -> Rules<M> {
     guard let usageLog = rules.surroundingRules?.usageLog else { return rules }
     var relaxed = rules
@@ -115,12 +116,12 @@ extension Trace {
     merged.steps = []
     for next in steps {
       guard case .event(let event) = next.step, case .elapse(let duration) = event.kind,
-        case .event(let last)? = merged.steps.last?.step, case .elapse(let before) = last.kind
+        case .event(let last)? = merged.steps.last?.step, case .elapse(let previousDuration) = last.kind
       else {
         merged.steps.append(next)
         continue
       }
-      merged.steps[merged.steps.count - 1] = (.event(WorldEvent(.elapse(before + duration))), next.outcome)
+      merged.steps[merged.steps.count - 1] = (.event(WorldEvent(.elapse(previousDuration + duration))), next.outcome)
     }
     return merged
   }

@@ -24,7 +24,7 @@ extension CheckRunner {
     var outcome = blank()
     outcome.result.notes = notes(rules, nil)
     var counts = SwarmCounts(unmet: Array(rules.sometimes.indices))
-    let listed = rules.listed
+    let listedRules = rules.listed
     let limits = bounds.exploration(settings)
     // Successive shards explore around few places, around many, and around a single one.
     let placeCount = [4, 16, 1][(shard.index - 2) % 3]
@@ -35,7 +35,7 @@ extension CheckRunner {
       bounds.states = max(1, limits.states / placeCount)
       bounds.time = deadline.map { $0 - ContinuousClock.now }
       if explore(
-        listed, bounds, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(place)), place, &counts, &outcome)
+        listedRules, bounds, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(place)), place, &counts, &outcome)
       {
         return outcome
       }

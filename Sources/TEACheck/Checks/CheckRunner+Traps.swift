@@ -51,9 +51,9 @@ extension CheckRunner {
       ? TrapCause.explanation(ofSlowStep: settings.stepTime)
       : cause.explanation(of: part, message: message, stepTime: settings.stepTime, stepTimeOfRetake: stepTimeOfRetake)
     setCounterexample(of: &outcome, violation, trace)
-    let number = trace.count
+    let stepCount = trace.count
     outcome.result.finding = [
-      number == 0 ? "trapped at the start" : "trapped after \(counted(number, "step"))", found,
+      stepCount == 0 ? "trapped at the start" : "trapped after \(counted(stepCount, "step"))", found,
     ].compactMap { $0 }.joined(separator: " · ")
   }
 

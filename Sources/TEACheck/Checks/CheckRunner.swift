@@ -90,6 +90,7 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
+  /// Searches by the engine of the settings, in the part of the state space that belongs to the shard.
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
       var rules = withUsageOfFirstWorlds(rules)
@@ -114,13 +115,13 @@ struct CheckRunner<M: Module> {
   /// The command line of a release build, where a debug build reached its bound on worlds or time, or took more than
   /// ten seconds.
   private func fasterCommandLine(than outcome: Check.Outcome) -> String? {
-    let isOpen = ![.violated, .trapped, .error].contains(outcome.result.verdict)
-    if isOpen, outcome.earlyEnd == .worlds {
+    let foundNothingWrong = ![.violated, .trapped, .error].contains(outcome.result.verdict)
+    if foundNothingWrong, outcome.earlyEnd == .worlds {
       // A release build explores about ten times as many worlds in the same time.
       let (states, isTooMany) = bounds.exploration(settings).states.multipliedReportingOverflow(by: 10)
       return isTooMany ? commandLineOfRepetition : commandLine(states: states)
     }
-    let isSlow = isOpen && outcome.earlyEnd == .time || outcome.result.seconds > 10
+    let isSlow = foundNothingWrong && outcome.earlyEnd == .time || outcome.result.seconds > 10
     return isSlow ? commandLineOfRepetition : nil
   }
 
@@ -168,6 +169,9 @@ struct CheckRunner<M: Module> {
 
   var title: String { blank().result.title }
 
+  /// Explores breadth-first, judges the properties by what was explored, and adds random runs where they can find more.
+  ///
+  /// - Parameter endingAtNewUsage: The exploration ends where durations or policies occur that `rules` do not know.
   func explore(_ rules: Rules<M>, endingAtNewUsage: Bool = false) -> Check.Outcome {
     var limits = bounds.exploration(settings)
     limits.endsAtNewUsage = endingAtNewUsage

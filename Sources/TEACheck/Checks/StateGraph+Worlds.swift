@@ -92,10 +92,10 @@ extension StateGraph {
       let performs = origin.commands.map { caseLiteral($0) }
       let found = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
       guard let world = found else { continue }
-      let number = rules.origins.count > 1 ? " \(index + 1)" : ""
+      let numberSuffix = rules.origins.count > 1 ? " \(index + 1)" : ""
       starts.append(
         Start(
-          node: nodeOfWorld[world], label: origin.text.isEmpty ? "start\(number)" : "start \(origin.text)",
+          node: nodeOfWorld[world], label: origin.text.isEmpty ? "start\(numberSuffix)" : "start \(origin.text)",
           performs: performs))
     }
   }

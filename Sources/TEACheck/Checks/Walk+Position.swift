@@ -52,27 +52,27 @@ extension Walk {
 extension Rules {
   /// The violations of the invariants in a world; where the world violates a law, only the violation of the law.
   fileprivate func violations(in world: World<M>) -> [Violation] {
-    var single = self
-    single.always = []
-    if let violation = single.violation(in: world) { return [violation] }
-    single.laws = []
-    single.prepare()
+    var narrowed = self
+    narrowed.always = []
+    if let violation = narrowed.violation(in: world) { return [violation] }
+    narrowed.laws = []
+    narrowed.prepare()
     return always.compactMap { property in
-      single.always = [property]
-      return single.violation(in: world)
+      narrowed.always = [property]
+      return narrowed.violation(in: world)
     }
   }
 
   /// The violations of the properties of steps by a step; where the step violates a law, only the violation of the law.
   fileprivate func violations(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> [Violation] {
-    var single = self
-    single.steps = []
-    if let violation = single.violation(of: step, in: before, outcome) { return [violation] }
-    single.laws = []
-    single.prepare()
+    var narrowed = self
+    narrowed.steps = []
+    if let violation = narrowed.violation(of: step, in: before, outcome) { return [violation] }
+    narrowed.laws = []
+    narrowed.prepare()
     return steps.compactMap { property in
-      single.steps = [property]
-      return single.violation(of: step, in: before, outcome)
+      narrowed.steps = [property]
+      return narrowed.violation(of: step, in: before, outcome)
     }
   }
 }

@@ -15,7 +15,7 @@ struct Alignment {
   /// The index in `record` of the next number.
   private var position = 0
   /// The open spans: the end of each in the record, and the index at which reading continues after the span is closed.
-  private var open: [(end: Int, continuation: Int)]
+  private var openSpans: [(end: Int, continuation: Int)]
   /// Numbers were skipped or replaced by zeros, so reading the record from left to right would have given other numbers.
   private(set) var wasNeeded = false
 
@@ -23,11 +23,11 @@ struct Alignment {
     self.record = record
     self.keepsLast = keepsLast
     self.spans = spans.filter { !$0.range.isEmpty }
-    open = [(record.count, record.count)]
+    openSpans = [(record.count, record.count)]
   }
 
   /// The end of the innermost open span.
-  private var end: Int { open[open.count - 1].end }
+  private var end: Int { openSpans[openSpans.count - 1].end }
 
   /// The next number of the innermost open span.
   mutating func next() -> UInt64 {
@@ -48,26 +48,26 @@ struct Alignment {
   mutating func begin(_ type: ObjectIdentifier?) {
     guard position < end, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else {
       if position < record.count { wasNeeded = true }
-      return open.append((position, position))
+      return openSpans.append((position, position))
     }
-    let endOfNext = spans[nextSpan].range.upperBound
+    let endOfNextSpan = spans[nextSpan].range.upperBound
     guard
-      let spanIndex = spans[nextSpan...].prefix(while: { $0.range.lowerBound < endOfNext }).firstIndex(where: {
+      let spanIndex = spans[nextSpan...].prefix(while: { $0.range.lowerBound < endOfNextSpan }).firstIndex(where: {
         $0.type == type
       })
     else {
       wasNeeded = true
-      return open.append((position, position))
+      return openSpans.append((position, position))
     }
     if spanIndex > nextSpan { wasNeeded = true }
     position = spans[spanIndex].range.lowerBound
-    open.append((spans[spanIndex].range.upperBound, endOfNext))
+    openSpans.append((spans[spanIndex].range.upperBound, endOfNextSpan))
     nextSpan = spanIndex + 1
   }
 
   /// Closes the innermost open span, and skips its unread numbers.
   mutating func finish() {
-    let last = open.removeLast()
+    let last = openSpans.removeLast()
     guard position < last.continuation else { return }
     if position < last.end || last.end < last.continuation { wasNeeded = true }
     move(to: last.continuation)

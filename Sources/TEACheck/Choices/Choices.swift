@@ -66,6 +66,7 @@ public struct Choices {
 
   /// The indices in `spans` of the spans that have begun and not ended, from the outside in.
   private var openSpans: [Int] = []
+  /// The depth of the next group: the number of open groups, and of bodies of ``inside(_:)``, around it.
   private var groupDepth = 0
   /// The sum of the choices of an enumeration so far.
   private var spent: UInt64 = 0
@@ -141,6 +142,7 @@ public struct Choices {
     return number
   }
 
+  /// Reads the next number to replay, lowered to the bound and, in an enumeration, to the rest of the budget.
   @usableFromInline
   mutating func read(through bound: UInt64) -> UInt64 {
     let next = alignment?.next() ?? (record.count < replayed.count ? replayed[record.count] : 0)
@@ -303,7 +305,7 @@ public struct Choices {
     edge(through: bound, size: size, from: &random)
   }
 
-  /// The body of ``drawEdges(through:size:from:)``.
+  /// The body of ``drawEdges(through:size:from:)``, inlined into that function alone.
   @inlinable @inline(__always)
   static func edge(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
     // The low bits choose the case, the next ones the length, and a mix of all bits the number. A mask is all ones in the

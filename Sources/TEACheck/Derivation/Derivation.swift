@@ -12,7 +12,7 @@ final class Derivation {
   /// The ``Deferred`` generators of the types that are being derived.
   private var inProgress: [ObjectIdentifier: Any] = [:]
   /// The ``Deferred`` generators that were used in the derivation of their own type.
-  private var recursive: [any AnyObject & Sendable] = []
+  private var recursiveGenerators: [any AnyObject & Sendable] = []
 
   /// The names of the types whose registered generators are used.
   private(set) var registeredTypes: [String] = []
@@ -31,7 +31,7 @@ final class Derivation {
 
   private var graph: TypeGraph
 
-  /// The generator that the root registers is used. The registered generators of types inside of the root always are.
+  /// The generator that the root registers is used. Types inside of the root always use their registered generators.
   private let usesGeneratorOfRoot: Bool
 
   init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
@@ -49,9 +49,9 @@ final class Derivation {
   /// - Throws: ``DerivationError`` where values of the type cannot be made.
   func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let generator = try unretainedGenerator(of: type)
-    guard inProgress.isEmpty, !recursive.isEmpty else { return generator }
+    guard inProgress.isEmpty, !recursiveGenerators.isEmpty else { return generator }
     // Recursive generators do not retain each other; the returned generator retains them all.
-    let retained = recursive
+    let retained = recursiveGenerators
     return Gen { choices throws(Discarded) in
       defer { withExtendedLifetime(retained) {} }
       return try generator.generate(&choices)
@@ -63,7 +63,7 @@ final class Derivation {
     let key = ObjectIdentifier(type)
     if let known = derived[key] as? Gen<Value> { return known }
     if let unfinished = inProgress[key] as? Deferred<Value> {
-      if !recursive.contains(where: { $0 === unfinished }) { recursive.append(unfinished) }
+      if !recursiveGenerators.contains(where: { $0 === unfinished }) { recursiveGenerators.append(unfinished) }
       return unfinished.generator()
     }
     let deferred = Deferred<Value>()

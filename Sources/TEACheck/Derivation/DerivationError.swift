@@ -16,13 +16,13 @@ public struct DerivationError: Error, CustomStringConvertible {
 
   /// The message, with the type, its path, the reason, and lines to add.
   public var description: String {
-    let first = path.first.map { ".\($0)(…), " } ?? ""
+    let exampleMessage = path.first.map { ".\($0)(…), " } ?? ""
     let messages =
       hasNoValue
       ? "Say in the specification which messages can come:\n    Messages { view in […] }"
       : """
       Say in the specification which messages can come, this one with a value of yours and the others:
-          Messages { view in [\(first)…] }
+          Messages { view in [\(exampleMessage)…] }
       """
     switch kind {
     case .value: return message("Register a generator for it, which makes a value of a number:\n\(registration)")
@@ -62,6 +62,7 @@ public struct DerivationError: Error, CustomStringConvertible {
     }
   }
 
+  /// The type has no value at all, which only the text of its reason tells.
   private var hasNoValue: Bool { reason.hasPrefix("the enum has no") || reason.hasPrefix("every case of the enum") }
 
   private var name: String {

@@ -51,14 +51,14 @@ struct TypeGraph {
   }
 
   private func depth(at node: Node) -> Int? {
-    func known(_ type: Any.Type) -> Int? { depths[ObjectIdentifier(type)] }
+    func knownDepth(_ type: Any.Type) -> Int? { depths[ObjectIdentifier(type)] }
     switch node {
     case .leaf: return 0
     case .all(let parts):
-      let depths = parts.map(known)
+      let depths = parts.map(knownDepth)
       return depths.contains(nil) ? nil : 1 + (depths.compactMap { $0 }.max() ?? 0)
     case .any(let payloads):
-      return payloads.compactMap { $0.map(known) ?? 0 }.min().map { 1 + $0 }
+      return payloads.compactMap { $0.map(knownDepth) ?? 0 }.min().map { 1 + $0 }
     }
   }
 

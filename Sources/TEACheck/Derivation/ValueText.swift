@@ -72,7 +72,7 @@ private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
   /// The index of the closing angle bracket, by the index of the opening one; computed at the first opening bracket.
-  private var endsOfArguments: [Int: Int]?
+  private var endsOfGenericArguments: [Int: Int]?
   private var depth = 0
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -139,8 +139,8 @@ private struct ValueTextParser {
     case "[": return try inside { parser throws(ValueSyntaxError) in try parser.list() }
     case "(":
       return .tuple(try inside { parser throws(ValueSyntaxError) in try parser.arguments() })
-    case "-": return number() ? .number : nil
-    case let digit? where ("0"..."9").contains(digit): return number() ? .number : nil
+    case "-": return skipNumber() ? .number : nil
+    case let digit? where ("0"..."9").contains(digit): return skipNumber() ? .number : nil
     default:
       guard let name = name() else { return nil }
       guard next == "(" else { return .name(name) }
@@ -194,7 +194,7 @@ private struct ValueTextParser {
   /// Skips a number: digits, letters as in `0x1p-3` and `1e+16`, and a point before a digit.
   ///
   /// - Returns: `false` where no number is next.
-  private mutating func number() -> Bool {
+  private mutating func skipNumber() -> Bool {
     let start = offset
     if next == "-" { offset += 1 }
     while let scalar = next {
@@ -253,15 +253,15 @@ private struct ValueTextParser {
   /// - Returns: `true` where they were skipped.
   /// - Complexity: O(1), except for the first call in a text, which scans the whole text.
   private mutating func skipGenericArguments() -> Bool {
-    let ends = endsOfArguments ?? Self.endsOfArguments(in: scalars)
-    endsOfArguments = ends
+    let ends = endsOfGenericArguments ?? Self.endsOfGenericArguments(in: scalars)
+    endsOfGenericArguments = ends
     guard let end = ends[offset] else { return false }
     offset = end + 1
     return true
   }
 
   /// The index of the closing angle bracket, by the index of the opening one; the `>` of an arrow closes none.
-  private static func endsOfArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
+  private static func endsOfGenericArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
     var (ends, open): ([Int: Int], [Int]) = ([:], [])
     for (index, scalar) in scalars.enumerated() {
       if scalar == "<" {

@@ -49,16 +49,16 @@ extension Expansion {
 
   /// Collects the reactions that are possible in a world, and caches those that are missing.
   ///
-  /// - Returns: `false` where ``react(_:_:_:)`` cannot cache one of them.
+  /// - Returns: `false` where ``addReactions(_:_:_:)`` cannot cache one of them.
   private func cacheReactions(_ world: WorldNumbers, _ parent: Int) -> Bool {
     cachedReactions.removeAll(keepingCapacity: true)
     var origin = Ancestry.record(parent: parent, step: 0)
     guard cacheReactions(world.model, nil, at: -1, &origin) else { return false }
-    let numbers = commands(of: world.outstanding)
-    for index in numbers.indices {
-      let command = numbers[index]
+    let outstanding = commands(of: world.outstanding)
+    for index in outstanding.indices {
+      let command = outstanding[index]
       var isDuplicate = false
-      for other in 0..<index where numbers[other] == command { isDuplicate = true }
+      for earlier in 0..<index where outstanding[earlier] == command { isDuplicate = true }
       if !isDuplicate, !cacheReactions(world.model, command, at: index, &origin) { return false }
     }
     return true
@@ -76,7 +76,7 @@ extension Expansion {
       reactions = known
     } else {
       let first = cache.reactions.count
-      guard react(model, command, origin) else { return false }
+      guard addReactions(model, command, origin) else { return false }
       reactions = first..<cache.reactions.count
       cache.table.add(reactions, under: key)
     }
@@ -90,7 +90,7 @@ extension Expansion {
   ///
   /// - Returns: `false` where a step violates something, the two runs differ, a model is not equal to itself, or a
   ///   declaration throws.
-  private func react(_ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record) -> Bool {
+  private func addReactions(_ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record) -> Bool {
     let known = PartTable.Known(value: UnsafeRawPointer(address(ofModel: model)), number: model)
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let answered = command.map { UnsafeRawPointer(self.address(ofCommand: $0)) }

@@ -107,6 +107,7 @@ extension Expansion {
     missingRoom = needs
   }
 
+  /// Makes room for the successors of one world; the old contents are lost.
   func growChildren(to count: Int) {
     children.deallocate()
     childCapacity = count

@@ -3,8 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Expansion {
-  /// Counts the steps of the batch, and sets ``finding`` to the first violation in this worker's new worlds or by the steps
-  /// that found them.
+  /// Counts the steps of the batch, and sets ``candidateViolation`` to the first violation in this worker's new worlds or by
+  /// the steps that found them.
   func inspectNewWorlds(in arena: RowArena) {
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }

@@ -21,15 +21,15 @@ extension Expansion {
     packing.unpack(parentRow, to: parent.row)
     let numbers = numbers(parent.row)
     let model = address(ofModel: numbers.model)
-    let count = commands(of: numbers.outstanding).count
+    let outstandingCount = commands(of: numbers.outstanding).count
     var step = StepInMemory(
-      of: model, numbers, outstandingCount: count, messages: try messages(offeredIn: model, number), origin)
+      of: model, numbers, outstandingCount: outstandingCount, messages: try messages(offeredIn: model, number), origin)
     try addSuccessors(by: &step)
-    guard count != 0, let replies else { return }
+    guard outstandingCount != 0, let replies else { return }
     let outstanding = commands(of: numbers.outstanding)
-    for index in 0..<count where violation == nil {
+    for index in 0..<outstandingCount where violation == nil {
       var isDuplicate = false
-      for other in 0..<index where outstanding[other] == outstanding[index] { isDuplicate = true }
+      for earlier in 0..<index where outstanding[earlier] == outstanding[index] { isDuplicate = true }
       if isDuplicate { continue }
       let command = address(ofCommand: outstanding[index])
       slot.set(Breadcrumb(.offer, place: number))
@@ -301,7 +301,8 @@ extension Expansion {
 
   // MARK: A second run
 
-  /// Takes the last step again, and sets ``violation`` where the second run leads to another model or performs other commands.
+  /// Takes the last step again, and sets ``violation`` where the second run fails, leads to another model or performs other
+  /// commands.
   ///
   /// - Returns: `false` where the model is not equal to itself, so that the step must be inspected further.
   func inspectSecondRun(
@@ -340,6 +341,7 @@ extension Expansion {
   /// - Parameters:
   ///   - next: The address of the model after the first run.
   ///   - performed: The commands of the first run.
+  ///   - hasFailed: The second run failed.
   @inline(never)
   private func violationOfDeterminism(
     _ next: UnsafeRawPointer, _ performed: [M.Command], hasFailed: Bool

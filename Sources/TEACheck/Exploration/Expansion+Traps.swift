@@ -10,7 +10,7 @@ extension Expansion {
   func expandUpToTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
     let trapsOfWorld = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }
     // The lowest 24 bits of a breadcrumb are its number.
-    guard let (first, cause) = trapsOfWorld.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else {
+    guard let (firstTrap, cause) = trapsOfWorld.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else {
       return false
     }
     if let cause = traps[Breadcrumb(.offer, place: parent)] {
@@ -20,15 +20,15 @@ extension Expansion {
     }
     let world = world(parent, in: arena)
     let steps = try rules.value.steps(in: world)
-    guard first.number < steps.count else { return false }
-    for (number, step) in steps[..<first.number].enumerated() {
+    guard firstTrap.number < steps.count else { return false }
+    for (number, step) in steps[..<firstTrap.number].enumerated() {
       let (next, failure) = rules.value.take(step, in: world, performing: &commands.pointee)
       try add(step, to: next, failure, in: world, Ancestry.record(parent: parent, step: number))
       if violation != nil { return true }
     }
     if candidates.pointee.count == stepCapacity { try grow() }
-    storeStep(steps[first.number], performsOrFails: true)
-    candidates.pointee.addUnchanged(after: parentRow, first.bits)
+    storeStep(steps[firstTrap.number], performsOrFails: true)
+    candidates.pointee.addUnchanged(after: parentRow, firstTrap.bits)
     violation = Violation(trappingBy: cause)
     return true
   }

@@ -34,8 +34,8 @@ final class Expansion<M: Module> {
   let repeatsStepsInMemory: Bool
   /// Every step must be inspected: by the laws of ``inspectsSteps``, or by a property of steps in ``relations``.
   let checksSteps: Bool
-  /// Commands that nothing answers are compared with the commands of a second run; not after ``Rules/relax()``, and not where the
-  /// law of determinism compares the two runs of every step already.
+  /// Commands that nothing answers are compared with the commands of a second run; not after ``Rules/relax()``, and not where
+  /// the law of determinism compares the two runs of every step already.
   let comparesCommands: Bool
   /// Worlds have surroundings, so that a step can be an event.
   let hasSurroundings: Bool
@@ -288,6 +288,7 @@ final class Expansion<M: Module> {
     if worldsWithStepsLeftOut.last != world { worldsWithStepsLeftOut.append(world) }
   }
 
+  /// Makes room for more candidates and the steps to them.
   func grow() throws {
     try candidates.pointee.grow()
     stepCapacity = candidates.pointee.capacity

@@ -13,20 +13,20 @@ final class ExplorationPaths: @unchecked Sendable {
 }
 
 extension Explorer {
-  /// The script of the steps to the work that a breadcrumb names. Where this is a step, the script ends with it, and it is not
-  /// taken.
+  /// The script of the steps to the work that a breadcrumb names. Where the work is a step, the script ends with this step,
+  /// which is not taken.
   ///
-  /// - Returns: `nil` where the steps cannot be found again, as in a search that keeps canonical forms, or where the work is that
-  ///   of no origin, step or world.
+  /// - Returns: `nil` where the steps cannot be found again, as in a search that keeps canonical forms, or where the work is
+  ///   that of no origin, step or world.
   static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ knownPaths: ExplorationPaths) -> [String]? {
     if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }
     let path = knownPaths.ancestry.path(to: breadcrumb.place)
     guard path[0] < knownPaths.starts.count else { return nil }
     var trace = Trace<M>(origin: rules.origins[knownPaths.starts[path[0]]])
-    var numbers = path.dropFirst().map(knownPaths.ancestry.step(to:))
-    if breadcrumb.kind == .step { numbers.append(breadcrumb.number) }
-    for (index, stepNumber) in numbers.enumerated() {
+    var stepNumbers = path.dropFirst().map(knownPaths.ancestry.step(to:))
+    if breadcrumb.kind == .step { stepNumbers.append(breadcrumb.number) }
+    for (index, stepNumber) in stepNumbers.enumerated() {
       guard let steps = try? rules.steps(in: trace.last), stepNumber < steps.count else { return nil }
       let isUntaken = index == path.count - 1
       let outcome =

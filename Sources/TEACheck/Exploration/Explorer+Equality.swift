@@ -63,12 +63,19 @@ extension Explorer {
         transition += 1
         let parent = workerCandidates.parent(of: candidate)
         if Int(workerCandidates.worldNumbers[candidate]) == parent { continue }
-        let one: M.Model
-        if let lastParent, lastParent.number == parent { one = lastParent.model } else { one = world(parent).model }
-        lastParent = (parent, one)
-        let other = rows.world(UnsafeRawPointer(workerCandidates.row(candidate)), packing).model
-        if UserCode.calling(.comparison, { areEqual(one, other) != true || isSame(one, other) }) { continue }
-        guard let detail = Rules<M>.difference(one, other, trustingEquality: false) else { continue }
+        let parentModel: M.Model
+        if let lastParent, lastParent.number == parent {
+          parentModel = lastParent.model
+        } else {
+          parentModel = world(parent).model
+        }
+        lastParent = (parent, parentModel)
+        let nextModel = rows.world(UnsafeRawPointer(workerCandidates.row(candidate)), packing).model
+        if UserCode.calling(.comparison, { areEqual(parentModel, nextModel) != true || isSame(parentModel, nextModel) })
+        {
+          continue
+        }
+        guard let detail = Rules<M>.difference(parentModel, nextModel, trustingEquality: false) else { continue }
         hiddenDifference = (transition, detail)
         return
       }
@@ -84,16 +91,16 @@ extension Explorer {
     guard M.Model.self is any Hashable.Type else { return nil }
     var firstEqual: [AnyHashable: Int] = [:]
     // A compact search has released the rows of the worlds that it expanded.
-    let first = bounds.isCompact ? expandedCount : 0
-    for number in first..<min(foundWorldCount, first + Self.maxComparedSteps) {
+    let lowest = bounds.isCompact ? expandedCount : 0
+    for number in lowest..<min(foundWorldCount, lowest + Self.maxComparedSteps) {
       let model = world(number).model
-      let first = UserCode.calling(.comparison) { () -> Int? in
+      let equalNumber = UserCode.calling(.comparison) { () -> Int? in
         guard let key = model as? AnyHashable else { return nil }
         if let first = firstEqual[key] { return first }
         firstEqual[key] = number
         return nil
       }
-      guard let first, case let other = world(first).model, !isSame(other, model) else { continue }
+      guard let equalNumber, case let other = world(equalNumber).model, !isSame(other, model) else { continue }
       return Rules<M>.difference(other, model, trustingEquality: false)
     }
     return nil

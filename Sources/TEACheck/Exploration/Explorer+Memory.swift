@@ -99,7 +99,7 @@ extension Explorer {
   /// must save more steps.
   var isReactionCacheUnprofitable: Bool {
     let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }
-    let (leastCount, leastSteps) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)
-    return cachedCount > leastCount && cachedCount * leastSteps > transitions
+    let (leastCount, leastStepsPerReaction) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)
+    return cachedCount > leastCount && cachedCount * leastStepsPerReaction > transitions
   }
 }

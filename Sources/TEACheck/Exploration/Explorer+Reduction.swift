@@ -16,13 +16,13 @@ extension Explorer {
   ///
   /// - Parameter before: The number of transitions before the batch.
   mutating func firstViolationOfForm(after before: Int) -> FormViolation<M>? {
-    var suspects: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
+    var samples: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
     var firstTransition = before + 1
     for worker in expansions.indices {
       for candidate in expansions[worker].replacedCandidates where firstTransition + candidate <= transitions {
         if isUnproven, FormSample.contains(replacementCount) {
-          suspects.append(
+          samples.append(
             (
               firstTransition + candidate, candidates[worker].parent(of: candidate),
               expansions[worker].step(to: candidate)
@@ -32,26 +32,26 @@ extension Explorer {
       }
       firstTransition += expansions[worker].stepCount
     }
-    let findings = UnsafeMutableBufferPointer<FormViolation<M>?>.allocate(capacity: expansions.count)
-    findings.initialize(repeating: nil)
+    let violations = UnsafeMutableBufferPointer<FormViolation<M>?>.allocate(capacity: expansions.count)
+    violations.initialize(repeating: nil)
     defer {
-      findings.deinitialize()
-      findings.deallocate()
+      violations.deinitialize()
+      violations.deallocate()
     }
-    let perWorker = (suspects.count + expansions.count - 1) / expansions.count
+    let perWorker = (samples.count + expansions.count - 1) / expansions.count
     let (rows, arena, packing) = (rows, arena, packing)
-    inParallel(isWorthIt: suspects.count > 64) { [rules, suspects] worker in
-      let first = min(suspects.count, worker * perWorker)
-      for suspect in suspects[first..<min(suspects.count, first + perWorker)] {
-        let world = rules.take(suspect.step, in: rows.world(arena[suspect.parent], packing)).world
+    inParallel(isWorthIt: samples.count > 64) { [rules, samples] worker in
+      let first = min(samples.count, worker * perWorker)
+      for sample in samples[first..<min(samples.count, first + perWorker)] {
+        let world = rules.take(sample.step, in: rows.world(arena[sample.parent], packing)).world
         guard let violation = rules.violationOfForm(of: world) else { continue }
-        findings[worker] = FormViolation(
-          transition: suspect.transition,
-          violation: FoundViolation(violation: violation, index: suspect.parent, step: suspect.step))
+        violations[worker] = FormViolation(
+          transition: sample.transition,
+          violation: FoundViolation(violation: violation, index: sample.parent, step: sample.step))
         return
       }
     }
-    return findings.lazy.compactMap { $0 }.first
+    return violations.lazy.compactMap { $0 }.first
   }
 
   /// Retraces the path to a violation by steps of the program itself, since the worlds of the search are canonical forms. Each
@@ -102,6 +102,7 @@ extension Explorer {
       return (found, trace)
     }
     let isStepProperty = rules.steps.contains { $0.name == property }
+    // The violation of a law stays as it was found: a step that differs from run to run need not violate the law again.
     if let taken = takenSteps.first, !isStepProperty {
       trace.steps.append(taken)
     } else {

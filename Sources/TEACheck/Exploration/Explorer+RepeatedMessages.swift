@@ -16,12 +16,12 @@ extension Explorer {
       let count = min(remaining, workerCandidates.count)
       remaining -= count
       var hashes: Set<UInt64> = []
-      var (first, hasRepetition) = (0, false)
+      var (firstOfParent, hasRepetition) = (0, false)
       for candidate in 0..<count {
-        if workerCandidates.parent(of: candidate) != workerCandidates.parent(of: first) {
-          if hasRepetition { noteRepetitions(in: expansion, first..<candidate) }
+        if workerCandidates.parent(of: candidate) != workerCandidates.parent(of: firstOfParent) {
+          if hasRepetition { noteRepetitions(in: expansion, firstOfParent..<candidate) }
           hashes.removeAll(keepingCapacity: true)
-          (first, hasRepetition) = (candidate, false)
+          (firstOfParent, hasRepetition) = (candidate, false)
         }
         // Different messages may have the same hash, so `noteRepetitions` compares them.
         if let hash = UserCode.calling(.comparison, { expansion.hash(ofMessageSentTo: candidate, identity) }),
@@ -30,10 +30,11 @@ extension Explorer {
           hasRepetition = true
         }
       }
-      if hasRepetition { noteRepetitions(in: expansion, first..<count) }
+      if hasRepetition { noteRepetitions(in: expansion, firstOfParent..<count) }
     }
   }
 
+  /// Notes the messages that occur more than once among the candidates of one world.
   private func noteRepetitions(in expansion: Expansion<M>, _ range: Range<Int>) {
     let messages: [M.Message] = range.compactMap {
       if case .message(let message) = expansion.step(to: $0) { message } else { nil }

@@ -10,8 +10,8 @@ extension Explorer {
   /// The result of the search, with the trace of a violation.
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
-    // Which steps were taken after the one that ended the search depends on the number of workers, so the
-    // usage that the steps of the unfinished level recorded is dropped.
+    // The steps taken after the one that ended the search depend on the number of workers, so the usage that the steps of the
+    // unfinished level recorded is dropped.
     if expandedCount < levelEnd, let usage = usageOfFinishedLevels { rules.surroundingRules?.usageLog.usage = usage }
     var replacementCount = Optional(replacementCount)
     if case .violation(var found) = end {
@@ -52,7 +52,7 @@ extension Explorer {
 
   /// The worlds and steps of the graph.
   ///
-  /// The result owns the arena and the packing, and frees them; call it once.
+  /// The result owns the arena and the packing, and frees them; call this function once.
   private func takeGraphValues() -> WorldGraphValues<M> {
     let (rows, arena, packing) = (rows, arena, packing)
     return WorldGraphValues(

@@ -6,13 +6,13 @@ extension Explorer {
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func firstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
-    let wrongForm = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
+    let formViolation = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
     if let worker = expansions.indices.first(where: { expansions[$0].candidateViolation != nil }),
       let candidateViolation = expansions[worker].candidateViolation
     {
       let stepCount = expansions.indices[..<worker].reduce(0) { $0 + expansions[$1].stepCount }
       let transition = transitionsBefore + stepCount + candidateViolation.candidate + 1
-      if transition < wrongForm?.transition ?? .max {
+      if transition < formViolation?.transition ?? .max {
         let number = Int(candidates[worker].worldNumbers[candidateViolation.candidate])
         let parent = candidates[worker].parent(of: candidateViolation.candidate)
         let overrun = worldsFound(after: transition - transitionsBefore)
@@ -24,12 +24,12 @@ extension Explorer {
           : FoundViolation(violation: candidateViolation.violation, index: number, step: nil)
       }
     }
-    guard let wrongForm else { return nil }
-    let overrun = worldsFound(after: wrongForm.transition - transitionsBefore)
+    guard let formViolation else { return nil }
+    let overrun = worldsFound(after: formViolation.transition - transitionsBefore)
     (transitions, foundWorldCount, expandedCount) = (
-      wrongForm.transition, arena.count - overrun, wrongForm.violation.index
+      formViolation.transition, arena.count - overrun, formViolation.violation.index
     )
-    return wrongForm.violation
+    return formViolation.violation
   }
 
   /// The number of new worlds that the batch found after a number of transitions of the batch.

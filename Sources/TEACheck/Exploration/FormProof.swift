@@ -70,8 +70,8 @@ struct FormProof<M: Module> {
   }
 
   private mutating func isSuspect(_ number: Int) -> Bool {
-    let form = formOfWorld[number].number
-    guard let expected = profile(ofForm: form) else { return true }
+    let formNumber = formOfWorld[number].number
+    guard let expected = profile(ofForm: formNumber) else { return true }
     let world = graph.worlds[number]
     return Profile(
       hasView: (try? M.view(for: world.model)) != nil, properties: rules.propertyValues(in: world),

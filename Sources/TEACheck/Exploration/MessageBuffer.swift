@@ -6,7 +6,7 @@ final class MessageBuffer<Message> {
   /// The free part of the last chunk, for messages that are plain memory.
   @exclusivity(unchecked) @usableFromInline var free: UnsafeMutableRawBufferPointer
   private var chunks: [UnsafeMutableRawBufferPointer]
-  /// Other messages. A contiguous array never bridges, so its elements stay where they are.
+  /// Messages that are not plain memory. A contiguous array never bridges, so its elements stay where they are.
   @exclusivity(unchecked) @usableFromInline var arrays: [ContiguousArray<Message>] = []
 
   init() {

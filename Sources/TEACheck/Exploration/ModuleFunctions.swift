@@ -12,17 +12,17 @@ struct ModuleFunctions<M: Module>: Sendable {
       _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
     ) -> UpdateOutcome
   @usableFromInline typealias SatisfiesInvariants =
-    @Sendable (UnsafeRawPointer, [@Sendable (World<M>) throws -> Bool], BreadcrumbSlot) -> Bool
+    @Sendable (_ model: UnsafeRawPointer, [@Sendable (World<M>) throws -> Bool], BreadcrumbSlot) -> Bool
   @usableFromInline typealias SatisfiesRelations =
     @Sendable (
       _ message: UnsafeRawPointer, _ answered: UnsafeRawPointer?, _ model: UnsafeRawPointer, _ next: UnsafeRawPointer,
       _ commands: UnsafeMutableRawPointer, [@Sendable (Transition<M>) throws -> Bool]
     ) -> Bool
   @usableFromInline typealias MayMeet =
-    @Sendable (UnsafeRawPointer, _ goals: [@Sendable (World<M>) throws -> Bool], _ unmet: [Int]) -> Bool
+    @Sendable (_ model: UnsafeRawPointer, _ goals: [@Sendable (World<M>) throws -> Bool], _ unmet: [Int]) -> Bool
   @usableFromInline typealias Offer =
     @Sendable (
-      UnsafeRawPointer, @Sendable (World<M>) throws -> [M.Message], MessageBuffer<M.Message>
+      _ model: UnsafeRawPointer, @Sendable (World<M>) throws -> [M.Message], MessageBuffer<M.Message>
     ) throws -> MessagesInMemory
   @usableFromInline typealias Replies = @Sendable (M.Command, M.Model) throws -> [M.Message]?
   @usableFromInline typealias Reply =

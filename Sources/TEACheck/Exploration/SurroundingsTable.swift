@@ -3,12 +3,12 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
-/// An item of surroundings: its kind, the numbers of two values, and the time that remains until it is due.
+/// An item of surroundings: its tag, the numbers of two values, and the time that remains until it is due.
 ///
 /// Its type depends on no module, so that the library works with arrays of items without asking for types.
 private struct SurroundingsItem: Equatable {
   /// The meaning of the two values.
-  enum Kind: UInt32 {
+  enum Tag: UInt32 {
     case timer, command, throttleEnd
     case lateFromView, lateReply, lateFromSubscription
     case repeatedReply, silent, lost
@@ -25,13 +25,13 @@ private struct SurroundingsItem: Equatable {
 
   static var size: Int { 32 }
 
-  init(_ kind: Kind, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero) {
+  init(_ tag: Tag, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero) {
     let (seconds, attoseconds) = remaining.components
     words = (
-      UInt64(kind.rawValue) << 32 | UInt64(first.number), UInt64(second.number),
+      UInt64(tag.rawValue) << 32 | UInt64(first.number), UInt64(second.number),
       UInt64(bitPattern: seconds), UInt64(bitPattern: attoseconds)
     )
-    var hash = UInt64(kind.rawValue)
+    var hash = UInt64(tag.rawValue)
     WordMemory.add(first.hash, to: &hash)
     WordMemory.add(second.hash, to: &hash)
     WordMemory.mix(&hash, words.2)
@@ -240,10 +240,10 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 /// Returns whether a value has the type and the bytes of another one.
 private func isCopy<Value>(_ value: Value, of other: Any) -> Bool {
   guard let other = other as? Value else { return false }
-  return withUnsafeBytes(of: value) { one in
-    withUnsafeBytes(of: other) { other in
-      guard let one = one.baseAddress, let address = other.baseAddress else { return true }
-      return RawMemory.areSame(one, address, bytes: other.count)
+  return withUnsafeBytes(of: value) { valueBytes in
+    withUnsafeBytes(of: other) { otherBytes in
+      guard let first = valueBytes.baseAddress, let second = otherBytes.baseAddress else { return true }
+      return RawMemory.areSame(first, second, bytes: otherBytes.count)
     }
   }
 }

@@ -27,7 +27,7 @@ struct WorldClassCounts<M: Module> {
 
   init(labels: [Measure<M, String?>], messageCaseCount: Int) {
     (self.labels, self.messageCaseCount) = (labels, messageCaseCount)
-    // Where models are their own views, every model would be a class by itself.
+    // Every model would be a class by itself where models are their own views.
     isClassifying = messageCaseCount > 0 && (!labels.isEmpty || M.View.self != M.Model.self)
   }
 
@@ -43,7 +43,7 @@ struct WorldClassCounts<M: Module> {
     }
     var classes: [AnyHashable] = []
     for (index, label) in labels.enumerated() {
-      // The last label may have been of one class too many.
+      // The class of the label before may have been one too many, which ends the classification.
       guard isClassifying else { return [] }
       guard let value = (try? label.read(world)) ?? nil else { continue }
       let name = value.isEmpty ? label.name : "\(label.name) \(value)"

@@ -239,7 +239,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
       let difference =
         one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      // Where worlds have keys, field 0 is the number of the key.
+      // Field 0 is the number of the key, where worlds have keys.
       if difference & field.mask != 0, key == nil || number > 0 { return false }
       offset += field.size
     }

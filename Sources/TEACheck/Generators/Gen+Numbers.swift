@@ -39,8 +39,8 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
 
   @inlinable
   static func distance(from low: Value, to high: Value) -> UInt64 {
-    let wide = high.subtractingReportingOverflow(low).partialValue
-    return UInt64(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: wide))
+    let difference = high.subtractingReportingOverflow(low).partialValue
+    return UInt64(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: difference))
   }
 
   /// The rank of the last integer in the order; the simplest integer has rank 0.

@@ -51,8 +51,8 @@ private struct EncodedAlphabet: @unchecked Sendable {
 
   /// The tables from which the indices of characters are drawn.
   let tables: EdgeTables
-  /// The number of bytes of each character in ``bytes``; the highest bit marks characters outside of ASCII.
-  private let lengths: UnsafePointer<UInt8>
+  /// The number of bytes of each character in ``bytes``; the highest bit marks a character outside of ASCII.
+  private let markedLengths: UnsafePointer<UInt8>
   private let bytes: UnsafeRawPointer
   /// The distance in ``bytes`` from one character to the next: whole words, enough for the longest character.
   private let stride: Int
@@ -60,16 +60,16 @@ private struct EncodedAlphabet: @unchecked Sendable {
   init(_ characters: [Character]) {
     tables = EdgeTables(through: UInt64(characters.count - 1))
     stride = ((characters.map(\.utf8.count).max() ?? 0) + 7) & ~7
-    let lengths = UnsafeMutablePointer<UInt8>.allocate(capacity: characters.count)
+    let markedLengths = UnsafeMutablePointer<UInt8>.allocate(capacity: characters.count)
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: characters.count * stride, alignment: 8)
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: characters.count * stride)
     for (index, character) in characters.enumerated() {
-      lengths[index] = UInt8(character.utf8.count) | (character.utf8.allSatisfy { $0 < 0x80 } ? 0 : 0x80)
+      markedLengths[index] = UInt8(character.utf8.count) | (character.utf8.allSatisfy { $0 < 0x80 } ? 0 : 0x80)
       for (offset, byte) in character.utf8.enumerated() {
         bytes.storeBytes(of: byte, toByteOffset: index * stride + offset, as: UInt8.self)
       }
     }
-    (self.lengths, self.bytes) = (UnsafePointer(lengths), UnsafeRawPointer(bytes))
+    (self.markedLengths, self.bytes) = (UnsafePointer(markedLengths), UnsafeRawPointer(bytes))
   }
 
   /// The text of characters, which are given by their index in the alphabet.
@@ -77,10 +77,10 @@ private struct EncodedAlphabet: @unchecked Sendable {
     // Each character is written as a whole word, so the memory is 8 bytes longer than the text.
     withUnsafeTemporaryAllocation(byteCount: numbers.count * stride + 8, alignment: 8) { memory in
       guard let start = memory.baseAddress else { return "" }
-      var (end, marks) = (start, UInt8(0))
-      for number in numbers { end = write(Int(truncatingIfNeeded: number), at: end, &marks) }
+      var (end, markBits) = (start, UInt8(0))
+      for number in numbers { end = write(Int(truncatingIfNeeded: number), at: end, &markBits) }
       let bytes = UnsafeRawBufferPointer(rebasing: memory[..<(end - start)])
-      return bytes.withMemoryRebound(to: UInt8.self) { Self.text(of: $0, isASCII: marks < 0x80) }
+      return bytes.withMemoryRebound(to: UInt8.self) { Self.text(of: $0, isASCII: markBits < 0x80) }
     }
   }
 
@@ -95,16 +95,16 @@ private struct EncodedAlphabet: @unchecked Sendable {
 
   /// Writes a character, and after it bytes that the next character overwrites.
   ///
-  /// - Parameter marks: The bitwise or of the ``lengths`` of the characters so far; the highest bit is set where one of them
-  ///   is outside of ASCII.
+  /// - Parameter markBits: The bitwise or of the ``markedLengths`` of the characters so far; the highest bit is set where one
+  ///   of them is outside of ASCII.
   /// - Returns: The address of the next character.
   @inline(__always)
   private func write(
-    _ index: Int, at memory: UnsafeMutableRawPointer, _ marks: inout UInt8
+    _ index: Int, at memory: UnsafeMutableRawPointer, _ markBits: inout UInt8
   ) -> UnsafeMutableRawPointer {
-    let (source, mark) = (bytes + index * stride, lengths[index])
-    let length = Int(mark & 0x7F)
-    marks |= mark
+    let (source, markedLength) = (bytes + index * stride, markedLengths[index])
+    let length = Int(markedLength & 0x7F)
+    markBits |= markedLength
     memory.storeBytes(of: source.load(as: UInt64.self), as: UInt64.self)
     if length > 8 { memory.copyMemory(from: source, byteCount: length) }
     return memory + length

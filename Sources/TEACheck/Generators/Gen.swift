@@ -49,10 +49,10 @@ public struct Gen<Value>: Sendable {
     return (value, choices.record)
   }
 
-  /// The generator's values from small to large, without repetitions, up to a number.
+  /// Returns the generator's smallest values, from small to large and without repetitions.
   ///
-  /// There are fewer where the generator has no more, or where the attempts end: 1 000 for each value, and at least
-  /// 100 000.
+  /// There are fewer than `count` where the generator has no more, or where the attempts end: 1 000 for each value, and at
+  /// least 100 000.
   public func enumerate(_ count: Int) -> [Value] { smallest(count).values }
 }
 

@@ -82,12 +82,12 @@ private struct PatternParser {
       let start = position
       // Generated strings always match as a whole, so anchors at the ends have no effect.
       if take("^") || take("\\A") {
-        try refuseInsideGroup(at: start)
+        try refuseAnchorInsideGroup(at: start)
         if !parts.isEmpty { throw error("nothing can stand before this beginning of the text", at: start) }
         continue
       }
       if take("$") || take("\\z") || take("\\Z") {
-        try refuseInsideGroup(at: start)
+        try refuseAnchorInsideGroup(at: start)
         hasEnded = true
         continue
       }
@@ -98,7 +98,7 @@ private struct PatternParser {
   }
 
   /// Refuses an anchor inside of a group: other parts may stand before or after the group.
-  private func refuseInsideGroup(at start: Int) throws(PatternError) {
+  private func refuseAnchorInsideGroup(at start: Int) throws(PatternError) {
     if groupDepth > 0 { throw error("an anchor inside of a group cannot be made: put it outside", at: start) }
   }
 

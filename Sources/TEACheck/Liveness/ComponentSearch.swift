@@ -39,7 +39,7 @@ struct ComponentSearch {
     for world in worlds { order[Int(world)] = 0 }
     for root in worlds where order[Int(root)] == 0 {
       path.append((root, graph.firstSteps[Int(root)]))
-      while let (world, next) = path.last {
+      while let (world, nextStep) = path.last {
         let number = Int(world)
         if order[number] == 0 {
           discoveredCount += 1
@@ -47,7 +47,7 @@ struct ComponentSearch {
           low[number] = discoveredCount
           stack.append(world)
         }
-        var step = next
+        var step = nextStep
         let end = graph.firstSteps[number + 1]
         var child: UInt32?
         while step < end {

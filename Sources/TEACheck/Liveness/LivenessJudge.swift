@@ -151,12 +151,12 @@ struct LivenessJudge {
     for step in 0..<stepCount { firsts[Int(graph.targets[step]) + 1] += 1 }
     for world in 0..<graph.worldCount { firsts[world + 1] += firsts[world] }
     var sources = [UInt32](repeating: 0, count: stepCount)
-    var next = firsts
+    var nextIndices = firsts
     for world in 0..<graph.worldCount {
       for step in graph.steps(of: world) {
         let target = Int(graph.targets[step])
-        sources[next[target]] = UInt32(truncatingIfNeeded: world)
-        next[target] += 1
+        sources[nextIndices[target]] = UInt32(truncatingIfNeeded: world)
+        nextIndices[target] += 1
       }
     }
     var reaches = goal

@@ -107,7 +107,7 @@ extension WorldGraph {
     if rules.hasSurroundings { addInterruptions(to: &labels, numbers, rules) }
   }
 
-  /// Adds the labels of replies that a step interrupts: it performs a command whose policy cancels the one that they answer.
+  /// Adds the labels of the replies that each step interrupts by a command whose policy cancels the command they answer.
   private func addInterruptions(to labels: inout StepLabels, _ numbers: [AnyHashable: Int32], _ rules: Rules<M>) {
     let (worlds, allSteps) = (worlds, steps)
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {

@@ -79,15 +79,15 @@ extension Counterexample {
   ///   - column: The column at which the pieces begin in all other lines.
   package static func fill(_ pieces: [String], after start: String, _ column: Int, _ width: Int) -> [String] {
     var lines = [start]
-    var isEmpty = true
+    var isFirstPiece = true
     func add(_ piece: String) {
       let last = lines.count - 1
-      if !isEmpty, columns(of: lines[last]) + 2 + columns(of: piece) > width {
+      if !isFirstPiece, columns(of: lines[last]) + 2 + columns(of: piece) > width {
         lines.append(padding(column) + piece)
       } else {
-        lines[last] += (isEmpty ? "" : "  ") + piece
+        lines[last] += (isFirstPiece ? "" : "  ") + piece
       }
-      isEmpty = false
+      isFirstPiece = false
     }
     for piece in pieces {
       // A change that is too long for a line is broken before its arrow.
@@ -105,6 +105,7 @@ extension Counterexample {
     var number: String
     var label: String
     var changes: [String] = []
+    /// The performed and the outstanding commands, or the error that `update` threw.
     var notes = ""
     /// The row is a remark on other rows, with nothing but a label.
     var isRemark = false

@@ -4,9 +4,9 @@ extension TextReport {
   /// The last line of a report of suggestions.
   static func summary(of suggestions: [[CheckResult.Suggestion]], checks: Int) -> String {
     let all = suggestions.flatMap { $0 }
-    let nearMisses = all.count { $0.exceptions > 0 }
-    let exceptions = nearMisses > 0 ? ", and \(grouped(nearMisses)) with exceptions to look at" : ""
-    return "\(counted(checks, "check")): \(counted(all.count - nearMisses, "suggestion"))\(exceptions)"
+    let nearMissCount = all.count { $0.exceptions > 0 }
+    let exceptionsText = nearMissCount > 0 ? ", and \(grouped(nearMissCount)) with exceptions to look at" : ""
+    return "\(counted(checks, "check")): \(counted(all.count - nearMissCount, "suggestion"))\(exceptionsText)"
   }
 
   /// The lines of the suggestions; under each near miss, a shortest path to an exception.
@@ -15,26 +15,26 @@ extension TextReport {
   ) -> [String] {
     guard !suggestions.isEmpty else { return ["", "  nothing was found that holds and says something"] }
     var lines: [String] = []
-    let width = suggestions.count >= 10 ? 2 : 1
-    let indent = String(repeating: " ", count: width + 4)
-    for (number, suggestion) in suggestions.enumerated() {
+    let numberWidth = suggestions.count >= 10 ? 2 : 1
+    let indent = String(repeating: " ", count: numberWidth + 4)
+    for (index, suggestion) in suggestions.enumerated() {
       let isNearMiss = suggestion.exceptions > 0
-      if number == 0 || isNearMiss != (suggestions[number - 1].exceptions > 0) {
+      if index == 0 || isNearMiss != (suggestions[index - 1].exceptions > 0) {
         lines += [
           "", "  " + (isNearMiss ? "holds nearly always: is the exception a bug?" : "holds always: is it meant?"),
         ]
       }
-      let label = "\(number + 1)"
+      let label = "\(index + 1)"
       lines += [
         "",
-        "  " + String(repeating: " ", count: width - label.count) + label + "  "
+        "  " + String(repeating: " ", count: numberWidth - label.count) + label + "  "
           + style(.strong, printableLine(suggestion.words)) + "   "
           + style(isNearMiss ? .unsure : .faint, suggestion.evidence),
       ]
       lines += suggestion.code.split(separator: "\n").map { indent + printableLine(String($0)) }
       if let exception = suggestion.exception {
-        let steps = exception.steps.count
-        lines.append(indent + (steps == 0 ? "not at the start:" : "not after \(counted(steps, "step")):"))
+        let stepCount = exception.steps.count
+        lines.append(indent + (stepCount == 0 ? "not at the start:" : "not after \(counted(stepCount, "step")):"))
         lines += exception.story(indent: indent + "  ", mark: "   ✗", style: style)
       }
     }

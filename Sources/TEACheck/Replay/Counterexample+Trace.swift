@@ -14,13 +14,13 @@ extension Counterexample {
     startEnvironment = Self.environment(of: origin.world)
     // The index of the last world whose view is shown. After a trap, the view of the last world is left out, because no function
     // may be called again in that world.
-    let lastView = trace.count - (violation.trap == nil ? 0 : 1)
-    startView = lastView < 0 ? nil : Self.text(ofViewIn: origin.world)
+    let indexOfLastView = trace.count - (violation.trap == nil ? 0 : 1)
+    startView = indexOfLastView < 0 ? nil : Self.text(ofViewIn: origin.world)
     var before = origin.world
     steps = []
     func append(_ step: Step, _ world: World<M>) {
       var described = step
-      if steps.count < lastView { described.view = Self.text(ofViewIn: world) }
+      if steps.count < indexOfLastView { described.view = Self.text(ofViewIn: world) }
       steps.append(described)
       before = world
     }

@@ -26,10 +26,10 @@ struct ReplayWatch<M: Module> {
 
   /// Leaves a breadcrumb before a part of the user's code is called.
   ///
-  /// - Parameter steps: The number of steps from the start to the world in which the part is called.
+  /// - Parameter stepCount: The number of steps from the start to the world in which the part is called.
   /// - Returns: The violation by the part, if it is known to trap and so must not be called; otherwise `nil`.
-  func leaveBreadcrumb(before part: TrapPart, after steps: Int) -> Violation? {
-    let breadcrumb = Breadcrumb(.replay, place: steps, number: part.number)
+  func leaveBreadcrumb(before part: TrapPart, after stepCount: Int) -> Violation? {
+    let breadcrumb = Breadcrumb(.replay, place: stepCount, number: part.number)
     guard let site = known[breadcrumb] else {
       phase.slots[0].set(breadcrumb)
       return nil
@@ -75,11 +75,11 @@ struct ReplayWatch<M: Module> {
   }
 
   /// The violation of a world, if there is one, with each part called under its own breadcrumb first.
-  func violation(in world: World<M>, after steps: Int) -> Violation? {
-    if let violation = leaveBreadcrumb(before: .view, after: steps) { return violation }
+  func violation(in world: World<M>, after stepCount: Int) -> Violation? {
+    if let violation = leaveBreadcrumb(before: .view, after: stepCount) { return violation }
     _ = try? M.view(for: world.model)
     for (index, property) in rules.always.enumerated() {
-      if let violation = leaveBreadcrumb(before: .always(index), after: steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .always(index), after: stepCount) { return violation }
       if case .always(let holds) = property.kind { _ = try? holds(world) }
     }
     phase.slots[0].set(Breadcrumb(.other))
@@ -87,11 +87,12 @@ struct ReplayWatch<M: Module> {
   }
 
   /// The violation of a step, if there is one, with each part called under its own breadcrumb first.
-  func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after steps: Int) -> Violation?
+  func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after stepCount: Int)
+    -> Violation?
   {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     for (index, property) in rules.steps.enumerated() {
-      if let violation = leaveBreadcrumb(before: .relation(index), after: steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .relation(index), after: stepCount) { return violation }
       if case .step(let holds) = property.kind { _ = try? holds(transition) }
     }
     phase.slots[0].set(Breadcrumb(.other))
@@ -111,26 +112,26 @@ struct ReplayWatch<M: Module> {
     // The steps are taken once more, so that equal worlds lie in other memory: values that share memory count as equal at once.
     let repeatedOutcomes = repeatSteps(of: trace)
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
-    for (steps, world) in worlds.enumerated() {
-      if let violation = leaveBreadcrumb(before: .comparison, after: steps) { return violation }
+    for (stepCount, world) in worlds.enumerated() {
+      if let violation = leaveBreadcrumb(before: .comparison, after: stepCount) { return violation }
       _ = comparison.hash(world)
-      let neighbours = [worlds[max(0, steps - 1)], copies[min(steps, copies.count - 1)]]
+      let neighbours = [worlds[max(0, stepCount - 1)], copies[min(stepCount, copies.count - 1)]]
       for other in neighbours + worlds.suffix(Self.comparedWorldCount) {
         _ = comparison.isSame(world, other)
       }
-      if steps > 0 {
-        _ = Rules<M>.difference(trace.steps[steps - 1].outcome.commands, repeatedOutcomes[steps - 1].commands)
+      if stepCount > 0 {
+        _ = Rules<M>.difference(trace.steps[stepCount - 1].outcome.commands, repeatedOutcomes[stepCount - 1].commands)
       }
       if let abstraction = rules.abstraction {
-        if let violation = leaveBreadcrumb(before: .key, after: steps) { return violation }
+        if let violation = leaveBreadcrumb(before: .key, after: stepCount) { return violation }
         let key = abstraction(world)
-        if let violation = leaveBreadcrumb(before: .comparison, after: steps) { return violation }
-        _ = (key.hashValue, key == abstraction(copies[min(steps, copies.count - 1)]))
+        if let violation = leaveBreadcrumb(before: .comparison, after: stepCount) { return violation }
+        _ = (key.hashValue, key == abstraction(copies[min(stepCount, copies.count - 1)]))
       }
-      if let violation = leaveBreadcrumb(before: .offer, after: steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .offer, after: stepCount) { return violation }
       let possible = (try? rules.possibleSteps(in: world)) ?? []
-      if let violation = callDeclarations(in: world, possible, after: steps) { return violation }
-      if let violation = leaveBreadcrumb(before: .description, after: steps) { return violation }
+      if let violation = callDeclarations(in: world, possible, after: stepCount) { return violation }
+      if let violation = leaveBreadcrumb(before: .description, after: stepCount) { return violation }
       _ = (literal(world.model), structuralLiteral(world.model), possible.map { Script.line($0, in: world) })
     }
     return nil
@@ -141,32 +142,32 @@ struct ReplayWatch<M: Module> {
   private static var comparedWorldCount: Int { 20 }
 
   /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.
-  private func callDeclarations(in world: World<M>, _ possible: [WorldStep<M>], after steps: Int) -> Violation? {
+  private func callDeclarations(in world: World<M>, _ possible: [WorldStep<M>], after stepCount: Int) -> Violation? {
     for (index, property) in rules.sometimes.enumerated() {
-      if let violation = leaveBreadcrumb(before: .sometimes(index), after: steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .sometimes(index), after: stepCount) { return violation }
       if case .sometimes(let holds) = property.kind { _ = try? holds(world) }
     }
     for (index, property) in rules.liveness.enumerated() {
-      if let violation = leaveBreadcrumb(before: .liveness(index), after: steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .liveness(index), after: stepCount) { return violation }
       if case .liveness(let liveness) = property.kind { for holds in liveness.conditions { _ = try? holds(world) } }
     }
     for (index, target) in rules.targets.enumerated() {
-      if let violation = leaveBreadcrumb(before: .target(index), after: steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .target(index), after: stepCount) { return violation }
       _ = try? target.read(world)
     }
     for (index, label) in rules.labels.enumerated() {
-      if let violation = leaveBreadcrumb(before: .label(index), after: steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .label(index), after: stepCount) { return violation }
       _ = try? label.read(world)
     }
     for (index, cover) in rules.covers.enumerated() {
-      if let violation = leaveBreadcrumb(before: .cover(index), after: steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .cover(index), after: stepCount) { return violation }
       _ = try? cover.isMet(world)
     }
     for (index, fairness) in rules.fairness.labels.enumerated() {
-      if let violation = leaveBreadcrumb(before: .fairness(index), after: steps) { return violation }
+      if let violation = leaveBreadcrumb(before: .fairness(index), after: stepCount) { return violation }
       for step in possible { _ = step.message.flatMap(fairness.label) }
     }
-    if let violation = leaveBreadcrumb(before: .systemMessages, after: steps) { return violation }
+    if let violation = leaveBreadcrumb(before: .systemMessages, after: stepCount) { return violation }
     for step in possible {
       if let message = step.message { for isOfSystem in rules.systemSends { _ = isOfSystem(message) } }
     }

@@ -95,7 +95,7 @@ extension Token {
       rest = rest.dropFirst(count)
       return .line(line)
     }
-    // Both hashes take six bytes.
+    // The two hashes take six bytes together.
     guard rest.count > 6 else { throw TokenError(description: "it is cut off") }
     titleHash = rest.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     rest = rest.dropFirst(4)

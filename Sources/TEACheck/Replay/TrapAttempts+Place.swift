@@ -12,9 +12,9 @@ extension TrapAttempts {
     if let place, let module = place.split(separator: "/").first, !Self.libraries.contains(String(module)) {
       return message
     }
-    guard let trace = stackTrace(of: request) else { return message }
-    guard let frame = Self.place(in: trace) else { return message ?? Self.failure(in: trace) }
-    return "\(frame): \(text ?? Self.failure(in: trace) ?? "trapped")"
+    guard let stack = stackTrace(of: request) else { return message }
+    guard let placeInStack = Self.place(in: stack) else { return message ?? Self.failure(in: stack) }
+    return "\(placeInStack): \(text ?? Self.failure(in: stack) ?? "trapped")"
   }
 
   /// The modules whose places are not in the user's sources.
@@ -32,8 +32,8 @@ extension TrapAttempts {
   }
 
   /// The place of the first frame of a stack trace that is in the user's sources: the file with its folder, and the line.
-  static func place(in trace: String, exists: (String) -> Bool = Platform.exists) -> String? {
-    let places = trace.split(separator: "\n").compactMap { line in
+  static func place(in stackTrace: String, exists: (String) -> Bool = Platform.exists) -> String? {
+    let places = stackTrace.split(separator: "\n").compactMap { line in
       line.firstMatch(of: /0x[0-9a-f]+ .* at (?<path>\/[^\/].*):(?<line>\d+):\d+$/)
         .map { (path: String($0.path), line: $0.line) }
     }
@@ -53,8 +53,8 @@ extension TrapAttempts {
   }()
 
   /// The message that the compiler wrote into the debug information of a trap, for traps that print no message themselves.
-  static func failure(in trace: String) -> String? {
-    trace.firstMatch(of: #/Swift runtime failure: (?<text>.*?)(?: in | \*\*\*)/#).map { "Fatal error: \($0.text)" }
+  static func failure(in stackTrace: String) -> String? {
+    stackTrace.firstMatch(of: #/Swift runtime failure: (?<text>.*?)(?: in | \*\*\*)/#).map { "Fatal error: \($0.text)" }
   }
 
   /// The stack trace that another process prints when it traps in the steps of a request.

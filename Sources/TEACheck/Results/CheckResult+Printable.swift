@@ -8,7 +8,7 @@ extension CheckResult {
   /// line begins like a command of a CI engine. Long lines are cut in the middle, and long texts after a hundred lines.
   /// Values and command lines are not cut. `others` is empty, because the caller prints each of the other results
   /// separately. The code of suggestions and the coverage details are unchanged: the caller makes them safe. Records in
-  /// JSON do not use this: they keep all texts unchanged.
+  /// JSON keep all texts unchanged.
   package var printable: CheckResult {
     var result = self
     result.module = printableLine(module, upTo: 120)

@@ -80,7 +80,7 @@ final class CommandLists: @unchecked Sendable {
   }
 }
 
-/// A direct-mapped cache of list changes for one worker, with 4 096 entries.
+/// A direct-mapped cache of list changes for one worker, with 4,096 entries.
 @usableFromInline
 struct CommandListCache {
   private struct Entry {

@@ -41,7 +41,7 @@ struct PartIdentity: @unchecked Sendable {
   /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
   static func ofPart(_ type: Any.Type, hashesAreFingerprints: Bool = false) -> PartIdentity {
     let (identity, size) = (ValueIdentity.of(type), ValueWitnesses(of: type).size)
-    // Most values are copies of a value in the table.
+    // The bytes decide first, because most values are copies of a value in the table.
     return PartIdentity(
       isSame: { RawMemory.areSame($0, $1, bytes: size) || identity.isSame($0, $1) },
       hash: { identity.hash($0, isFingerprint: hashesAreFingerprints) })
@@ -51,13 +51,14 @@ struct PartIdentity: @unchecked Sendable {
   /// without such parts or without an `==`.
   static func equality(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard TypeContents.of(type).mayHoldIncomparable, let areEqual = TEASupport.equality(of: type) else { return nil }
-    // Most values are copies of a value in the table. Copies are equal, unless a part may be unequal to itself, as a NaN is.
+    // Copies of a value in the table are equal to it, unless a part may be unequal to itself, as a NaN is.
     let (copiesAreEqual, size) = (!ValueIdentity.of(type).mayDifferFromItself, ValueWitnesses(of: type).size)
     return { copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) }
   }
 
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
 
+  /// The identity of the whole values of a type, made at the first call.
   @usableFromInline
   static func of(_ type: Any.Type) -> PartIdentity {
     let key = ObjectIdentifier(type)

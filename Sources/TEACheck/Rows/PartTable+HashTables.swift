@@ -44,10 +44,12 @@ private struct HashTableRows {
 
   init(keys: PartTable.Elements, values: PartTable.Elements?) {
     (self.keys, self.values) = (keys, values)
-    let (keySize, keysAreSame) = keys.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) }
-    let (valueSize, valuesAreSame) =
+    let (keySize, equalKeyBytesSuffice) = keys.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) }
+    let (valueSize, equalValueBytesSuffice) =
       values?.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) } ?? (0, true)
-    (self.keySize, size, equalBytesMeanEqual) = (keySize, keySize + valueSize, keysAreSame && valuesAreSame)
+    (self.keySize, size, equalBytesMeanEqual) = (
+      keySize, keySize + valueSize, equalKeyBytesSuffice && equalValueBytesSuffice
+    )
   }
 
   func table(_ value: UnsafeRawPointer) -> NativeHashTable {

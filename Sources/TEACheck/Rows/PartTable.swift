@@ -58,8 +58,8 @@ final class PartTable: @unchecked Sendable {
   /// A value with the same bytes as one in the table is the same value. This holds for collections, texts, boxes of indirect
   /// cases and values of system libraries, whose storage the table retains, and not for objects, which may change.
   let equalBytesMeanEqual: Bool
-  private let hasConstants = Atomic(true)
-  private let hasComparables = Atomic(true)
+  private let areAllConstant = Atomic(true)
+  private let areAllComparable = Atomic(true)
   /// The equality that values with the same content must have as well; `nil` for values that are compared by their contents.
   private let areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   private let isText: Bool
@@ -131,10 +131,10 @@ final class PartTable: @unchecked Sendable {
 
   /// All values so far, which are parts that are compared as wholes, are constant: nothing in them may change as long as they
   /// are retained. A value with the same bytes as one of them is the same value.
-  var holdsConstants: Bool { number != nil && hasConstants.load(ordering: .relaxed) }
+  var holdsConstants: Bool { number != nil && areAllConstant.load(ordering: .relaxed) }
 
   /// All values so far, which are parts that are compared as wholes, are comparable.
-  var holdsComparables: Bool { hasComparables.load(ordering: .relaxed) }
+  var holdsComparables: Bool { areAllComparable.load(ordering: .relaxed) }
 
   /// The number of values.
   var count: Int { lock.withLock { _ in state.count } }
@@ -327,7 +327,7 @@ final class PartTable: @unchecked Sendable {
     if state.count * 2 > slotCount {
       state.oldSlots.append(slots)
       slots = Self.makeSlots(2 * slotCount)
-      for known in 0...number { enter(known, in: slots) }
+      for storedNumber in 0...number { enter(storedNumber, in: slots) }
       self.slots.store(slots, ordering: .releasing)
     } else {
       enter(number, in: slots)
@@ -335,15 +335,16 @@ final class PartTable: @unchecked Sendable {
     return number
   }
 
+  /// Records whether a value that is compared as a whole is constant and comparable.
   private func noteParts(of value: UnsafeRawPointer) {
     let identity = ValueIdentity.of(type)
     if holdsConstants,
       !([type] + identity.dynamicTypes(in: value)).allSatisfy({ TypeContents.of($0).isConstantButForExistentials })
     {
-      hasConstants.store(false, ordering: .relaxed)
+      areAllConstant.store(false, ordering: .relaxed)
     }
     if holdsComparables, identity.firstIncomparable(in: value) != nil {
-      hasComparables.store(false, ordering: .relaxed)
+      areAllComparable.store(false, ordering: .relaxed)
     }
   }
 
@@ -356,6 +357,7 @@ final class PartTable: @unchecked Sendable {
     slots[1 + slot].store(hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: number + 1), ordering: .releasing)
   }
 
+  /// Copies an entry and its content to memory of the table, where they do not move.
   private func keep(_ entry: Entry, _ content: UnsafeRawPointer?) -> UnsafeMutablePointer<Entry> {
     let size = MemoryLayout<Entry>.size + entry.contentSize
     if state.pieces.isEmpty || state.filled + size > state.pieceSize {

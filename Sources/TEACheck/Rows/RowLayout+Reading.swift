@@ -60,31 +60,31 @@ extension RowLayout {
     var index = 0
     while index < parts.count {
       let part = parts.baseAddress! + index
-      let (one, two) = (value + part.pointee.offset, other + part.pointee.offset)
-      if !RawMemory.areSame(one, two, bytes: part.pointee.size) {
-        part.pointee.table._withUnsafeGuaranteedRef { $0.copy(one, over: two) }
+      let (source, target) = (value + part.pointee.offset, other + part.pointee.offset)
+      if !RawMemory.areSame(source, target, bytes: part.pointee.size) {
+        part.pointee.table._withUnsafeGuaranteedRef { $0.copy(source, over: target) }
       }
       index += 1
     }
     index = 0
     while index < enums.count {
       let enumPart = enums.baseAddress! + index
-      let (one, two) = (value + enumPart.pointee.offset, other + enumPart.pointee.offset)
-      if !RawMemory.areSame(one, two, bytes: enumPart.pointee.size) {
-        enumPart.pointee.witnesses.assign(two, copying: UnsafeMutableRawPointer(mutating: one))
+      let (source, target) = (value + enumPart.pointee.offset, other + enumPart.pointee.offset)
+      if !RawMemory.areSame(source, target, bytes: enumPart.pointee.size) {
+        enumPart.pointee.witnesses.assign(target, copying: UnsafeMutableRawPointer(mutating: source))
       }
       index += 1
     }
     index = 0
     while index < arrays.count {
       let array = arrays.baseAddress! + index
-      let (one, two) = (value + array.pointee.offset, other + array.pointee.offset)
-      let storage = NativeArray.storage(one)
+      let (source, target) = (value + array.pointee.offset, other + array.pointee.offset)
+      let storage = NativeArray.storage(source)
       array.pointee.table._withUnsafeGuaranteedRef { table in
         if NativeArray.count(of: storage) == array.pointee.count {
-          table.copy(elements: storage + 32, array.pointee.count, array.pointee.size, to: two, over: true)
+          table.copy(elements: storage + 32, array.pointee.count, array.pointee.size, to: target, over: true)
         } else {
-          table.copy(one, over: two)
+          table.copy(source, over: target)
         }
       }
       index += 1

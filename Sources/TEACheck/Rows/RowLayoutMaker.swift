@@ -113,8 +113,8 @@ struct RowLayoutMaker {
   private mutating func add(_ cases: [TypeShape.Case], of type: Any.Type, at offset: Int) {
     func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
     let layouts = cases.map { $0.payload.map { Self.layout(of: $0, tables) } }
-    let payloads = zip(cases, layouts).map { one, layout in
-      layout.map { RowLayout.Payload(layout: .passRetained($0), offsetInBox: one.offsetInBox) }
+    let payloads = zip(cases, layouts).map { enumCase, layout in
+      layout.map { RowLayout.Payload(layout: .passRetained($0), offsetInBox: enumCase.offsetInBox) }
     }
     enums.append(
       RowLayout.EnumPart(

@@ -57,7 +57,7 @@ final class RowWriter {
     return Self.slot(of: first, second, in: tableSlots, Self.slotBits)
   }
 
-  /// The slot for the number of the key of a world with two words; it may hold that of another world.
+  /// The slot for the number of the key of the world that two words identify; it may hold the number of another world's key.
   func slot(ofKeyOf first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
     let slots = keySlots ?? Self.makeSlots(Self.keySlotBits)
     keySlots = slots

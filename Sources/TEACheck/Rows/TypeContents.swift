@@ -26,6 +26,7 @@ struct TypeContents {
   }
 
   private var seenTypes: Set<ObjectIdentifier> = []
+  /// The number of types that were searched; cached contents keep it without `seenTypes`.
   private var seenTypeCount = 0
 
   /// The largest number of types that are searched; a generic type may contain ever larger instances of itself.

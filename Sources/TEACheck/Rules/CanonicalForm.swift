@@ -57,22 +57,24 @@ extension Rules {
   }
 
   private func violation(of form: CanonicalForm<M>, in world: World<M>) -> Violation? {
-    let result = form.apply(world)
+    let canonical = form.apply(world)
     let (hash, isSame) = (form.comparison.hash, form.comparison.isSame)
-    // Worlds that cannot be told apart, and models that are unequal to themselves, have errors of their own, reported where
+    // Worlds that cannot be compared, and models that are unequal to themselves, have errors of their own, reported where
     // they are found.
-    guard hash(world) != nil, hash(result) != nil, isSame(world, world), !isSame(world, result) else { return nil }
+    guard hash(world) != nil, hash(canonical) != nil, isSame(world, world), !isSame(world, canonical) else {
+      return nil
+    }
     do {
-      let twice = form.apply(result)
-      if !isSame(twice, result) {
-        return form.violation("applied to its own result, the form changes \(Self.change(from: result, to: twice))")
+      let twice = form.apply(canonical)
+      if !isSame(twice, canonical) {
+        return form.violation("applied to its own result, the form changes \(Self.change(from: canonical, to: twice))")
       }
-      let detail = try differenceOfProperties(world, result) ?? differenceOfSteps(world, result, form)
+      let detail = try differenceOfProperties(world, canonical) ?? differenceOfSteps(world, canonical, form)
       return detail.map {
-        form.violation("\($0)\nbetween this world and its form: \(Self.change(from: world, to: result))")
+        form.violation("\($0)\nbetween this world and its form: \(Self.change(from: world, to: canonical))")
       }
     } catch {
-      // A step leads to a world that cannot be told apart.
+      // A step leads to a world that cannot be compared.
       return nil
     }
   }
@@ -83,14 +85,14 @@ extension Rules {
       ?? "values that look alike and are not equal"
   }
 
-  private func differenceOfProperties(_ world: World<M>, _ form: World<M>) -> String? {
-    if ((try? M.view(for: world.model)) == nil) != ((try? M.view(for: form.model)) == nil) {
+  private func differenceOfProperties(_ world: World<M>, _ canonical: World<M>) -> String? {
+    if ((try? M.view(for: world.model)) == nil) != ((try? M.view(for: canonical.model)) == nil) {
       return "the view fails of only one of this world and its form"
     }
     for property in always + sometimes {
       switch property.kind {
       case .always(let holds), .sometimes(let holds):
-        if PropertyValue({ try holds(world) }) != PropertyValue({ try holds(form) }) {
+        if PropertyValue({ try holds(world) }) != PropertyValue({ try holds(canonical) }) {
           return "“\(property.name)” holds in only one of this world and its form"
         }
       case .step, .liveness, .settles: continue
@@ -99,39 +101,43 @@ extension Rules {
     return nil
   }
 
-  private func differenceOfSteps(_ world: World<M>, _ other: World<M>, _ form: CanonicalForm<M>) throws -> String? {
-    let (ofWorld, ofForm) = (Result { try possibleSteps(in: world) }, Result { try possibleSteps(in: other) })
-    guard case (.success(let steps), .success(let otherSteps)) = (ofWorld, ofForm) else {
-      if case (.failure, .failure) = (ofWorld, ofForm) { return nil }
+  private func differenceOfSteps(_ world: World<M>, _ canonical: World<M>, _ form: CanonicalForm<M>) throws -> String? {
+    let (possible, canonicalPossible) = (
+      Result { try possibleSteps(in: world) }, Result { try possibleSteps(in: canonical) }
+    )
+    guard case (.success(let steps), .success(let canonicalSteps)) = (possible, canonicalPossible) else {
+      if case (.failure, .failure) = (possible, canonicalPossible) { return nil }
       return "what can happen is declared for only one of this world and its form"
     }
-    let (results, otherResults) = (
-      try steps.map { try result(of: $0, in: world, form) }, try otherSteps.map { try result(of: $0, in: other, form) }
+    let (results, canonicalResults) = (
+      try steps.map { try result(of: $0, in: world, form) },
+      try canonicalSteps.map { try result(of: $0, in: canonical, form) }
     )
-    func isAmong(_ results: [StepResult<M>], _ result: StepResult<M>) -> Bool {
+    func isFound(_ result: StepResult<M>, in results: [StepResult<M>]) -> Bool {
       results.contains { $0.values == result.values && $0.hasSameTarget(as: result, form.comparison) }
     }
-    let (index, otherIndex) = (
-      results.firstIndex { !isAmong(otherResults, $0) }, otherResults.firstIndex { !isAmong(results, $0) }
+    let (index, canonicalIndex) = (
+      results.firstIndex { !isFound($0, in: canonicalResults) },
+      canonicalResults.firstIndex { !isFound($0, in: results) }
     )
-    if index == nil, otherIndex == nil { return nil }
+    if index == nil, canonicalIndex == nil { return nil }
     func leads(_ results: [StepResult<M>], toTargetOf result: StepResult<M>) -> Bool {
       results.contains { $0.hasSameTarget(as: result, form.comparison) }
     }
-    if let index = results.firstIndex(where: { !leads(otherResults, toTargetOf: $0) }) {
+    if let index = results.firstIndex(where: { !leads(canonicalResults, toTargetOf: $0) }) {
       return "\(storyText(steps[index], in: world)) leads from this world to where no step leads from its form"
     }
-    if let index = otherResults.firstIndex(where: { !leads(results, toTargetOf: $0) }) {
+    if let index = canonicalResults.firstIndex(where: { !leads(results, toTargetOf: $0) }) {
       return
-        "\(storyText(otherSteps[index], in: other)) leads from the form of this world to where no step leads from the world"
+        "\(storyText(canonicalSteps[index], in: canonical)) leads from the form of this world to where no step leads from the world"
     }
     if let index {
       return "\(storyText(steps[index], in: world)) has other properties in this world than in its form"
-        + suffixNamingProperty(of: results[index], among: otherResults, form)
+        + suffixNamingProperty(of: results[index], among: canonicalResults, form)
     }
-    return otherIndex.map {
-      "\(storyText(otherSteps[$0], in: other)) has other properties in the form of this world than in the world"
-        + suffixNamingProperty(of: otherResults[$0], among: results, form)
+    return canonicalIndex.map {
+      "\(storyText(canonicalSteps[$0], in: canonical)) has other properties in the form of this world than in the world"
+        + suffixNamingProperty(of: canonicalResults[$0], among: results, form)
     }
   }
 

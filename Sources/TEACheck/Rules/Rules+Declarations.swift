@@ -18,7 +18,7 @@ extension Rules {
     }
     for failures in declaredFailures {
       declaredReplies.append { command, _ in
-        // `UserCode` names this function, because the search calls the replies of all declarations as one function.
+        // `UserCode` lets the report of a trap name these failures: the search calls the replies of all declarations as one.
         let messages = try UserCode.calling(.failures) { try failures(command) }
         return messages.count == 0 ? nil : messages
       }
@@ -113,7 +113,7 @@ extension Rules {
   func generator(in world: World<M>) throws -> Gen<M.Message>? {
     guard let generator = try messageGenerator ?? generatedMessages?(world) else { return nil }
     guard let precondition else { return generator }
-    // Where none of the small messages is possible, the generator is not tried.
+    // The generator is not tried where none of the small messages is possible.
     guard try !messages(in: world).isEmpty else { return nil }
     nonisolated(unsafe) let world = world
     return generator.filter { (try? precondition(world, $0)) ?? false }

@@ -184,7 +184,7 @@ extension Rules {
   ) {
     (current.state.subscriptions, current.state.agenda) = (kernel.subscriptions, kernel.agenda)
     if actions.count == 0 { return }
-    let (outstanding, before) = (current.world.outstanding, current.state)
+    let (outstanding, stateBefore) = (current.world.outstanding, current.state)
     var (cancelled, notified): (Set<Int>, Set<Int>) = ([], [])
     for action in actions {
       switch action {
@@ -201,7 +201,7 @@ extension Rules {
     guard !cancelled.isEmpty else { return }
     if surroundingRules?.hasRacyCancellation == true {
       current.state.late += cancelled.sorted().flatMap {
-        lateMessages(ofEffect: $0, outstanding: outstanding, before, in: world)
+        lateMessages(ofEffect: $0, outstanding: outstanding, stateBefore, in: world)
       }
     }
     // The elements of `old` whose effects were not cancelled, and then those that `new` has beyond them. `offset` is the index
@@ -209,10 +209,10 @@ extension Rules {
     func kept<Element>(_ old: [Element], _ new: [Element], offset: Int) -> [Element] {
       old.indices.filter { !cancelled.contains(offset + $0) }.map { old[$0] } + new[old.count...]
     }
-    let (repeatedReplies, silent) = (before.repeatedReplies, before.silent)
+    let (repeatedReplies, silent) = (stateBefore.repeatedReplies, stateBefore.silent)
     current.world.outstanding = kept(outstanding, current.world.outstanding, offset: 0)
-    if !before.progress.isEmpty || !current.state.progress.isEmpty {
-      current.state.progress = kept(before.progress, current.state.progress, offset: 0)
+    if !stateBefore.progress.isEmpty || !current.state.progress.isEmpty {
+      current.state.progress = kept(stateBefore.progress, current.state.progress, offset: 0)
     }
     current.state.repeatedReplies = kept(repeatedReplies, current.state.repeatedReplies, offset: outstanding.count)
     current.state.silent = kept(silent, current.state.silent, offset: outstanding.count + repeatedReplies.count)
@@ -224,8 +224,8 @@ extension Rules {
     guard !cancelled.isEmpty, let environment = surroundingRules?.environment else { return }
     let commands = cancelled.sorted().map { running[$0] }
     for index in canonicalOrder(of: commands) {
-      guard let now = current.state.environment else { return }
-      current.state.environment = environment.cancel(now, commands[index])
+      guard let environmentState = current.state.environment else { return }
+      current.state.environment = environment.cancel(environmentState, commands[index])
     }
   }
 
@@ -234,20 +234,20 @@ extension Rules {
   /// - Parameters:
   ///   - number: The number of the effect; see ``runningEffects(of:)``.
   ///   - outstanding: The outstanding commands before the kernel advanced.
-  ///   - before: The surroundings before the kernel advanced.
+  ///   - stateBefore: The surroundings before the kernel advanced.
   ///   - world: The world before the step.
   private func lateMessages(
-    ofEffect number: Int, outstanding: [M.Command], _ before: Surroundings<M>.State, in world: World<M>
+    ofEffect number: Int, outstanding: [M.Command], _ stateBefore: Surroundings<M>.State, in world: World<M>
   ) -> [LateMessage<M>] {
     if number < outstanding.count {
       let command = outstanding[number]
       let queued: [M.Message]
       if commandsTakeTime {
         // Only a reply that the environment has made can be queued.
-        if case .answered(let message) = before.progress[number].stage { queued = [message] } else { queued = [] }
+        if case .answered(let message) = stateBefore.progress[number].stage { queued = [message] } else { queued = [] }
       } else {
         // A queued message was made before the step, from the model and the environment of that time.
-        var (world, state) = (world, before)
+        var (world, state) = (world, stateBefore)
         world.outstanding = outstanding
         state.environment = world.surroundings?.state.environment
         queued = (try? replies(to: number, in: world, state)) ?? []
@@ -256,8 +256,11 @@ extension Rules {
       return messages.map { LateMessage($0, .reply(command)) }
     }
     let index = number - outstanding.count
-    guard index < before.repeatedReplies.count else { return [] }
-    return [LateMessage(before.repeatedReplies[index].message, .reply(before.repeatedReplies[index].command))]
+    guard index < stateBefore.repeatedReplies.count else { return [] }
+    return [
+      LateMessage(
+        stateBefore.repeatedReplies[index].message, .reply(stateBefore.repeatedReplies[index].command))
+    ]
   }
 
   private func perform(_ command: M.Command, _ current: inout StepInProgress) {
@@ -320,8 +323,8 @@ extension Rules {
   private func addStaleMessages(from before: World<M>, to current: inout StepInProgress) {
     let offered = (try? messages(in: before)) ?? []
     guard !offered.isEmpty else { return }
-    let now = Set(((try? messages(in: current.ended)) ?? []).map { recognitionKey(of: $0) })
-    current.state.late += offered.filter { !now.contains(recognitionKey(of: $0)) }.map { LateMessage($0, .view) }
+    let newKeys = Set(((try? messages(in: current.ended)) ?? []).map { recognitionKey(of: $0) })
+    current.state.late += offered.filter { !newKeys.contains(recognitionKey(of: $0)) }.map { LateMessage($0, .view) }
   }
 }
 

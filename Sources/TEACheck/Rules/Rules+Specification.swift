@@ -70,8 +70,8 @@ extension Rules {
     noteContents()
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope)
-    } else if offers.isEmpty, let carried = Self.messagesOfView {
-      offer = .byWorld(carried)
+    } else if offers.isEmpty, let messagesOfView = Self.messagesOfView {
+      offer = .byWorld(messagesOfView)
       offersViewMessages = true
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
@@ -371,7 +371,7 @@ extension Rules {
 }
 
 extension TypeShape {
-  /// The type has no value: it is an enum without cases, or a tuple that holds one.
+  /// The type has no value: it is an enum without cases, or a tuple with an element of such a type.
   var isUninhabited: Bool {
     switch self {
     case .enumeration(let cases): cases.isEmpty

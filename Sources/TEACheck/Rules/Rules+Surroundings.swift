@@ -123,8 +123,8 @@ extension Rules {
     if due.isEmpty, let next = state.agenda.nextDeadline {
       for duration in waits.durations(upTo: next, rules.unit) { add(.elapse(duration), nil) }
     }
-    if let environment = rules.environment, let now = state.environment {
-      for (name, message, next) in environment.events(now, state.subscriptions) {
+    if let environment = rules.environment, let environmentState = state.environment {
+      for (name, message, next) in environment.events(environmentState, state.subscriptions) {
         add(.environment(name, next), message)
       }
     }

@@ -122,8 +122,8 @@ extension Rules {
     return failure is M.Failure ? nil : Violation(undeclared: failure, thrownBy: "update", of: M.self)
   }
 
-  /// Runs `update` again on the same values, then with the sets and dictionaries of the model in another order, and then with
-  /// those of the message in another order.
+  /// The violation by a step that differs when `update` runs again: on the same values, with the sets and dictionaries of the
+  /// model in another order, or with those of the message in another order; `nil` where there is none.
   func violationOfDeterminism(
     of transition: Transition<M>, in before: World<M>, outcome: StepOutcome<M>
   ) -> Violation? {
@@ -131,7 +131,7 @@ extension Rules {
     if let detail = difference(in: transition, takenAgainFrom: model, by: message, outcome) {
       return Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
     }
-    func inAnotherOrder(_ owner: String, _ detail: String) -> Violation {
+    func violationInAnotherOrder(_ owner: String, _ detail: String) -> Violation {
       Violation(
         property: Law.deterministic.rawValue,
         detail: "update differs when the \(owner)'s sets and dictionaries are in another order: \(detail)")
@@ -139,13 +139,13 @@ extension Rules {
     for order in 0..<(reordersModels ? Reordering.orderCount : 0) {
       let other = Reordering.of(model, order: order)
       if let detail = difference(in: transition, takenAgainFrom: other, by: message, outcome) {
-        return inAnotherOrder("model", detail)
+        return violationInAnotherOrder("model", detail)
       }
     }
     for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
       let other = Reordering.of(message, order: order)
       if let detail = difference(in: transition, takenAgainFrom: model, by: other, outcome) {
-        return inAnotherOrder("message", detail)
+        return violationInAnotherOrder("message", detail)
       }
     }
     return nil
@@ -210,6 +210,9 @@ extension Rules {
     }
   }
 
+  /// The differences between two values, in words; `nil` where both store the same.
+  ///
+  /// - Parameter trustsEquality: `Hashable` values that are equal by their own `==` count as the same.
   static func difference(_ one: Any, _ other: Any, trustingEquality trustsEquality: Bool = true) -> String? {
     // The `==` of a `Hashable` type is many times as fast as reading what both values store.
     if trustsEquality, one is any Hashable, areEqual(one, other) == true { return nil }

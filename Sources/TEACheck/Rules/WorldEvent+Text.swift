@@ -28,7 +28,7 @@ extension WorldEvent {
     }
   }
 
-  /// Returns whether a line of a script describes an event. The texts in a message may read like one.
+  /// Returns whether a line of a script describes an event. Texts in quotation marks do not count, as they may hold any words.
   static func isText(_ line: String) -> Bool {
     let line = withoutLiterals(line)
     return ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]

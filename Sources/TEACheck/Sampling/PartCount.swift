@@ -40,9 +40,9 @@ struct PartCount {
   private var depth = 0
 
   /// The bound at which counting stops.
-  private static var most: Int { 1 << 16 }
+  private static var mostParts: Int { 1 << 16 }
   /// The deepest level of nesting; a value that is nested deeper counts as one part.
-  private static var deepest: Int { 100 }
+  private static var deepestLevel: Int { 100 }
 
   /// Sets the count to zero, and keeps the layouts.
   mutating func restart() { count = 0 }
@@ -52,13 +52,13 @@ struct PartCount {
     withUnsafePointer(to: value) { add(shape, at: UnsafeRawPointer($0)) }
   }
 
-  fileprivate var isFull: Bool { count >= Self.most }
+  fileprivate var isFull: Bool { count >= Self.mostParts }
 
-  fileprivate mutating func add(parts number: Int) { count += min(number, Self.most) }
+  fileprivate mutating func add(parts number: Int) { count += min(number, Self.mostParts) }
 
   private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {
     guard !isFull else { return }
-    guard depth < Self.deepest else { return add(parts: 1) }
+    guard depth < Self.deepestLevel else { return add(parts: 1) }
     depth += 1
     defer { depth -= 1 }
     if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }
@@ -147,12 +147,13 @@ struct PartCount {
   }
 
   private mutating func shape(of cases: [TypeShape.Case], in type: Any.Type) -> Shape {
-    let count = cases.count { $0.payload != nil }
-    guard count > 0 else { return .single }
-    let payloads = cases.map { one in
-      one.payload.map { payload in
+    let payloadCount = cases.count { $0.payload != nil }
+    guard payloadCount > 0 else { return .single }
+    let payloads = cases.map { caseShape in
+      caseShape.payload.map { payload in
         Payload(
-          shape: index(of: payload), isInPlace: count == 1 && !one.isIndirect, isIndirect: one.isIndirect,
+          shape: index(of: payload), isInPlace: payloadCount == 1 && !caseShape.isIndirect,
+          isIndirect: caseShape.isIndirect,
           alignment: Self.layout(of: payload).alignment)
       }
     }

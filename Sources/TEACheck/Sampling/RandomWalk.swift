@@ -72,6 +72,7 @@ struct RandomWalk<M: Module> {
         return
       }
       let outcome = rules.take(step, in: world)
+      // A step beyond the bound ends the walk, and is not a part of it.
       guard outcome.world.outstanding.count <= maxOutstanding else { return }
       violation = rules.violation(of: step, in: world, outcome) ?? rules.violation(in: outcome.world)
       trace.steps.append((step, outcome))

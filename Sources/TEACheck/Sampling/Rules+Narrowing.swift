@@ -21,6 +21,7 @@ extension Rules {
       var random = RandomNumbers(seed: seed)
       var kept = swarm.map { swarm in messages.filter { !swarm.omits($0) } } ?? messages
       if kept.isEmpty { kept = messages }
+      // The shuffle of Fisher and Yates.
       for last in kept.indices.dropFirst().reversed() {
         kept.swapAt(last, Int(random.next(through: UInt64(last))))
       }

@@ -109,7 +109,7 @@ extension Rules {
     let stepsBefore = end.steps
     while true {
       observer.breadcrumbs.countCall()
-      // A run that goes on from another one begins in a world that was judged there.
+      // A run that continues another one begins in a world that the other run has judged.
       let isSuspect =
         end.steps == stepsBefore
         ? stepsBefore == 0 : inspectsViews || !Self.isSound(end.world, by: allHold)

@@ -84,7 +84,7 @@ struct RunMeasures<M: Module> {
 
   /// Records that the current run has met the text with a number.
   @usableFromInline
-  mutating func meet(_ text: Int, of label: Int) { metTexts.append((label, text)) }
+  mutating func meet(_ number: Int, of label: Int) { metTexts.append((label, number)) }
 
   @usableFromInline
   mutating func recordError(_ error: any Error) {

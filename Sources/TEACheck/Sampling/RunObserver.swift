@@ -128,8 +128,8 @@ struct RunObserver<M: Module> {
       }
       for index in 0..<measures.labels.count {
         guard let text = try measures.labels[index](world) else { continue }
-        let met = measures.labelTexts[measures.textIndices[index]].meet(text, in: measures.runStamp)
-        if let met { meet(met, text, of: index, world, steps, record) }
+        let number = measures.labelTexts[measures.textIndices[index]].meet(text, in: measures.runStamp)
+        if let number { meet(number, text, of: index, world, steps, record) }
       }
       for index in 0..<measures.covers.count where !measures.isCovered[index] {
         if try measures.covers[index](world) { meetCover(index) }

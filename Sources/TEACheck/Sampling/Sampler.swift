@@ -254,8 +254,8 @@ struct Sampler<M: Module> {
   /// and 3 omit message cases; where the bounds have a `reach`, run 2 does so as well.
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.
-    let share = bounds.runsGrow ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
-    let length = max(min(10, bounds.length), Int(Double(bounds.length) * share))
+    let lengthFraction = bounds.runsGrow ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
+    let length = max(min(10, bounds.length), Int(Double(bounds.length) * lengthFraction))
     var plan = RunPlan(length: length)
     let startsAtOrigin = isFromOrigin(number)
     if !startsAtOrigin { plan.length = bounds.reach ?? bounds.length }

@@ -8,10 +8,11 @@ extension SamplingBounds {
   mutating func vary(by shard: Shard, mayReachFarther: Bool) {
     guard !shard.isFirst else { return }
     seed = shard.seed(from: seed)
-    // Nine consecutive shards have all nine pairs of a share and a factor of the length.
-    let (round, turn) = (shard.index - 2).quotientAndRemainder(dividingBy: 3)
-    omittedShare = [.half, .threeQuarters, .eighth][turn]
-    let lengthTurn = (round + turn) % 3
+    // Counted from shard 2, the first that varies: nine consecutive shards have all nine pairs of a share and a factor of
+    // the length.
+    let (round, shareTurn) = (shard.index - 2).quotientAndRemainder(dividingBy: 3)
+    omittedShare = [.half, .threeQuarters, .eighth][shareTurn]
+    let lengthTurn = (round + shareTurn) % 3
     reach = mayReachFarther ? length * [4, 1, 2][lengthTurn] : max(1, length / [1, 2, 4][lengthTurn])
   }
 }

@@ -43,11 +43,12 @@ struct Schedule<M: Module> {
       switch step.step {
       case .message(let message):
         // The first choice decides that the step is a message; the others make the message.
-        let made = Array(steps[index].dropFirst())
-        scheduledSteps.append(rules.generatesMessages ? .made(message, from: made) : .offered(message))
+        let messageChoices = Array(steps[index].dropFirst())
+        scheduledSteps.append(rules.generatesMessages ? .made(message, from: messageChoices) : .offered(message))
       case .reply(_, let command):
         let options = try rules.options(in: state.world)
         let first = options.firstReply(to: command) ?? 0
+        // The index among the other steps: choice 0 is to stop, and the messages come before the other steps.
         let chosen = Int(steps[index].first ?? 0) - 1 - options.messageCount
         scheduledSteps.append(
           .reply(state.identities[command], command: state.world.outstanding[command], choice: chosen - first))
@@ -76,9 +77,9 @@ struct Schedule<M: Module> {
       let choices: [UInt64]
       let step: WorldStep<M>
       switch scheduledSteps[index] {
-      case .made(let message, let made):
+      case .made(let message, let messageChoices):
         guard let generator = options.generator,
-          let again = MessageRegenerator(generator).remake(message, from: made, match: match)
+          let again = MessageRegenerator(generator).remake(message, from: messageChoices, match: match)
         else { continue }
         step = .message(again.message)
         choices = [1] + again.record

@@ -92,7 +92,7 @@ extension Bool: FeatureReadable {
 extension Double: FeatureReadable {
   static func feature(at memory: UnsafeRawPointer) -> UInt64 {
     let number = memory.assumingMemoryBound(to: Double.self).pointee
-    // 99 is the bucket of no number.
+    // 99 stands for infinities and NaN: `bucket` returns it for no number.
     return number.isFinite ? bucket(Int(max(-1e15, min(1e15, number)))) : 99
   }
 }

@@ -160,8 +160,8 @@ struct CheckMerge {
     result.notes += covers.filter { $0.shortfall == nil }.map(\.note)
     result.verdict = .passed
     result.message = nil
-    let missedCovers = covers.filter { $0.shortfall != nil }
-    if let cover = missedCovers.first(where: { $0.verdict == .missed }) ?? missedCovers.first {
+    let coversWithShortfall = covers.filter { $0.shortfall != nil }
+    if let cover = coversWithShortfall.first(where: { $0.verdict == .missed }) ?? coversWithShortfall.first {
       result.verdict = cover.verdict == .missed ? .violated : .inconclusive
       result.place = cover.place
       result.message = cover.shortfall

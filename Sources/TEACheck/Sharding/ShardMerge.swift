@@ -35,7 +35,7 @@ package struct ShardMerge {
   }
 
   /// All records of one shard.
-  private struct Shard {
+  private struct RecordsOfShard {
     var index: Int
     var count: Int
     var file: String
@@ -45,7 +45,7 @@ package struct ShardMerge {
     /// Checks that this shard has the first checks of another shard, by the same searches.
     ///
     /// - Throws: ``MergeError`` where a check or its search is different.
-    func expectBeginning(of other: Shard) throws(MergeError) {
+    func expectBeginning(of other: RecordsOfShard) throws(MergeError) {
       for (mine, theirs) in zip(records, other.records) {
         guard mine.suite == theirs.suite, mine.result.title == theirs.result.title else {
           throw MergeError(
@@ -63,8 +63,8 @@ package struct ShardMerge {
   }
 
   /// The shards, sorted by their index.
-  private static func shards(in files: [ShardFile]) throws(MergeError) -> [Shard] {
-    var shards: [Int: Shard] = [:]
+  private static func shards(in files: [ShardFile]) throws(MergeError) -> [RecordsOfShard] {
+    var shards: [Int: RecordsOfShard] = [:]
     var previous: (count: Int, file: String)?
     for file in files {
       var indicesInFile: Set<Int> = []
@@ -78,7 +78,7 @@ package struct ShardMerge {
         if indicesInFile.insert(index).inserted, let other = shards[index] {
           throw MergeError("Shard \(index) of \(count) is in '\(other.file)' and again in '\(file.name)'")
         }
-        var shard = shards[index] ?? Shard(index: index, count: count, file: file.name)
+        var shard = shards[index] ?? RecordsOfShard(index: index, count: count, file: file.name)
         guard shard.titles.insert([record.suite, record.result.title]).inserted else {
           throw MergeError("Shard \(index) of \(count) has '\(record.result.title)' twice in '\(file.name)'")
         }

@@ -26,55 +26,60 @@ extension Shrinker {
     var triedNumbers: Set<[UInt64]> = []
     var tried: Set<[Int]> = []
     while case let positives = positives, !isOver {
-      let pair = positives.indices.lazy.flatMap { one in positives[(one + 1)...].lazy.map { [positives[one], $0] } }
+      let pair = positives.indices.lazy.flatMap { rank in positives[(rank + 1)...].lazy.map { [positives[rank], $0] } }
         .first { !tried.contains($0) }
       guard let pair else { return }
       tried.insert(pair)
-      let (one, other) = (pair[0], pair[1])
-      if positives.count > Self.mostWithEqualPairs, let list = commonList(one, other),
-        !triedNumbers.insert([best.record[one], best.record[other], UInt64(list)]).inserted
+      let (earlier, later) = (pair[0], pair[1])
+      if positives.count > Self.mostWithEqualPairs, let lengthIndex = commonLengthIndex(earlier, later),
+        !triedNumbers.insert([best.record[earlier], best.record[later], UInt64(lengthIndex)]).inserted
       {
         continue
       }
-      if best.record[one] == best.record[other] { lower(pair) }
+      if best.record[earlier] == best.record[later] { lower(pair) }
       lowerTogether(pair)
       guard pair.allSatisfy({ $0 < best.record.count }) else { continue }
       // Within one list, small numbers with a large bound are probably names of things rather than terms of a sum.
       let isTerm =
-        max(best.record[one], best.record[other]) > Self.largestName || best.bounds[one] < Self.leastBoundOfNames
-      if isTerm || commonList(one, other) == nil { shift(from: one, to: other) }
+        max(best.record[earlier], best.record[later]) > Self.largestName
+        || best.bounds[earlier] < Self.leastBoundOfNames
+      if isTerm || commonLengthIndex(earlier, later) == nil { shift(from: earlier, to: later) }
     }
   }
 
   /// The index of the last length before both numbers, whose list probably holds them; `nil` where there is none, or another
   /// length lies between the numbers.
-  private func commonList(_ one: Int, _ other: Int) -> Int? {
-    best.lengthIndices.filter { $0 < one }.max().flatMap { lengthIndex in
-      best.lengthIndices.contains { $0 > one && $0 <= other } ? nil : lengthIndex
+  private func commonLengthIndex(_ earlier: Int, _ later: Int) -> Int? {
+    best.lengthIndices.filter { $0 < earlier }.max().flatMap { lengthIndex in
+      best.lengthIndices.contains { $0 > earlier && $0 <= later } ? nil : lengthIndex
     }
   }
 
   /// Moves as much as possible from a number to a later one.
-  private mutating func shift(from one: Int, to other: Int) {
+  private mutating func shift(from source: Int, to target: Int) {
     func largestAmount(_ shrinker: Self) -> UInt64 {
-      guard other < shrinker.best.record.count else { return 0 }
-      return min(shrinker.best.record[one], shrinker.best.bounds[other] - shrinker.best.record[other])
+      guard target < shrinker.best.record.count else { return 0 }
+      return min(shrinker.best.record[source], shrinker.best.bounds[target] - shrinker.best.record[target])
     }
-    for amount in [2, 1] as [UInt64] where other < best.record.count && best.record[one] >= amount {
-      // If `other` is less than `amount` below its bound, it becomes the bound, whose sign may differ.
-      guard best.bounds[other] - best.record[other] < amount, best.record[other] < best.bounds[other] else { continue }
+    for amount in [2, 1] as [UInt64] where target < best.record.count && best.record[source] >= amount {
+      // If `target` is less than `amount` below its bound, it becomes the bound, whose sign may differ.
+      guard best.bounds[target] - best.record[target] < amount, best.record[target] < best.bounds[target] else {
+        continue
+      }
       var record = best.record
-      record[one] -= amount
-      record[other] = best.bounds[other]
+      record[source] -= amount
+      record[target] = best.bounds[target]
       if accept(record) { break }
     }
-    guard largestAmount(self) > 0, !move(largestAmount(self), from: one, to: other) else { return }
-    guard largestAmount(self) > 0, move(1, from: one, to: other) || move(2, from: one, to: other) else { return }
+    guard largestAmount(self) > 0, !move(largestAmount(self), from: source, to: target) else { return }
+    guard largestAmount(self) > 0, move(1, from: source, to: target) || move(2, from: source, to: target) else {
+      return
+    }
     var amount = largestAmount(self) / 2
     while amount > 0 {
       // Signs alternate, so an even amount keeps them.
       if amount > 2 { amount &= ~1 }
-      if amount > largestAmount(self) || !move(amount, from: one, to: other) { amount /= 2 }
+      if amount > largestAmount(self) || !move(amount, from: source, to: target) { amount /= 2 }
     }
   }
 
@@ -92,8 +97,9 @@ extension Shrinker {
         .first { $0[0] != $0[1] && !tried.contains($0) }
       guard let pair else { return }
       tried.insert(pair)
-      if variableChoices.count > 3, !lists.isEmpty, let list = commonList(pair.min() ?? 0, pair.max() ?? 0),
-        best.record[list] > Self.largestLength
+      if variableChoices.count > 3, !lists.isEmpty,
+        let lengthIndex = commonLengthIndex(pair.min() ?? 0, pair.max() ?? 0),
+        best.record[lengthIndex] > Self.largestLength
       {
         continue
       }
@@ -135,22 +141,25 @@ extension Shrinker {
     }
   }
 
-  private mutating func scale(_ one: Int, _ other: Int, _ least: UInt64) -> Bool {
-    guard max(one, other) < best.record.count else { return false }
-    let (first, second) = (best.record[one], best.record[other])
-    guard first > 0, first < second, second < .max else { return false }
-    let (whole, part) = (second + least, first + least)
+  /// Scales the numbers at two indices; does nothing unless the first number is the smaller one.
+  ///
+  /// - Parameter least: The number that the choice 0 stands for.
+  private mutating func scale(_ smallerIndex: Int, _ largerIndex: Int, _ least: UInt64) -> Bool {
+    guard max(smallerIndex, largerIndex) < best.record.count else { return false }
+    let (smaller, larger) = (best.record[smallerIndex], best.record[largerIndex])
+    guard smaller > 0, smaller < larger, larger < .max else { return false }
+    let (whole, part) = (larger + least, smaller + least)
     for factor in 0...2 as ClosedRange<UInt64> {
       let (product, isTooLarge) = part.multipliedReportingOverflow(by: factor)
       let multiple = whole % part &+ product
-      if !isTooLarge, multiple >= least, multiple < whole, replace([other], by: multiple - least) { return true }
+      if !isTooLarge, multiple >= least, multiple < whole, replace([largerIndex], by: multiple - least) { return true }
     }
-    for smaller in max(1, least)..<min(part, Self.scaleBound) {
-      let (high, low) = whole.multipliedFullWidth(by: smaller)
+    for newPart in max(1, least)..<min(part, Self.scaleBound) {
+      let (high, low) = whole.multipliedFullWidth(by: newPart)
       guard high == 0, low % part == 0, low / part >= least else { continue }
       var record = best.record
-      record[one] = smaller - least
-      record[other] = low / part - least
+      record[smallerIndex] = newPart - least
+      record[largerIndex] = low / part - least
       if accept(record) { return true }
     }
     return false
@@ -199,13 +208,13 @@ extension Shrinker {
   private static var largestLength: UInt64 { 2 }
 
   /// Tries the values of a pair of numbers that ``scanPairs()`` describes.
-  private mutating func scan(lowering one: Int, beside other: Int) -> Bool {
-    let (number, old, bound) = (best.record[one], best.record[other], best.bounds[other])
+  private mutating func scan(lowering loweredIndex: Int, beside otherIndex: Int) -> Bool {
+    let (number, old, bound) = (best.record[loweredIndex], best.record[otherIndex], best.bounds[otherIndex])
     func accept(_ lower: UInt64, _ new: UInt64) -> Bool {
       guard new != old, new <= bound, !isOver else { return false }
       var record = best.record
-      record[one] = lower
-      record[other] = new
+      record[loweredIndex] = lower
+      record[otherIndex] = new
       return self.accept(record)
     }
     for lower in 0..<min(number, 16) {

@@ -190,36 +190,37 @@ extension Shrinker {
 
   /// Moves elements from a list to a later one with elements of the same type.
   mutating func moveElements() {
-    var (one, other) = (0, 1)
-    while case let lists = lists, one + 1 < lists.count, lists.count <= Self.fewLists, !isOver {
-      if other < lists.count {
-        if !moveElement(from: lists[one], to: lists[other]) { other += 1 }
+    var (source, target) = (0, 1)
+    while case let lists = lists, source + 1 < lists.count, lists.count <= Self.fewLists, !isOver {
+      if target < lists.count {
+        if !moveElement(from: lists[source], to: lists[target]) { target += 1 }
       } else {
-        one += 1
-        other = one + 1
+        source += 1
+        target = source + 1
       }
     }
   }
 
-  private mutating func moveElement(from one: List, to other: List) -> Bool {
-    guard let last = one.elements.last, one.range.upperBound <= other.lengthIndex else { return false }
-    guard best.record[other.lengthIndex] < best.bounds[other.lengthIndex], best.record[one.lengthIndex] > 0 else {
+  private mutating func moveElement(from source: List, to target: List) -> Bool {
+    guard let last = source.elements.last, source.range.upperBound <= target.lengthIndex else { return false }
+    guard best.record[target.lengthIndex] < best.bounds[target.lengthIndex], best.record[source.lengthIndex] > 0 else {
       return false
     }
-    guard other.elements.first.map({ $0.type == last.type }) ?? true else { return false }
-    // Where the other list is empty, moving all elements is tried first.
-    if other.elements.isEmpty, one.elements.count > 1 {
+    guard target.elements.first.map({ $0.type == last.type }) ?? true else { return false }
+    // Where the target is empty, moving all elements is tried first.
+    if target.elements.isEmpty, source.elements.count > 1 {
       var record = best.record
       record.replaceSubrange(
-        (other.lengthIndex + 1)..<(other.lengthIndex + 1), with: record[(one.lengthIndex + 1)..<one.range.upperBound])
-      record.swapAt(one.lengthIndex, other.lengthIndex)
-      record.removeSubrange((one.lengthIndex + 1)..<one.range.upperBound)
+        (target.lengthIndex + 1)..<(target.lengthIndex + 1),
+        with: record[(source.lengthIndex + 1)..<source.range.upperBound])
+      record.swapAt(source.lengthIndex, target.lengthIndex)
+      record.removeSubrange((source.lengthIndex + 1)..<source.range.upperBound)
       if accept(record) { return true }
     }
     var record = best.record
-    record.insert(contentsOf: content(last), at: other.lengthIndex + 1)
-    record[other.lengthIndex] += 1
-    record[one.lengthIndex] -= 1
+    record.insert(contentsOf: content(last), at: target.lengthIndex + 1)
+    record[target.lengthIndex] += 1
+    record[source.lengthIndex] -= 1
     record.removeSubrange(last.range)
     return accept(record)
   }

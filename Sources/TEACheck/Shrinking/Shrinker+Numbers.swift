@@ -23,12 +23,12 @@ extension Shrinker {
     var distinct: [UInt64: Set<UInt64>] = [:]
     for index in numbers { distinct[best.bounds[index], default: []].insert(best.record[index]) }
     let sorted = distinct.mapValues { $0.sorted() }
-    var appeared: [UInt64: UInt64] = [:]
+    var appearedCount: [UInt64: UInt64] = [:]
     for index in numbers {
       let (bound, number) = (best.bounds[index], best.record[index])
       if ranks[[bound, number]] == nil {
-        ranks[[bound, number]] = appeared[bound, default: 0]
-        appeared[bound, default: 0] += 1
+        ranks[[bound, number]] = appearedCount[bound, default: 0]
+        appearedCount[bound, default: 0] += 1
       }
       byAppearance[index] = ranks[[bound, number]] ?? number
       bySize[index] = sorted[bound]?.firstIndex(of: number).map(UInt64.init) ?? number

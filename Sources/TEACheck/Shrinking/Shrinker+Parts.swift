@@ -49,40 +49,42 @@ extension Shrinker {
 
   /// Exchanges two parts of one type, so that the smaller one comes first.
   mutating func exchangeParts() {
-    forPairsOfParts { shrinker, one, other in
-      let (first, second) = (shrinker.content(one), shrinker.content(other))
+    forPairsOfParts { shrinker, earlier, later in
+      let (first, second) = (shrinker.content(earlier), shrinker.content(later))
       guard second.shortlexPrecedes(first) else { return false }
       var record = shrinker.best.record
-      record.replaceSubrange(other.range, with: first)
-      record.replaceSubrange(one.range, with: second)
+      record.replaceSubrange(later.range, with: first)
+      record.replaceSubrange(earlier.range, with: second)
       return shrinker.accept(record)
     }
   }
 
   /// Replaces the larger of two parts of one type by the smaller one.
   mutating func copyParts() {
-    forPairsOfParts { shrinker, one, other in
-      let (first, second) = (shrinker.content(one), shrinker.content(other))
+    forPairsOfParts { shrinker, earlier, later in
+      let (first, second) = (shrinker.content(earlier), shrinker.content(later))
       guard first != second, max(first.count, second.count) > 1 else { return false }
       return first.shortlexPrecedes(second)
-        ? shrinker.accept(shrinker.replacing(other.range, by: first))
-        : shrinker.accept(shrinker.replacing(one.range, by: second))
+        ? shrinker.accept(shrinker.replacing(later.range, by: first))
+        : shrinker.accept(shrinker.replacing(earlier.range, by: second))
     }
   }
 
-  /// Calls a function with each pair of disjoint, non-empty spans of one type, and begins again each time the function returns
-  /// `true`.
+  /// Calls a function with each pair of disjoint, non-empty spans of one type, the earlier span first, and begins again each
+  /// time the function returns `true`.
   ///
   /// Does nothing where there are more spans than ``mostSpansForPairs``.
   private mutating func forPairsOfParts(_ body: (inout Shrinker, Choices.Span, Choices.Span) -> Bool) {
     var index = 0
     outer: while index < best.layout.count, !isOver {
-      let one = best.layout[index]
+      let earlier = best.layout[index]
       index += 1
-      guard let type = one.type, !one.range.isEmpty, best.layout.count <= Self.mostSpansForPairs else { continue }
-      for other in best.layout[index...]
-      where other.type == type && !other.range.isEmpty && other.range.lowerBound >= one.range.upperBound {
-        if body(&self, one, other) {
+      guard let type = earlier.type, !earlier.range.isEmpty, best.layout.count <= Self.mostSpansForPairs else {
+        continue
+      }
+      for later in best.layout[index...]
+      where later.type == type && !later.range.isEmpty && later.range.lowerBound >= earlier.range.upperBound {
+        if body(&self, earlier, later) {
           index = 0
           continue outer
         }

@@ -39,12 +39,13 @@ extension Shrinker {
   /// A simpler value of another shape may be out of reach for every other pass. Values are evaluated up to the sum of the best
   /// value's choices, or slightly more for lists, within a limit of attempts.
   mutating func findAmongShapes() {
-    let most = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
-    guard most <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
+    // The sum stops at the largest `UInt64`, because the choices may add up to more.
+    let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
+    guard sumOfBest <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
     guard isRecursive || !best.spans.isEmpty && !areNames(variableChoices) else { return }
     var attempts = isRecursive ? Self.mostShapes : Self.mostLists
     // A shorter record may have a slightly larger sum.
-    for size in 0...(isRecursive ? most : most + Self.shapeSlack) {
+    for size in 0...(isRecursive ? sumOfBest : sumOfBest + Self.shapeSlack) {
       var prefix: [UInt64]? = []
       while let current = prefix {
         guard attempts > 0, !isOver else { return }

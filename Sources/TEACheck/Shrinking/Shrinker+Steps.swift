@@ -6,7 +6,7 @@ extension Shrinker {
   /// A field is identified by the choices before it in its step, where all numbers count as equal.
   var fields: [[Int]] {
     var fields: [[Int]] = []
-    var indices: [[UInt64]: Int] = [:]
+    var fieldOfPath: [[UInt64]: Int] = [:]
     for step in best.spans where step.depth == 0 {
       var path: [UInt64] = []
       for position in step.range {
@@ -14,10 +14,10 @@ extension Shrinker {
           path.append(best.record[position])
           continue
         }
-        if let index = indices[path] {
-          fields[index].append(position)
+        if let field = fieldOfPath[path] {
+          fields[field].append(position)
         } else {
-          indices[path] = fields.count
+          fieldOfPath[path] = fields.count
           fields.append([position])
         }
         path.append(.max)
@@ -32,8 +32,8 @@ extension Shrinker {
       guard case let fields = fields, index < fields.count, fields[index].count > 1 else { continue }
       lowerTogether(fields[index])
       guard fields[index].count <= Self.mostOfField else { continue }
-      for (order, first) in fields[index].enumerated() {
-        for second in fields[index].dropFirst(order + 1) { lowerTogether([first, second]) }
+      for (offset, first) in fields[index].enumerated() {
+        for second in fields[index].dropFirst(offset + 1) { lowerTogether([first, second]) }
       }
     }
   }
@@ -51,8 +51,8 @@ extension Shrinker {
   mutating func scanNumbers() {
     for index in fields.indices {
       guard case let fields = fields, index < fields.count, fields[index].count <= Self.mostOfField else { continue }
-      for (order, first) in fields[index].enumerated() {
-        for second in fields[index].dropFirst(order + 1) where first < best.record.count && best.record[first] > 0 {
+      for (offset, first) in fields[index].enumerated() {
+        for second in fields[index].dropFirst(offset + 1) where first < best.record.count && best.record[first] > 0 {
           _ = scan(second) { $0[first] = 0 }
         }
         _ = scan(first)
@@ -60,7 +60,8 @@ extension Shrinker {
     }
   }
 
-  /// Tries all small values of each number before the first step, with all steps deleted.
+  /// Tries all small values of each number before the first step, such as those of generated flags, with all steps
+  /// deleted.
   mutating func scanOpening() {
     guard let first = best.spans.first(where: { $0.depth == 0 }) else { return }
     for index in 0..<first.range.lowerBound where isNumber(index) {

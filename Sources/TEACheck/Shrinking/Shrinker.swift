@@ -77,17 +77,17 @@ struct Shrinker<Value> {
 
   /// Runs passes until none makes progress, or the budget is spent.
   mutating func shrink(_ passes: [Pass]) {
-    var before: [UInt64]
+    var recordBefore: [UInt64]
     repeat {
-      before = best.record
-      var pass = 0
-      while pass < passes.count, !isOver {
-        let count = best.record.count
-        passes[pass](&self)
+      recordBefore = best.record
+      var passIndex = 0
+      while passIndex < passes.count, !isOver {
+        let countBefore = best.record.count
+        passes[passIndex](&self)
         // After an expensive pass has deleted choices, the cheap ones may delete more.
-        pass = best.record.count < count && pass > 0 ? 0 : pass + 1
+        passIndex = best.record.count < countBefore && passIndex > 0 ? 0 : passIndex + 1
       }
-    } while best.record != before && !isOver
+    } while best.record != recordBefore && !isOver
   }
 
   /// The budget is spent.
@@ -168,6 +168,8 @@ struct Shrinker<Value> {
   }
 
   /// Evaluates a value, and makes it the best value if it fails.
+  ///
+  /// - Returns: `true` where the value fails.
   mutating func evaluate(_ value: Value, _ choices: Choices) -> Bool {
     tried.insert(choices.record)
     evaluations += 1

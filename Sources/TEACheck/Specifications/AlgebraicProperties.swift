@@ -143,8 +143,10 @@ enum MessageEquation<M: Module> {
   static func models(
     after left: [M.Message], _ right: [M.Message], from start: M.Model
   ) -> (M.Model, M.Model)? {
-    guard let one = model(after: left, from: start), let other = model(after: right, from: start) else { return nil }
-    return (one, other)
+    guard let leftModel = model(after: left, from: start), let rightModel = model(after: right, from: start) else {
+      return nil
+    }
+    return (leftModel, rightModel)
   }
 
   /// Returns whether the models after each sequence are the same by their structure, or `update` throws.
@@ -159,11 +161,11 @@ enum MessageEquation<M: Module> {
 }
 
 extension Objection {
-  /// Throws an objection if two values differ by their structure.
+  /// Throws an objection if two values differ by their structure; it lists each difference as `expected → actual`.
   ///
   /// - Parameter words: The words before the differences in the objection.
-  static func throwIfDifferent(_ one: Any, from other: Any, saying words: String) throws(Objection) {
-    let differences = Difference.between(one, and: other).map { difference in
+  static func throwIfDifferent(_ expected: Any, from actual: Any, saying words: String) throws(Objection) {
+    let differences = Difference.between(expected, and: actual).map { difference in
       (difference.path.isEmpty ? "" : "\(difference.path): ") + "\(difference.before) → \(difference.after)"
     }
     if !differences.isEmpty { throw Objection("\(words) \(differences.joined(separator: ", "))") }

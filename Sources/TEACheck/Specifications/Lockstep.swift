@@ -34,8 +34,8 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     return State(model: model, difference: difference(text(of: firstCommands, nil), text(of: secondCommands, nil)))
   }
 
-  private static func difference(_ one: String, _ other: String) -> String? {
-    one == other ? nil : "the first \(one), the second \(other)"
+  private static func difference(_ first: String, _ second: String) -> String? {
+    first == second ? nil : "the first \(first), the second \(second)"
   }
 
   public static func verify(_ step: Transition<First>, state: inout State) {

@@ -35,8 +35,8 @@ package struct CandidateLookUp {
     let (index, worker, wordCount) = (index, worker, allCandidates[0].comparedSize / 8)
     func rowMemory(of number: Int) -> UnsafeMutableRawPointer {
       if number < WorldIndex.firstProvisional { return arena[number] }
-      let (worker, candidate) = Candidates.locate(number)
-      return allCandidates[worker].row(candidate)
+      let (finder, candidate) = Candidates.locate(number)
+      return allCandidates[finder].row(candidate)
     }
     for finder in allCandidates.indices {
       let (hashes, worldNumbers) = (allCandidates[finder].hashes, allCandidates[finder].worldNumbers)
@@ -75,13 +75,13 @@ package struct CandidateLookUp {
         while position < end {
           let candidate = Int(order[position])
           let row = UnsafeRawPointer(allCandidates[finder].row(candidate))
-          let known = index.insert(Candidates.provisional(finder, candidate), hash: hashes[candidate]) {
+          let knownNumber = index.insert(Candidates.provisional(finder, candidate), hash: hashes[candidate]) {
             RawMemory.areSame(rowMemory(of: $0), row, words: wordCount)
           }
           if storesNumbers {
-            worldNumbers[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh
+            worldNumbers[candidate] = knownNumber.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh
           }
-          if known == nil {
+          if knownNumber == nil {
             order[freshEnd] = UInt32(truncatingIfNeeded: candidate)
             freshEnd += 1
           }
@@ -104,6 +104,7 @@ package struct CandidateLookUp {
       var first = range.lowerBound
       while first < range.upperBound {
         let end = min(range.upperBound, first + Self.readAheadCount)
+        // Reads the slots of the table ahead, as `findNew` does.
         var touched: UInt64 = 0
         for position in first..<end { touched &+= index.entry(at: hashes[Int(order[position])]) }
         self.touched &+= touched

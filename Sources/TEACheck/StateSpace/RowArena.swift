@@ -92,9 +92,9 @@ package struct RowArena {
   /// Calls a function with the memory of the first `count` rows, once for each block. No block may have been released.
   package func forEachPart(of count: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     for number in 0..<blockCount {
-      let rows = min(Self.blockSize, count - number << Self.blockBits)
-      guard rows > 0 else { return }
-      try body(UnsafeMutableRawBufferPointer(start: blocks[number], count: rows * rowSize))
+      let rowCount = min(Self.blockSize, count - number << Self.blockBits)
+      guard rowCount > 0 else { return }
+      try body(UnsafeMutableRawBufferPointer(start: blocks[number], count: rowCount * rowSize))
     }
   }
 }

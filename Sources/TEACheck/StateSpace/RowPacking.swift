@@ -47,7 +47,7 @@ package struct RowPacking {
     var offset = 0
     for (number, field) in layout.enumerated() {
       let room = numbers[2 * number + 1]
-      // The bits of a room are those of some low bytes.
+      // A room consists of whole bytes, from the lowest on.
       guard room & (room &+ 1) == 0, room.nonzeroBitCount.isMultiple(of: 8) else { return nil }
       fields.append(PackedField(row: offset, mask: field.mask, base: numbers[2 * number], packed: 0, room: room))
       offset += field.size

@@ -47,10 +47,10 @@ package final class ThreadPool: @unchecked Sendable {
   private var work: (Int) -> Void = { _ in }
   private let caller = Sleeper()
   private var sleepers: [Sleeper] = []
-  private let threads: Int
+  private let maxThreads: Int
 
   /// - Parameter threads: The largest number of threads that take parts, the calling one included.
-  package init(threads: Int) { self.threads = threads }
+  package init(threads: Int) { maxThreads = threads }
 
   /// Does all parts of a task, and returns when they are done.
   ///
@@ -75,13 +75,14 @@ package final class ThreadPool: @unchecked Sendable {
   /// Tells the threads to end, and does not wait for them.
   package func stop() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
+    // Sleeping threads wait for another number of the task.
     state.add(1 << 32, ordering: .sequentiallyConsistent)
     for sleeper in sleepers { sleeper.wake() }
   }
 
   /// Starts the threads, unless they were started before.
   private func startThreads() {
-    while sleepers.count < threads - 1 {
+    while sleepers.count < maxThreads - 1 {
       let sleeper = Sleeper()
       sleepers.append(sleeper)
       // If the thread cannot be started, fewer threads take parts.

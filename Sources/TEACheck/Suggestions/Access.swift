@@ -1,6 +1,6 @@
 /// Swift that reads a value of a model, a world or a view, and the words for the value.
 struct Access: Hashable {
-  /// A placeholder for the model in ``path``, until ``Formula/code(_:parameter:model:)`` names it by the parameter of a closure.
+  /// A placeholder for the model in ``path``, until ``Formula/code(_:parameter:model:)`` puts the parameter of a closure there.
   static let model = "§"
   /// A placeholder for the world in ``path``, like ``model``.
   static let world = "¤"
@@ -20,7 +20,7 @@ struct Access: Hashable {
   /// The expression that reads the value, or `nil` where the value is absent.
   var swift: String { optional.map { path.isEmpty ? $0 : "\($0)?\(path)" } ?? path }
 
-  /// Returns whether the value is another one, or a part of it.
+  /// Returns whether the value is the other value, or a part of the other value.
   func isInside(_ other: Access) -> Bool {
     guard swift.hasPrefix(other.swift) else { return false }
     let next = swift.dropFirst(other.swift.count).first
@@ -41,7 +41,7 @@ struct Access: Hashable {
   /// The value of an optional.
   var unwrapped: Access { Access(optional: swift, path: "", words: words) }
 
-  /// Swift that is true where a condition on the value is true, or the value is absent.
+  /// The Swift of a condition that is true where a condition on the value is true, or the value is absent.
   ///
   /// - Parameter condition: Makes the condition from the expression that reads the value.
   func holds(_ condition: (String) -> String) -> String {
@@ -131,24 +131,24 @@ struct Formula: Hashable {
     let short = code(head, name, model)
     guard lets.isEmpty else { return short }
     // In a closure of several lines, the parameter has a name.
-    return short.count <= Self.longestLine ? short : code(head, name ?? subject.name, model, isBroken: true)
+    return short.count <= Self.longestLine ? short : code(head, name ?? subject.name, model, isMultiline: true)
   }
 
   /// The line that names the view, in a closure that also reads the model or the world.
   private static let viewOfWorld = "let view = try \(Access.world).view"
 
-  private func code(_ head: String, _ name: String?, _ model: String?, isBroken: Bool = false) -> String {
-    let world = name ?? "$0"
+  private func code(_ head: String, _ name: String?, _ model: String?, isMultiline: Bool = false) -> String {
+    let parameter = name ?? "$0"
     let subject = subject
-    let path = model ?? (subject == .world || subject == .worldWithView ? "\(world).model" : world)
-    let view = subject == .view ? world : "view"
+    let path = model ?? (subject == .world || subject == .worldWithView ? "\(parameter).model" : parameter)
+    let view = subject == .view ? parameter : "view"
     func filled(_ line: String) -> String {
-      line.replacing(Access.model, with: path).replacing(Access.world, with: world)
+      line.replacing(Access.model, with: path).replacing(Access.world, with: parameter)
         .replacing(Access.view, with: view)
     }
-    let given = name.map { " \($0) in" } ?? ""
-    guard isBroken || !lets.isEmpty else { return "\(head) {\(given) \(filled(expression)) }" }
+    let signature = name.map { " \($0) in" } ?? ""
+    guard isMultiline || !lets.isEmpty else { return "\(head) {\(signature) \(filled(expression)) }" }
     let last = lets.isEmpty ? expression : "return \(expression)"
-    return "\(head) {\(given)\n" + (lets + [last]).map { "  \(filled($0))\n" }.joined() + "}"
+    return "\(head) {\(signature)\n" + (lets + [last]).map { "  \(filled($0))\n" }.joined() + "}"
   }
 }

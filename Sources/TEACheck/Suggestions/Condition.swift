@@ -70,16 +70,16 @@ extension Condition {
   }
 
   /// The conditions that two numbers are equal, that the first is less, and that the first is more.
-  static func comparing(_ one: Access, _ other: Access, numbered number: Int) -> [Condition] {
+  static func comparing(_ first: Access, _ second: Access, numbered number: Int) -> [Condition] {
     func condition(
       _ sign: String, _ opposite: String, _ words: String, _ negation: String, _ test: @escaping (Int32) -> Bool
     )
       -> Condition
     {
       Condition(
-        holds: Formula(expression: "\(one.swift) \(sign) \(other.swift)", isSimple: false),
-        fails: Formula(expression: "\(one.swift) \(opposite) \(other.swift)", isSimple: false),
-        words: "\(one.words) \(words) \(other.words)", negation: "\(one.words) \(negation) \(other.words)",
+        holds: Formula(expression: "\(first.swift) \(sign) \(second.swift)", isSimple: false),
+        fails: Formula(expression: "\(first.swift) \(opposite) \(second.swift)", isSimple: false),
+        words: "\(first.words) \(words) \(second.words)", negation: "\(first.words) \(negation) \(second.words)",
         observation: number, weight: 0.7, test: test)
     }
     var equality = condition("==", "!=", "equals", "is not") { $0 == 0 }

@@ -44,7 +44,7 @@ struct MessageMiner {
     /// The exceptions in which the first message does nothing.
     var idleExceptions = 0
 
-    /// No statement can come of the equation: it has too many exceptions in worlds in which the first message changes something.
+    /// No statement can come of the equation: it has too many exceptions in worlds that the first message changes.
     var isHopeless: Bool { exceptions - idleExceptions > 32 + relevant / 2 }
 
     mutating func add(_ finding: Finding) {
@@ -168,9 +168,9 @@ struct MessageMiner {
     switch (end(of: left, from: world), end(of: right, from: world)) {
     case (.failure, _), (_, .failure): return .idle
     case (.unknown, _), (_, .unknown): return .unknown
-    case (.world(let one), .world(let other)):
+    case (.world(let leftEnd), .world(let rightEnd)):
       let firstChangesModel = changes(equation.first, world)
-      if !messages.haveSameModel(one, other) { return .broken(isIdle: !firstChangesModel) }
+      if !messages.haveSameModel(leftEnd, rightEnd) { return .broken(isIdle: !firstChangesModel) }
       return firstChangesModel && (equation.kind != .commuting || changes(equation.second, world)) ? .holds : .idle
     }
   }
@@ -212,14 +212,14 @@ struct MessageMiner {
     var evidence = evidence(for: tally.equation)
     var literal: Int?
     if tally.idleExceptions > 0, tally.equation.kind == .inverse {
-      guard let found = condition(for: evidence, modelConditions) else { return nil }
+      guard let found = scopeLiteral(for: evidence, modelConditions) else { return nil }
       literal = found
       evidence.relevant.removeAll { !satisfies(found, $0) }
       evidence.exceptions = []
     }
     let (first, second) = (footprint(tally.equation.first, evidence), footprint(tally.equation.second, evidence))
     let weight = weight(
-      of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty, touchesSame: !first.isDisjoint(with: second))
+      of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty, touchesSameValues: !first.isDisjoint(with: second))
     let score = Statement.score(
       weight: literal == nil ? weight : 0.8 * weight, expected: Statement.exceptionRate * rowCount(evidence.relevant),
       exceptions: rowCount(evidence.exceptions))
@@ -228,12 +228,12 @@ struct MessageMiner {
     }
   }
 
-  private func weight(of equation: Equation, isNearMiss: Bool, touchesSame: Bool) -> Double {
+  private func weight(of equation: Equation, isNearMiss: Bool, touchesSameValues: Bool) -> Double {
     switch equation.kind {
     case .idempotent: isNearMiss ? 3 : 2
     case .inverse: isNearMiss ? 3 : equation.first == equation.second ? 2.5 : 3.5
     // Messages that change different values do so in either order, unless something is wrong.
-    case .commuting: isNearMiss ? 2.5 : touchesSame ? 2 : 0.7
+    case .commuting: isNearMiss ? 2.5 : touchesSameValues ? 2 : 0.7
     }
   }
 
@@ -244,15 +244,15 @@ struct MessageMiner {
   /// Of the literals that no exception satisfies, the one that the most relevant worlds satisfy.
   ///
   /// - Returns: `nil` where there is none, or fewer than half of the relevant worlds without an exception satisfy it.
-  private func condition(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
-    let (broken, relevant) = (evidence.exceptions, evidence.relevant)
+  private func scopeLiteral(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
+    let (exceptions, relevant) = (evidence.exceptions, evidence.relevant)
     var best: (literal: Int, count: Int)?
     for literal in modelConditions.flatMap({ [2 * $0, 2 * $0 + 1] })
-    where !broken.contains(where: { satisfies(literal, $0) }) {
+    where !exceptions.contains(where: { satisfies(literal, $0) }) {
       let count = relevant.count { satisfies(literal, $0) }
       if count > best?.count ?? 0 { best = (literal, count) }
     }
-    guard let best, 2 * best.count >= relevant.count - broken.count else { return nil }
+    guard let best, 2 * best.count >= relevant.count - exceptions.count else { return nil }
     return best.literal
   }
 

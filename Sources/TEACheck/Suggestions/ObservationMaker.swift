@@ -2,7 +2,7 @@ internal import TEARuntime
 
 /// Numbers texts in the order in which they are met; 0 is the empty text.
 ///
-/// Only one thread may use it.
+/// Only one thread may use an instance.
 final class TextNumbers {
   private var numbers = ["": 0]
 
@@ -153,10 +153,10 @@ struct ObservationMaker {
         return test(first + offset, count, stride) ? 1 : 0
       }
     }
-    observation.isSame = { one, other in
-      guard let one = locate(one), let other = locate(other) else { return false }
-      return array.withElements(at: one) { first, count, stride in
-        array.withElements(at: other) { firstOfOther, countOfOther, _ in
+    observation.isSame = { firstModel, secondModel in
+      guard let list = locate(firstModel), let otherList = locate(secondModel) else { return false }
+      return array.withElements(at: list) { first, count, stride in
+        array.withElements(at: otherList) { firstOfOther, countOfOther, _ in
           guard let first, let firstOfOther, count == countOfOther else { return count == countOfOther }
           return (0..<count).allSatisfy {
             isEqual(first + ($0 * stride + offset), firstOfOther + ($0 * stride + offset))
@@ -209,16 +209,16 @@ struct ObservationMaker {
 
   /// A test whether two models have equal values at each of two locations; `nil` where values of a location cannot be compared.
   private func sameness(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
-    guard let type = one.type as? any Equatable.Type, let another = other.type as? any Equatable.Type else {
+    guard let type = one.type as? any Equatable.Type, let otherType = other.type as? any Equatable.Type else {
       return nil
     }
-    let tests = [(one.locate, Self.equality(type)), (other.locate, Self.equality(another))]
-    return { first, second in
+    let tests = [(one.locate, Self.equality(type)), (other.locate, Self.equality(otherType))]
+    return { firstModel, secondModel in
       tests.allSatisfy { locate, isEqual in
-        guard let one = locate(first), let other = locate(second) else {
-          return (locate(first) == nil) == (locate(second) == nil)
+        guard let value = locate(firstModel), let otherValue = locate(secondModel) else {
+          return (locate(firstModel) == nil) == (locate(secondModel) == nil)
         }
-        return isEqual(one, other)
+        return isEqual(value, otherValue)
       }
     }
   }
@@ -262,20 +262,21 @@ struct ObservationMaker {
     }
   }
 
-  /// Adds the claim that all elements of a list are among those of another collection.
-  private mutating func addSubset(_ one: Location, of other: Location) {
-    guard one.access.optional == nil, other.access.optional == nil, let array = one.type as? any ObservedArray.Type,
-      array.element is any Hashable.Type, let type = array.element as? any Equatable.Type
+  /// Adds the claim that all elements of a list are among those of a collection.
+  private mutating func addSubset(_ list: Location, of collection: Location) {
+    guard list.access.optional == nil, collection.access.optional == nil,
+      let array = list.type as? any ObservedArray.Type, array.element is any Hashable.Type,
+      let type = array.element as? any Equatable.Type
     else { return }
     let isEqual = Self.equality(type)
     var contains: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-    var swift = other.access.swift
-    if let lookUp = other.type as? any ObservedLookUp.Type, lookUp.key == array.element {
+    var swift = collection.access.swift
+    if let lookUp = collection.type as? any ObservedLookUp.Type, lookUp.key == array.element {
       contains = { lookUp.contains(at: $0, $1) }
-      if !(other.type is any SetAlgebra.Type) { swift += ".keys" }
-    } else if let list = other.type as? any ObservedArray.Type, list.element == array.element {
+      if !(collection.type is any SetAlgebra.Type) { swift += ".keys" }
+    } else if let otherArray = collection.type as? any ObservedArray.Type, otherArray.element == array.element {
       contains = { address, value in
-        list.withElements(at: address) { first, count, stride in
+        otherArray.withElements(at: address) { first, count, stride in
           first.map { first in (0..<count).contains { isEqual(first + $0 * stride, value) } } ?? false
         }
       }
@@ -283,13 +284,13 @@ struct ObservationMaker {
       return
     }
     let claim = Claim(
-      weight: 7, words: "all of \(one.access.words) are among \(other.access.words)",
-      formula: Formula(expression: "Set(\(one.access.swift)).isSubset(of: \(swift))"))
-    addClaim(claim, one, other) { one, other in
-      array.withElements(at: one) { first, count, stride in
+      weight: 7, words: "all of \(list.access.words) are among \(collection.access.words)",
+      formula: Formula(expression: "Set(\(list.access.swift)).isSubset(of: \(swift))"))
+    addClaim(claim, list, collection) { list, collection in
+      array.withElements(at: list) { first, count, stride in
         // The claim says nothing of an empty list.
         guard let first, count > 0 else { return nil }
-        return (0..<count).allSatisfy { contains(other, first + $0 * stride) }
+        return (0..<count).allSatisfy { contains(collection, first + $0 * stride) }
       }
     }
   }
@@ -306,12 +307,12 @@ struct ObservationMaker {
     let isSwapped = one.access.optional == nil && other.access.optional != nil
     let (first, second) = isSwapped ? (other.access, one.access) : (one.access, other.access)
     let absent = [first, second].filter { $0.optional != nil }.map { "\($0.swift) == nil" }
-    let equal = (absent + ["\(first.swift) == \(second.swift)"]).joined(separator: " || ")
+    let expression = (absent + ["\(first.swift) == \(second.swift)"]).joined(separator: " || ")
     let unless = absent.isEmpty ? "" : ", where there is one"
     let claim = Claim(
       weight: 7, words: "\(first.words) is \(second.words)\(unless)",
       negation: absent.isEmpty ? "\(first.words) is not \(second.words)" : nil,
-      formula: Formula(expression: equal, isSimple: false))
+      formula: Formula(expression: expression, isSimple: false))
     let isEqual = Self.equality(type)
     addClaim(claim, isSwapped ? other : one, isSwapped ? one : other) { isEqual($0, $1) }
   }
@@ -340,12 +341,12 @@ struct ObservationMaker {
       return add({ lookUp.swift(collection, $0) }) { lookUp.contains(at: $0, $1) }
     }
     guard let array = list.type as? any ObservedArray.Type, let type = value.type as? any Equatable.Type else { return }
-    let equal = Self.equality(type)
+    let isEqual = Self.equality(type)
     func search(_ offset: Int) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
       { list, value in
         array.withElements(at: list) { first, count, stride in
           guard let first else { return false }
-          return (0..<count).contains { equal(first + ($0 * stride + offset), value) }
+          return (0..<count).contains { isEqual(first + ($0 * stride + offset), value) }
         }
       }
     }

@@ -14,7 +14,7 @@ final class ObservedSteps {
 
   /// The cases of messages, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` has none.
   let messages: [EnumChoice]
-  /// The cases of commands, with the same order and the same exception.
+  /// The cases of commands, in the same order, and empty under the same condition.
   let commands: [EnumChoice]
   /// The kinds that lead to another row.
   private(set) var kinds: [Kind] = []
@@ -27,7 +27,7 @@ final class ObservedSteps {
   /// The number of steps in all.
   private(set) var total = 0
   /// The cases of each step's message and command, in the order of the steps.
-  private var labels: [(message: Int8, command: Int8)] = []
+  private var casesOfSteps: [(message: Int8, command: Int8)] = []
   /// A hash table of the kinds, by their numbers from 1; 0 is a free entry.
   private var table = [UInt32](repeating: 0, count: 64)
 
@@ -49,9 +49,9 @@ final class ObservedSteps {
 
   /// Adds the steps of the next world.
   ///
-  /// - Parameter count: The number of the world's steps. The steps beyond `steps` are no longer known, and get -1 for both cases.
+  /// - Parameter count: The number of the world's steps. Steps beyond `steps` are no longer known, and get -1 for both cases.
   func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
-    defer { for _ in steps.count..<max(count, steps.count) { labels.append((-1, -1)) } }
+    defer { for _ in steps.count..<max(count, steps.count) { casesOfSteps.append((-1, -1)) } }
     func number(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
     func command(answeredBy step: WorldStep<M>) -> Int8 {
       commands.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } ?? -1
@@ -59,10 +59,10 @@ final class ObservedSteps {
     for step in steps {
       // The cases are switched over, because the metadata of an optional of a program's type would be looked up each time.
       switch step {
-      case .message(let sent): labels.append((number(of: sent), -1))
-      case .reply(let sent, _): labels.append((number(of: sent), command(answeredBy: step)))
+      case .message(let sent): casesOfSteps.append((number(of: sent), -1))
+      case .reply(let sent, _): casesOfSteps.append((number(of: sent), command(answeredBy: step)))
       case .event(let event):
-        labels.append((event.message.map { number(of: $0) } ?? -1, command(answeredBy: step)))
+        casesOfSteps.append((event.message.map { number(of: $0) } ?? -1, command(answeredBy: step)))
       }
     }
   }
@@ -73,7 +73,7 @@ final class ObservedSteps {
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
       for step in graph.edges(of: world) where Int(graph.targets[step]) < graph.worldCount {
         total += 1
-        let (message, command) = labels[step]
+        let (message, command) = casesOfSteps[step]
         let kind = Kind(
           before: worlds.rowOfWorld[world], after: worlds.rowOfWorld[Int(graph.targets[step])], message: message,
           command: command)
@@ -84,7 +84,7 @@ final class ObservedSteps {
         }
       }
     }
-    (labels, table) = ([], [])
+    (casesOfSteps, table) = ([], [])
   }
 
   private func add(_ kind: Kind, _ step: Int) {

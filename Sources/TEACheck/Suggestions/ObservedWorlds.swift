@@ -236,11 +236,11 @@ final class ObservedWorlds {
       }
     }
     guard !added.isEmpty else { return }
-    let old = width
+    let oldWidth = width
     observations += added.map { Observation(access: .root, kind: .comparison($0.one, $0.other)) }
     rewrite { row, numbers in
-      for index in 0..<old { numbers[index] = value(index, of: row) }
-      for (position, pair) in added.enumerated() { numbers[old + position] = sign(pair.one, pair.other, of: row) }
+      for index in 0..<oldWidth { numbers[index] = value(index, of: row) }
+      for (position, pair) in added.enumerated() { numbers[oldWidth + position] = sign(pair.one, pair.other, of: row) }
     }
   }
 

@@ -24,8 +24,9 @@ struct RunMiner {
     let support = rowsAtRest.reduce(0) { $0 + quiet[$1].count }
     if support > 0, support < worlds.worldCount {
       for index in distinct where !conditions.all[index].isOfCommands && !isOfView(conditions.all[index]) {
-        for wanted in [true, false] where !impliesCommand(index, !wanted) {
-          addStatementAtRest(index, wanted, quiet, rowsAtRest, support)
+        // At rest no command is outstanding, so a statement is trivial where its opposite implies a command.
+        for mustHold in [true, false] where !impliesCommand(index, !mustHold) {
+          addStatementAtRest(index, mustHold, quiet, rowsAtRest, support)
         }
       }
     }
@@ -40,8 +41,8 @@ struct RunMiner {
   }
 
   /// The number of rows in which the condition with a number holds, or does not.
-  private func rowCount(_ index: Int, _ wanted: Bool) -> Int {
-    conditions.bits.indices.count { conditions.holds(index, in: $0) == wanted }
+  private func rowCount(_ index: Int, _ mustHold: Bool) -> Int {
+    conditions.bits.indices.count { conditions.holds(index, in: $0) == mustHold }
   }
 
   // MARK: - Statements at rest
@@ -49,26 +50,26 @@ struct RunMiner {
   /// Adds the statement that a condition holds, or does not, in the worlds at rest.
   ///
   /// - Parameters:
-  ///   - wanted: The condition holds in the statement; otherwise it does not hold.
+  ///   - mustHold: The condition holds in the statement; otherwise it does not hold.
   ///   - quiet: For each row, the number of its worlds at rest, and the first of them.
   ///   - rowsAtRest: The rows of worlds at rest.
   ///   - support: The number of worlds at rest.
   private mutating func addStatementAtRest(
-    _ index: Int, _ wanted: Bool, _ quiet: [(count: Int, first: Int)], _ rowsAtRest: [Int], _ support: Int
+    _ index: Int, _ mustHold: Bool, _ quiet: [(count: Int, first: Int)], _ rowsAtRest: [Int], _ support: Int
   ) {
     let condition = conditions.all[index]
     // Of two numbers, only a statement that they are equal, without an exception, is worth reading.
     let isComparison = if case .comparison = worlds.observations[condition.observation].kind { true } else { false }
-    if isComparison, !wanted || !condition.isEquality { return }
-    let share = Double(rowCount(index, !wanted)) / Double(worlds.rowCount)
-    let broken = rowsAtRest.filter { conditions.holds(index, in: $0) != wanted }
+    if isComparison, !mustHold || !condition.isEquality { return }
+    let share = Double(rowCount(index, !mustHold)) / Double(worlds.rowCount)
+    let broken = rowsAtRest.filter { conditions.holds(index, in: $0) != mustHold }
     guard
       let score = Statement.score(
         weight: 6 * condition.weight, expected: Double(rowsAtRest.count) * share, exceptions: Double(broken.count))
     else { return }
     if isComparison, !broken.isEmpty { return }
-    let words = "at rest, \(wanted ? condition.words : condition.negation)"
-    let formula = wanted ? condition.holds : condition.fails
+    let words = "at rest, \(mustHold ? condition.words : condition.negation)"
+    let formula = mustHold ? condition.holds : condition.fails
     statements.append(
       Statement(
         words: words, code: formula.code("Settles(\(Statement.swiftLiteral(words)))"), total: worlds.worldCount,
@@ -91,26 +92,26 @@ struct RunMiner {
     if addRecovery(ofStart: simple.map(\.condition)) { return }
     for (index, condition) in simple.prefix(12) {
       let holds = truth(of: index)
-      let wanted = holds[0]
+      let holdsAtStart = holds[0]
       // It says little that one of many cases can be left again.
-      if !wanted, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
+      if !holdsAtStart, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
         continue
       }
-      guard (0..<graph.startCount).allSatisfy({ holds[$0] == wanted }) else { continue }
-      guard let reachability = reachability(of: holds.map { $0 == wanted }) else { continue }
+      guard (0..<graph.startCount).allSatisfy({ holds[$0] == holdsAtStart }) else { continue }
+      guard let reachability = reachability(of: holds.map { $0 == holdsAtStart }) else { continue }
       let count = reachability.stuck.count
-      let expected = Double(rowCount(index, !wanted))
+      let expected = Double(rowCount(index, !holdsAtStart))
       let failing = Double(Set(reachability.stuck.map { worlds.rowOfWorld[$0] }).count)
       guard
         let score = Statement.score(
           weight: (count == 0 ? 2.5 : 5) * condition.weight, expected: expected, exceptions: failing)
       else { continue }
-      let words = "it can always come to this again: \(wanted ? condition.words : condition.negation)"
-      let formula = wanted ? condition.holds : condition.fails
+      let words = "it can always come to this again: \(holdsAtStart ? condition.words : condition.negation)"
+      let formula = holdsAtStart ? condition.holds : condition.fails
       statements.append(
         Statement(
           words: words, code: formula.code("Recovers(\(Statement.swiftLiteral(words)))"),
-          total: worlds.worldCount, support: max(count, holds.count { $0 != wanted } - reachability.unknown),
+          total: worlds.worldCount, support: max(count, holds.count { $0 != holdsAtStart } - reachability.unknown),
           exceptions: count,
           firstException: reachability.stuck.first.map { .world($0) }, observations: [condition.observation],
           score: score))

@@ -14,11 +14,11 @@ extension StateMiner {
   }
 
   /// Counts the rows and the worlds (`support`) in which the observed value is present and `holds` is not `nil`, and among
-  /// these the rows (`failing`) and the worlds (`exceptions`) in which `holds` is `false`.
+  /// these the rows (`failing`), the worlds (`exceptions`) and the first world (`firstException`) in which `holds` is `false`.
   private func count(_ observation: Int, where holds: (Int32) -> Bool?) -> (
-    rows: Int, support: Int, failing: Int, exceptions: Int, first: Int?
+    rows: Int, support: Int, failing: Int, exceptions: Int, firstException: Int?
   ) {
-    var (rows, support, failing, exceptions, first) = (0, 0, 0, 0, Int?.none)
+    var (rows, support, failing, exceptions, firstException) = (0, 0, 0, 0, Int?.none)
     for row in 0..<worlds.rowCount {
       let value = worlds.value(observation, of: row)
       guard value != ObservedWorlds.absent, let isTrue = holds(value) else { continue }
@@ -27,9 +27,9 @@ extension StateMiner {
       if isTrue { continue }
       failing += 1
       exceptions += worlds.counts[row]
-      first = min(first ?? .max, worlds.firstWorlds[row])
+      firstException = min(firstException ?? .max, worlds.firstWorlds[row])
     }
-    return (rows, support, failing, exceptions, first)
+    return (rows, support, failing, exceptions, firstException)
   }
 
   private mutating func add(_ claim: Claim, of observation: Int) {
@@ -45,7 +45,7 @@ extension StateMiner {
         expected: (claim.isLikely ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(found.rows),
         exceptions: Double(found.failing))
     else { return }
-    append(claim.words, claim.formula, observation, found.support, found.exceptions, found.first, score)
+    append(claim.words, claim.formula, observation, found.support, found.exceptions, found.firstException, score)
   }
 
   private mutating func addUniqueness(of choice: EnumChoice, _ observation: Int) {
@@ -57,7 +57,7 @@ extension StateMiner {
     let expression = "\(Access.world).outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
     append(
       "at most one \(choice.name) is outstanding", Formula(expression: expression, isSimple: false), observation,
-      found.support, found.exceptions, found.first, score)
+      found.support, found.exceptions, found.firstException, score)
   }
 
   private mutating func addSign(of observation: Int) {
@@ -72,7 +72,7 @@ extension StateMiner {
     let swift = number.holds { "\($0) >= 0" }
     append(
       "\(number.words) is never below 0", Formula(expression: swift, isSimple: false), observation,
-      found.support, found.exceptions, found.first, score)
+      found.support, found.exceptions, found.firstException, score)
   }
 
   /// Adds the least and the greatest value of a number as bounds, which often follow from the messages that the specification
@@ -85,7 +85,7 @@ extension StateMiner {
     let rows = (0..<worlds.rowCount).filter { worlds.value(observation, of: $0) != ObservedWorlds.absent }
     let values = rows.map { worlds.value(observation, of: $0) }
     let support = rows.reduce(0) { $0 + worlds.counts[$1] }
-    guard let least = values.min(), let most = values.max(), Set(values).count > 2,
+    guard let least = values.min(), let greatest = values.max(), Set(values).count > 2,
       let score = Statement.score(weight: 1, expected: Double(values.count) / 2, exceptions: 0)
     else { return }
     func isMetEarly(_ bound: Int32) -> Bool {
@@ -99,17 +99,17 @@ extension StateMiner {
         observation, support, 0, nil, score)
     }
     if least != 0, isMetEarly(least) { add(least, ">=", "below") }
-    if isMetEarly(most) { add(most, "<=", "above") }
+    if isMetEarly(greatest) { add(greatest, "<=", "above") }
   }
 
   private mutating func append(
-    _ words: String, _ formula: Formula, _ observation: Int, _ support: Int, _ exceptions: Int, _ first: Int?,
+    _ words: String, _ formula: Formula, _ observation: Int, _ support: Int, _ exceptions: Int, _ firstException: Int?,
     _ score: Double
   ) {
     var statement = Statement.ofWorlds(
       words, formula, total: worlds.worldCount, support: support, observations: [observation], score: score)
     statement.exceptions = exceptions
-    statement.firstException = first.map { .world($0) }
+    statement.firstException = firstException.map { .world($0) }
     statements.append(statement)
   }
 }

@@ -108,6 +108,7 @@ extension StateMiner {
     var signs = Signs()
     var (ofOne, ofOther) = (histograms[one] ?? [:], histograms[other] ?? [:])
     let isOptional = [ofOne, ofOther].contains { $0[ObservedWorlds.absent] != nil }
+    // Where a value may be absent, the histograms are made anew of the rows in which both values are present.
     if isOptional { (ofOne, ofOther) = ([:], [:]) }
     var rows = 0
     for row in 0..<worlds.rowCount {

@@ -26,6 +26,11 @@ extension StateMiner {
   }
 
   /// Finds at most 64 maximal groups of conditions that exclude each other, by the algorithm of Bron and Kerbosch.
+  ///
+  /// - Parameters:
+  ///   - group: The conditions of the group so far.
+  ///   - candidates: The conditions that the group may still gain.
+  ///   - done: The conditions that would fit as well, but whose groups were found before.
   private func grow(_ group: [Int], _ candidates: [Int], _ done: [Int], _ groups: inout [[Int]]) {
     if candidates.isEmpty {
       if done.isEmpty { groups.append(group) }

@@ -73,9 +73,9 @@ struct StateMiner {
   }
 
   /// Returns whether the second literal holds in all worlds in which the first does; see ``implied``.
-  func implies(_ one: Int, _ other: Int) -> Bool {
+  func implies(_ premise: Int, _ conclusion: Int) -> Bool {
     func holds(_ literal: Int, _ bits: UInt64) -> Bool { (bits >> (literal / 2) & 1 != 0) == (literal % 2 == 0) }
-    return patterns.allSatisfy { !holds(one, $0.bits) || holds(other, $0.bits) }
+    return patterns.allSatisfy { !holds(premise, $0.bits) || holds(conclusion, $0.bits) }
   }
 
   /// Returns whether a condition (`true`) or its negation (`false`) holds only where some command is outstanding.

@@ -23,11 +23,11 @@ struct StepMiner {
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - failures: The steps whose `update` threw; `nil` where `update` cannot throw.
   init(
-    _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ all: ObservedConditions, distinct: [Int],
+    _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ observed: ObservedConditions, distinct: [Int],
     implies: @escaping (Int, Int) -> Bool, failures: [Int]?
   ) {
     (self.worlds, self.steps, self.implies) = (worlds, steps, implies)
-    conditions = distinct.map { ($0, all.all[$0]) }.filter { _, condition in
+    conditions = distinct.map { ($0, observed.all[$0]) }.filter { _, condition in
       if worlds.observations[condition.observation].access.isOfView { return false }
       return switch worlds.observations[condition.observation].kind {
       case .flag, .presence, .options, .text, .choice: true
@@ -36,13 +36,15 @@ struct StepMiner {
     }
     heldBeforeCounts = [Int](repeating: 0, count: conditions.count)
     for (number, condition) in conditions.enumerated() {
-      for kind in steps.kinds where all.holds(condition.index, in: Int(kind.before)) { heldBeforeCounts[number] += 1 }
-      for row in 0..<worlds.rowCount where all.holds(condition.index, in: row) {
+      for kind in steps.kinds where observed.holds(condition.index, in: Int(kind.before)) {
+        heldBeforeCounts[number] += 1
+      }
+      for row in 0..<worlds.rowCount where observed.holds(condition.index, in: row) {
         heldBeforeCounts[number] += steps.stayingMessages[row].nonzeroBitCount
       }
     }
     var indices: [UInt64: UInt32] = [:]
-    for bits in all.bits {
+    for bits in observed.bits {
       let index = indices[bits] ?? UInt32(patterns.count)
       if indices.updateValue(index, forKey: bits) == nil { patterns.append(bits) }
       patternOfRow.append(index)
@@ -50,12 +52,12 @@ struct StepMiner {
     occurringMessages = steps.occurringMessages
     kindCount = steps.kindCount
     if let failures { addFailures(failures) }
-    let ofDistinct = Set(distinct.map { all.all[$0].observation })
+    let distinctObservations = Set(distinct.map { observed.all[$0].observation })
     for observation in worlds.observations.indices where !worlds.observations[observation].access.isOfView {
       switch worlds.observations[observation].kind {
       case .number: addOrder(of: observation)
       // An observation without a distinct condition changes together with another observation.
-      case .flag, .presence, .options: if ofDistinct.contains(observation) { addChanges(of: observation) }
+      case .flag, .presence, .options: if distinctObservations.contains(observation) { addChanges(of: observation) }
       case .choice, .text: addChanges(of: observation)
       case .claim, .outstanding, .comparison: break
       }
@@ -100,14 +102,15 @@ struct StepMiner {
     guard number.optional == nil else { return }
     let (rising, falling) = movingKinds(of: observation)
     let (rises, falls) = (Tally(steps, rising), Tally(steps, falling))
-    let expected = Double(rises.kinds + falls.kinds) / 2
+    let expected = Double(rises.kindCount + falls.kindCount) / 2
     for (tally, other, words, sign) in [(falls, rises, "falls", "<="), (rises, falls, "rises", ">=")] {
       if isWorthStating(tally, beside: other, of: observation, rises: words == "rises"),
-        let score = Statement.score(weight: 3, expected: expected, exceptions: Double(tally.kinds))
+        let score = Statement.score(weight: 3, expected: expected, exceptions: Double(tally.kindCount))
       {
         let formula = Formula(expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))")
         append(
-          "\(number.words) never \(words)", formula, support: rises.count + falls.count, tally, [observation], score)
+          "\(number.words) never \(words)", formula, support: rises.stepCount + falls.stepCount, tally, [observation],
+          score)
       }
       addMessages(moving: observation, tally, words, sign)
     }
@@ -125,8 +128,8 @@ struct StepMiner {
   ///   - right: The steps that move it in the other direction.
   ///   - rises: The direction is that of rising numbers.
   private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
-    guard wrong.kinds > 0 else { return true }
-    guard wrong.messages & ~right.messages == 0, let first = worlds.rowOfWorld.first else { return false }
+    guard wrong.kindCount > 0 else { return true }
+    guard wrong.messageBits & ~right.messageBits == 0, let first = worlds.rowOfWorld.first else { return false }
     let start = worlds.value(observation, of: Int(first))
     return (0..<worlds.rowCount).contains {
       let value = worlds.value(observation, of: $0)
@@ -139,7 +142,7 @@ struct StepMiner {
     let number = worlds.access(toNumber: observation)
     guard steps.messages.count > 2, let message = tally.onlyMessage, message >= 0,
       let score = Statement.score(
-        weight: 2, expected: Double(tally.kinds) * Double(steps.messages.count - 1) / Double(steps.messages.count),
+        weight: 2, expected: Double(tally.kindCount) * Double(steps.messages.count - 1) / Double(steps.messages.count),
         exceptions: 0)
     else { return }
     let name = steps.messages[Int(message)].name
@@ -147,7 +150,7 @@ struct StepMiner {
       "\(number.words) \(words) by .\(name) only",
       Formula(
         lets: ["if case .\(name) = step.message { return true }"],
-        expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))"), support: tally.count, Tally(),
+        expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))"), support: tally.stepCount, Tally(),
       [observation], score)
   }
 
@@ -181,9 +184,10 @@ struct StepMiner {
         var broken = Tally()
         for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken.add(tally) }
         let kindsWithout = holds ? kindCount - heldBeforeCounts[number] : heldBeforeCounts[number]
-        let expected = Double(changes.kinds) * Double(kindsWithout) / Double(max(1, kindCount))
+        let expected = Double(changes.kindCount) * Double(kindsWithout) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
-        guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(broken.kinds)) else {
+        guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(broken.kindCount))
+        else {
           continue
         }
         let formula = holds ? condition.holds : condition.fails
@@ -191,16 +195,16 @@ struct StepMiner {
         found.append((2 * index + (holds ? 0 : 1), words, formula, broken, condition.observation, score))
       }
     }
-    let held = found.filter { $0.broken.kinds == 0 }.map(\.literal)
+    let held = found.filter { $0.broken.kindCount == 0 }.map(\.literal)
     for (literal, words, formula, broken, condition, score) in found {
       // A literal that another literal implies is left out, and so are all but the first of equivalent literals.
       let isWeaker = (known + held).contains { other in
         other / 2 != literal / 2 && implies(other, literal) && (!implies(literal, other) || other < literal)
       }
-      if broken.kinds == 0, isWeaker || known.contains(literal) { continue }
+      if broken.kindCount == 0, isWeaker || known.contains(literal) { continue }
       append(
         "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
-        .or(Formula(expression: test, isSimple: false), formula), support: changes.count, broken,
+        .or(Formula(expression: test, isSimple: false), formula), support: changes.stepCount, broken,
         [observation, condition], score)
     }
     return held
@@ -210,7 +214,7 @@ struct StepMiner {
   private func talliesByPattern(_ kinds: [Int]) -> [(pattern: UInt64, tally: Tally)] {
     var tallies = [Tally](repeating: Tally(), count: patterns.count)
     for kind in kinds { tallies[Int(patternOfRow[Int(steps.kinds[kind].before)])].add(steps, kind) }
-    return zip(patterns, tallies).filter { $0.1.kinds > 0 }.map { ($0.0, $0.1) }
+    return zip(patterns, tallies).filter { $0.1.kindCount > 0 }.map { ($0.0, $0.1) }
   }
 
   /// The words for the part of a value that changes.
@@ -244,11 +248,11 @@ struct StepMiner {
     guard steps.messages.count > 2, occurringMessages.count > 2, let cause = cause(of: changes),
       let test = swift(thatKeeps: observation, access, grows: false),
       let score = Statement.score(
-        weight: cause.weight, expected: Double(changes.kinds) * cause.shareOfOthers, exceptions: 0)
+        weight: cause.weight, expected: Double(changes.kindCount) * cause.shareOfOthers, exceptions: 0)
     else { return }
     append(
       "only \(cause.words) \(wordsForChange(of: observation, access))", Formula(lets: cause.lets, expression: test),
-      support: changes.count, Tally(), [observation], score)
+      support: changes.stepCount, Tally(), [observation], score)
   }
 
   /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
@@ -278,7 +282,7 @@ struct StepMiner {
     let code = formula.code("Step(\(Statement.swiftLiteral(words)))", parameter: "step", model: "step.before")
     statements.append(
       Statement(
-        subject: .steps, words: words, code: code, total: steps.total, support: support, exceptions: broken.count,
+        subject: .steps, words: words, code: code, total: steps.total, support: support, exceptions: broken.stepCount,
         firstException: broken.first.map { .step($0) }, observations: observations, score: score))
   }
 }
@@ -286,27 +290,27 @@ struct StepMiner {
 /// The counts of some steps, and the cases of their messages and commands.
 private struct Tally {
   /// The number of kinds of steps.
-  var kinds = 0
+  var kindCount = 0
   /// The number of steps.
-  var count = 0
+  var stepCount = 0
   /// The first step.
   var first: Int?
   /// The cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
-  private(set) var messages: UInt32 = 0
+  private(set) var messageBits: UInt32 = 0
   /// The cases of the commands that the steps answer: bit 0 for no command, and bit n + 1 for case n.
-  private var commands: UInt32 = 0
+  private var commandBits: UInt32 = 0
 
   /// The case of the messages of all of the steps, if it is the same: -1 where `update` received no message.
   var onlyMessage: Int32? {
-    messages.nonzeroBitCount == 1 ? Int32(messages.trailingZeroBitCount) - 1 : nil
+    messageBits.nonzeroBitCount == 1 ? Int32(messageBits.trailingZeroBitCount) - 1 : nil
   }
 
   /// The cases of the steps' messages; -1 for a step without a message.
-  var messageCases: [Int] { (0..<32).filter { messages >> UInt32($0) & 1 != 0 }.map { $0 - 1 } }
+  var messageCases: [Int] { (0..<32).filter { messageBits >> UInt32($0) & 1 != 0 }.map { $0 - 1 } }
 
   /// The case of the commands that the steps answer, if all of them answer one and the case is the same.
   var onlyCommand: Int? {
-    commands.nonzeroBitCount == 1 && commands & 1 == 0 ? commands.trailingZeroBitCount - 1 : nil
+    commandBits.nonzeroBitCount == 1 && commandBits & 1 == 0 ? commandBits.trailingZeroBitCount - 1 : nil
   }
 
   init() {}
@@ -316,18 +320,18 @@ private struct Tally {
   }
 
   mutating func add(_ steps: ObservedSteps, _ index: Int) {
-    kinds += 1
-    count += Int(steps.counts[index])
-    messages |= 1 << UInt32(steps.kinds[index].message + 1)
-    commands |= 1 << UInt32(steps.kinds[index].command + 1)
+    kindCount += 1
+    stepCount += Int(steps.counts[index])
+    messageBits |= 1 << UInt32(steps.kinds[index].message + 1)
+    commandBits |= 1 << UInt32(steps.kinds[index].command + 1)
     first = min(first ?? .max, Int(steps.firstSteps[index]))
   }
 
   mutating func add(_ other: Tally) {
-    kinds += other.kinds
-    count += other.count
-    messages |= other.messages
-    commands |= other.commands
+    kindCount += other.kindCount
+    stepCount += other.stepCount
+    messageBits |= other.messageBits
+    commandBits |= other.commandBits
     if let index = other.first { first = min(first ?? .max, index) }
   }
 }

@@ -74,8 +74,8 @@ extension Check {
     guard let issue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }
     outcome.result.knownIssue = issue.reason
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
-      let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
-      if outcome.result.hasUnjudgedProperties || isCutShort { return outcome }
+      let isInterrupted = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
+      if outcome.result.hasUnjudgedProperties || isInterrupted { return outcome }
       if let shard = settings.shard, !shard.isFirst {
         // A shard need not find the issue, because another shard may.
         guard outcome.result.verdict == .passed else { return outcome }
@@ -84,10 +84,10 @@ extension Check {
         return outcome
       }
       // Options bound this run, and the issue may lie beyond them.
-      let isShortened = settings.hasBounds && !outcome.result.isComplete
-      outcome.result.verdict = isShortened ? .inconclusive : .violated
+      let isBoundedByOptions = settings.hasBounds && !outcome.result.isComplete
+      outcome.result.verdict = isBoundedByOptions ? .inconclusive : .violated
       outcome.result.message =
-        isShortened
+        isBoundedByOptions
         ? "the known issue was not found within the bounds of this run; it said: \(issue.reason)"
         : "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: \(issue.reason)"
       return outcome

@@ -27,7 +27,7 @@ package final class Interruption: Sendable {
   /// A second signal kills the process, unless it comes within 300 milliseconds of the first.
   package static func ofProcess() -> Interruption {
     let interruption = interruptionOfProcess
-    // Lazy variables that the signal handler uses are initialised now.
+    // Lazy variables that the signal handler uses are initialised now, those of `ProgressLine` by its call.
     _ = (lastSignal.load(ordering: .relaxed), children, clockStart)
     ProgressLine.clear()
     var signals = sigset_t()
@@ -62,13 +62,13 @@ package final class Interruption: Sendable {
   ///
   /// If ``mostChildren`` processes get signals already, later signals do not reach the process.
   package static func forwardSignals(to process: Int32) {
-    _ = exchange(0, Int(process))
+    _ = replaceEntry(0, with: Int(process))
     // A signal may have come before the process was entered in `children`.
     if interruptionOfProcess.isRequested { kill(process, SIGINT) }
   }
 
   /// Hands no more signals on to a process.
-  package static func stopForwarding(_ process: Int32) { _ = exchange(Int(process), 0) }
+  package static func stopForwarding(_ process: Int32) { _ = replaceEntry(Int(process), with: 0) }
 
   /// The processes to which signals are handed on.
   package static var signalledChildren: Set<Int32> {
@@ -78,7 +78,7 @@ package final class Interruption: Sendable {
   /// Replaces the first entry of `children` that is `old` by `new`.
   ///
   /// - Returns: `false` where there is no such entry.
-  private static func exchange(_ old: Int, _ new: Int) -> Bool {
+  private static func replaceEntry(_ old: Int, with new: Int) -> Bool {
     children.indices.contains {
       children[$0].compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
     }
@@ -86,8 +86,8 @@ package final class Interruption: Sendable {
 
   private static let clockStart = ContinuousClock.now
 
-  /// The time of the last signal, in milliseconds after `clockStart`. Before the first signal, it is half of `Int.min`: long ago,
-  /// and the difference to a later time does not overflow.
+  /// The time of the last signal, in milliseconds after `clockStart`. Before the first signal it is half of `Int.min`: long
+  /// ago, and the difference to a later time does not overflow.
   private static let lastSignal = Atomic<Int>(.min / 2)
 
   /// Handles a signal; async-signal-safe.

@@ -71,10 +71,10 @@ extension Platform {
 
   private static func exitOnce() {
     let thread = currentThread
-    let (isFirst, first) = exitingThread.compareExchange(
+    let (isFirst, firstThread) = exitingThread.compareExchange(
       expected: 0, desired: thread, ordering: .sequentiallyConsistent)
     if isFirst { return exitHandler() }
-    while first != thread { sleep(milliseconds: 1_000) }
+    while firstThread != thread { sleep(milliseconds: 1_000) }
   }
 
   nonisolated(unsafe) private static var reportHandler: () -> Void = {}
@@ -124,6 +124,8 @@ extension Platform {
   package static var terminationSignal: Int { Int(SIGTERM) }
 
   /// Returns whether an address is in the calling thread's stack or its guard pages: a fault there is an overflow.
+  ///
+  /// The bounds of the stack are in the header that ``prepareForSignals()`` writes before the signal stack.
   private static func isInStack(_ address: UInt) -> Bool {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, let memory = stack.ss_sp else { return false }

@@ -1,12 +1,12 @@
 internal import TEARuntime
 
 /// A text as one line of any length, with nothing left out.
-package func printableUncut(_ text: String) -> String { disarmed(escaped(text)) }
+package func printableUncut(_ text: String) -> String { withoutCommands(escaped(text)) }
 
 /// A text as one line, cut in the middle where it is longer than a limit.
 package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
-  // The text is cut twice: first so that a very long text is not escaped as a whole, and then because escapes lengthen it.
-  disarmed(fold(escaped(fold(text, to: limit)), to: limit))
+  // Cut twice: first so that a very long text is not escaped as a whole, and then because escapes lengthen the text.
+  withoutCommands(fold(escaped(fold(text, to: limit)), to: limit))
 }
 
 /// A text of several lines, of which the first hundred are kept.
@@ -20,7 +20,7 @@ package func printableLines(_ text: String) -> String {
 
 /// A line that no CI engine takes for a command. Commands are `::error::` and the like at the beginning of a line, and
 /// `##[error]`, `##vso[` and the like anywhere.
-private func disarmed(_ line: String) -> String {
+private func withoutCommands(_ line: String) -> String {
   var line = line
   if line.drop(while: { $0 == " " }).hasPrefix("::") {
     line.replaceSubrange(line.firstRange(of: "::")!, with: "\\u{3A}:")

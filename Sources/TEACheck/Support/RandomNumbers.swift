@@ -11,9 +11,9 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
   /// The numbers of one run, which are independent of the numbers of other runs with the same seed.
   @inlinable
   package init(seed: UInt64, run: UInt64) {
-    var mixed = RandomNumbers(seed: seed)
-    var other = RandomNumbers(seed: mixed.next() ^ (run &* 0x9E37_79B9_7F4A_7C15))
-    state = other.next()
+    var numbersOfSeed = RandomNumbers(seed: seed)
+    var numbersOfRun = RandomNumbers(seed: numbersOfSeed.next() ^ (run &* 0x9E37_79B9_7F4A_7C15))
+    state = numbersOfRun.next()
   }
 
   @inlinable

@@ -51,11 +51,11 @@ package struct TextStyle: Sendable, Equatable {
 /// The number of columns of a terminal that a text takes, without the escape sequences of a ``TextStyle``.
 package func columns(of text: String) -> Int {
   var columns = 0
-  var isEscape = false
+  var isInEscape = false
   for character in text {
-    if character == "\u{1B}" { isEscape = true }
-    if !isEscape { columns += isWide(character) ? 2 : 1 }
-    if isEscape, character == "m" { isEscape = false }
+    if character == "\u{1B}" { isInEscape = true }
+    if !isInEscape { columns += isWide(character) ? 2 : 1 }
+    if isInEscape, character == "m" { isInEscape = false }
   }
   return columns
 }

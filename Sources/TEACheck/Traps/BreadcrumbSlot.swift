@@ -14,7 +14,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
 
   /// The indices of the words.
   ///
-  /// They are computed, because a signal handler must not initialize a stored property at its first use.
+  /// They are computed, because a signal handler must not initialise a stored property at its first use.
   @usableFromInline
   enum Word {
     /// The thread that works in the slot; 0 for none.
@@ -44,8 +44,8 @@ struct BreadcrumbSlot: @unchecked Sendable {
   @inlinable
   func set(_ breadcrumb: Breadcrumb) { words[Word.breadcrumb].store(breadcrumb.bits, ordering: .relaxed) }
 
-  /// Counts a call of a function that no ``TrapPart`` names. The number in ``Word/call`` changes, and the watcher starts the step time
-  /// anew.
+  /// Counts a call of a function that no ``TrapPart`` names: the number in ``Word/call`` changes, and the watcher starts the
+  /// step time anew.
   @inlinable
   func countCall() {
     let call = words[Word.call].load(ordering: .relaxed)

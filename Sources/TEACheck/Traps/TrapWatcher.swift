@@ -23,7 +23,7 @@ enum TrapWatcher {
   /// The number of slots that were ever taken; the watcher looks at no others.
   private static let takenCount = Atomic<Int>(0)
 
-  // The next three constants are initialized before the signal handlers are installed, because the handlers read them.
+  // The next three constants are initialised before the signal handlers are installed, because the handlers read them.
 
   /// The words of all slots.
   nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.wordCount)
@@ -116,13 +116,13 @@ enum TrapWatcher {
 
   /// Handles a signal; async-signal-safe.
   private static func receive(_ signal: Int32, isStackOverflow: Bool) {
-    wait(isStackOverflow ? Cause.stack : UInt64(signal))
+    awaitReport(of: isStackOverflow ? Cause.stack : UInt64(signal))
   }
 
   /// Handles a call of `exit`. The call is a trap where the thread runs code of the user; otherwise the checker itself exits.
   private static func receiveExit() {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
-    wait(Cause.exit)
+    awaitReport(of: Cause.exit)
     // `atexit` handlers that were registered earlier may wait for the interrupted work, so they do not run.
     Platform.exitAtOnce(ExitCode.violated)
   }
@@ -130,7 +130,7 @@ enum TrapWatcher {
   /// Handles the signal by which a user's function ends the process.
   private static func receiveTermination(_ signal: Int32) {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
-    wait(UInt64(signal))
+    awaitReport(of: UInt64(signal))
   }
 
   /// The causes of traps that are not signals.
@@ -140,7 +140,7 @@ enum TrapWatcher {
   }
 
   /// Lets the watcher report the trap of the calling thread, and waits until it has done so, but at most two seconds.
-  private static func wait(_ cause: UInt64) {
+  private static func awaitReport(of cause: UInt64) {
     guard let words = Platform.slotOfThread,
       (table..<table + slotCount * BreadcrumbSlot.wordCount).contains(words)
     else { return }
@@ -195,14 +195,14 @@ enum TrapWatcher {
 
   /// Looks at every call that is running, and reports those that exceed the step time or the memory of a step.
   private static func look(_ runningCalls: inout [RunningCall]) {
-    var next: [RunningCall] = []
+    var current: [RunningCall] = []
     for slot in busySlots {
       let number = (slot.words - table) / BreadcrumbSlot.wordCount
       let (breadcrumb, call) = (slot.breadcrumb, slot.call)
       guard
         var running = runningCalls.first(where: { $0.slot == number && $0.breadcrumb == breadcrumb && $0.call == call })
       else {
-        next.append(RunningCall(slot: number, breadcrumb: breadcrumb, call: call))
+        current.append(RunningCall(slot: number, breadcrumb: breadcrumb, call: call))
         continue
       }
       // Looks are counted, because a clock would include the time for which the process was stopped.
@@ -218,9 +218,9 @@ enum TrapWatcher {
           if response.endsProcess { Platform.exitAtOnce(ExitCode.violated) }
         }
       }
-      next.append(running)
+      current.append(running)
     }
-    runningCalls = next
+    runningCalls = current
   }
 
   /// The slots in which code of the user runs, one for each thread: of nested slots of a thread, only the innermost one counts.

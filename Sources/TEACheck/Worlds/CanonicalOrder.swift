@@ -9,8 +9,9 @@ internal import TEARuntime
 func canonicalOrder<Value>(of values: [Value]) -> [Int] {
   guard values.count > 1 else { return Array(values.indices) }
   let tags = values.map { enumCase(of: $0) ?? 0 }
-  let isAlone = Dictionary(tags.map { ($0, true) }) { _, _ in false }
-  let texts = zip(values, tags).map { isAlone[$1] == true ? [] : Array(structuralLiteral($0).utf8) }
+  // By tag: `true` where only one value has the tag, so that its place needs no text.
+  let isSoleValue = Dictionary(tags.map { ($0, true) }) { _, _ in false }
+  let texts = zip(values, tags).map { isSoleValue[$1] == true ? [] : Array(structuralLiteral($0).utf8) }
   return values.indices.sorted { one, other in
     if tags[one] != tags[other] { return tags[one] < tags[other] }
     if texts[one].lexicographicallyPrecedes(texts[other]) { return true }
@@ -88,8 +89,8 @@ extension World {
     var ordered: [CommandProgress<M>] = []
     for (index, command) in outstanding.enumerated() {
       let key = recognitionKey(of: command)
-      if let equal = rest.firstIndex(where: { recognitionKey(of: $0.command) == key }) {
-        ordered.append(rest.remove(at: equal))
+      if let equalIndex = rest.firstIndex(where: { recognitionKey(of: $0.command) == key }) {
+        ordered.append(rest.remove(at: equalIndex))
       } else {
         let stage = state.progress.indices.contains(index) ? state.progress[index].stage : .requested
         ordered.append(CommandProgress(command, stage))

@@ -84,6 +84,7 @@ final class MessageCases: @unchecked Sendable {
     }
   }
 
+  /// The number of the case of the message that is the payload of another message.
   private static func number(
     of message: UnsafeRawPointer, _ branch: Branch, payload inner: Branch, _ boxOffset: Int?
   ) -> Int {

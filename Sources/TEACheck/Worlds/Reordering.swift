@@ -20,7 +20,7 @@ enum Reordering {
     /// The dynamic type of each value decides.
     case existential
     /// The cases, and for each `true` where its payload may have an unordered part.
-    case payloads([TypeShape.Case], reordered: [Bool])
+    case payloads([TypeShape.Case], isReordered: [Bool])
   }
 
   /// The plan of each type, made once: reading metadata takes longer than most steps of a program.
@@ -38,7 +38,7 @@ enum Reordering {
     if type is any Reorderable.Type { return .collection }
     if isExistential(type) { return .existential }
     if case .enumeration(let cases) = TypeShape(of: type) {
-      return .payloads(cases, reordered: cases.map { $0.payload.map { mayHoldUnordered($0, in: []) } ?? false })
+      return .payloads(cases, isReordered: cases.map { $0.payload.map { mayHoldUnordered($0, in: []) } ?? false })
     }
     return .fields(fields(of: type).filter { mayHoldUnordered($0.type, in: []) })
   }
@@ -84,9 +84,9 @@ enum Reordering {
         return of(inner, order: order) as? Value ?? value
       }
       return _openExistential(type(of: value as Any), do: open)
-    case .payloads(let cases, let reordered):
+    case .payloads(let cases, let isReordered):
       var copy = value
-      reorderPayload(of: &copy, cases, reordered, order)
+      reorderPayload(of: &copy, cases, isReordered, order)
       return copy
     case .fields(let fields):
       var copy = value
@@ -106,11 +106,11 @@ enum Reordering {
   }
 
   private static func reorderPayload<Value>(
-    of value: inout Value, _ cases: [TypeShape.Case], _ reordered: [Bool], _ order: Int
+    of value: inout Value, _ cases: [TypeShape.Case], _ isReordered: [Bool], _ order: Int
   ) {
     let witnesses = ValueWitnesses(of: Value.self)
     let tag = withUnsafePointer(to: value) { witnesses.enumTag(of: $0) }
-    guard reordered[tag], let payload = cases[tag].payload else { return }
+    guard isReordered[tag], let payload = cases[tag].payload else { return }
     withUnsafeMutablePointer(to: &value) { value in
       let memory = UnsafeMutableRawPointer(value)
       witnesses.projectPayload(of: memory)
@@ -173,10 +173,10 @@ extension Set: Reorderable {
   static var elementTypes: [Any.Type] { [Element.self] }
 
   func reordered(_ order: Int) -> Set {
-    let isPlain = !Reordering.mayHoldUnordered(Element.self)
+    let keepsElements = !Reordering.mayHoldUnordered(Element.self)
     return inAnotherOrder(order, ==) { capacity in
       var other = Set(minimumCapacity: capacity)
-      for element in self { other.insert(isPlain ? element : Reordering.of(element, order: order)) }
+      for element in self { other.insert(keepsElements ? element : Reordering.of(element, order: order)) }
       return other
     }
   }
@@ -187,11 +187,11 @@ extension Dictionary: Reorderable {
   static var elementTypes: [Any.Type] { [Key.self, Value.self] }
 
   func reordered(_ order: Int) -> Dictionary {
-    let isPlain = !Reordering.mayHoldUnordered(Element.self)
+    let keepsElements = !Reordering.mayHoldUnordered(Element.self)
     return inAnotherOrder(order, { $0.key == $1.key }) { capacity in
       var other = Dictionary(minimumCapacity: capacity)
       for (key, value) in self {
-        if isPlain {
+        if keepsElements {
           other[key] = value
         } else {
           other[Reordering.of(key, order: order)] = Reordering.of(value, order: order)

@@ -16,6 +16,7 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// A model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
+  /// The identity by which a model is compared with itself; ``models`` compares two models.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
@@ -98,8 +99,8 @@ extension World {
 
   /// A hash of the world, from the given hash of its model.
   @usableFromInline
-  func hashOfRest(_ model: UInt64, _ identity: WorldIdentity) -> Int {
-    var hash = model
+  func hashOfRest(_ modelHash: UInt64, _ identity: WorldIdentity) -> Int {
+    var hash = modelHash
     if outstanding.count != 0 { WordMemory.add(identity.commands.bagHash(outstanding), to: &hash) }
     if let surroundings { WordMemory.add(UInt64(truncatingIfNeeded: surroundings.hash), to: &hash) }
     return Int(truncatingIfNeeded: hash)

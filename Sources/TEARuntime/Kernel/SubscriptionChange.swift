@@ -26,8 +26,8 @@ public struct SubscriptionChange<M: Module> {
     // collections that are not specialised ask for the metadata of their types at each step.
     var (live, ending, beginning): ([M.Subscription], [M.Subscription], [M.Subscription]) = ([], [], [])
     for index in 0..<listed.count where Self.index(of: listed[index], in: live) == nil {
-      if let old = Self.index(of: listed[index], in: before) {
-        live.append(before[old])
+      if let oldIndex = Self.index(of: listed[index], in: before) {
+        live.append(before[oldIndex])
       } else {
         live.append(listed[index])
         beginning.append(listed[index])

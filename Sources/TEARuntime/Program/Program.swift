@@ -83,7 +83,7 @@ public final class Program<M: Module> {
     self.time = time
     lastMoment = time.now?() ?? .zero
     carryOut(start.actions)
-    // The alarm may go off at once, and is only heard by a program that listens.
+    // The alarm may go off at once, and only a program that listens handles its letter.
     listen(isolation: isolation)
     setAlarm()
   }

@@ -44,9 +44,9 @@ private struct Comparison {
       !old.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements)
     {
       let earlierCount = differences.count
-      for (field, other) in zip(old.children, new.children) {
-        let name = field.label?.trimmingPrefix(".") ?? ""
-        compare(field.value, other.value, at: path.isEmpty ? "\(name)" : "\(path).\(name)")
+      for (oldField, newField) in zip(old.children, new.children) {
+        let name = oldField.label?.trimmingPrefix(".") ?? ""
+        compare(oldField.value, newField.value, at: path.isEmpty ? "\(name)" : "\(path).\(name)")
       }
       if differences.count > earlierCount { return }
     }
@@ -69,13 +69,13 @@ private struct Comparison {
     }
     var (name, old, new) = ("startIndex", String?.none, String?.none)
     if let before = before as? Substring, let after = after as? Substring {
-      let (text, otherText) = (literal(before.base), literal(after.base))
-      if text == otherText {
+      let (oldBase, newBase) = (literal(before.base), literal(after.base))
+      if oldBase == newBase {
         (old, new) = (
           "\(before.startIndex.utf16Offset(in: before.base))", "\(after.startIndex.utf16Offset(in: after.base))"
         )
       } else {
-        (name, old, new) = ("base", text, otherText)
+        (name, old, new) = ("base", oldBase, newBase)
       }
     } else if let before = before as? any Collection, let after = after as? any Collection {
       (old, new) = (startIndex(of: before), startIndex(of: after))

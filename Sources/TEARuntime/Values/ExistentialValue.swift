@@ -7,6 +7,7 @@ struct ExistentialReader {
     case opaque
     /// A box: the header of an object, the type, the conformance to `Error`, and the value.
     case boxedError
+    /// An error that is not kept in such a box, whose value is found by opening `any Error`.
     case error
     /// A class-bound or constrained existential, whose value is found by casts.
     case other((UnsafeRawPointer) -> Any)
@@ -31,7 +32,7 @@ struct ExistentialReader {
   private static let errorsAreBoxed: Bool = {
     struct Probe: Error { let number: UInt64 }
     let number: UInt64 = 0xA076_1D64_78BD_642F
-    // In memory of its own, the error exists until it is deinitialized, whatever the optimiser knows of its uses.
+    // In memory of its own, the error exists until it is deinitialised, whatever the optimiser knows of its uses.
     let error = UnsafeMutablePointer<any Error>.allocate(capacity: 1)
     error.initialize(to: Probe(number: number))
     defer {

@@ -114,20 +114,21 @@ extension IdentityMaker {
 
   /// Returns a function that says whether a value of a type with some parts is equal to itself; `nil` where every value is.
   ///
-  /// An `==` that the user wrote may hold even where the values of a field are unequal to themselves. Of a part that is a
-  /// collection it says nothing: the `==` of a collection does not compare elements in the same memory.
+  /// An `==` that the user wrote may hold even where the values of a field are unequal to themselves. It says nothing
+  /// of a part that is a collection: the `==` of a collection does not compare elements in the same memory.
   static func reflexivity<Value>(
     of type: Value.Type, _ parts: [(offset: Int, identity: ValueIdentity)]
   ) -> ((UnsafeRawPointer) -> Bool)? {
     let irreflexive = parts.filter { $0.identity.mayDifferFromItself }
     if irreflexive.isEmpty { return nil }
-    let (plain, others) = (
+    let (plainParts, otherParts) = (
       irreflexive.filter { $0.identity.mask != nil }, irreflexive.filter { $0.identity.mask == nil }
     )
-    let own = TypeShape.isOfUser(type) ? (type as? any Equatable.Type).map { isEqualToItself($0) } : nil
+    let ownEqualityHolds = TypeShape.isOfUser(type) ? (type as? any Equatable.Type).map { isEqualToItself($0) } : nil
     return { value in
-      others.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) }
-        && (plain.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) } || own?(value) ?? false)
+      otherParts.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) }
+        && (plainParts.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) }
+          || ownEqualityHolds?(value) ?? false)
     }
   }
 
@@ -142,40 +143,40 @@ extension IdentityMaker {
   func requireEquality(_ identity: ValueIdentity) -> Bool {
     guard criterion == .stored, TypeShape.isOfUser(identity.type), let type = identity.type as? any Equatable.Type
     else { return false }
-    let (parts, own) = (identity.functions, Self.ownEquality(of: type))
+    let (byParts, byEquality) = (identity.functions, Self.ownEquality(of: type))
     (identity.requiresEquality, identity.isCheap) = (true, false)
     if let functions = bytesOfFunctions(in: identity.type) {
       // The other parts store all elements. Only values with different functions need `==`.
       let bytes = MaskedBytes((0..<size(of: type)).map { byte in functions.contains { $0.contains(byte) } ? 0xFF : 0 })
       identity.functions = .init(
-        isSame: { parts.isSame($0, $1) && (bytes.isSame($0, $1) || own.isSame($0, $1)) },
+        isSame: { byParts.isSame($0, $1) && (bytes.isSame($0, $1) || byEquality.isSame($0, $1)) },
         hash: { value, hasher in
           let hadMetIncomparable = hasher.hasMetIncomparable
-          parts.hash(value, &hasher)
+          byParts.hash(value, &hasher)
           // Few values differ only in their functions, and most hashes are followed by a comparison.
-          if hasher.isFingerprint { own.hash(value, &hasher) }
+          if hasher.isFingerprint { byEquality.hash(value, &hasher) }
           hasher.hasMetIncomparable = hadMetIncomparable
-        }, isEqualToItself: parts.isEqualToItself)
+        }, isEqualToItself: byParts.isEqualToItself)
       return true
     }
     // Elements may store more than their `==` compares.
-    let elements = (type as? any RandomAccessCollection.Type).map { elementFunctions(of: $0) }
+    let byElements = (type as? any RandomAccessCollection.Type).map { elementFunctions(of: $0) }
     identity.functions = .init(
       isSame: { one, other in
-        guard parts.isSame(one, other) else { return false }
+        guard byParts.isSame(one, other) else { return false }
         // An existential, an enum or a collection need not have an incomparable part, and then neither value has one.
-        if parts.incomparable?(one) == nil { return true }
-        return own.isSame(one, other) && elements?.isSame(one, other) ?? true
+        if byParts.incomparable?(one) == nil { return true }
+        return byEquality.isSame(one, other) && byElements?.isSame(one, other) ?? true
       },
       hash: { value, hasher in
         let hadMetIncomparable = hasher.hasMetIncomparable
         hasher.hasMetIncomparable = false
-        parts.hash(value, &hasher)
+        byParts.hash(value, &hasher)
         if hasher.hasMetIncomparable {
-          if let elements { elements.hash(value, &hasher) } else { own.hash(value, &hasher) }
+          if let byElements { byElements.hash(value, &hasher) } else { byEquality.hash(value, &hasher) }
         }
         hasher.hasMetIncomparable = hadMetIncomparable
-      }, isEqualToItself: parts.isEqualToItself)
+      }, isEqualToItself: byParts.isEqualToItself)
     return true
   }
 

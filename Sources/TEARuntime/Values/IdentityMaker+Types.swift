@@ -11,8 +11,10 @@ extension IdentityMaker {
   mutating func makeEnumeration<Value>(
     of type: Value.Type, _ cases: [TypeShape.Case], _ identity: ValueIdentity
   ) -> ValueIdentity.Functions {
-    let variants = cases.map { one in
-      Variant(name: one.name, payload: one.payload.map { self.identity(of: $0) }, offsetInBox: one.offsetInBox)
+    let variants = cases.map { caseShape in
+      Variant(
+        name: caseShape.name, payload: caseShape.payload.map { self.identity(of: $0) },
+        offsetInBox: caseShape.offsetInBox)
     }
     let witnesses = ValueWitnesses(of: type)
     let payloads = variants.filter { $0.payload != nil }
@@ -27,11 +29,11 @@ extension IdentityMaker {
     let reader = PayloadReader(
       witnesses, variants.map(\.offsetInBox), isInPlace: payloads.count == 1 && payloads[0].offsetInBox == nil)
     identity.parts = payloads.compactMap(\.payload)
-    // Counting references to the identities would take longer than most comparisons.
+    // Unretained, because counting references to the identities would take longer than most comparisons.
     let payloadOfCase = variants.map { $0.payload.map { Unmanaged.passUnretained($0) } }
     let mayDiffer = payloads.contains { $0.payload?.mayDifferFromItself ?? false }
     // As in `reflexivity(of:_:)`.
-    let own =
+    let ownEqualityHolds =
       mayDiffer && TypeShape.isOfUser(type) ? (type as? any Equatable.Type).map { Self.isEqualToItself($0) } : nil
     let isEqualToItself: ((UnsafeRawPointer) -> Bool)? =
       mayDiffer
@@ -40,9 +42,9 @@ extension IdentityMaker {
         guard let payload = variants[tag].payload, let isEqual = payload.functions.isEqualToItself else { return true }
         var isEqualToItself = false
         reader.read(value, tag) { isEqualToItself = isEqual($0) }
-        return isEqualToItself || payload.mask != nil && own?(value) ?? false
+        return isEqualToItself || payload.mask != nil && ownEqualityHolds?(value) ?? false
       } : nil
-    if let mask = canonicalMask(of: type, variants, witnesses) {
+    if let mask = fullMask(of: type, variants, witnesses) {
       makePlain(identity, mask)
       identity.functions.isEqualToItself = isEqualToItself
       return identity.functions
@@ -87,7 +89,7 @@ extension IdentityMaker {
 
   /// The mask of an enum of plain bytes whose values determine all of their bytes; `nil` where some bytes keep earlier
   /// contents, and for other enums.
-  private func canonicalMask<Value>(
+  private func fullMask<Value>(
     of type: Value.Type, _ variants: [Variant], _ witnesses: ValueWitnesses
   ) -> [UInt8]? {
     let size = MemoryLayout<Value>.size
@@ -99,18 +101,18 @@ extension IdentityMaker {
     return withUnsafeTemporaryAllocation(
       byteCount: 2 * MemoryLayout<Value>.stride, alignment: MemoryLayout<Value>.alignment
     ) { memory in
-      let (one, other) = (memory.baseAddress!, memory.baseAddress! + MemoryLayout<Value>.stride)
+      let (zeroed, filled) = (memory.baseAddress!, memory.baseAddress! + MemoryLayout<Value>.stride)
       for (tag, variant) in variants.enumerated() {
         // The two memories differ outside of the payload. A byte that still differs after the tag is set keeps its contents.
-        one.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-        other.initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
+        zeroed.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        filled.initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
         if let count = variant.payload?.mask?.count {
-          other.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+          filled.initializeMemory(as: UInt8.self, repeating: 0, count: count)
         }
-        witnesses.injectEnumTag(tag, into: one)
-        witnesses.injectEnumTag(tag, into: other)
+        witnesses.injectEnumTag(tag, into: zeroed)
+        witnesses.injectEnumTag(tag, into: filled)
         for byte in 0..<size
-        where one.load(fromByteOffset: byte, as: UInt8.self) != other.load(fromByteOffset: byte, as: UInt8.self) {
+        where zeroed.load(fromByteOffset: byte, as: UInt8.self) != filled.load(fromByteOffset: byte, as: UInt8.self) {
           return nil
         }
       }
@@ -162,15 +164,15 @@ extension IdentityMaker {
 private struct PayloadReader {
   private let witnesses: ValueWitnesses
   /// For each case, see ``TypeShape/Case/offsetInBox``.
-  private let offsetInBox: [Int?]
+  private let offsetsInBoxes: [Int?]
   /// Only one case has a payload, which begins at the start of the value.
   private let isInPlace: Bool
   private let isBitwiseBorrowable: Bool
   /// The size and the alignment of the memory for a copy.
   private let layout: (size: Int, alignment: Int)
 
-  init(_ witnesses: ValueWitnesses, _ offsetInBox: [Int?], isInPlace: Bool) {
-    (self.witnesses, self.offsetInBox, self.isInPlace) = (witnesses, offsetInBox, isInPlace)
+  init(_ witnesses: ValueWitnesses, _ offsetsInBoxes: [Int?], isInPlace: Bool) {
+    (self.witnesses, self.offsetsInBoxes, self.isInPlace) = (witnesses, offsetsInBoxes, isInPlace)
     isBitwiseBorrowable = witnesses.isBitwiseBorrowable
     layout = (max(witnesses.size, 8), max(witnesses.alignment, 8))
   }
@@ -180,7 +182,7 @@ private struct PayloadReader {
     if isInPlace { return body(value) }
     withUnsafeTemporaryAllocation(byteCount: layout.size, alignment: layout.alignment) { memory in
       let copy = memory.baseAddress!
-      if let offset = offsetInBox[tag] {
+      if let offset = offsetsInBoxes[tag] {
         // The value retains the box, so that this copy need not.
         copy.copyMemory(from: value, byteCount: witnesses.size)
         witnesses.projectPayload(of: copy)

@@ -12,7 +12,7 @@ struct IdentityMaker {
   /// The smallest depth of an incomplete identity that was met since the identity that is being made was begun.
   private var lowestDepth = Int.max
   /// The numbers of parts found so far that may be unequal to themselves, and that may be incomparable.
-  private var found = (irreflexive: 0, incomparable: 0)
+  private var foundCounts = (irreflexive: 0, incomparable: 0)
 
   /// The nesting depth from which an identity is made only when a value is compared, since a generic type may contain
   /// ever larger instances of itself.
@@ -43,7 +43,7 @@ struct IdentityMaker {
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
     identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
     identity.functions.incomparable = { [unowned identity] in identity.functions.incomparable?($0) }
-    let (outerLowestDepth, foundBefore, position) = (lowestDepth, found, begun.count)
+    let (outerLowestDepth, countsBefore, position) = (lowestDepth, foundCounts, begun.count)
     (lowestDepth, incomplete[key]) = (.max, depth)
     begun.append(key)
     func open<Value>(_ type: Value.Type) { make(identity, of: type) }
@@ -55,9 +55,9 @@ struct IdentityMaker {
     } else {
       for key in begun[position...] { incomplete[key] = nil }
       if lowestDepth == depth {
-        completeRecursion(of: begun[position...], foundBefore)
+        completeRecursion(of: begun[position...], countsBefore)
       } else if identity.functions.incomparable != nil, identity.isMadeOfParts {
-        if requireEquality(identity) { found.incomparable = foundBefore.incomparable }
+        if requireEquality(identity) { foundCounts.incomparable = countsBefore.incomparable }
       }
       begun.removeSubrange(position...)
       lowestDepth = outerLowestDepth
@@ -73,14 +73,14 @@ struct IdentityMaker {
     of keys: ArraySlice<ValueIdentity.Key>, _ before: (irreflexive: Int, incomparable: Int)
   ) {
     for key in keys {
-      if found.irreflexive == before.irreflexive { known[key]?.functions.isEqualToItself = nil }
-      if found.incomparable == before.incomparable { known[key]?.functions.incomparable = nil }
+      if foundCounts.irreflexive == before.irreflexive { known[key]?.functions.isEqualToItself = nil }
+      if foundCounts.incomparable == before.incomparable { known[key]?.functions.incomparable = nil }
     }
   }
 
   mutating func count(_ identity: ValueIdentity) {
-    if identity.functions.isEqualToItself != nil { found.irreflexive += 1 }
-    if identity.functions.incomparable != nil { found.incomparable += 1 }
+    if identity.functions.isEqualToItself != nil { foundCounts.irreflexive += 1 }
+    if identity.functions.incomparable != nil { foundCounts.incomparable += 1 }
   }
 
   /// The functions for a type whose identity is made when a value of it is compared.
@@ -148,12 +148,12 @@ struct IdentityMaker {
       if _isPOD(type) { return makePlain(identity, Self.allBytes(of: type)) }
       return makeLeaf(identity, of: type)
     }
-    let foundBefore = found
+    let countsBefore = foundCounts
     let parts = fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }
     if TypeShape.isOfCollectionLibrary(type), let collection = type as? any Collection.Type,
       parts.contains(where: { $2.mayHoldIncomparable })
     {
-      found = foundBefore
+      foundCounts = countsBefore
       return makeElements(identity, of: collection, fields, areOrdered: !TypeShape.hasUnorderedElements(type))
     }
     let unnamed = TypeShape.unnamedBytes(of: type, fields).filter { !$0.mayBePadding }
@@ -265,8 +265,8 @@ extension IdentityMaker {
     identity.isCheap = parts.allSatisfy(\.identity.isCheap)
     // Plain bytes are compared together, and first, because that is fastest.
     var plainMask = [UInt8](repeating: 0, count: size)
-    // Counting references to the identities would take longer than most comparisons.
     identity.parts = parts.map(\.identity)
+    // Unretained, because counting references to the identities would take longer than most comparisons.
     var otherParts: [(offset: Int, identity: Unmanaged<ValueIdentity>)] = []
     for part in parts {
       if let partMask = part.identity.mask {

@@ -111,19 +111,21 @@ package struct NativeHashTable {
   /// `true` if the layout described above finds the elements of sets and dictionaries of a few sizes.
   package static let isUnderstood: Bool = {
     for count in [0, 1, 3, 40, 200] {
-      // Any distinct elements would do.
+      // Multiples of a prime, but any distinct elements would do.
       let set = Set((0..<count).map { $0 * 7919 })
       let dictionary = Dictionary(uniqueKeysWithValues: set.map { ($0, UInt8(truncatingIfNeeded: $0)) })
       var (found, entries): (Set<Int>, [Int: UInt8]) = ([], [:])
       let countsMatch = withUnsafePointer(to: set) { set in
         withUnsafePointer(to: dictionary) { dictionary in
-          let table = NativeHashTable(NativeArray.storage(set), keyStride: MemoryLayout<Int>.stride)
-          let other = NativeHashTable(
+          let setTable = NativeHashTable(NativeArray.storage(set), keyStride: MemoryLayout<Int>.stride)
+          let dictionaryTable = NativeHashTable(
             NativeArray.storage(dictionary), keyStride: MemoryLayout<Int>.stride,
             valueStride: MemoryLayout<UInt8>.stride)
-          guard table.count == count, other.count == count else { return false }
-          table.forEachBucket { found.insert(table.key($0).load(as: Int.self)) }
-          other.forEachBucket { entries[other.key($0).load(as: Int.self)] = other.value($0).load(as: UInt8.self) }
+          guard setTable.count == count, dictionaryTable.count == count else { return false }
+          setTable.forEachBucket { found.insert(setTable.key($0).load(as: Int.self)) }
+          dictionaryTable.forEachBucket {
+            entries[dictionaryTable.key($0).load(as: Int.self)] = dictionaryTable.value($0).load(as: UInt8.self)
+          }
           return true
         }
       }

@@ -161,10 +161,10 @@ extension Set: StoredCollection {
         }
         let (one, other) = (read(one), read(other))
         guard one.count == other.count else { return false }
-        return one.allSatisfy { own in
-          guard let index = other.firstIndex(of: own) else { return false }
-          return withUnsafePointer(to: own) { own in
-            withUnsafePointer(to: other[index]) { element.functions.isSame(own, $0) }
+        return one.allSatisfy { member in
+          guard let index = other.firstIndex(of: member) else { return false }
+          return withUnsafePointer(to: member) { member in
+            withUnsafePointer(to: other[index]) { element.functions.isSame(member, $0) }
           }
         }
       },
@@ -218,10 +218,10 @@ extension Dictionary: StoredCollection {
         }
         let (one, other) = (read(one), read(other))
         guard one.count == other.count else { return false }
-        return one.allSatisfy { own in
-          guard let index = other.index(forKey: own.key) else { return false }
-          return withUnsafePointer(to: own) { own in
-            withUnsafePointer(to: other[index]) { isSameEntry(own, $0, key, value) }
+        return one.allSatisfy { entry in
+          guard let index = other.index(forKey: entry.key) else { return false }
+          return withUnsafePointer(to: entry) { entry in
+            withUnsafePointer(to: other[index]) { isSameEntry(entry, $0, key, value) }
           }
         }
       },

@@ -31,22 +31,22 @@ extension String: StoredText {
 extension Substring: StoredText {
   /// Compares the base text and the offset in it as well, because code may read them.
   static var functions: ValueIdentity.Functions {
-    let (own, whole) = (textFunctions(of: Substring.self), String.functions)
+    let (ofSubstring, ofBase) = (textFunctions(of: Substring.self), String.functions)
     func offset(_ text: Substring) -> Int { text.base.utf8.distance(from: text.base.startIndex, to: text.startIndex) }
     return .init(
       isSame: { one, other in
-        guard own.isSame(one, other) else { return false }
+        guard ofSubstring.isSame(one, other) else { return false }
         let (one, other) = (
           one.assumingMemoryBound(to: Substring.self).pointee, other.assumingMemoryBound(to: Substring.self).pointee
         )
         return offset(one) == offset(other)
-          && withUnsafePointer(to: one.base) { one in withUnsafePointer(to: other.base) { whole.isSame(one, $0) } }
+          && withUnsafePointer(to: one.base) { one in withUnsafePointer(to: other.base) { ofBase.isSame(one, $0) } }
       },
       hash: { value, hasher in
         let text = value.assumingMemoryBound(to: Substring.self).pointee
         hasher.combine(offset(text))
         hasher.combine(text.base.utf8.count)
-        own.hash(value, &hasher)
+        ofSubstring.hash(value, &hasher)
       })
   }
 }

@@ -134,7 +134,7 @@ package enum TypeShape {
 
   /// The elements of the builtin array that an `InlineArray` stores, each as a field.
   ///
-  /// - Returns: `nil` for more than 1,024 elements, and for other types.
+  /// - Returns: `nil` for more than 1 024 elements, and for other types.
   private static func elements(ofFixedArray type: Any.Type) -> [Field]? {
     guard let (element, count) = fixedArray(type), count <= 1_024 else { return nil }
     func stride<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.stride }
@@ -157,7 +157,7 @@ package enum TypeShape {
   }
 }
 
-/// The metadata of a struct or enum (of one specialization, where the type is generic), and its context descriptor.
+/// The metadata of a struct or enum (of one specialisation, where the type is generic), and its context descriptor.
 private struct NominalType {
   let metadata: UnsafeRawPointer
   let descriptor: UnsafeRawPointer
@@ -172,10 +172,11 @@ private struct NominalType {
   var fieldCount: Int { Int((descriptor + 20).load(as: UInt32.self)) }
 
   func fields() -> [TypeShape.Field] {
-    let offsets = Int((descriptor + 24).load(as: UInt32.self)) * 8
+    // The descriptor has the position of the offsets in the metadata, in words.
+    let offsetVector = Int((descriptor + 24).load(as: UInt32.self)) * 8
     return records().enumerated().compactMap { index, record in
       guard let type = record.type else { return nil }
-      let offset = metadata.load(fromByteOffset: offsets + index * 4, as: UInt32.self)
+      let offset = metadata.load(fromByteOffset: offsetVector + index * 4, as: UInt32.self)
       return TypeShape.Field(name: record.name, type: type, offset: Int(offset))
     }
   }

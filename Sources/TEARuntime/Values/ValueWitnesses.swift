@@ -17,11 +17,14 @@ package struct ValueWitnesses: @unchecked Sendable {
   var alignment: Int { Int((table + 8 * 8 + 16).load(as: UInt32.self) & 0xFF) + 1 }
 
   /// The bytes of a value may be read at another address while the value exists, without a copy of the value.
+  ///
+  /// Bits 20 and 24 of the flags are set where a value cannot be moved or read bitwise.
   var isBitwiseBorrowable: Bool { (table + 8 * 8 + 16).load(as: UInt32.self) & 0x110_0000 == 0 }
 
   /// The memory of the value in the buffer of an existential: the buffer, or a box to which it points.
   func value(inBuffer buffer: UnsafeRawPointer) -> UnsafeRawPointer {
     let flags = (table + 8 * 8 + 16).load(as: UInt32.self)
+    // Bit 17 is set where a value does not fit into the buffer.
     guard flags & 0x2_0000 != 0 else { return buffer }
     // The value follows the header of the box, and the lowest byte of the flags is the mask of the value's alignment.
     let mask = Int(flags & 0xFF)

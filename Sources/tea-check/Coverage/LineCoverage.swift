@@ -102,6 +102,8 @@ struct LineCoverage {
   }
 
   /// The unexecuted lines of a file as a record of kind `unexecuted`.
+  ///
+  /// - Parameter isProof: `true` if every check is complete, so that no reachable world executes the lines.
   static func record(of lines: [UnexecutedLine], of path: String, isProof: Bool) -> JSON {
     let list = lines.map { line -> JSON in
       .object(["line": .integer(line.number), "text": .string(line.text), "part": line.part.map { .string($0) }])

@@ -97,15 +97,15 @@ struct BehaviourComparison {
     var outcome = Outcome()
     var foundPairs: Set<Pair> = []
     for (number, start) in old.starts.enumerated() {
-      guard let other = self.start(like: start) else {
+      guard let startOfNew = self.start(like: start) else {
         outcome.difference = .start(renaming(start.label), isNew: false)
         return outcome
       }
-      let pair = Pair(old: [Int32(start.node)], new: [Int32(other.node)])
+      let pair = Pair(old: [Int32(start.node)], new: [Int32(startOfNew.node)])
       let performs = start.performs.map(renaming.canonical)
       let differs =
-        !haveSameScreen(start.node, other.node)
-        || comparesOutputs && performs != other.performs.map(renaming.reader.withSortedArguments)
+        !haveSameScreen(start.node, startOfNew.node)
+        || comparesOutputs && performs != startOfNew.performs.map(renaming.reader.withSortedArguments)
       guard foundPairs.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
       outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
@@ -118,11 +118,11 @@ struct BehaviourComparison {
       outcome.difference = .start(start.label, isNew: true)
       return outcome
     }
-    var next = 0
-    while next < outcome.pairs.count {
-      defer { next += 1 }
-      let pair = outcome.pairs[next]
-      let depth = outcome.origins[next].depth
+    var pairNumber = 0
+    while pairNumber < outcome.pairs.count {
+      defer { pairNumber += 1 }
+      let pair = outcome.pairs[pairNumber]
+      let depth = outcome.origins[pairNumber].depth
       let isExpanded =
         pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
       guard isExpanded, outcome.pairs.count <= mostPairs else {
@@ -132,16 +132,18 @@ struct BehaviourComparison {
       var stepsOfOld = steps(from: pair.old, old, labelsOfOld)[...]
       var stepsOfNew = steps(from: pair.new, new, labelsOfNew)[...]
       while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
-        let ofOld = follow(Self.take(label, &stepsOfOld), from: pair.old, outputsOfOld, screensOfOld, old)
-        let ofNew = follow(Self.take(label, &stepsOfNew), from: pair.new, outputsOfNew, screensOfNew, new)
-        let origin = Origin(previous: next, label: label, depth: depth + 1)
-        guard ofOld.count == ofNew.count, zip(ofOld, ofNew).allSatisfy({ $0.effect == $1.effect }) else {
-          outcome.pairs.append(Pair(old: Self.nodes(of: ofOld), new: Self.nodes(of: ofNew)))
+        let successorsOfOld = follow(Self.take(label, &stepsOfOld), from: pair.old, outputsOfOld, screensOfOld, old)
+        let successorsOfNew = follow(Self.take(label, &stepsOfNew), from: pair.new, outputsOfNew, screensOfNew, new)
+        let origin = Origin(previous: pairNumber, label: label, depth: depth + 1)
+        guard successorsOfOld.count == successorsOfNew.count,
+          zip(successorsOfOld, successorsOfNew).allSatisfy({ $0.effect == $1.effect })
+        else {
+          outcome.pairs.append(Pair(old: Self.nodes(of: successorsOfOld), new: Self.nodes(of: successorsOfNew)))
           outcome.origins.append(origin)
           outcome.difference = .lastPair
           return outcome
         }
-        for (successorOfOld, successorOfNew) in zip(ofOld, ofNew) {
+        for (successorOfOld, successorOfNew) in zip(successorsOfOld, successorsOfNew) {
           let target = Pair(old: successorOfOld.nodes, new: successorOfNew.nodes)
           guard foundPairs.insert(target).inserted else { continue }
           outcome.pairs.append(target)
@@ -169,10 +171,10 @@ struct BehaviourComparison {
   /// Returns whether a world of the older program has the same screen as a world of the newer program.
   ///
   /// - Parameters:
-  ///   - one: The node of the older program.
-  ///   - other: The node of the newer program.
-  func haveSameScreen(_ one: Int, _ other: Int) -> Bool {
-    screensOfOld[old.nodes[one].screen] == screensOfNew[new.nodes[other].screen]
+  ///   - nodeOfOld: The node of the older program.
+  ///   - nodeOfNew: The node of the newer program.
+  func haveSameScreen(_ nodeOfOld: Int, _ nodeOfNew: Int) -> Bool {
+    screensOfOld[old.nodes[nodeOfOld].screen] == screensOfNew[new.nodes[nodeOfNew].screen]
   }
 
   /// A step with the common number of its label.

@@ -141,15 +141,17 @@ extension BehaviourDifference {
     if comparison.comparesOutputs {
       self.commands = exchange(commands(old).map { renaming($0) }, commands(new))
     }
-    let (ofOld, ofNew) = (comparison.screens(ofNew: false), comparison.screens(ofNew: true))
-    let (before, after) = (Set(ofOld), Set(ofNew))
-    screens.gone = zip(ofOld, old.screens).filter { !after.contains($0.0) }.map { Self.text(of: $0.1, renaming) }
-    screens.came = zip(ofNew, new.screens).filter { !before.contains($0.0) }.map { Self.text(of: $0.1) }
+    let (screensOfOld, screensOfNew) = (comparison.screens(ofNew: false), comparison.screens(ofNew: true))
+    let (before, after) = (Set(screensOfOld), Set(screensOfNew))
+    screens.gone = zip(screensOfOld, old.screens).filter { !after.contains($0.0) }.map { Self.text(of: $0.1, renaming) }
+    screens.came = zip(screensOfNew, new.screens).filter { !before.contains($0.0) }.map { Self.text(of: $0.1) }
     let (effectsOfOld, effectsOfNew) = (comparison.effects(ofNew: false), comparison.effects(ofNew: true))
     // The effect of a message on a screen is gone or new only where both programs offer the message on that screen.
     let (offersOfOld, offersOfNew) = (comparison.offers(ofNew: false), comparison.offers(ofNew: true))
     var texts: [Int: String] = [:]
-    for (number, screen) in zip(ofNew, new.screens) where texts[number] == nil { texts[number] = Self.text(of: screen) }
+    for (number, screen) in zip(screensOfNew, new.screens) where texts[number] == nil {
+      texts[number] = Self.text(of: screen)
+    }
     func described(_ effects: Set<BehaviourComparison.Offer>) -> [String] {
       effects.sorted { ($0.screen, $0.label) < ($1.screen, $1.label) }.map {
         "\(comparison.labels[$0.label]) in \(texts[$0.screen] ?? "")"

@@ -9,7 +9,7 @@ struct DifferencePicture {
   let data: JSON
   let caption: String
 
-  /// The number of nodes on a page from which no more steps are followed; the last node's steps may lead beyond it.
+  /// The number of nodes from which on no more steps are followed; the steps of the last node may lead to a few more nodes.
   private static let mostNodes = 10_000
 
   init(_ attempt: RenamingSearch.Attempt) {
@@ -51,16 +51,16 @@ struct DifferencePicture {
       var queue = old.starts.compactMap { start in comparison.start(like: start).map { (start.node, $0.node) } }
       var next = 0
       while next < queue.count {
-        let (one, other) = queue[next]
+        let (worldOfOld, worldOfNew) = queue[next]
         next += 1
-        guard partnerOfOld[one] == nil, partnerOfNew[other] == nil, comparison.haveSameScreen(one, other) else {
-          continue
-        }
-        partnerOfOld[one] = other
-        partnerOfNew[other] = one
-        for step in old.nodes[one].steps {
+        guard partnerOfOld[worldOfOld] == nil, partnerOfNew[worldOfNew] == nil,
+          comparison.haveSameScreen(worldOfOld, worldOfNew)
+        else { continue }
+        partnerOfOld[worldOfOld] = worldOfNew
+        partnerOfNew[worldOfNew] = worldOfOld
+        for step in old.nodes[worldOfOld].steps {
           let label = comparison.label(step.label, ofNew: false)
-          if let stepOfNew = comparison.step(label, from: [Int32(other)], ofNew: true) {
+          if let stepOfNew = comparison.step(label, from: [Int32(worldOfNew)], ofNew: true) {
             queue.append((step.target, stepOfNew.target))
           }
         }
@@ -139,10 +139,11 @@ struct DifferencePicture {
       let edgesOfNew = edges(of: new, nodesOfNew, ofNew: true)
       let (inOld, inNew) = (Set(edgesOfOld), Set(edgesOfNew))
       let edges = edgesOfNew + edgesOfOld.filter { !inNew.contains($0) }
-      var numbers: [JSON] = []
+      // Three numbers for each edge: its source, its target, and its label.
+      var edgeNumbers: [JSON] = []
       var editions: [JSON] = []
       for edge in edges {
-        numbers += [.integer(edge.from), .integer(edge.to), texts.number(of: comparison.labels[edge.label])]
+        edgeNumbers += [.integer(edge.from), .integer(edge.to), texts.number(of: comparison.labels[edge.label])]
         editions.append(.integer(!inNew.contains(edge) ? 1 : !inOld.contains(edge) ? 2 : 0))
       }
       var starts: [JSON] = []
@@ -154,19 +155,20 @@ struct DifferencePicture {
         }
       }
       return .object([
-        "title": .string(new.title), "quotient": .bool(false), "nodes": .array(nodeRecords), "edges": .array(numbers),
+        "title": .string(new.title), "quotient": .bool(false), "nodes": .array(nodeRecords),
+        "edges": .array(edgeNumbers),
         "editions": .array(editions), "starts": .array(starts), "trail": .array(trail.map { .integer($0) }),
         "texts": .array(texts.texts.map { .string($0) }),
       ])
     }
 
-    private func edges(of program: Behaviour, _ numbers: [Int?], ofNew isNew: Bool) -> [Edge] {
+    private func edges(of program: Behaviour, _ nodeNumbers: [Int?], ofNew isNew: Bool) -> [Edge] {
       var edges: [Edge] = []
       var foundEdges: Set<Edge> = []
       for (source, node) in program.nodes.enumerated() {
-        guard let from = numbers[source] else { continue }
+        guard let from = nodeNumbers[source] else { continue }
         for step in node.steps {
-          guard let to = numbers[step.target] else { continue }
+          guard let to = nodeNumbers[step.target] else { continue }
           let edge = Edge(
             from: from, to: to, label: comparison.label(step.label, ofNew: isNew),
             output: comparison.output(step.outputNumber, ofNew: isNew))

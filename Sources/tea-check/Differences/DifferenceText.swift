@@ -38,10 +38,10 @@ struct DifferenceText {
     let counts = CheckDifference.Outcome.allCases.compactMap { outcome -> String? in
       let count = checks.count { $0.outcome == outcome }
       guard count > 0 else { return nil }
-      let bounded = checks.count { $0.outcome == outcome && !$0.isProven }
+      let unprovenCount = checks.count { $0.outcome == outcome && !$0.isProven }
       return switch outcome {
       case .different: "\(grouped(count)) different"
-      case .same: "\(grouped(count)) the same" + (bounded > 0 ? " (\(grouped(bounded)) within bounds)" : "")
+      case .same: "\(grouped(count)) the same" + (unprovenCount > 0 ? " (\(grouped(unprovenCount)) within bounds)" : "")
       case .came: "\(grouped(count)) new"
       case .gone: "\(grouped(count)) gone"
       case .failed: "\(grouped(count)) not compared"

@@ -77,13 +77,14 @@ struct RenamingSearch {
 
   private func end(of attempt: Attempt) -> End? {
     guard attempt.outcome.difference == .lastPair, let pair = attempt.outcome.pairs.last,
-      let origin = attempt.outcome.origins.last, let one = pair.old.first, let other = pair.new.first
+      let origin = attempt.outcome.origins.last, let nodeOfOld = pair.old.first, let nodeOfNew = pair.new.first
     else { return nil }
     var end = End(
-      old: old.screens[old.nodes[Int(one)].screen], new: new.screens[new.nodes[Int(other)].screen], label: origin.label)
+      old: old.screens[old.nodes[Int(nodeOfOld)].screen], new: new.screens[new.nodes[Int(nodeOfNew)].screen],
+      label: origin.label)
     guard let label = origin.label else {
-      end.performedByOld.commands = old.starts.first { $0.node == Int(one) }?.performs ?? []
-      end.performedByNew.commands = new.starts.first { $0.node == Int(other) }?.performs ?? []
+      end.performedByOld.commands = old.starts.first { $0.node == Int(nodeOfOld) }?.performs ?? []
+      end.performedByNew.commands = new.starts.first { $0.node == Int(nodeOfNew) }?.performs ?? []
       return end
     }
     let previous = attempt.outcome.pairs[origin.previous]
@@ -132,12 +133,12 @@ struct RenamingSearch {
   }
 
   private func candidates(
-    _ renaming: Renaming, _ screen: Behaviour.Screen, _ other: Behaviour.Screen, _ names: Names
+    _ renaming: Renaming, _ screenOfOld: Behaviour.Screen, _ screenOfNew: Behaviour.Screen, _ names: Names
   ) -> [Renaming] {
-    let unmatched = other.filter { field in !screen.contains { renaming($0.name) == field.name } }
-    for field in screen {
-      guard let counterpart = other.first(where: { $0.name == renaming(field.name) }) else {
-        return unmatched.flatMap {
+    let unmatchedFields = screenOfNew.filter { field in !screenOfOld.contains { renaming($0.name) == field.name } }
+    for field in screenOfOld {
+      guard let counterpart = screenOfNew.first(where: { $0.name == renaming(field.name) }) else {
+        return unmatchedFields.flatMap {
           renaming.extended(
             toRead: "\(field.name): \(field.value)", as: "\($0.name): \($0.value)", names.old, names.new)
         }

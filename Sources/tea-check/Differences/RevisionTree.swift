@@ -29,14 +29,14 @@ struct RevisionTree {
     let status = try git.run("status", "--porcelain", "-z", "--untracked-files=normal", "--no-renames")
     dirtyFileCount = status.output.split(separator: "\0").count
     console.show("checking out \(revision)")
-    let real = URL(fileURLWithPath: package.path).resolvingSymlinksInPath().path
-    let tree = "\(real)/\(Self.folder)/tree"
+    let packagePath = URL(fileURLWithPath: package.path).resolvingSymlinksInPath().path
+    let tree = "\(packagePath)/\(Self.folder)/tree"
     try Self.checkOut(commit, in: tree, git)
     path = git.prefix.isEmpty ? tree : "\(tree)/\(git.prefix.dropLast())"
     guard FileManager.default.fileExists(atPath: "\(path)/Package.swift") else {
       throw UsageError("There was no Package.swift in '\(escaped(git.prefix))' at '\(escaped(revision))'")
     }
-    try linkNeighbours(of: tree, within: "\(real)/\(Self.outerFolder)/", git)
+    try linkNeighbours(of: tree, within: "\(packagePath)/\(Self.outerFolder)/", git)
   }
 
   private static func checkOut(_ commit: String, in tree: String, _ git: Git) throws {
@@ -50,12 +50,12 @@ struct RevisionTree {
     }
     // Git may have forgotten the work tree, but its build products are still useful.
     let manager = FileManager.default
-    let (built, kept) = ("\(tree)/\(git.prefix).build", "\(tree).build")
-    if manager.fileExists(atPath: built) {
-      try? manager.removeItem(atPath: kept)
-      try manager.moveItem(atPath: built, toPath: kept)
+    let (buildFolder, savedBuildFolder) = ("\(tree)/\(git.prefix).build", "\(tree).build")
+    if manager.fileExists(atPath: buildFolder) {
+      try? manager.removeItem(atPath: savedBuildFolder)
+      try manager.moveItem(atPath: buildFolder, toPath: savedBuildFolder)
     }
-    defer { try? manager.moveItem(atPath: kept, toPath: built) }
+    defer { try? manager.moveItem(atPath: savedBuildFolder, toPath: buildFolder) }
     try? manager.removeItem(atPath: tree)
     _ = try git.run("worktree", "prune")
     let added = try Git.run(
@@ -66,8 +66,8 @@ struct RevisionTree {
   /// Creates symbolic links, beside the work tree, to packages outside the repository that the manifest names by relative
   /// paths.
   ///
-  /// - Parameter limit: The folder in which links may be created, with a slash at its end.
-  private func linkNeighbours(of tree: String, within limit: String, _ git: Git) throws {
+  /// - Parameter permittedFolder: The folder in which links may be created, with a slash at its end.
+  private func linkNeighbours(of tree: String, within permittedFolder: String, _ git: Git) throws {
     let manifest = try? String(contentsOfFile: "\(path)/Package.swift", encoding: .utf8)
     guard manifest?.contains("path:") ?? false else { return }
     let description = try Subprocess.run("swift", ["package", "--package-path", path, "dump-package"])
@@ -75,7 +75,7 @@ struct RevisionTree {
     let paths = (json["dependencies"]?.array ?? []).flatMap { $0["fileSystem"]?.array ?? [] }.compactMap {
       $0["path"]?.string
     }
-    for link in paths where !FileManager.default.fileExists(atPath: link) && link.hasPrefix(limit) {
+    for link in paths where !FileManager.default.fileExists(atPath: link) && link.hasPrefix(permittedFolder) {
       let relativePath = Self.relative(link, to: tree)
       let original = URL(fileURLWithPath: git.root + "/" + relativePath).standardizedFileURL.path
       guard FileManager.default.fileExists(atPath: original) else { continue }

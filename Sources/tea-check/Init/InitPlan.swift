@@ -56,8 +56,8 @@ extension InitSession.Plan {
       throw UsageError("No module of this package can be checked from a suite yet\(lines.joined())")
     }
 
-    if let known = Self.nameOfTEACheck(in: manifest, at: package.path) {
-      edit.package = known
+    if let existingName = Self.nameOfTEACheck(in: manifest, at: package.path) {
+      edit.package = existingName
     } else {
       edit.dependency = InitSession.address
     }

@@ -88,9 +88,9 @@ struct ManifestEdit {
 
   /// Removes spaces inside brackets, and commas before `]`, from the `dependencies` lines that the toolchain wrote.
   private static func tidied(_ text: String, before: String) -> String {
-    let old = Set<Substring>(before.split(separator: "\n"))
+    let formerLines = Set<Substring>(before.split(separator: "\n"))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
-      guard !old.contains(line), line.firstRange(of: "dependencies: [") != nil else { return String(line) }
+      guard !formerLines.contains(line), line.firstRange(of: "dependencies: [") != nil else { return String(line) }
       return String(line).replacing("[ ", with: "[").replacing(" ]", with: "]").replacing(",]", with: "]")
     }
     return lines.joined(separator: "\n")
@@ -120,14 +120,14 @@ struct ManifestEdit {
 
   /// Returns whether two dumps of a manifest differ by these changes only.
   func containsOnlyTheseChanges(before: JSON, after: JSON) -> Bool {
-    func rest(_ json: JSON) -> [JSON.Member] {
+    func otherMembers(_ json: JSON) -> [JSON.Member] {
       guard case .object(let members) = json else { return [] }
       let comparedBelow: Set<String> = ["targets", "dependencies"]
       return members.filter { !comparedBelow.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
     }
     func array(_ json: JSON, _ name: String) -> [JSON] { json[name]?.array ?? [] }
     let dependencies = (array(before, "dependencies"), array(after, "dependencies"))
-    guard rest(before) == rest(after), dependencies.1.starts(with: dependencies.0),
+    guard otherMembers(before) == otherMembers(after), dependencies.1.starts(with: dependencies.0),
       dependencies.1.count == dependencies.0.count + (dependency == nil ? 0 : 1),
       !addsPlatform || array(after, "platforms").map({ $0["platformName"]?.string }) == ["macos"]
     else { return false }

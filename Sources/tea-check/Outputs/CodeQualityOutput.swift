@@ -3,6 +3,7 @@ import TEACheck
 
 /// A Code Quality report of GitLab, which shows violations at the line of the property in a merge request.
 final class CodeQualityOutput: Output {
+  /// `true` if an incomplete search is a failure.
   private let isStrict: Bool
   private let write: (String) -> Void
   private var issues: [JSON] = []

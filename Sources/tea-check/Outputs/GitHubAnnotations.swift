@@ -5,8 +5,10 @@ import TEACheck
 /// They are printed last, so that the text of the report comes first in the log. GitHub shows the first ten errors and
 /// the first ten warnings of a step.
 final class GitHubAnnotations: Output {
+  /// `true` if an incomplete search is a failure.
   private let isStrict: Bool
   private let write: (String) -> Void
+  /// The workflow commands, one for each annotation.
   private var commands: [String] = []
 
   init(isStrict: Bool, write: @escaping (String) -> Void) {

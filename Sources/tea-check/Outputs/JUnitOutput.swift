@@ -6,6 +6,7 @@ import TEACheck
 /// A suite is a `testsuite`, and a check is a `testcase`. A check that could not run is an `error`. An inconclusive check
 /// is `skipped`, or a `failure` where completeness is required.
 final class JUnitOutput: Output {
+  /// `true` if an incomplete search is a failure.
   private let isStrict: Bool
   private var file: FileWriter
   private var suites: [(name: String, cases: [Case])] = []

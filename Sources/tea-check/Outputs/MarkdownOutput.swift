@@ -3,6 +3,7 @@ import TEACheck
 
 /// Markdown for a comment on a pull request, or for the summary of a CI step.
 final class MarkdownOutput: Output {
+  /// `true` if an incomplete search is a failure.
   private let isStrict: Bool
   private let write: (String) throws -> Void
   private var results: [CheckResult] = []
@@ -20,13 +21,15 @@ final class MarkdownOutput: Output {
   private static let sizeLimit = 60_000
 
   private var text: String {
-    let incomplete = results.count { $0.shortfall(isStrict: isStrict) != nil }
-    let shortfall = incomplete > 0 ? "; \(grouped(incomplete)) not complete, as --require-complete wants it" : ""
+    let incompleteCount = results.count { $0.shortfall(isStrict: isStrict) != nil }
+    let shortfall =
+      incompleteCount > 0 ? "; \(grouped(incompleteCount)) not complete, as --require-complete wants it" : ""
     var text = "### tea-check: \(TextReport.summary(of: results))\(shortfall)\n"
     let detailed = results.filter { $0.ciStatus(isStrict: isStrict) == .failed || $0.suggestions != nil }
     var rest = detailed[...]
     while let result = rest.first {
       let story = story(of: result)
+      // Half of the size is for the list. The first story is always told.
       guard text.utf8.count + story.utf8.count < Self.sizeLimit / 2 || text.utf8.count < 1_000 else { break }
       text += story
       rest.removeFirst()
@@ -50,6 +53,7 @@ final class MarkdownOutput: Output {
         status == .failed ? "❌" : result.suggestions != nil ? "💡" : status == .undecided ? "❔" : "✅"
       let row =
         "| \(mark) | \(Self.code(printable.title, inTable: true)) | \(Self.code(figures(of: printable), inTable: true)) |\n"
+      // 100 bytes are kept for the end of the list.
       guard text.utf8.count + row.utf8.count < limit - 100 else {
         text += "\n… and \(counted(results.count - index, "more check"))\n"
         break

@@ -72,15 +72,15 @@ struct BuildStamp {
     try? Platform.replace(file, with: json.prettyText)
   }
 
-  private var workspace: String { "\(ScratchFolder(of: package).path)/workspace-state.json" }
+  private var workspaceStateFile: String { "\(ScratchFolder(of: package).path)/workspace-state.json" }
 
   /// The package manager has resolved the dependencies of the package.
-  var isResolved: Bool { Platform.exists(workspace) }
+  var isResolved: Bool { Platform.exists(workspaceStateFile) }
 
   /// The folders of the package and of its dependencies by path; `nil` where the dependencies are not resolved, or a dependency
   /// is in edit mode.
   var folders: [String]? {
-    guard let text = try? Platform.read(workspace),
+    guard let text = try? Platform.read(workspaceStateFile),
       let state = try? JSON(parsing: text), let dependencies = state["object"]?["dependencies"]?.array
     else { return nil }
     var folders = [package.path]
@@ -98,7 +98,7 @@ struct BuildStamp {
 
   /// The stamps of `workspace-state.json` and `Package.resolved`, which a build itself may write.
   private var resolutionStamps: String {
-    [workspace, "\(package.path)/Package.resolved"].map { Platform.stamp(ofFile: $0)?.text ?? "" }
+    [workspaceStateFile, "\(package.path)/Package.resolved"].map { Platform.stamp(ofFile: $0)?.text ?? "" }
       .joined(separator: " ")
   }
 
@@ -127,14 +127,15 @@ struct BuildStamp {
     guard [".c", ".h", ".modulemap"].contains(where: name.hasSuffix),
       let text = try? Platform.read("\(folder)/\(name)")
     else { return false }
+    // Any other line with one of these words may read a file from elsewhere.
     let words = ["include", "import", "incbin", "embed", "header", "link", "extern"]
     return text.split(separator: "\n").allSatisfy { line in
       let line = line.trimmingCharacters(in: .whitespaces)
-      if let name = line.wholeMatch(of: /(?:#include|header) "([A-Za-z0-9_.]+)"/)?.output.1 {
-        return Platform.exists("\(folder)/\(name)")
+      if let header = line.wholeMatch(of: /(?:#include|header) "([A-Za-z0-9_.]+)"/)?.output.1 {
+        return Platform.exists("\(folder)/\(header)")
       }
-      if let name = line.wholeMatch(of: /#include <([a-z.]+)>/)?.output.1 {
-        return compilerHeaders.contains(String(name))
+      if let header = line.wholeMatch(of: /#include <([a-z.]+)>/)?.output.1 {
+        return compilerHeaders.contains(String(header))
       }
       if line.hasPrefix("//") || line == "extern \"C\" {" { return true }
       return !words.contains(where: line.contains)

@@ -32,8 +32,9 @@ enum ChangedTargets: Equatable {
           || Self.relative(folder, to: file) != nil
       }
       if targetsOfFile.isEmpty, file.hasSuffix(".md") { continue }
-      let areOrdinary = targetsOfFile.allSatisfy { ["library", "executable", "test"].contains($0["type"]?.string) }
-      guard !targetsOfFile.isEmpty, areOrdinary else {
+      let haveKnownDependents =
+        targetsOfFile.allSatisfy { ["library", "executable", "test"].contains($0["type"]?.string) }
+      guard !targetsOfFile.isEmpty, haveKnownDependents else {
         self = .all(because: "it is not known what depends on '\(escaped(file))'")
         return
       }
@@ -52,6 +53,7 @@ enum ChangedTargets: Equatable {
     }
   }
 
+  /// The path within a folder; `nil` for a path outside of the folder.
   private static func relative(_ path: String, to folder: String) -> String? {
     folder == "." || folder.isEmpty
       ? path : path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : nil

@@ -44,15 +44,15 @@ struct CoverageTools {
   /// - Throws: ``CoverageError`` with the message of the tools.
   func files(_ name: String, of suites: [Suite], in package: UserPackage) throws -> [CoveredFile] {
     let profiles = Self.profiles(of: package)
-    let raw = ((try? FileManager.default.contentsOfDirectory(atPath: profiles)) ?? [])
+    let rawProfiles = ((try? FileManager.default.contentsOfDirectory(atPath: profiles)) ?? [])
       .filter { $0.hasPrefix("\(name)-") && $0.hasSuffix(".profraw") }.sorted()
-    guard !raw.isEmpty else { return [] }
-    let merged = "\(profiles)/\(name).profdata"
-    _ = try run("llvm-profdata", ["merge", "-sparse", "-o", merged] + raw.map { "\(profiles)/\($0)" })
+    guard !rawProfiles.isEmpty else { return [] }
+    let mergedProfile = "\(profiles)/\(name).profdata"
+    _ = try run("llvm-profdata", ["merge", "-sparse", "-o", mergedProfile] + rawProfiles.map { "\(profiles)/\($0)" })
     let objects = suites.dropFirst().flatMap { ["-object", $0.executable.path] }
     let output = try run(
       "llvm-cov",
-      ["export", "-format=text", "-skip-functions", "-skip-expansions", "-instr-profile=\(merged)"]
+      ["export", "-format=text", "-skip-functions", "-skip-expansions", "-instr-profile=\(mergedProfile)"]
         + [suites[0].executable.path] + objects)
     let files = (try? JSON(parsing: output))?["data"]?.array?.first?["files"]?.array
     guard let files else { throw CoverageError("llvm-cov printed no coverage") }

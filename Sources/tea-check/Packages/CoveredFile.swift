@@ -79,11 +79,11 @@ struct UnexecutedLine: Equatable {
         || Character(Unicode.Scalar(byte)).isNumber
     }
     let wordBytes = bytes.indices.filter { isWord(bytes[$0]) }
-    let unexecuted = wordBytes.filter { index in parts.contains { $0.contains(index) } }
-    guard let first = unexecuted.first, let last = unexecuted.last else { return nil }
+    let unexecutedWordBytes = wordBytes.filter { index in parts.contains { $0.contains(index) } }
+    guard let first = unexecutedWordBytes.first, let last = unexecutedWordBytes.last else { return nil }
     self.number = number
     text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-    guard unexecuted.count < wordBytes.count else { return }
+    guard unexecutedWordBytes.count < wordBytes.count else { return }
     let start = parts.filter { $0.contains(first) }.map(\.lowerBound).min() ?? first
     let end = parts.filter { $0.contains(last) }.map(\.upperBound).max() ?? last + 1
     part = String(decoding: bytes[start..<end], as: UTF8.self).trimmingCharacters(in: .whitespaces)

@@ -66,8 +66,8 @@ struct SuiteBuild {
   ///
   /// - Parameter onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
   /// - Returns: The built suites, and the errors of the other suites.
-  /// - Throws: ``BuildError`` where only the toolchain knows the build folder and does not print it, as where it is missing;
-  ///   ``Interrupted`` after Ctrl-C.
+  /// - Throws: ``BuildError`` where only the toolchain knows the build folder and does not print it, as where the toolchain is
+  ///   missing; ``Interrupted`` after Ctrl-C.
   func run(_ names: [String], onBuilt: (Suite) -> Void = { _ in }) throws -> BuiltSuites {
     guard !names.isEmpty else { return ([], []) }
     console.detail("suites are built in \(configuration.rawValue), as this command was")
@@ -91,7 +91,7 @@ struct SuiteBuild {
         }
       }
     }
-    let folder = try scratch.executables ?? executables()
+    let folder = try scratch.executables ?? executablesFolder()
     return (built.map { suite($0, in: folder) }, failures)
   }
 
@@ -131,7 +131,7 @@ struct SuiteBuild {
   }
 
   /// The folder of the executables, as the toolchain prints it.
-  private func executables() throws -> String {
+  private func executablesFolder() throws -> String {
     let answer = try Subprocess.run("swift", command + ["--show-bin-path"])
     guard answer.succeeded else {
       throw BuildError(problem: "The place of the built suites is unknown", output: answer.errors)

@@ -12,8 +12,8 @@ struct ProcessEnd: Equatable {
 
   /// A trap ended the suite: a signal killed it, or it caught the trap and exited with ``ExitCode/violated``.
   ///
-  /// This holds only for commands such as `graph` and `coverage`, which report no violations and so do not exit with this code
-  /// otherwise.
+  /// This property is only for commands such as `graph` and `coverage`: a command that reports violations exits with this code
+  /// without a trap, too.
   var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
 
   var text: String {

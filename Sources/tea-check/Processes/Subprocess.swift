@@ -70,12 +70,12 @@ enum Subprocess {
     }
     Interruption.forwardSignals(to: process.processIdentifier)
     defer { Interruption.stopForwarding(process.processIdentifier) }
-    let errorsAreRead = DispatchSemaphore(value: 0)
+    let endOfErrors = DispatchSemaphore(value: 0)
     if let onErrors {
       let handle = errors.fileHandleForReading
       Thread.detachNewThread {
         while case let data = handle.availableData, !data.isEmpty { onErrors(data) }
-        errorsAreRead.signal()
+        endOfErrors.signal()
       }
     }
     // Foundation counts a process as running until all processes that it started, such as a compiler, have ended.
@@ -103,7 +103,7 @@ enum Subprocess {
     }
     if end == nil { process.waitUntilExit() }
     // A child of the process may hold standard error for ever.
-    if onErrors != nil { _ = errorsAreRead.wait(timeout: .now() + 1) }
+    if onErrors != nil { _ = endOfErrors.wait(timeout: .now() + 1) }
     return ProcessEnd(
       status: end?.status ?? process.terminationStatus,
       wasSignalled: end?.wasSignalled ?? (process.terminationReason == .uncaughtSignal),

@@ -7,8 +7,8 @@ struct CoverageTable {
 
   /// The number of messages that were met, and the number of all messages.
   var summary: String {
-    let met = details.messages.count { $0.sent + $0.replied > 0 }
-    return "\(grouped(met)) of \(counted(details.messages.count, "message"))"
+    let metCount = details.messages.count { $0.sent + $0.replied > 0 }
+    return "\(grouped(metCount)) of \(counted(details.messages.count, "message"))"
   }
 
   var html: String {
@@ -42,11 +42,11 @@ struct CoverageTable {
   }
 
   private var classes: String {
-    let met = details.messages.indices.filter { details.messages[$0].sent + details.messages[$0].replied > 0 }
-    guard !details.classes.isEmpty, !met.isEmpty else { return "" }
-    let head = met.map { "<th><code>\(markup(details.messages[$0].name))</code></th>" }.joined()
+    let metMessages = details.messages.indices.filter { details.messages[$0].sent + details.messages[$0].replied > 0 }
+    guard !details.classes.isEmpty, !metMessages.isEmpty else { return "" }
+    let head = metMessages.map { "<th><code>\(markup(details.messages[$0].name))</code></th>" }.joined()
     let rows = details.classes.map { worldClass -> String in
-      let cells = met.map { message -> String in
+      let cells = metMessages.map { message -> String in
         let steps = worldClass.steps.indices.contains(message) ? worldClass.steps[message] : 0
         return steps == 0 ? "<td class=\"none\">–</td>" : "<td>\(grouped(steps))</td>"
       }

@@ -12,10 +12,10 @@ struct FilmStrip {
 
   var html: String {
     let steps = counterexample.steps
-    var frames = [start]
-    var screen = counterexample.startView
+    var frames = [startFrame]
+    var viewBefore = counterexample.startView
     for (index, step) in steps.enumerated() {
-      defer { screen = step.view }
+      defer { viewBefore = step.view }
       if steps.count > Self.mostFrames, index >= Self.mostFrames / 2, index < steps.count - Self.mostFrames / 2 {
         if index == Self.mostFrames / 2 {
           let hidden = counted(steps.count - Self.mostFrames, "step")
@@ -23,7 +23,7 @@ struct FilmStrip {
         }
         continue
       }
-      frames.append(frame(step, index, before: screen))
+      frames.append(frame(step, index, before: viewBefore))
     }
     return """
       <div class="film">
@@ -40,7 +40,7 @@ struct FilmStrip {
       """
   }
 
-  private var start: String {
+  private var startFrame: String {
     let fields = counterexample.start.map { change in
       "<div class=\"change\">" + name(change.path) + Markup.code(change.after) + "</div>"
     }.joined(separator: "\n")

@@ -8,11 +8,11 @@ enum Markup {
     let attribute = cssClass.isEmpty ? "" : " class=\"\(cssClass)\""
     guard text.count > longestUnfolded else { return "<code\(attribute)>\(markup(text))</code>" }
     let isCut = text.count > mostShown
-    let expanded = isCut ? String(text.prefix(mostShown)) : text
+    let shownText = isCut ? String(text.prefix(mostShown)) : text
     let size = isCut ? "the first \(grouped(mostShown)) of " : ""
     return "<details class=\"long\"><summary><code\(attribute)>\(markup(String(text.prefix(100))))…"
       + "\(markup(String(text.suffix(40))))</code> <span class=\"faint\">\(size)\(grouped(text.count)) characters</span>"
-      + "</summary><pre>\(markup(expanded))</pre></details>"
+      + "</summary><pre>\(markup(shownText))</pre></details>"
   }
 
   /// A paragraph with the lines of a text.

@@ -31,20 +31,22 @@ struct ReportPage {
   /// The outcome in a few words.
   var headline: String {
     func count(_ verdicts: CheckResult.Verdict...) -> Int { entries.count { verdicts.contains($0.result.verdict) } }
-    let all = entries.count
-    let (violated, trapped) = (count(.violated), count(.trapped))
-    if violated + trapped > 0 {
+    let checkCount = entries.count
+    let (violatedCount, trappedCount) = (count(.violated), count(.trapped))
+    if violatedCount + trappedCount > 0 {
       let words = [
-        violated > 0 ? "\(grouped(violated)) violated" : nil, trapped > 0 ? "\(grouped(trapped)) trapped" : nil,
+        violatedCount > 0 ? "\(grouped(violatedCount)) violated" : nil,
+        trappedCount > 0 ? "\(grouped(trappedCount)) trapped" : nil,
       ]
-      return words.compactMap { $0 }.joined(separator: ", ") + " of \(counted(all, "check"))"
+      return words.compactMap { $0 }.joined(separator: ", ") + " of \(counted(checkCount, "check"))"
     }
-    let (errors, undecided) = (count(.error), count(.inconclusive))
-    if errors > 0 { return "\(grouped(errors)) of \(counted(all, "check")) could not run" }
-    let incomplete = entries.count { $0.shortfall != nil }
-    if incomplete > 0 { return "\(grouped(incomplete)) of \(counted(all, "check")) not complete" }
-    if undecided > 0 { return "\(grouped(undecided)) of \(counted(all, "check")) inconclusive" }
-    return all == 1 ? "The check passed" : all == 0 ? "No check ran" : "All \(counted(all, "check")) passed"
+    let (errorCount, inconclusiveCount) = (count(.error), count(.inconclusive))
+    if errorCount > 0 { return "\(grouped(errorCount)) of \(counted(checkCount, "check")) could not run" }
+    let incompleteCount = entries.count { $0.shortfall != nil }
+    if incompleteCount > 0 { return "\(grouped(incompleteCount)) of \(counted(checkCount, "check")) not complete" }
+    if inconclusiveCount > 0 { return "\(grouped(inconclusiveCount)) of \(counted(checkCount, "check")) inconclusive" }
+    return checkCount == 1
+      ? "The check passed" : checkCount == 0 ? "No check ran" : "All \(counted(checkCount, "check")) passed"
   }
 
   private var tone: Report.Tone {
@@ -59,7 +61,7 @@ struct ReportPage {
       "<a class=\"cell \(entry.tone.rawValue)\" href=\"#check-\(number)\" title=\"\(markup(entry.result.title)): "
         + "\(markup(entry.words))\"><span>\(markup(entry.result.title)): \(markup(entry.words))</span></a>"
     }
-    let tones = Report.Tone.allCases.compactMap { tone -> String? in
+    let toneButtons = Report.Tone.allCases.compactMap { tone -> String? in
       let count = entries.count { $0.tone == tone }
       guard count > 0 else { return nil }
       return "<button type=\"button\" class=\"\(tone.rawValue)\" data-tone=\"\(tone.rawValue)\" aria-pressed=\"false\">"
@@ -79,7 +81,7 @@ struct ReportPage {
       \(figure(seconds, "in all"))</dl>
       <div class="filter" hidden>
       <input type="search" placeholder="Filter checks" aria-label="Filter checks by title">
-      \(tones.joined())</div>
+      \(toneButtons.joined())</div>
       <noscript><p class="faint">The graphs and the filter need JavaScript; the rest does not.</p></noscript>
       </header>
 

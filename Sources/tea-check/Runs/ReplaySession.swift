@@ -72,6 +72,9 @@ struct ReplaySession {
     return replayExitCode(of: outputs.results)
   }
 
+  /// The checks that the steps of a source fit and that the filter selects.
+  ///
+  /// - Throws: ``UsageError`` where there is none.
   private func selected(of source: ReplaySource, among checks: [SuiteCheck]) throws -> [SuiteCheck] {
     let selected = checks.filter { source.fits(checkTitled: $0.title) }
     guard selected.isEmpty else {
@@ -81,10 +84,10 @@ struct ReplaySession {
     guard let title = source.check else {
       throw UsageError("The token is of a check that no suite of this package holds; 'tea-check list' shows them")
     }
-    let near = Invocation.didYouMean(title, among: checks.map(\.title))
+    let suggestion = Invocation.didYouMean(title, among: checks.map(\.title))
     throw UsageError(
       "'\(source.name)' is of the check '\(title)', which no suite of this package holds"
-        + (near.isEmpty ? "; 'tea-check list' shows them" : near))
+        + (suggestion.isEmpty ? "; 'tea-check list' shows them" : suggestion))
   }
 
   /// - Throws: ``UsageError`` for several checks, unless the filter chooses one.

@@ -85,8 +85,8 @@ struct Round {
     // A name that no listed check has may belong to a suite that failed, so it is dropped and not an error. Each name is a
     // selection of its own; without names, the only selection is empty and stands for all checks.
     let selections = invocation.names.isEmpty ? [[]] : invocation.names.map { [$0] }
-    let known = selections.filter { (try? select($0, among: checks)) != nil }
-    let chosen = known.isEmpty ? [] : try select(Array(known.joined()), among: checks)
+    let knownSelections = selections.filter { (try? select($0, among: checks)) != nil }
+    let chosen = knownSelections.isEmpty ? [] : try select(Array(knownSelections.joined()), among: checks)
     try requireOneCheckForCheckpoint(chosen)
     return (chosen, failures)
   }

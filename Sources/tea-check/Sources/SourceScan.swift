@@ -98,9 +98,9 @@ extension SourceScan {
   private func isToken(_ text: String, at index: Int) -> Bool { token(index).map { text ~= $0 } ?? false }
 
   private mutating func readImport(at index: Int) {
-    guard scopes.isEmpty, let next = token(index + 1), next.kind == .word else { return }
-    let isSelective = ["enum", "struct", "class", "protocol", "func", "var", "let", "typealias"].contains(next.text)
-    guard let module = isSelective ? token(index + 2) : next, module.kind == .word else { return }
+    guard scopes.isEmpty, let word = token(index + 1), word.kind == .word else { return }
+    let isSelective = ["enum", "struct", "class", "protocol", "func", "var", "let", "typealias"].contains(word.text)
+    guard let module = isSelective ? token(index + 2) : word, module.kind == .word else { return }
     imports.insert(module.text)
   }
 
@@ -108,6 +108,7 @@ extension SourceScan {
   ///
   /// - Returns: The index of the brace; `nil` where there is no such declaration.
   private mutating func readDeclaration(at index: Int, isConditional: Bool) -> Int? {
+    // The limit of the depth keeps the time linear, since each declaration goes through all of its scopes.
     guard !isToken(".", at: index - 1), scopes.count < 32 else { return nil }
     readLimit = min(tokens.count, index + 2_000)
     defer { readLimit = tokens.count }

@@ -136,6 +136,7 @@ struct SwiftLexer {
   /// - Parameter depth: The number of strings in whose interpolations this string stands.
   private mutating func skipString(depth: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
+    // The limit keeps the recursion from using up the stack.
     guard depth < 64, let hashes = hashes(before: quote) else { return false }
     step(hashes)
     let isMultiline = isAt("\"\"\"")

@@ -72,12 +72,13 @@ struct Screen: Hashable {
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remark = remark(on: position, model.size)
     // Two more rows are for an empty line and the title above the next steps.
-    let reserved = min(position.nextCount, max(2, rows / 4)) + remark.count + 2
+    let reservedRows = min(position.nextCount, max(2, rows / 4)) + remark.count + 2
     var body = lastStep(of: position, model)
-    let limit = max(0, rows - reserved)
-    if body.count > limit {
-      let hidden = body.count - limit + 1
-      body = body.prefix(max(0, limit - 1)) + [ScreenLine("… \(counted(hidden, "more line")); m shows all", .faint)]
+    let bodyLimit = max(0, rows - reservedRows)
+    if body.count > bodyLimit {
+      let hiddenCount = body.count - bodyLimit + 1
+      body =
+        body.prefix(max(0, bodyLimit - 1)) + [ScreenLine("… \(counted(hiddenCount, "more line")); m shows all", .faint)]
     }
     let rowsLeft = max(0, rows - body.count - remark.count - 2)
     return body + [ScreenLine()] + nextSteps(of: position, model, rows: rowsLeft) + remark

@@ -117,7 +117,7 @@ extension Stepper.Model {
     }
   }
 
-  /// Requests a position, and removes the trappedStep.
+  /// Requests a position, and forgets the step that trapped.
   ///
   /// - Parameter cursor: The cursor at the new position; `nil` for the recorded step.
   fileprivate mutating func go(to path: WalkPath, cursor: Int? = nil, _ perform: (Stepper.Command) -> Void) {
@@ -145,7 +145,7 @@ extension Stepper.Model {
     if first != position.firstNext, first != request.firstNext { ask(position.path, cursor: cursor, perform) }
   }
 
-  /// Shows a trappedStep of a trap, and returns to the last position before it.
+  /// Shows the step that trapped, and returns to the position before that step.
   fileprivate mutating func retreat(from trap: WalkTrap, _ perform: (Stepper.Command) -> Void) {
     guard let request = pendingRequest else { return }
     let steps = min(trap.steps, request.path.count - 1)

@@ -75,7 +75,7 @@ struct WatchSession {
         return ExitCode.failure
       }
       let outputs = try Outputs(round.invocation, console: console)
-      let names = Set(built.suites.map(\.name))
+      let builtNames = Set(built.suites.map(\.name))
       let (listed, unlistable) = try round.listTolerantly(built.suites)
       // Where there are no checks, listing the suites again throws the reason.
       if listed.isEmpty { _ = try round.list(built.suites) }
@@ -83,14 +83,14 @@ struct WatchSession {
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: unlistable, outputs)
       if Interruption.ofProcess().isRequested { return nil }
       // A suite that could not list its checks may still have them.
-      let listedNames = names.subtracting(unlistable.map(\.suite))
+      let listedNames = builtNames.subtracting(unlistable.map(\.suite))
       let changes = verdicts.update(with: outputs.results, of: checks, suites: listedNames)
       if !changes.isEmpty {
         let lines = ["", "Changed since the last round:"] + changes.map { "  \($0)" }
         console.write(lines.joined(separator: "\n") + "\n", to: Platform.standardOutput)
       }
       guard built.failures.isEmpty else {
-        printStaleVerdicts(verdicts, except: names)
+        printStaleVerdicts(verdicts, except: builtNames)
         return max(code, ExitCode.failure)
       }
       return code

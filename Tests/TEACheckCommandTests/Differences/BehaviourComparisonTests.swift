@@ -28,25 +28,26 @@ import Testing
     return next
   }
 
-  /// Compares two graphs for all sequences of up to eight messages that lead through expanded worlds only.
+  /// Compares an old and a new graph for all sequences of up to eight messages that lead through expanded worlds only.
   ///
   /// - Returns: The length of the shortest sequence with different visible outcomes, and the length up to which all sequences
   ///   could be compared, if there is such a bound.
-  static func naive(_ one: RandomGraphs.Graph, _ other: RandomGraphs.Graph) -> (difference: Int?, bound: Int?) {
-    if one.screens[0] != other.screens[0] { return (0, nil) }
+  static func naiveSearch(_ old: RandomGraphs.Graph, _ new: RandomGraphs.Graph) -> (difference: Int?, bound: Int?) {
+    if old.screens[0] != new.screens[0] { return (0, nil) }
+    // After each sequence, the worlds that the old and the new graph may be in.
     var histories: [(Set<Int>, Set<Int>)] = [([0], [0])]
     var bound: Int?
     for length in 1...8 {
       var next: [(Set<Int>, Set<Int>)] = []
-      for (worlds, others) in histories {
-        guard worlds.isDisjoint(with: one.unexpanded), others.isDisjoint(with: other.unexpanded) else {
+      for (oldWorlds, newWorlds) in histories {
+        guard oldWorlds.isDisjoint(with: old.unexpanded), newWorlds.isDisjoint(with: new.unexpanded) else {
           bound = min(bound ?? .max, length - 1)
           continue
         }
         for label in 0..<2 {
-          let (ofOne, ofOther) = (feed(label, to: worlds, one), feed(label, to: others, other))
-          if Set(ofOne.keys) != Set(ofOther.keys) { return (length, bound) }
-          next += ofOne.map { ($0.value, ofOther[$0.key]!) }
+          let (oldOutcomes, newOutcomes) = (feed(label, to: oldWorlds, old), feed(label, to: newWorlds, new))
+          if Set(oldOutcomes.keys) != Set(newOutcomes.keys) { return (length, bound) }
+          next += oldOutcomes.map { ($0.value, newOutcomes[$0.key]!) }
         }
       }
       // Histories that end in the same worlds have the same continuations, so one of them is kept.
@@ -61,11 +62,11 @@ import Testing
     var (different, same, bounded) = (0, 0, 0)
     for seed in 0..<count {
       var graphs = RandomGraphs(seed: seed)
-      let (one, other) = graphs.pair()
+      let (old, new) = graphs.pair()
       let outcome = BehaviourComparison(
-        try one.behaviour(), try other.behaviour()
+        try old.behaviour(), try new.behaviour()
       ).run()
-      let expected = Self.naive(one, other)
+      let expected = Self.naiveSearch(old, new)
       let found = outcome.difference == nil ? nil : outcome.origins.last?.depth
       #expect(found == expected.difference, "seed \(seed)")
       if expected.difference == nil { #expect(outcome.depth == expected.bound, "seed \(seed)") }
@@ -113,12 +114,12 @@ import Testing
       behaviour.starts = starts.enumerated().map { Behaviour.Start(label: $1, node: $0, performs: []) }
       return behaviour
     }
-    let (two, one) = (try behaviour(["start a", "start b"]), try behaviour(["start a"]))
-    #expect(BehaviourComparison(two, one).run().difference == .start("start b", isNew: false))
-    #expect(BehaviourComparison(one, two).run().difference == .start("start b", isNew: true))
-    #expect(BehaviourComparison(two, two).run().difference == nil)
+    let (twoStarts, oneStart) = (try behaviour(["start a", "start b"]), try behaviour(["start a"]))
+    #expect(BehaviourComparison(twoStarts, oneStart).run().difference == .start("start b", isNew: false))
+    #expect(BehaviourComparison(oneStart, twoStarts).run().difference == .start("start b", isNew: true))
+    #expect(BehaviourComparison(twoStarts, twoStarts).run().difference == nil)
     // If each program has one start, the labels of the starts are not compared.
-    #expect(BehaviourComparison(one, try behaviour(["start 1"])).run().difference == nil)
+    #expect(BehaviourComparison(oneStart, try behaviour(["start 1"])).run().difference == nil)
   }
 
   @Test(arguments: [

@@ -219,6 +219,7 @@ import Testing
   }
 
   @Test func exitCodesOfDifferences() throws {
+    // In this order: different, the same, new, gone, and not compared.
     let checks = try Self.checks()
     func code(_ checks: ArraySlice<CheckDifference>, _ options: String...) throws -> Int32 {
       let invocation = try Invocation(arguments: ["diff", "main"] + options)

@@ -61,15 +61,15 @@ struct RandomGraphs {
   /// A graph of up to four worlds and two labels, and a second graph: a new one, or the first with its worlds in another order,
   /// with one change, or both.
   mutating func pair() -> (Graph, Graph) {
-    let one = graph()
-    var other = one
+    let first = graph()
+    var second = first
     switch number(below: 4) {
-    case 0: other = graph()
-    case 1: other = permuted(one)
-    case 2: other = changed(permuted(one))
-    default: other = changed(one)
+    case 0: second = graph()
+    case 1: second = permuted(first)
+    case 2: second = changed(permuted(first))
+    default: second = changed(first)
     }
-    return (one, other)
+    return (first, second)
   }
 
   private mutating func graph() -> Graph {

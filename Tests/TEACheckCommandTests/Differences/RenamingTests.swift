@@ -4,7 +4,7 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// Programs that are the same but for names, order and code.
+/// Comparisons of programs of which one may be the other with new names, another order or other code.
 @Suite struct RenamingTests {
   /// A shop with a basket that is sent.
   enum Shop: Module {
@@ -128,8 +128,8 @@ import Testing
 
   @Test func aFieldThatBehavesDifferentlyIsNotARename() {
     // Both fields are false at the start, but one of them stays true after the first message.
-    let (one, other) = (Self.lamp("isOn", "toggle"), Self.lamp("isWarm", "toggle", lasts: true))
-    let difference = BehaviourDifference(one, other)
+    let (old, new) = (Self.lamp("isOn", "toggle"), Self.lamp("isWarm", "toggle", lasts: true))
+    let difference = BehaviourDifference(old, new)
     #expect(difference.renames.isEmpty)
     #expect(difference.story?.length == 0)
   }
@@ -181,9 +181,9 @@ import Testing
     #expect(same.isSame && !same.isProven)
     #expect(same.describedTypes == ["Tag"])
     // If the names in a program are not known, nothing counts as renamed.
-    var (one, other) = (try Self.shop.check().behaviour(), try Self.store.check().behaviour())
-    (one.names, other.names) = (nil, nil)
-    #expect(BehaviourDifference(one, other).renames.isEmpty)
+    var (shop, store) = (try Self.shop.check().behaviour(), try Self.store.check().behaviour())
+    (shop.names, store.names) = (nil, nil)
+    #expect(BehaviourDifference(shop, store).renames.isEmpty)
   }
 
   enum Scheme: Hashable { case light, dark }
@@ -232,23 +232,23 @@ import Testing
   @Test func theBehaviourIncludesTheSubscriptions() throws {
     let behaviour = try Specification(of: Receiver.self) { Messages { _ in [.turnOn] } }.check().behaviour()
     #expect(behaviour.screens.map { $0.map(\.value) } == [["false"], ["true", "signal"]])
-    // A program without subscriptions has the same behaviour until the other has a live subscription.
+    // The two programs differ only once the receiver has a live subscription.
     let deaf = try Specification(of: DeafReceiver.self) { Messages { _ in [.turnOn] } }.check().behaviour()
     #expect(BehaviourDifference(deaf, behaviour).story?.length == 1)
   }
 
   @Test func twoFieldsRenamedToOneAreADifference() throws {
-    let two = Behaviour(
+    let twoFields = Behaviour(
       title: "A", worlds: 1, nodes: [.init(screen: 0, isExpanded: true)],
       starts: [.init(label: "start", node: 0, performs: [])],
       screens: [[.init(name: "a", value: "0"), .init(name: "b", value: "0")]], labels: [], includesOutputs: true,
       showsViews: false)
-    var one = two
-    one.screens = [[.init(name: "b", value: "0")]]
+    var oneField = twoFields
+    oneField.screens = [[.init(name: "b", value: "0")]]
     var given = Renaming()
     let isAdded = given.add("a", "b")
     #expect(isAdded)
-    #expect(!BehaviourDifference(two, one, given: given).isSame)
+    #expect(!BehaviourDifference(twoFields, oneField, given: given).isSame)
   }
 
   @Test func theOrderOfLabelledArgumentsDoesNotCount() {

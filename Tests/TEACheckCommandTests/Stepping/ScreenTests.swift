@@ -76,8 +76,8 @@ import Testing
     model.position?.undeclaredStepReason = "it is not offered"
     model.position?.undeclaredNextReason = "only the world sends it"
     let lines = screen(model)
-    let step = try #require(lines.firstIndex { $0 == "coin" })
-    #expect(lines[step + 1] == "  nothing declares it: it is not offered")
+    let stepLine = try #require(lines.firstIndex { $0 == "coin" })
+    #expect(lines[stepLine + 1] == "  nothing declares it: it is not offered")
     #expect(lines.contains("> push   recorded, and nothing declares it: only the world sends it"), "\(lines)")
   }
 

@@ -10,6 +10,7 @@ enum MadeUpSuite {
 
   static func answer(_ request: WalkRequest) -> Stepper.Message {
     let path = request.path
+    // The index of `shake` among the steps is 2.
     if let index = zip(path.chosen, path.chosen.dropFirst()).enumerated().first(where: { $1 == (2, 2) })?.offset {
       return .trapped(
         WalkTrap(

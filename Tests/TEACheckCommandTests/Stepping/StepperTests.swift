@@ -52,8 +52,8 @@ import Testing
     #expect(MadeUpSuite.stepper(.down, .down, .down, .down).cursor == 2)
     #expect(MadeUpSuite.stepper(.up).cursor == 0)
     #expect(MadeUpSuite.stepper(.pageDown).cursor == 2)
-    let off = MadeUpSuite.stepper(.down, .down, .take)
-    #expect(off.cursor == 0)
+    let offTheRecording = MadeUpSuite.stepper(.down, .down, .take)
+    #expect(offTheRecording.cursor == 0)
     #expect(MadeUpSuite.stepper(.down, .down, .take, .back).cursor == 2)
   }
 

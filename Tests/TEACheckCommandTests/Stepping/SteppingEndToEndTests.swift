@@ -8,6 +8,7 @@ import Testing
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
+  /// Writes a counterexample to the package's store.
   private func store(_ check: String, _ property: String, _ steps: [String], as file: String) throws {
     let steps = steps.map { "\"\($0)\"" }.joined(separator: ", ")
     try package.write(
@@ -18,7 +19,7 @@ import Testing
       """, to: "Gate/.tea-check/\(file)")
   }
 
-  /// Builds the suite, and runs a test in a shell in the folder of the package. Before it, the terminal shows a line of text.
+  /// Builds the suite, and runs a test in a shell in the package's folder, on a screen with the word `before` and a prompt.
   private func inTerminal(
     columns: Int = 80, rows: Int = 18, checks: String = ThrowAwayPackage.shelfChecks,
     _ test: (TerminalSession) throws -> Void

@@ -68,8 +68,8 @@ struct Agreement {
       LostReplies()
       Subscriptions { _ in Machine.Message.allCases }
       Environment(
-        CommandLog(), performing: { commands, command in commands.log.append("perform \(command)") },
-        cancelling: { commands, command in commands.log.append("cancel \(command)") }
+        CommandLog(), performing: { commandLog, command in commandLog.log.append("perform \(command)") },
+        cancelling: { commandLog, command in commandLog.log.append("cancel \(command)") }
       ).atOnce
     }
     var rules = try Rules(specification, scope: 1)
@@ -96,8 +96,8 @@ struct Agreement {
     /// these lengths.
     func compare(since liveLengths: [Int], _ checkerLength: Int) throws {
       for (live, liveLength) in zip(runtimes, liveLengths) {
-        let (liveLog, log) = (Array(live.log[liveLength...]), Array(checker.log[checkerLength...]))
-        guard let difference = checker.difference(from: live, liveLog, log) else { continue }
+        let (liveLog, checkerLog) = (Array(live.log[liveLength...]), Array(checker.log[checkerLength...]))
+        guard let difference = checker.difference(from: live, liveLog, checkerLog) else { continue }
         throw Disagreement(
           runtime: "\(type(of: live))", story: story, difference: difference, behaviour: behaviour)
       }
@@ -142,9 +142,9 @@ struct Agreement {
     return checker.log
   }
 
-  private func difference(from live: some LiveRuntime, _ liveLog: [String], _ log: [String]) -> String? {
-    if Self.withoutOrderOfCancellations(liveLog) != Self.withoutOrderOfCancellations(log) {
-      return "live:    \(liveLog)\n  checker: \(log)"
+  private func difference(from live: some LiveRuntime, _ liveLog: [String], _ checkerLog: [String]) -> String? {
+    if Self.withoutOrderOfCancellations(liveLog) != Self.withoutOrderOfCancellations(checkerLog) {
+      return "live:    \(liveLog)\n  checker: \(checkerLog)"
     }
     if live.model != world.model {
       return "live model:    state \(live.model.state) after \(live.model.steps)\n"

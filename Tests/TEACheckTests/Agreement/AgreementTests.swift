@@ -30,9 +30,9 @@ import Testing
   }
 
   @Test func `a runtime that performs commands before it shows the view is found`() throws {
-    let story = try disagreement(of: HastyRuntime.self)
+    let description = try disagreement(of: HastyRuntime.self)
     #expect(
-      story == """
+      description == """
         at the start the HastyRuntime and the checker differ
           live:    ["perform plain #0", "show state 0 after 0"]
           checker: ["show state 0 after 0", "perform plain #0"]
@@ -40,13 +40,13 @@ import Testing
   }
 
   @Test func `a runtime that recurs instead of queueing replies is found`() throws {
-    let story = try disagreement(of: RecursiveRuntime.self)
-    #expect(story?.contains("perform echo") == true)
+    let description = try disagreement(of: RecursiveRuntime.self)
+    #expect(description?.contains("perform echo") == true)
   }
 
   @Test func `a runtime that keeps the model of a failed update is found`() throws {
-    let story = try disagreement(of: ForgetfulRuntime.self)
-    #expect(story?.hasSuffix("live model:    state 0 after 1\n  checker model: state 0 after 0") == true)
+    let description = try disagreement(of: ForgetfulRuntime.self)
+    #expect(description?.hasSuffix("live model:    state 0 after 1\n  checker model: state 0 after 0") == true)
   }
 
   @Test func `runtimes that admit, cancel, order or time commands wrongly are found`() throws {

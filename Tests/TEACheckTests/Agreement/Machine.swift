@@ -19,6 +19,8 @@ enum Machine: Module {
     var subscriptions: [[Subscription]]
   }
 
+  /// The kinds of commands, by their policies. All that have an identity share 0, but `silentLatest`, `firstElsewhere` and
+  /// `debounceSlowly` have 1, and `throttle` has 2; `throttleHere` is a throttle with 0.
   enum CommandKind: Int, CaseIterable, Hashable, Sendable {
     case plain, echo, latest, first, cancel, debounce, throttle, debounceSlowly
     case silentFirst, silentLatest, firstElsewhere, throttleHere, echoLatest
@@ -50,6 +52,7 @@ enum Machine: Module {
     var behaviour: Behaviour
     var state = 0
     var steps = 0
+    /// The number of commands performed so far, which is the serial number of the next one.
     var commands = 0
   }
 

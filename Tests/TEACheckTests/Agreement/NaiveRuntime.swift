@@ -21,7 +21,7 @@ class NaiveRuntime: LiveRuntime {
   private(set) var log: [String] = []
   private(set) var running: [Machine.Command] = []
   private var live: [Machine.Subscription] = []
-  private var deadlines: [(what: Waiting, remaining: Int)] = []
+  private var deadlines: [(item: Waiting, remaining: Int)] = []
   private var queue: [() -> Void] = []
   private var isStepping = false
 
@@ -35,14 +35,14 @@ class NaiveRuntime: LiveRuntime {
   var subscriptions: [Machine.Subscription] { live.filter { Machine.timer(for: $0) == nil } }
 
   var waiting: [String] {
-    deadlines.map { what, remaining in
-      let item: Agenda<Machine>.Item =
-        switch what {
+    deadlines.map { item, remaining in
+      let agendaItem: Agenda<Machine>.Item =
+        switch item {
         case .timer(let subscription): .timer(subscription)
         case .command(let command, let id): .command(command, id)
         case .throttleEnd(let id): .throttleEnd(id)
         }
-      return "\(item) in \(Duration.seconds(remaining))"
+      return "\(agendaItem) in \(Duration.seconds(remaining))"
     }
   }
 
@@ -71,25 +71,25 @@ class NaiveRuntime: LiveRuntime {
   func advance(by duration: Duration) {
     for _ in 0..<duration.components.seconds {
       for index in deadlines.indices { deadlines[index].remaining -= 1 }
-      func isDue(_ deadline: (what: Waiting, remaining: Int)) -> Bool { deadline.remaining <= 0 }
-      while let due = Self.mistake == .deadlinesOutOfOrder
+      func isDue(_ deadline: (item: Waiting, remaining: Int)) -> Bool { deadline.remaining <= 0 }
+      while let dueIndex = Self.mistake == .deadlinesOutOfOrder
         ? deadlines.lastIndex(where: isDue) : deadlines.firstIndex(where: isDue)
       {
-        fire(deadlines.remove(at: due).what)
+        fire(deadlines.remove(at: dueIndex).item)
         run()
       }
     }
   }
 
   /// Sends the message of a timer, or carries out a paused command, when its deadline is due.
-  private func fire(_ what: Waiting) {
-    switch what {
+  private func fire(_ item: Waiting) {
+    switch item {
     case .throttleEnd: break
     case .command(let command, _): carryOut(command)
     case .timer(let subscription):
       switch Machine.timer(for: subscription) {
       case .every(let interval, let message)?:
-        if Self.mistake != .timersFireOnce { deadlines.append((what, Int(interval.components.seconds))) }
+        if Self.mistake != .timersFireOnce { deadlines.append((item, Int(interval.components.seconds))) }
         step(message)
       case .after(_, let message)?: step(message)
       case nil: break
@@ -126,7 +126,7 @@ class NaiveRuntime: LiveRuntime {
   private func commit(_ commands: [Machine.Command]) {
     let listed = Machine.subscriptions(for: model)
     for subscription in live where !listed.contains(subscription) && Self.mistake != .timersGoOn {
-      deadlines.removeAll { $0.what == .timer(subscription) }
+      deadlines.removeAll { $0.item == .timer(subscription) }
     }
     for subscription in listed where !live.contains(subscription) {
       guard let timer = Machine.timer(for: subscription) else { continue }
@@ -146,7 +146,7 @@ class NaiveRuntime: LiveRuntime {
     /// Cancels the waiting and the running commands of an identity. Commands of this step are not carried out at all.
     func cancel(_ id: Int) {
       if Self.mistake != .debouncesFromTheFirst {
-        deadlines.removeAll { if case .command(_, id) = $0.what { true } else { false } }
+        deadlines.removeAll { if case .command(_, id) = $0.item { true } else { false } }
       }
       if Self.mistake == .cancelsNothing { return }
       for command in running where Machine.policy(for: command).id == id {
@@ -161,7 +161,7 @@ class NaiveRuntime: LiveRuntime {
     /// `true` if a command with this identity runs or waits.
     func isTaken(_ id: Int) -> Bool {
       running.contains { Machine.policy(for: $0).id == id }
-        || deadlines.contains { if case .command(_, id) = $0.what { true } else { false } }
+        || deadlines.contains { if case .command(_, id) = $0.item { true } else { false } }
     }
     for command in commands {
       switch Machine.policy(for: command) {
@@ -176,7 +176,7 @@ class NaiveRuntime: LiveRuntime {
         deadlines.append((.command(command, id), Int(duration.components.seconds)))
         continue
       case .throttle(let id, let duration):
-        if deadlines.contains(where: { $0.what == .throttleEnd(id) }) { continue }
+        if deadlines.contains(where: { $0.item == .throttleEnd(id) }) { continue }
         let seconds = Self.mistake == .throttlesForEver ? 1_000 : Int(duration.components.seconds)
         deadlines.append((.throttleEnd(id), seconds))
       }

@@ -8,8 +8,8 @@ enum MoreChallenges {
   private static let integers = Gen<[Int]>.array(of: .integer)
   private static let small = Gen<[Int]>.array(of: .integer(in: 0...9))
   private static let edges = Gen<[(Int, Int)]>.array(of: zip(.integer(in: 0...9), .integer(in: 0...9)))
-  @Sendable private static func hasNoCycleOfThree(_ e: [(Int, Int)]) -> Bool {
-    let set: Set<Int> = Set(e.map { $0.0 * 10 + $0.1 })
+  @Sendable private static func hasNoCycleOfThree(_ list: [(Int, Int)]) -> Bool {
+    let set: Set<Int> = Set(list.map { $0.0 * 10 + $0.1 })
     for a in 0..<10 {
       for b in 0..<10 where a != b && set.contains(a * 10 + b) {
         for c in 0..<10 where c != a && c != b {
@@ -68,8 +68,8 @@ enum MoreChallenges {
       }
     ) { a, b in
       guard a.count >= 2, b.count >= 2 else { return true }
-      let r = a.last!.enumerated().reduce(0) { $0 + $1.element * b[$1.offset].last! }
-      return r < 10
+      let lastEntry = a.last!.enumerated().reduce(0) { $0 + $1.element * b[$1.offset].last! }
+      return lastEntry < 10
     }
   }
   @ChallengeBuilder static var shapes: [Challenge] {
@@ -87,25 +87,25 @@ enum MoreChallenges {
     ) { l in l.last! < 900 }
     Challenge("two equal rows", "[[0, 0], [0, 0]]", Gen<[[Int]]>.array(of: Gen<[Int]>.array(of: .integer(in: 0...9)))) {
       r in
-      let f = r.filter { $0.count >= 2 }
-      return Set(f).count == f.count
+      let longRows = r.filter { $0.count >= 2 }
+      return Set(longRows).count == longRows.count
     }
     Challenge("brackets of two kinds", "()[]", Gen<String>.string(of: .element(of: "()[]"), count: 0...30)) { t in
-      var s: [Character] = [], kinds: Set<Character> = []
+      var open: [Character] = [], kinds: Set<Character> = []
       for c in t {
         if c == "(" || c == "[" {
-          s.append(c); kinds.insert(c)
+          open.append(c); kinds.insert(c)
         } else {
-          guard let l = s.popLast(), (l == "(") == (c == ")") else { return true }
+          guard let opening = open.popLast(), (opening == "(") == (c == ")") else { return true }
         }
       }
-      return !s.isEmpty || kinds.count < 2
+      return !open.isEmpty || kinds.count < 2
     }
     Challenge("word twice in a text", "aabaab", letters) { t in
       let a = Array(t)
       guard a.count >= 6 else { return true }
-      let h = a.count / 2
-      return a.count % 2 == 1 || Array(a[..<h]) != Array(a[h...]) || Set(a).count < 2
+      let half = a.count / 2
+      return a.count % 2 == 1 || Array(a[..<half]) != Array(a[half...]) || Set(a).count < 2
     }
     Challenge("palindrome of numbers", "[0, 1, 1, 0]", Gen<[Int]>.array(of: .integer(in: 0...3))) {
       (l: [Int]) -> Bool in
@@ -207,13 +207,13 @@ enum MoreChallenges {
       a == b || a % 1000 != b % 1000
     }
     Challenge("words of one letter count", #"["aa", "aa"]"#, Gen<[String]>.array(of: letters)) { w in
-      let k = w.filter { $0.count >= 2 }.map { String($0.sorted()) }
-      return Set(k).count == k.count
+      let sortedWords = w.filter { $0.count >= 2 }.map { String($0.sorted()) }
+      return Set(sortedWords).count == sortedWords.count
     }
     Challenge("majority", "[0, 0, 0, 1, 2]", small) { l in
       guard l.count >= 5 else { return true }
-      let f = Dictionary(grouping: l) { $0 }.mapValues(\.count)
-      return !(f.values.contains { $0 * 2 == l.count + 1 }) || f.count < 3
+      let frequencies = Dictionary(grouping: l) { $0 }.mapValues(\.count)
+      return !(frequencies.values.contains { $0 * 2 == l.count + 1 }) || frequencies.count < 3
     }
     Challenge("zigzag", "[0, 1, 0, 1]", integers) { (l: [Int]) -> Bool in
       guard l.count >= 4 else { return true }

@@ -60,10 +60,10 @@ enum Bank: Module {
     case .withdraw(let account, let amount):
       model.accounts[account, default: 0] -= amount
       model.cash -= amount
-    case .transfer(let one, let other, let amount):
-      let (from, to) = (model.accounts[one, default: 0], model.accounts[other, default: 0])
-      model.accounts[one] = from - amount
-      model.accounts[other] = to + amount
+    case .transfer(let source, let target, let amount):
+      let (sourceBalance, targetBalance) = (model.accounts[source, default: 0], model.accounts[target, default: 0])
+      model.accounts[source] = sourceBalance - amount
+      model.accounts[target] = targetBalance + amount
     case .close(let account): model.accounts[account] = nil
     }
   }
@@ -133,9 +133,10 @@ enum Booking: Module {
         let all = model.entries.keys.sorted()
         let takenSeats = Set(model.entries.values.map(\.seat))
         let freeSeats = (0..<20).filter { !takenSeats.contains($0) }
+        /// Returns a generator of a message for the bookings whose entries satisfy `holds`, or none without such bookings.
         func choose(_ make: @escaping @Sendable (Int) -> Message, _ holds: (Entry) -> Bool) -> [Gen<Message>] {
-          let some = all.filter { model.entries[$0].map(holds) == true }
-          return some.isEmpty ? [] : [Gen<Int>.element(of: some).map(make)]
+          let chosen = all.filter { model.entries[$0].map(holds) == true }
+          return chosen.isEmpty ? [] : [Gen<Int>.element(of: chosen).map(make)]
         }
         var generators: [Gen<Message>] = []
         if !freeSeats.isEmpty { generators.append(Gen<Int>.element(of: freeSeats).map { .reserve(seat: $0) }) }
@@ -158,6 +159,7 @@ enum StackMachine: Module {
     case rotate
   }
 
+  /// `before` is the stack before a `rotate`, and empty after any other message.
   struct Model: Hashable { var stack: [Int] = [], before: [Int] = [] }
 
   static func start(with flags: Void) -> Model { Model() }

@@ -235,6 +235,7 @@ indirect enum Heap: CustomStringConvertible, Sendable {
         zip(Gen<Int>.integer, unordered(depth: depth - 1), unordered(depth: depth - 1)).map { .node($0, $1, $2) })
   }
 
+  /// Adds to each value the new value of its parent, or `least` at the root, so that no parent is larger than its children.
   private func raised(to least: Int) -> Heap {
     guard case .node(let value, let left, let right) = self else { return .empty }
     return .node(least + value, left.raised(to: least + value), right.raised(to: least + value))

@@ -40,8 +40,8 @@ import Testing
     let result = check(Self.wrongInOneWorld, workers: workers)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "Symmetric gives a canonical form")
-    // The world with the wrong form is 89 steps from the start. The world one step before it is reported already: this step
-    // leads to a form that no step of its own canonical form leads to.
+    // The world with the wrong form is 89 steps from the start. The world one step before it is reported already, as no step
+    // from its own form leads to the wrong form.
     #expect(result.counterexample?.steps.count == 88)
     #expect(result.finding?.contains("shortest") == true)
   }

@@ -36,9 +36,9 @@ import Testing
   ///
   /// - Parameters:
   ///   - values: Creates the two values.
-  ///   - isValue: `true` for a type that cannot hold an object, so that the check must be complete.
-  private func expect<Value: Sendable>(
-    _ values: () -> [Value], isValue: Bool, _ location: SourceLocation = #_sourceLocation
+  ///   - holdsNoObject: `true` for a type that cannot hold an object; the check must then be complete.
+  private func expectToldApart<Value: Sendable>(
+    _ values: () -> [Value], holdsNoObject: Bool, _ location: SourceLocation = #_sourceLocation
   ) {
     let flags = Holding<Value>.Flags(values: values() + values())
     for workers in [1, 2] {
@@ -54,57 +54,60 @@ import Testing
       let result = specification.check().exploration(workers: workers)
       // Three times three times three: each of `value`, `answered` and the outstanding command is none or one of two.
       #expect(result.verdict == .passed && result.states == 27, sourceLocation: location)
-      #expect(result.coverage == (isValue ? .complete : .completeWithinScope), sourceLocation: location)
+      #expect(result.coverage == (holdsNoObject ? .complete : .completeWithinScope), sourceLocation: location)
     }
   }
 
   @Test func `values of Foundation are told apart by their contents`() {
     let id = UUID()
-    expect({ [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 1)] }, isValue: true)
-    expect({ [URL(string: "https://example.com/a")!, URL(string: "https://example.com/b")!] }, isValue: true)
-    expect({ [id, UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))] }, isValue: true)
-    expect({ [Decimal(1), Decimal(2)] }, isValue: true)
-    expect({ [Data([1]), Data(repeating: 2, count: 100)] }, isValue: true)
-    expect({ [Locale(identifier: "en_US"), Locale(identifier: "de_DE")] }, isValue: true)
-    expect({ [DateComponents(year: 1), DateComponents(year: 2)] }, isValue: true)
+    expectToldApart({ [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 1)] }, holdsNoObject: true)
+    expectToldApart(
+      { [URL(string: "https://example.com/a")!, URL(string: "https://example.com/b")!] }, holdsNoObject: true)
+    expectToldApart({ [id, UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))] }, holdsNoObject: true)
+    expectToldApart({ [Decimal(1), Decimal(2)] }, holdsNoObject: true)
+    expectToldApart({ [Data([1]), Data(repeating: 2, count: 100)] }, holdsNoObject: true)
+    expectToldApart({ [Locale(identifier: "en_US"), Locale(identifier: "de_DE")] }, holdsNoObject: true)
+    expectToldApart({ [DateComponents(year: 1), DateComponents(year: 2)] }, holdsNoObject: true)
     // An attribute may be any value, even an object.
-    expect({ [AttributedString("a"), AttributedString("b")] }, isValue: false)
-    expect({ [IndexSet(integer: 1), IndexSet(integer: 2)] }, isValue: true)
+    expectToldApart({ [AttributedString("a"), AttributedString("b")] }, holdsNoObject: false)
+    expectToldApart({ [IndexSet(integer: 1), IndexSet(integer: 2)] }, holdsNoObject: true)
   }
 
   struct Broken: Error { var code = 0 }
   enum Kind: Error { case one, two }
 
   @Test func `errors that the program declares are told apart by their contents`() {
-    expect({ [Broken(), Broken(code: 1)] }, isValue: true)
-    expect({ [Kind.one, .two] }, isValue: true)
-    expect({ [Broken() as any Error, Kind.two] }, isValue: true)
-    expect({ [Result<Int, any Error>.failure(Kind.one), .success(1)] }, isValue: true)
+    expectToldApart({ [Broken(), Broken(code: 1)] }, holdsNoObject: true)
+    expectToldApart({ [Kind.one, .two] }, holdsNoObject: true)
+    expectToldApart({ [Broken() as any Error, Kind.two] }, holdsNoObject: true)
+    expectToldApart({ [Result<Int, any Error>.failure(Kind.one), .success(1)] }, holdsNoObject: true)
   }
 
   @Test func `errors of Foundation are told apart by their contents`() {
-    expect({ [NSError(domain: "a", code: 1), NSError(domain: "a", code: 2)] }, isValue: false)
-    expect({ [NSError(domain: "a", code: 1) as any Error, NSError(domain: "b", code: 1)] }, isValue: false)
-    expect({ [NSError(domain: "a", code: 1) as any Error, Kind.one] }, isValue: false)
-    expect({ [[NSError(domain: "a", code: 1)], []] }, isValue: false)
+    expectToldApart({ [NSError(domain: "a", code: 1), NSError(domain: "a", code: 2)] }, holdsNoObject: false)
+    expectToldApart(
+      { [NSError(domain: "a", code: 1) as any Error, NSError(domain: "b", code: 1)] }, holdsNoObject: false)
+    expectToldApart({ [NSError(domain: "a", code: 1) as any Error, Kind.one] }, holdsNoObject: false)
+    expectToldApart({ [[NSError(domain: "a", code: 1)], []] }, holdsNoObject: false)
     // The `userInfo` of an error may contain an object.
-    expect({ [URLError(.badURL), URLError(.timedOut)] }, isValue: false)
-    expect({ [CocoaError(.fileNoSuchFile), CocoaError(.fileReadUnknown)] }, isValue: false)
+    expectToldApart({ [URLError(.badURL), URLError(.timedOut)] }, holdsNoObject: false)
+    expectToldApart({ [CocoaError(.fileNoSuchFile), CocoaError(.fileReadUnknown)] }, holdsNoObject: false)
   }
 
   @Test func `objects of Foundation are told apart by their contents`() {
-    expect({ [NSString(string: "a"), NSString(string: "b")].map { Sent($0) } }, isValue: false)
-    expect({ [NSNumber(value: 1), NSNumber(value: 2)].map { Sent($0) } }, isValue: false)
-    expect(
+    expectToldApart({ [NSString(string: "a"), NSString(string: "b")].map { Sent($0) } }, holdsNoObject: false)
+    expectToldApart({ [NSNumber(value: 1), NSNumber(value: 2)].map { Sent($0) } }, holdsNoObject: false)
+    expectToldApart(
       {
         [
           NSUUID(uuidString: "00000000-0000-0000-0000-000000000001")!,
           NSUUID(uuidString: "00000000-0000-0000-0000-000000000002")!,
         ].map { Sent($0) }
-      }, isValue: false)
-    expect({ [NSDate(timeIntervalSince1970: 0), NSDate(timeIntervalSince1970: 1)].map { Sent($0) } }, isValue: false)
-    expect({ [NSArray(array: [1]), NSArray(array: [2])].map { Sent($0) } }, isValue: false)
-    expect({ [NSNumber(value: 1), NSString(string: "1")].map { Sent($0 as NSObject) } }, isValue: false)
+      }, holdsNoObject: false)
+    expectToldApart(
+      { [NSDate(timeIntervalSince1970: 0), NSDate(timeIntervalSince1970: 1)].map { Sent($0) } }, holdsNoObject: false)
+    expectToldApart({ [NSArray(array: [1]), NSArray(array: [2])].map { Sent($0) } }, holdsNoObject: false)
+    expectToldApart({ [NSNumber(value: 1), NSString(string: "1")].map { Sent($0 as NSObject) } }, holdsNoObject: false)
   }
 
   struct Sent<Object>: @unchecked Sendable {

@@ -26,6 +26,7 @@ import Testing
     }
   }
 
+  /// Returns the notes about objects of a check whose model holds a value. Without any, the check must be complete.
   private func notes<Value: Hashable & Sendable>(_ value: Value) -> [String] {
     let result = Specification(of: Holding<Value>.self) { Start(with: [value]) }.check().exploration()
     let notes = result.notes.filter { $0.contains("is not seen") }

@@ -13,6 +13,7 @@ import Testing
 
   // MARK: Models
 
+  /// A counter whose model ignores the count in its `==`. Nothing has the type `Count`, which only makes the module generic.
   enum Counting<Count: Sendable>: Module {
     enum Message: CaseIterable { case add }
     struct Model: Hashable {
@@ -42,7 +43,9 @@ import Testing
   }
 
   /// Explores a module from generic code, where only its conformance to `Module` is known.
-  private func generic<M: Module>(_ module: M.Type, _ limit: @escaping @Sendable (M.Model) -> Bool) -> CheckResult {
+  private func exploreGenerically<M: Module>(_ module: M.Type, _ limit: @escaping @Sendable (M.Model) -> Bool)
+    -> CheckResult
+  {
     Specification(of: module) { Always("limit", limit) }.check().exploration()
   }
 
@@ -57,13 +60,14 @@ import Testing
   }
 
   @Test func `generic code explores a module like code that names its type`() {
-    let known = Specification(of: Switches.self) { Always("limit") { _ in true } }.check().exploration()
-    var unknown = generic(Switches.self) { _ in true }
-    unknown.place = known.place
-    #expect(known.states == 8 && known.isComplete)
-    #expect([unknown.states, unknown.transitions, unknown.depth] == [known.states, known.transitions, known.depth])
-    #expect(unknown.notes == known.notes && unknown.coverage == known.coverage)
-    #expect(generic(Counting<Int>.self) { $0.hidden < 4 }.counterexample?.steps.count == 4)
+    let concrete = Specification(of: Switches.self) { Always("limit") { _ in true } }.check().exploration()
+    var generic = exploreGenerically(Switches.self) { _ in true }
+    generic.place = concrete.place
+    #expect(concrete.states == 8 && concrete.isComplete)
+    #expect(
+      [generic.states, generic.transitions, generic.depth] == [concrete.states, concrete.transitions, concrete.depth])
+    #expect(generic.notes == concrete.notes && generic.coverage == concrete.coverage)
+    #expect(exploreGenerically(Counting<Int>.self) { $0.hidden < 4 }.counterexample?.steps.count == 4)
   }
 
   // MARK: Commands
@@ -97,6 +101,7 @@ import Testing
     var number: Int { hidden.value }
   }
 
+  /// A command without an `==`.
   struct Loose: NumberCarrier {
     var hidden: [Hidden]
     init(_ value: Int) { hidden = [Hidden(name: "a", value: value)] }
@@ -146,12 +151,12 @@ import Testing
   }
 
   @Test func `commands are told apart by a hidden part`() {
-    let story = Array(repeating: "save(2) saved(2)", count: 3)
-    #expect(counterexamples(with: Named.self) == story)
-    #expect(counterexamples(with: Loose.self) == story)
-    #expect(counterexamples(with: Signed.self) == story)
-    #expect(counterexamples(with: Written.self) == story)
-    #expect(counterexamples(with: Shy.self) == story)
+    let expected = Array(repeating: "save(2) saved(2)", count: 3)
+    #expect(counterexamples(with: Named.self) == expected)
+    #expect(counterexamples(with: Loose.self) == expected)
+    #expect(counterexamples(with: Signed.self) == expected)
+    #expect(counterexamples(with: Written.self) == expected)
+    #expect(counterexamples(with: Shy.self) == expected)
   }
 
   /// A program that performs two commands at once, which are equal by `==`.

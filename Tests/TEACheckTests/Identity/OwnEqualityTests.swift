@@ -192,7 +192,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2]) func `other values are told apart by their == and by their other parts`(workers: Int) {
+  @Test(arguments: [1, 2]) func `structs with storage are told apart by their == and by their other parts`(workers: Int)
+  {
     let result = Specification(of: Baskets.self) {
       Messages { _ in [.add(0), .add(1), .empty, .mark] }
     }.check().exploration(workers: workers)
@@ -220,19 +221,19 @@ import Testing
 
   @Test
   func `values with a function are compared by their other parts, and by their == only where the functions differ`() {
-    let factors = [1, 1, 2].map { factor in { @Sendable (row: Rows.Row) in row.id * factor } }
-    let (one, equal, other) = (factors[0], factors[1], factors[2])
+    let identifiers = [1, 1, 2].map { factor in { @Sendable (row: Rows.Row) in row.id * factor } }
+    let (identifier, equivalent, doubling) = (identifiers[0], identifiers[1], identifiers[2])
     let identity = ValueIdentity.of(Rows.self)
     func isSame(_ first: Rows, _ second: Rows) -> Bool {
       let isSame = identity.isSame(value: first, and: second)
       if isSame { #expect(identity.hash(ofValue: first) == identity.hash(ofValue: second)) }
       return isSame
     }
-    let rows = Rows(rows: [.init(id: 1, name: "a")], id: one)
+    let rows = Rows(rows: [.init(id: 1, name: "a")], id: identifier)
     #expect(identity.requiresEquality && !identity.mayHoldIncomparable)
-    #expect(isSame(rows, Rows(rows: [.init(id: 1, name: "a")], id: equal)))
-    #expect(!isSame(rows, Rows(rows: [.init(id: 1, name: "a")], id: other)))
-    #expect(!isSame(rows, Rows(rows: [.init(id: 1, name: "b")], id: one)))
+    #expect(isSame(rows, Rows(rows: [.init(id: 1, name: "a")], id: equivalent)))
+    #expect(!isSame(rows, Rows(rows: [.init(id: 1, name: "a")], id: doubling)))
+    #expect(!isSame(rows, Rows(rows: [.init(id: 1, name: "b")], id: identifier)))
   }
 
   /// A program whose models differ only in a function, which their `==` calls.
@@ -312,7 +313,7 @@ import Testing
           + "type Hashable"))
   }
 
-  /// A model that is itself such a struct.
+  /// A program whose whole model is a ``Basket``.
   enum Whole: Module {
     enum Message: Hashable { case add, mark }
     typealias Model = Basket

@@ -22,7 +22,7 @@ import Testing
 
   /// The number of worlds of a model that can hold any of the values, with one and with two workers; -1 for a check that is not
   /// complete.
-  private func worlds<Value: Sendable>(_ values: [Value]) -> [Int] {
+  private func worldCounts<Value: Sendable>(_ values: [Value]) -> [Int] {
     [1, 2].map { workers in
       let result = Specification(of: Holding<Value>.self) {
         Start(with: [Holding<Value>.Flags(values: values)])
@@ -67,13 +67,13 @@ import Testing
   private static let orders = [Ordered([("a", Row()), ("b", Row())]), Ordered([("b", Row()), ("a", Row())])]
 
   @Test func `the order counts in a value whose mirror is that of a dictionary`() {
-    #expect(worlds(Self.orders) == [2, 2])
+    #expect(worldCounts(Self.orders) == [2, 2])
   }
 
   @Test func `values are told apart by fields that their mirror leaves out`() {
-    #expect(worlds([Ring(storage: [1]), Ring(storage: [2]), Ring(storage: [1], start: 1)]) == [3, 3])
-    #expect(worlds([Shy(), Shy(secret: 1)]) == [2, 2])
-    #expect(worlds([Masked.one(Row()), .two(Row()), .one(Row(count: 1))]) == [3, 3])
+    #expect(worldCounts([Ring(storage: [1]), Ring(storage: [2]), Ring(storage: [1], start: 1)]) == [3, 3])
+    #expect(worldCounts([Shy(), Shy(secret: 1)]) == [2, 2])
+    #expect(worldCounts([Masked.one(Row()), .two(Row()), .one(Row(count: 1))]) == [3, 3])
   }
 
   enum Box<Content: Sendable>: Sendable {
@@ -83,14 +83,14 @@ import Testing
 
   @Test func `values inside others are told apart by what they store`() {
     let orders = Self.orders
-    #expect(worlds(orders.map { [$0] }) == [2, 2])
-    #expect(worlds(orders.map { Optional($0) } + [nil]) == [3, 3])
-    #expect(worlds(orders.map { ["key": [$0]] }) == [2, 2])
-    #expect(worlds(orders.map { Box.far($0) } + orders.map { .near($0, 1) } + [.empty]) == [5, 5])
-    #expect(worlds(orders.map { (1, $0) }) == [2, 2])
-    #expect(worlds(orders.map { Result<Ordered<String, Row>, Never>.success($0) }) == [2, 2])
-    #expect(worlds([Ordered([("a", Shy())]), Ordered([("a", Shy(secret: 1))])]) == [2, 2])
-    #expect(worlds([[Shy()], [Shy(secret: 1)]][...].map { ContiguousArray($0) }) == [2, 2])
+    #expect(worldCounts(orders.map { [$0] }) == [2, 2])
+    #expect(worldCounts(orders.map { Optional($0) } + [nil]) == [3, 3])
+    #expect(worldCounts(orders.map { ["key": [$0]] }) == [2, 2])
+    #expect(worldCounts(orders.map { Box.far($0) } + orders.map { .near($0, 1) } + [.empty]) == [5, 5])
+    #expect(worldCounts(orders.map { (1, $0) }) == [2, 2])
+    #expect(worldCounts(orders.map { Result<Ordered<String, Row>, Never>.success($0) }) == [2, 2])
+    #expect(worldCounts([Ordered([("a", Shy())]), Ordered([("a", Shy(secret: 1))])]) == [2, 2])
+    #expect(worldCounts([[Shy()], [Shy(secret: 1)]][...].map { ContiguousArray($0) }) == [2, 2])
   }
 
   protocol Shape: Sendable {}
@@ -98,10 +98,10 @@ import Testing
 
   @Test func `values of existential types are told apart by what they store`() {
     // An existential could hold an object; none of these values does, so the checks are complete.
-    #expect(worlds(Self.orders.map { $0 as any Sendable }) == [2, 2])
-    #expect(worlds([Circle(), Circle(shy: Shy(secret: 1))].map { $0 as any Shape }) == [2, 2])
-    #expect(worlds([1 as any Sendable, 1.0, "1", 1 as Int8]) == [4, 4])
-    #expect(worlds([[Shy()] as any Sendable, [Shy(secret: 1)]]) == [2, 2])
+    #expect(worldCounts(Self.orders.map { $0 as any Sendable }) == [2, 2])
+    #expect(worldCounts([Circle(), Circle(shy: Shy(secret: 1))].map { $0 as any Shape }) == [2, 2])
+    #expect(worldCounts([1 as any Sendable, 1.0, "1", 1 as Int8]) == [4, 4])
+    #expect(worldCounts([[Shy()] as any Sendable, [Shy(secret: 1)]]) == [2, 2])
   }
 
   struct Tag: Hashable, Sendable {
@@ -120,7 +120,7 @@ import Testing
       Wide(text: "a", lanes: .zero), Wide(text: "a", lanes: .one), Wide(text: "b", lanes: .one), Refusal.forbidden,
       Offline(seconds: 1), Wide(text: "b", lanes: .one),
     ]
-    #expect(worlds(errors) == [8, 8])
+    #expect(worldCounts(errors) == [8, 8])
     let identity = ValueIdentity.of((any Error).self)
     for (index, error) in errors.enumerated() {
       let copy = errors[index]
@@ -146,31 +146,31 @@ import Testing
   }
 
   @Test func `a model without an equality is told apart by parts that the equality of a field ignores`() {
-    #expect(worlds([Tag(), Tag(color: 1)]) == [2, 2])
-    #expect(worlds([[Tag()], [Tag(color: 1)]]) == [2, 2])
-    #expect(worlds([Set([Tag()]), [Tag(color: 1)]]) == [2, 2])
-    #expect(worlds([[Tag(): 1], [Tag(color: 1): 1]]) == [2, 2])
-    #expect(worlds([AnyHashable("a"), AnyHashable("b")].map { "\($0)" }) == [2, 2])
+    #expect(worldCounts([Tag(), Tag(color: 1)]) == [2, 2])
+    #expect(worldCounts([[Tag()], [Tag(color: 1)]]) == [2, 2])
+    #expect(worldCounts([Set([Tag()]), [Tag(color: 1)]]) == [2, 2])
+    #expect(worldCounts([[Tag(): 1], [Tag(color: 1): 1]]) == [2, 2])
+    #expect(worldCounts([AnyHashable("a"), AnyHashable("b")].map { "\($0)" }) == [2, 2])
   }
 
   @Test func `zeros are told apart by their sign, and characters by their scalars`() {
-    #expect(worlds([0.0, -0.0]) == [2, 2])
-    #expect(worlds(["\u{E9}", "e\u{301}"]) == [2, 2])
-    #expect(worlds([0.0 as Float, -0.0].map { [$0] }) == [2, 2])
-    #expect(worlds(["\u{E9}" as Character, "e\u{301}"]) == [2, 2])
-    #expect(worlds(["\u{E9}"[...], "e\u{301}"[...]]) == [2, 2])
-    #expect(worlds([Optional(0.0), -0.0, nil]) == [3, 3])
-    #expect(worlds([0.0..<1, -0.0..<1]) == [2, 2])
-    #expect(worlds([SIMD2(0.0, 1), SIMD2(-0.0, 1)]) == [2, 2])
-    #expect(worlds([["\u{E9}": 0], ["e\u{301}": 0]]) == [2, 2])
-    #expect(worlds([["\u{E9}"] as Set, ["e\u{301}"]]) == [2, 2])
+    #expect(worldCounts([0.0, -0.0]) == [2, 2])
+    #expect(worldCounts(["\u{E9}", "e\u{301}"]) == [2, 2])
+    #expect(worldCounts([0.0 as Float, -0.0].map { [$0] }) == [2, 2])
+    #expect(worldCounts(["\u{E9}" as Character, "e\u{301}"]) == [2, 2])
+    #expect(worldCounts(["\u{E9}"[...], "e\u{301}"[...]]) == [2, 2])
+    #expect(worldCounts([Optional(0.0), -0.0, nil]) == [3, 3])
+    #expect(worldCounts([0.0..<1, -0.0..<1]) == [2, 2])
+    #expect(worldCounts([SIMD2(0.0, 1), SIMD2(-0.0, 1)]) == [2, 2])
+    #expect(worldCounts([["\u{E9}": 0], ["e\u{301}": 0]]) == [2, 2])
+    #expect(worldCounts([["\u{E9}"] as Set, ["e\u{301}"]]) == [2, 2])
   }
 
   @Test func `sets and dictionaries have no order`() {
     var many = Set(minimumCapacity: 100) as Set<Int>
     for number in (0..<20).reversed() { many.insert(number) }
-    #expect(worlds([Set(0..<20), many]) == [1, 1])
-    #expect(worlds([["a": Row(), "b": Row()], ["b": Row(), "a": Row()]]) == [1, 1])
+    #expect(worldCounts([Set(0..<20), many]) == [1, 1])
+    #expect(worldCounts([["a": Row(), "b": Row()], ["b": Row(), "a": Row()]]) == [1, 1])
   }
 
   struct Padded: Sendable {
@@ -182,49 +182,52 @@ import Testing
   @Test func `padding does not tell values apart`() {
     // The flag depends on the number, so there are four numbers and two choices.
     #expect(
-      worlds((0..<40).map { Padded(flag: $0 % 2 == 0, number: $0 % 4, choice: $0 % 3 == 0 ? nil : 1) }) == [8, 8])
+      worldCounts((0..<40).map { Padded(flag: $0 % 2 == 0, number: $0 % 4, choice: $0 % 3 == 0 ? nil : 1) }) == [8, 8])
   }
 
   @Test func `texts are the same whatever their storage`() {
     let long = String(repeating: "long ", count: 9)
     var grown = ""
     for _ in 0..<9 { grown += "long " }
-    #expect(worlds([long, grown, String(Array(long))]) == [1, 1])
-    #expect(worlds([long[...], grown[...]]) == [1, 1])
+    #expect(worldCounts([long, grown, String(Array(long))]) == [1, 1])
+    #expect(worldCounts([long[...], grown[...]]) == [1, 1])
   }
 
   @Test func `slices are told apart by their indices, and slices of texts by their base`() {
-    #expect(worlds(["ab"[...], "xab".dropFirst(), "abx".dropLast(), "ab"[...]]) == [3, 3])
-    #expect(worlds(["ab"[...], "xab".dropFirst()].map { [$0] }) == [2, 2])
-    #expect(worlds([[1, 2][...], [0, 1, 2].dropFirst(), [1, 2, 3].dropLast()]) == [2, 2])
-    #expect(worlds([Slice(base: Data([1, 2]), bounds: 0..<1), Slice(base: Data([0, 1]), bounds: 1..<2)]) == [2, 2])
+    #expect(worldCounts(["ab"[...], "xab".dropFirst(), "abx".dropLast(), "ab"[...]]) == [3, 3])
+    #expect(worldCounts(["ab"[...], "xab".dropFirst()].map { [$0] }) == [2, 2])
+    #expect(worldCounts([[1, 2][...], [0, 1, 2].dropFirst(), [1, 2, 3].dropLast()]) == [2, 2])
+    #expect(
+      worldCounts([Slice(base: Data([1, 2]), bounds: 0..<1), Slice(base: Data([0, 1]), bounds: 1..<2)]) == [2, 2])
     let data = [Data([1, 2]), Data([0, 1, 2]).dropFirst(), Data([1, 2, 3]).dropLast()]
-    #expect(worlds(data) == [2, 2])
-    #expect(worlds(data.map { Optional($0) } + [nil]) == [3, 3])
-    #expect(worlds(data.map { ["key": [$0]] }) == [2, 2])
-    #expect(worlds(data.map { $0 as any Sendable }) == [2, 2])
-    #expect(worlds(data.map { Set([$0]) }) == [2, 2])
+    #expect(worldCounts(data) == [2, 2])
+    #expect(worldCounts(data.map { Optional($0) } + [nil]) == [3, 3])
+    #expect(worldCounts(data.map { ["key": [$0]] }) == [2, 2])
+    #expect(worldCounts(data.map { $0 as any Sendable }) == [2, 2])
+    #expect(worldCounts(data.map { Set([$0]) }) == [2, 2])
   }
 
   @Test func `values that a library takes for equal are told apart by their parts`() {
     #expect(
-      worlds([Measurement(value: 1, unit: UnitLength.kilometers), Measurement(value: 1_000, unit: .meters)]) == [2, 2])
-    #expect(worlds(["\u{E9}", "e\u{301}"].map { URLQueryItem(name: $0, value: nil) }) == [2, 2])
-    #expect(worlds([Tag(), Tag(color: 1)].map { [$0].difference(from: []) }) == [2, 2])
+      worldCounts([Measurement(value: 1, unit: UnitLength.kilometers), Measurement(value: 1_000, unit: .meters)]) == [
+        2, 2,
+      ])
+    #expect(worldCounts(["\u{E9}", "e\u{301}"].map { URLQueryItem(name: $0, value: nil) }) == [2, 2])
+    #expect(worldCounts([Tag(), Tag(color: 1)].map { [$0].difference(from: []) }) == [2, 2])
   }
 
   @Test func `inline arrays are told apart by their elements, and constrained existentials by their values`() {
-    #expect(worlds([[1, 2], [1, 3], [1, 2]] as [InlineArray<2, Int>]) == [2, 2])
-    #expect(worlds([["a"], ["b"]] as [InlineArray<1, String>]) == [2, 2])
-    #expect(worlds([[Tag()], [Tag(color: 1)]] as [InlineArray<1, Tag>]) == [2, 2])
-    #expect(worlds([[1, 2], [1, 3], Set([1]), [1]] as [any Collection<Int> & Sendable]) == [4, 4])
+    #expect(worldCounts([[1, 2], [1, 3], [1, 2]] as [InlineArray<2, Int>]) == [2, 2])
+    #expect(worldCounts([["a"], ["b"]] as [InlineArray<1, String>]) == [2, 2])
+    #expect(worldCounts([[Tag()], [Tag(color: 1)]] as [InlineArray<1, Tag>]) == [2, 2])
+    #expect(worldCounts([[1, 2], [1, 3], Set([1]), [1]] as [any Collection<Int> & Sendable]) == [4, 4])
   }
 
   @Test func `long inline arrays are told apart by their last element`() {
     func array(_ last: Int) -> InlineArray<1_500, Int> { InlineArray { $0 == 1_499 ? last : 0 } }
-    #expect(worlds([array(1), array(2), array(1)]) == [2, 2])
+    #expect(worldCounts([array(1), array(2), array(1)]) == [2, 2])
     func texts(_ last: String) -> InlineArray<1_500, String> { InlineArray { $0 == 1_499 ? last : "" } }
-    #expect(worlds([texts("a"), texts("b"), texts("a")]) == [2, 2])
+    #expect(worldCounts([texts("a"), texts("b"), texts("a")]) == [2, 2])
   }
 
   /// A `Sendable` box for a value of any type.
@@ -236,18 +239,18 @@ import Testing
       return bytes.withUnsafeMutableBytes { $0.load(as: in6_addr.self) }
     }
     let addresses = [address(1), address(2), address(1)]
-    #expect(worlds(addresses.map { Sent(value: $0) }) == [2, 2])
-    #expect(worlds(addresses.map { Sent(value: [Optional($0)]) }) == [2, 2])
-    #expect(worlds(addresses.map { Sent(value: $0 as Any) }) == [2, 2])
+    #expect(worldCounts(addresses.map { Sent(value: $0) }) == [2, 2])
+    #expect(worldCounts(addresses.map { Sent(value: [Optional($0)]) }) == [2, 2])
+    #expect(worldCounts(addresses.map { Sent(value: $0 as Any) }) == [2, 2])
   }
 
   @Test func `views of texts are told apart like the texts`() {
     let texts = ["\u{E9}", "e\u{301}", String(repeating: "a", count: 50), String(repeating: "b", count: 50)]
-    #expect(worlds(texts.map(\.utf8)) == [4, 4])
-    #expect(worlds(texts.map(\.utf16)) == [4, 4])
-    #expect(worlds(texts.map(\.unicodeScalars)) == [4, 4])
-    #expect(worlds(texts.map { [$0[...].utf8] }) == [4, 4])
-    #expect(worlds(texts.map { Optional($0[...].utf16) }) == [4, 4])
-    #expect(worlds(texts.map { ["a": $0[...].unicodeScalars] }) == [4, 4])
+    #expect(worldCounts(texts.map(\.utf8)) == [4, 4])
+    #expect(worldCounts(texts.map(\.utf16)) == [4, 4])
+    #expect(worldCounts(texts.map(\.unicodeScalars)) == [4, 4])
+    #expect(worldCounts(texts.map { [$0[...].utf8] }) == [4, 4])
+    #expect(worldCounts(texts.map { Optional($0[...].utf16) }) == [4, 4])
+    #expect(worldCounts(texts.map { ["a": $0[...].unicodeScalars] }) == [4, 4])
   }
 }

@@ -330,12 +330,12 @@ struct NaiveSearch {
     for number in kinds where world.fuel > 0 {
       if world.fuel != .max { world.fuel -= 1 }
       let job = Job(kind: number, state: table.kinds[number].carriesState ? world.state : 0)
-      func shares(_ other: Job, _ id: Int) -> Bool { kind(of: other).policy.id == id }
+      func hasIdentity(_ other: Job, _ id: Int) -> Bool { kind(of: other).policy.id == id }
       func cancel(_ id: Int) {
         world.paused[id] = nil
         // A command that is cancelled in the step that performed it is not carried out at all.
-        orders.removeAll { $0.job.map { shares($0, id) } ?? false }
-        let effects = world.effects.filter { shares($0.key.job, id) }
+        orders.removeAll { $0.job.map { hasIdentity($0, id) } ?? false }
+        let effects = world.effects.filter { hasIdentity($0.key.job, id) }
         for effect in effects.keys { world.effects[effect] = nil }
         orders.append((nil, effects.flatMap { Array(repeating: $0.key, count: $0.value) }))
       }
@@ -346,8 +346,8 @@ struct NaiveSearch {
       case .first(let id):
         mayDropCommands = true
         isCarriedOut =
-          world.paused[id] == nil && !world.effects.keys.contains { shares($0.job, id) }
-          && !orders.contains { $0.job.map { shares($0, id) } ?? false }
+          world.paused[id] == nil && !world.effects.keys.contains { hasIdentity($0.job, id) }
+          && !orders.contains { $0.job.map { hasIdentity($0, id) } ?? false }
       case .cancel(let id):
         cancel(id)
         isCarriedOut = false

@@ -72,9 +72,9 @@ final class NaiveTable: Sendable {
     var numbers = Numbers(state: seed)
     func chance(_ percent: Int) -> Bool { numbers.next(100) < percent }
     func some(_ count: Int, of bound: Int) -> [Int] { Set((0..<count).map { _ in numbers.next(bound) }).sorted() }
-    let states = 1 + numbers.next(4)
-    let messages = 1 + numbers.next(4)
-    let servers = 1 + numbers.next(3)
+    let stateCount = 1 + numbers.next(4)
+    let messageCount = 1 + numbers.next(4)
+    let serverStateCount = 1 + numbers.next(3)
     let hasPolicies = chance(75)
     let hasTimers = chance(45)
     let hasServer = chance(40)
@@ -91,50 +91,53 @@ final class NaiveTable: Sendable {
       return Kind(
         policy: hasPolicies ? policies[numbers.next(hasTimers ? 6 : 4)] : .all, carriesState: chance(30),
         replies: chance(60)
-          ? Array(repeating: chance(85) ? some(1 + numbers.next(2), of: messages) : nil, count: states)
-          : (0..<states).map { _ in chance(80) ? some(numbers.next(3), of: messages) : nil },
-        interim: (0..<states).map { _ in hasInterim && chance(60) ? some(numbers.next(3), of: messages) : nil },
+          ? Array(repeating: chance(85) ? some(1 + numbers.next(2), of: messageCount) : nil, count: stateCount)
+          : (0..<stateCount).map { _ in chance(80) ? some(numbers.next(3), of: messageCount) : nil },
+        interim: (0..<stateCount).map { _ in hasInterim && chance(60) ? some(numbers.next(3), of: messageCount) : nil },
         canBeLost: hasLosses && chance(60),
-        canBeRepeated: hasEchoes && chance(60), performed: (0..<servers).map { _ in numbers.next(servers) },
-        answered: (0..<servers).map { chance(70) ? $0 : numbers.next(servers) },
-        cancelled: chance(70) ? 0 : numbers.next(servers),
-        serverReplies: (0..<servers).map { _ in chance(60) ? some(numbers.next(3), of: messages) : nil })
+        canBeRepeated: hasEchoes && chance(60),
+        performed: (0..<serverStateCount).map { _ in numbers.next(serverStateCount) },
+        answered: (0..<serverStateCount).map { chance(70) ? $0 : numbers.next(serverStateCount) },
+        cancelled: chance(70) ? 0 : numbers.next(serverStateCount),
+        serverReplies: (0..<serverStateCount).map { _ in chance(60) ? some(numbers.next(3), of: messageCount) : nil })
     }
     let subscriptionCount = chance(50) ? 1 + numbers.next(3) : 0
     timers = (0..<subscriptionCount).map { _ in
       guard hasTimers, chance(70) else { return nil }
       let duration = Duration.seconds(1 + numbers.next(3))
-      return chance(50) ? .every(duration, numbers.next(messages)) : .after(duration, numbers.next(messages))
+      return chance(50) ? .every(duration, numbers.next(messageCount)) : .after(duration, numbers.next(messageCount))
     }
-    signals = (0..<subscriptionCount).map { _ in some(numbers.next(3), of: messages) }
-    subscriptions = (0..<states).map { _ in (0..<subscriptionCount).filter { _ in chance(50) } }
-    reactions = (0..<states).map { _ in
-      (0..<messages).map { _ in
+    signals = (0..<subscriptionCount).map { _ in some(numbers.next(3), of: messageCount) }
+    subscriptions = (0..<stateCount).map { _ in (0..<subscriptionCount).filter { _ in chance(50) } }
+    reactions = (0..<stateCount).map { _ in
+      (0..<messageCount).map { _ in
         Reaction(
-          next: numbers.next(states),
+          next: numbers.next(stateCount),
           performs: (0..<(chance(55) ? 0 : 1 + numbers.next(3))).map { _ in
             numbers.next(kinds.count)
           }, fails: hasFailures && chance(20))
       }
     }
-    offers = (0..<states).map { _ in some(numbers.next(3), of: messages) }
+    offers = (0..<stateCount).map { _ in some(numbers.next(3), of: messageCount) }
     patience = chance(30) ? 1 + numbers.next(2) : nil
-    startStates = some(1 + numbers.next(2), of: states)
+    startStates = some(1 + numbers.next(2), of: stateCount)
     startPerforms = chance(40) ? (0..<(1 + numbers.next(2))).map { _ in numbers.next(kinds.count) } : []
     // Only programs with policies can have unlimited fuel: without policies, the outstanding commands would grow for ever.
     fuel = hasPolicies && chance(20) ? .max : 1 + numbers.next(4)
     events =
       hasServer
-      ? (0..<servers).map { _ in
+      ? (0..<serverStateCount).map { _ in
         (0..<numbers.next(2)).map { _ in
-          Event(message: chance(50) ? numbers.next(messages) : nil, next: numbers.next(servers))
+          Event(message: chance(50) ? numbers.next(messageCount) : nil, next: numbers.next(serverStateCount))
         }
       } : nil
     isAtOnce = events == nil || chance(50)
     // A view depends on the model only, so offers that depend on the outstanding commands cannot be stale.
     hasStaleViews = patience == nil && chance(15)
     hasRacyCancellation = chance(15)
-    bad = Bad(state: numbers.next(states), outstanding: numbers.next(4), server: hasServer ? numbers.next(servers) : 0)
+    bad = Bad(
+      state: numbers.next(stateCount), outstanding: numbers.next(4),
+      server: hasServer ? numbers.next(serverStateCount) : 0)
     self.kinds = kinds
     self.seed = seed
   }

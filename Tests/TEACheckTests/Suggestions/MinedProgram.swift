@@ -55,6 +55,7 @@ enum MinedProgram: Module {
     let actions = (0..<Int.random(in: 1...3, using: &random)).map { _ in
       (guarding: Int.random(in: 0..<9, using: &random), doing: Int.random(in: 0..<32, using: &random))
     }
+    // The programs that set `isLoading` when they load reset it with each reply.
     if model.seed % 2 == 0, message.rawValue > 3 { model.isLoading = false }
     for action in actions where isGuardMet(action.guarding, model) { try act(action.doing, &model, perform) }
   }

@@ -149,8 +149,10 @@ struct SwiftReader {
     case "!=": return !Self.isEqual(value, other)
     default: break
     }
-    guard let one = value as? Int, let two = other as? Int else { throw Failure(description: "no numbers at \(sign)") }
-    return sign == "<=" ? one <= two : sign == ">=" ? one >= two : sign == "<" ? one < two : one > two
+    guard let left = value as? Int, let right = other as? Int else {
+      throw Failure(description: "no numbers at \(sign)")
+    }
+    return sign == "<=" ? left <= right : sign == ">=" ? left >= right : sign == "<" ? left < right : left > right
   }
 
   private struct CaseName { var name: String }
@@ -259,9 +261,9 @@ struct SwiftReader {
       try skip(")")
       return Self.elements(value).map { Self.field(field, of: $0) as Any }
     case "map":
-      let isMet = try value.map { try closure(given: $0) }
+      let mapped = try value.map { try closure(given: $0) }
       skipClosure()
-      return isMet
+      return mapped
     default:
       guard let value else { return nil }
       if let world = value as? any ReadableWorld {

@@ -33,14 +33,14 @@ extension Handler {
 
   /// A handler as ``store(_:)`` makes it, for a program whose events wrap the application's messages.
   static func carryingOut<AppMessage: Sendable>(
-    with store: some Store, _ event: @escaping @Sendable (AppMessage) -> Message
+    with store: some Store, _ makeEvent: @escaping @Sendable (AppMessage) -> Message
   ) -> Handler where Input == Command<AppMessage>, Message: Sendable {
     Handler { command, reply in
       do {
         switch command {
         case .save(let value): try store.save(value)
-        case .load(let available): reply(event(available(try store.load())))
-        case .own(let own): own.run(Context { reply(event($0)) })
+        case .load(let available): reply(makeEvent(available(try store.load())))
+        case .own(let own): own.run(Context { reply(makeEvent($0)) })
         case .modalAlert(let title, _), .modalTextAlert(let title, _, _, _, _):
           reply.fail(MissingScreenError(title: title))
         }

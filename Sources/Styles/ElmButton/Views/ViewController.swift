@@ -36,6 +36,7 @@ extension ViewController: MessageCarrying {
   /// The view controller as a view tree, in the form in which it is drawn.
   public var tree: ViewTree<Message> {
     let drawing = Drawing(of: self)
+    // Every event has a message: a field without a message for a change or an end has no such event in the tree.
     return drawing.tree.map { drawing.fields.message(for: $0)! }
   }
 }

@@ -29,9 +29,9 @@ public struct EffectRouter<Effect, Event> {
 
   /// Routes the effects for which a function returns parameters; the function returns `nil` for all other effects.
   public func routeEffects<Parameters>(
-    withParameters parameters: @escaping (Effect) -> Parameters?
+    withParameters extractParameters: @escaping (Effect) -> Parameters?
   ) -> EffectRoute<Effect, Parameters, Event> {
-    EffectRoute(router: self, parameters: parameters, queue: nil)
+    EffectRoute(router: self, extractParameters: extractParameters, queue: nil)
   }
 
   /// Routes the effects of a case with a payload.
@@ -90,7 +90,8 @@ extension EffectRouter where Effect: Equatable {
 /// A route of an ``EffectRouter`` that has no handler yet.
 public struct EffectRoute<Effect, Parameters, Event> {
   fileprivate let router: EffectRouter<Effect, Event>
-  fileprivate let parameters: (Effect) -> Parameters?
+  /// Returns the parameters of an effect; `nil` for an effect of another kind.
+  fileprivate let extractParameters: (Effect) -> Parameters?
   fileprivate let queue: DispatchQueue?
 
   /// Handles the effects of this route on a queue.
@@ -98,12 +99,12 @@ public struct EffectRoute<Effect, Parameters, Event> {
   /// The loop of a controller, and a loop that was started in an actor, still process the events of these effects in
   /// their own domain; any other loop processes them on this queue.
   public func on(queue: DispatchQueue) -> EffectRoute {
-    EffectRoute(router: router, parameters: parameters, queue: queue)
+    EffectRoute(router: router, extractParameters: extractParameters, queue: queue)
   }
 
   /// Handles the effects with a connectable, whose events are dropped after the end of the loop.
   public func to(_ connectable: some Connectable<Parameters, Event>) -> EffectRouter<Effect, Event> {
-    router.adding { [parameters, queue] consumer in
+    router.adding { [extractParameters, queue] consumer in
       let output = EffectCallback(onSend: consumer, onEnd: {})
       let connection = Unchecked(connectable.connect(output.send))
       func handle(_ parameters: Parameters) {
@@ -112,7 +113,7 @@ public struct EffectRoute<Effect, Parameters, Event> {
         queue.async { connection.value.accept(parameters.value) }
       }
       return .init(
-        handling: { effect in parameters(effect).map { parameters in { handle(parameters) } } },
+        handling: { effect in extractParameters(effect).map { parameters in { handle(parameters) } } },
         dispose: {
           output.end()
           connection.value.dispose()

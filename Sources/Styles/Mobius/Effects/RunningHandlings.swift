@@ -5,8 +5,8 @@ final class RunningHandlings<Event>: Sendable {
   private struct State {
     /// The number of effects that were begun so far, which is also the number of the last one.
     var begunCount = 0
-    /// The number of effects that were begun before the last cancellation.
-    var cancelledCount = 0
+    /// The value of `begunCount` at the last cancellation.
+    var begunCountAtCancellation = 0
     var running: [(number: Int, callback: EffectCallback<Event>, disposable: any Disposable)] = []
   }
 
@@ -26,8 +26,8 @@ final class RunningHandlings<Event>: Sendable {
       onSend: consumer, onEnd: { [weak self] in self?.change { $0.running.removeAll { $0.number == number } } })
     let disposable = handle(callback)
     let isCancelled = change { state in
-      if number > state.cancelledCount { state.running.append((number, callback, disposable)) }
-      return number <= state.cancelledCount
+      if number > state.begunCountAtCancellation { state.running.append((number, callback, disposable)) }
+      return number <= state.begunCountAtCancellation
     }
     // All effects were cancelled while the handler began this one.
     guard !isCancelled else {
@@ -41,7 +41,7 @@ final class RunningHandlings<Event>: Sendable {
   /// Cancels all effects, in the order in which they began.
   func cancelAll() {
     let running = change { state in
-      defer { (state.running, state.cancelledCount) = ([], state.begunCount) }
+      defer { (state.running, state.begunCountAtCancellation) = ([], state.begunCount) }
       return state.running
     }
     for (_, callback, disposable) in running {

@@ -31,6 +31,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   /// The events that were taken out together, the last first; touched only by the thread that takes out events.
   private var batch: [Unchecked<Event>] = []
   private let domain: LoopDomain
+  /// Wakes the task that processes events in an actor; `nil` for a loop that is in no actor.
   private let arrivals: AsyncStream<Void>.Continuation?
   // The next three properties are set before the first event, and then never change. Only the thread that takes out
   // events uses the program.

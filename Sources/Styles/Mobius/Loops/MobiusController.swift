@@ -128,10 +128,10 @@ public final class MobiusController<Model, Event, Effect> {
     _ view: AnyConnectable<Model, Event>, to loop: MobiusLoop<Model, Event, Effect>
   ) -> Connection<Model> {
     let connection = view.connect { [weak loop] in loop?.unguardedDispatchEvent($0) }
-    let shared = Unchecked(connection)
+    let sharedConnection = Unchecked(connection)
     loop.addObserver { [viewQueue] model in
       let model = Unchecked(model)
-      viewQueue.async { shared.value.accept(model.value) }
+      viewQueue.async { sharedConnection.value.accept(model.value) }
     }
     return connection
   }

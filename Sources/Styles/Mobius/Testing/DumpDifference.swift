@@ -39,17 +39,17 @@ struct DumpDifference {
       }
     }
     var lines: [Line] = []
-    var (old, new) = (0, 0)
-    while old < expected.count || new < actual.count {
-      if removed.contains(old) {
-        lines.append(.expected(expected[old]))
-        old += 1
-      } else if inserted.contains(new) {
-        lines.append(.actual(actual[new]))
-        new += 1
+    var (expectedIndex, actualIndex) = (0, 0)
+    while expectedIndex < expected.count || actualIndex < actual.count {
+      if removed.contains(expectedIndex) {
+        lines.append(.expected(expected[expectedIndex]))
+        expectedIndex += 1
+      } else if inserted.contains(actualIndex) {
+        lines.append(.actual(actual[actualIndex]))
+        actualIndex += 1
       } else {
-        lines.append(.common(expected[old]))
-        (old, new) = (old + 1, new + 1)
+        lines.append(.common(expected[expectedIndex]))
+        (expectedIndex, actualIndex) = (expectedIndex + 1, actualIndex + 1)
       }
     }
     self.lines = lines

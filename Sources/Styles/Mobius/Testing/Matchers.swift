@@ -97,6 +97,9 @@ public func hasNothing<Model, Effect>(
   }
 }
 
+/// Returns the result of a predicate.
+///
+/// - Parameter failure: Returns the message of the failure; `nil` where the predicate holds.
 private func result(_ file: StaticString, _ line: UInt, _ failure: () throws -> String?) -> PredicateResult {
   do {
     guard let message = try failure() else { return .success }

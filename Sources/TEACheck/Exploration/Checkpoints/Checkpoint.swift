@@ -11,7 +11,9 @@ struct Checkpoint {
   var levelEnd = 0
   var depth = 0
   var replacementCount = 0
+  /// See ``Explorer/hasLeftStepsOut``.
   var leftStepsOut = false
+  /// See ``Explorer/allUnanswered``.
   var unanswered: [String] = []
   // Names that are saved because the steps that noted them are not taken again:
   /// The names in ``Rules/endlessCommands``.
@@ -110,8 +112,8 @@ struct CheckpointFile: Sendable, Equatable {
           checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replacementCount >= 0
         else { throw CheckpointError(path, "is damaged") }
         checkpoint.unmet = header["unmet"]?.array?.compactMap(\.integer) ?? []
-        let threw = header["threw"]?.array?.compactMap(\.integer) ?? []
-        checkpoint.thrown = Dictionary(zip(threw, names("errors")), uniquingKeysWith: { first, _ in first })
+        let throwingGoals = header["threw"]?.array?.compactMap(\.integer) ?? []
+        checkpoint.thrown = Dictionary(zip(throwingGoals, names("errors")), uniquingKeysWith: { first, _ in first })
         checkpoint.packing = names("form").map { UInt64($0, radix: 16) ?? 0 }
         checkpoint.rowSize = number("rowSize")
         guard (0...1 << 20).contains(checkpoint.rowSize), checkpoint.rowSize.isMultiple(of: 8),
@@ -165,14 +167,14 @@ struct CheckpointFile: Sendable, Equatable {
 
   /// A hash of all that the file holds, except for the checksum itself.
   private func checksum(_ saved: SavedSearch) -> String {
-    var hash = StableHash()
-    hash.combine(header(saved, checksum: "").text)
-    var words = WordMemory.seed
+    var headerHash = StableHash()
+    headerHash.combine(header(saved, checksum: "").text)
+    var partsHash = WordMemory.seed
     saved.forEachPart { part in
       guard let bytes = part.baseAddress else { return }
-      WordMemory.mix(&words, WordMemory.hash(ofElements: bytes, count: 1, size: part.count))
+      WordMemory.mix(&partsHash, WordMemory.hash(ofElements: bytes, count: 1, size: part.count))
     }
-    return String(hash.value, radix: 16) + String(words, radix: 16)
+    return String(headerHash.value, radix: 16) + String(partsHash, radix: 16)
   }
 
   /// Removes the file of a search that came to its end.

@@ -24,6 +24,8 @@ extension Explorer {
   }
 
   /// Takes again the step by which each world was found.
+  ///
+  /// - Returns: The end by a bound that was met meanwhile; `nil` where all worlds were found again.
   mutating func retake(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
@@ -43,6 +45,8 @@ extension Explorer {
 
   /// Restores the saved rows, and takes only some steps again: those to the worlds that together have all parts, whose numbers
   /// are learned; and those to the first thousand worlds and to one in a thousand of the others, to detect a changed program.
+  ///
+  /// - Returns: The end by a bound that was met meanwhile; `nil` where the rows were restored.
   mutating func restore(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
@@ -64,6 +68,7 @@ extension Explorer {
     return nil
   }
 
+  /// The parent of a saved world, which is no start; it must be an expanded world that was found earlier.
   func parent(of number: Int, _ saved: SavedSearch, _ file: CheckpointFile) throws -> Int {
     guard let parent = saved.ancestry.parent(of: number), parent < min(number, saved.checkpoint.expandedCount) else {
       throw mismatch(file)
@@ -94,19 +99,20 @@ extension Explorer {
         makeRoom(for: needs)
         _ = packing.pack(row, to: candidates[0].rows)
       }
-      let (arena, packing, candidate) = (arena, packing, candidates[0].rows)
-      let hash = bounds.isCompact ? rows.contentHash(row) : packing.hash(candidate)
+      let (arena, packing, packed) = (arena, packing, candidates[0].rows)
+      let hash = bounds.isCompact ? rows.contentHash(row) : packing.hash(packed)
       let isNew =
         hashesSuffice
         ? index.insert(hash: hash)
-        : index.insert(arena.count, hash: hash, isEqual: { packing.areAlike(arena[$0], candidate) }) == nil
-      if isNew { self.arena[self.arena.add()].copyMemory(from: candidate, byteCount: packing.size) }
+        : index.insert(arena.count, hash: hash, isEqual: { packing.areAlike(arena[$0], packed) }) == nil
+      if isNew { self.arena[self.arena.add()].copyMemory(from: packed, byteCount: packing.size) }
       return isNew
     }
   }
 
   func mismatch(_ file: CheckpointFile) -> CheckpointError { .mismatch(file) }
 
+  /// Continues with the counts, goals and names of a checkpoint.
   mutating func adopt(_ checkpoint: Checkpoint) {
     (transitions, expandedCount) = (checkpoint.transitions, checkpoint.expandedCount)
     (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)

@@ -32,10 +32,12 @@ struct RowTranslation {
   ///   - new: The row of the world in this search.
   mutating func learn<M: Module>(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ rows: WorldRows<M>) {
     _ = rows.forEachNumber(in: old) { offset, table, firstNumber in
-      let before = old.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-      let after = new.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-      if before >= firstNumber, after >= firstNumber, number(before - firstNumber, inTable: table) == nil {
-        note(before - firstNumber, inTable: table, is: after - firstNumber)
+      let oldNumber = old.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      let newNumber = new.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      if oldNumber >= firstNumber, newNumber >= firstNumber,
+        number(oldNumber - firstNumber, inTable: table) == nil
+      {
+        note(oldNumber - firstNumber, inTable: table, is: newNumber - firstNumber)
       }
       return true
     }
