@@ -90,7 +90,7 @@ final class Notes<M: Elm.Module>: Elm.Delegate {
 }
 
 /// A delegate that records views, and leaves all other calls to the defaults.
-final class Sign: Elm.Delegate {
+final class ViewRecorder: Elm.Delegate {
   private(set) var texts: [String] = []
   func program(_ program: Program<Tally>, didUpdate view: Tally.View) { texts.append(view.text) }
 }

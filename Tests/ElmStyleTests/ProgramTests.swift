@@ -137,7 +137,7 @@ import Testing
 
   @Test func `a module of empty flags and commands needs neither flags nor a function for commands`() {
     let program = Tally.makeProgram()
-    let sign = Sign()
+    let sign = ViewRecorder()
     program.setDelegate(sign)
     program.dispatch(.one, .one)
     #expect(sign.texts == ["0", "1", "2"])

@@ -25,7 +25,7 @@ private enum Switch: Elm.Module {
     func show<D: Elm.Delegate>(_ program: Elm.Program<Tally>, to delegate: D) where D.Module == Tally {
       program.setDelegate(delegate)
     }
-    let sign = Sign()
+    let sign = ViewRecorder()
     show(program, to: sign)
     #expect(name(of: Tally.self) == "Tally" && sign.texts == ["0"])
   }

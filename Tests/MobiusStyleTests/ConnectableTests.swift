@@ -98,12 +98,12 @@ import Testing
   // MARK: Event sources
 
   @Test func `an event source replaces the one before, of either kind`() {
-    let (first, second) = (Radio("first", log), Radio("second", log))
-    let desk = Desk<Notebook.Effect>("desk", log)
+    let (first, second) = (LoggingEventSource("first", log), LoggingEventSource("second", log))
+    let desk = LoggingConnectable<Notebook.Effect>("desk", log)
     let builder = Notebook.loop(desk).withEventSource(first)
     let loops = [
       builder.withEventSource(second).start(from: []),
-      builder.withEventSource(Desk<[String]>("third", log)).start(from: []),
+      builder.withEventSource(LoggingConnectable<[String]>("third", log)).start(from: []),
     ]
     #expect(log.take() == ["desk connects", "second connects", "desk connects", "third connects", "third []"])
     for loop in loops { loop.dispose() }
@@ -111,9 +111,9 @@ import Testing
   }
 
   @Test func `a connectable event source is told each model before the observers are`() {
-    let source = Desk<[String]>("source", log)
+    let source = LoggingConnectable<[String]>("source", log)
     source.react = { model, send in if model == ["a"] { send(.write("b")) } }
-    let loop = Notebook.loop(Desk<Notebook.Effect>("desk", log)).withEventSource(source).start(from: [])
+    let loop = Notebook.loop(LoggingConnectable<Notebook.Effect>("desk", log)).withEventSource(source).start(from: [])
     loop.addObserver { [log] in log.add("show \($0)") }
     #expect(log.take() == ["desk connects", "source connects", "source []", "show []"])
     loop.dispatchEvent(.ignore)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: 0...3) func `a composite source subscribes to all its sources, and ends them`(count: Int) {
-    let sources = (0..<count).map { Radio("\($0)", log) }
+    let sources = (0..<count).map { LoggingEventSource("\($0)", log) }
     let composite = sources.reduce(CompositeEventSourceBuilder<Notebook.Event>()) { $0.addEventSource($1) }.build()
     var events: [Notebook.Event] = []
     let subscription = composite.subscribe { events.append($0) }
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: 0...2) func `an event source is made of a function, or of another one`(depth: Int) {
-    let radio = Radio("radio", log)
+    let radio = LoggingEventSource("radio", log)
     let sourceOfFunction = AnyEventSource<Notebook.Event> { radio.subscribe(consumer: $0) }
     let source = (0..<depth).reduce(sourceOfFunction) { source, _ in AnyEventSource(source) }
     var events: [Notebook.Event] = []
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `map changes the events of a source, and passes on the end`() {
-    let radio = Radio("radio", log)
+    let radio = LoggingEventSource("radio", log)
     var texts: [String] = []
     let subscription = AnyEventSource(radio).map { "\($0)" }.subscribe { texts.append($0) }
     radio.desk.consumers[0](.ignore)

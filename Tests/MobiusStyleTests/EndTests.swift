@@ -5,11 +5,11 @@ import Testing
 /// The end of loops and controllers: the objects that are released, and the events that still arrive.
 @Suite(.timeLimit(.minutes(20))) struct EndTests {
   let log = Log()
-  let desk: Desk<Notebook.Effect>
+  let desk: LoggingConnectable<Notebook.Effect>
   let loopQueue = DispatchQueue(label: "loops")
   let viewQueue = DispatchQueue(label: "views")
 
-  init() { desk = Desk("desk", log) }
+  init() { desk = LoggingConnectable("desk", log) }
 
   /// A model whose release can be observed.
   private final class Page {}
@@ -56,7 +56,7 @@ import Testing
         return AnonymousDisposable { log.add("cancel") }
       }
       .routeCase(Notebook.Effect.save).on(queue: effects).to { [log] in log.add("save \($0)") }
-    let source = Radio("source", log)
+    let source = LoggingEventSource("source", log)
     let controller = Notebook.loop(router.asConnectable).withEventSource(source)
       .makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
     effects.suspend()
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `a view may stop the controller as it is shown a model`() {
-    let view = Desk<[String]>("view", log)
+    let view = LoggingConnectable<[String]>("view", log)
     let controller = Notebook.loop(desk).makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
     controller.connectView(view)
     view.react = { [weak controller] model, _ in if model == ["a"] { controller?.stop() } }
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `an event source is subscribed to at each start, and its subscription ends at each stop`() {
-    let source = Radio("source", log)
+    let source = LoggingEventSource("source", log)
     let controller = Notebook.loop(AnyConnectable { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) })
       .withEventSource(source).makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
     #expect(log.lines.isEmpty)
@@ -167,7 +167,7 @@ import Testing
           }
         }, disposeClosure: { subscription?.dispose() })
     }
-    let view = Desk<[String]>("view", Log())
+    let view = LoggingConnectable<[String]>("view", Log())
     let controller = Notebook.loop(AnyConnectable { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) })
       .withEventSource(source).makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
     controller.connectView(view)

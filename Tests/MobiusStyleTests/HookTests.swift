@@ -5,13 +5,13 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct HookTests {
   @Test func `an event, and an observer, after the end are errors`() async {
     let event = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let loop = Notebook.loop(Desk<Notebook.Effect>("desk", Log())).start(from: [])
+      let loop = Notebook.loop(LoggingConnectable<Notebook.Effect>("desk", Log())).start(from: [])
       loop.dispose()
       loop.dispatchEvent(.ignore)
     }
     #expect(event.standardError.contains(": an event was dispatched after dispose()"))
     let observer = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let loop = Notebook.loop(Desk<Notebook.Effect>("desk", Log())).start(from: [])
+      let loop = Notebook.loop(LoggingConnectable<Notebook.Effect>("desk", Log())).start(from: [])
       loop.dispose()
       loop.addObserver { _ in }
     }
@@ -23,7 +23,7 @@ import Testing
       MobiusHooks.setErrorHandler { message, file, line in
         fatalError("replaced <\(message)>", file: file, line: line)
       }
-      Notebook.loop(Desk<Notebook.Effect>("desk", Log())).makeController(from: []).stop()
+      Notebook.loop(LoggingConnectable<Notebook.Effect>("desk", Log())).makeController(from: []).stop()
     }
     #expect(result.standardError.contains("replaced <MobiusController<Array<String>, Event, Effect>: stop() while no"))
   }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct LoggerTests {
   let log = Log()
-  let desk: Desk<Notebook.Effect>
+  let desk: LoggingConnectable<Notebook.Effect>
 
-  init() { desk = Desk("desk", log) }
+  init() { desk = LoggingConnectable("desk", log) }
 
   /// A logger whose associated types are inferred from its methods.
   private struct Teller: MobiusLogger {

@@ -9,15 +9,15 @@ import Testing
   typealias Controller = MobiusController<Notebook.Model, Notebook.Event, Notebook.Effect>
 
   let log = Log()
-  let desk: Desk<Notebook.Effect>
-  let view: Desk<[String]>
+  let desk: LoggingConnectable<Notebook.Effect>
+  let view: LoggingConnectable<[String]>
   let loopQueue = DispatchQueue(label: "loops")
   let viewQueue = DispatchQueue(label: "views")
   let controller: Controller
 
   init() {
-    desk = Desk("desk", log)
-    view = Desk("view", log)
+    desk = LoggingConnectable("desk", log)
+    view = LoggingConnectable("view", log)
     controller = Notebook.loop(desk).makeController(
       from: [], initiate: { First(model: $0, effects: $0.isEmpty ? [] : [.load(name: $0[0])]) }, loopQueue: loopQueue,
       viewQueue: viewQueue)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `several views are shown each model, and each can send`() {
-    let list = Desk<[String]>("list", log)
+    let list = LoggingConnectable<[String]>("list", log)
     let id = controller.connectView(list)
     controller.start()
     #expect(Set(takeLog()) == ["desk connects", "view connects", "list connects", "view []", "list []"])
@@ -120,7 +120,7 @@ import Testing
     controller.start()
     #expect(takeLog() == ["desk connects"])
     controller.stop()
-    let ids = [controller.connectView(view), controller.connectView(Desk<[String]>("list", log))]
+    let ids = [controller.connectView(view), controller.connectView(LoggingConnectable<[String]>("list", log))]
     #expect(Set(ids).count == 2)
     controller.disconnectView(id: ids[1])
     _ = takeLog()
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `what a source and a view send as they are connected comes after the first model is shown`() {
-    let source = Radio("source", log)
+    let source = LoggingEventSource("source", log)
     source.desk.react = { _, send in send(.write("source")) }
     view.react = { model, send in if model == nil { send(.write("view")) } }
     let controller = Notebook.loop(desk).withEventSource(source).makeController(
@@ -199,7 +199,7 @@ import Testing
       makeRunningController().start()
     }
     let connecting = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      makeRunningController().connectView(Desk<[String]>("view", Log()))
+      makeRunningController().connectView(LoggingConnectable<[String]>("view", Log()))
     }
     let disconnecting = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       makeRunningController().disconnectView()
@@ -232,14 +232,14 @@ import Testing
     let unnamed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let controller = makeRunningController()
       controller.stop()
-      controller.connectView(Desk<[String]>("list", Log()))
+      controller.connectView(LoggingConnectable<[String]>("list", Log()))
       controller.disconnectView()
     }
     #expect(unnamed.standardError.contains("2 views are connected; disconnectView(id:) says which one to disconnect"))
     let gone = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let controller = makeRunningController()
       controller.stop()
-      let id = controller.connectView(Desk<[String]>("list", Log()))
+      let id = controller.connectView(LoggingConnectable<[String]>("list", Log()))
       controller.disconnectView(id: id)
       controller.disconnectView(id: id)
     }
@@ -247,7 +247,7 @@ import Testing
     let named = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let controller = makeRunningController()
       controller.stop()
-      let id = controller.connectView(Desk<[String]>("list", Log()))
+      let id = controller.connectView(LoggingConnectable<[String]>("list", Log()))
       controller.start()
       controller.disconnectView(id: id)
     }
@@ -256,7 +256,7 @@ import Testing
 
   @Test func `a call on the loop's own queue says so, and traps instead of waiting for ever`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let desk = Desk<Notebook.Effect>("desk", Log())
+      let desk = LoggingConnectable<Notebook.Effect>("desk", Log())
       let controller = Notebook.loop(desk).makeController(from: [])
       desk.react = { effect, _ in if effect == .ring { controller.stop() } }
       controller.start()
@@ -270,14 +270,14 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(20))) struct MobiusControllerOnMainActorTests {
   @Test func `views are shown on the main queue`() async {
     let (models, continuation) = AsyncStream.makeStream(of: [String].self)
-    let view = Desk<[String]>("view", Log())
+    let view = LoggingConnectable<[String]>("view", Log())
     view.react = { model, _ in
       if let model {
         MainActor.preconditionIsolated()
         continuation.yield(model)
       }
     }
-    let controller = Notebook.loop(Desk<Notebook.Effect>("desk", Log())).makeController(from: [])
+    let controller = Notebook.loop(LoggingConnectable<Notebook.Effect>("desk", Log())).makeController(from: [])
     controller.connectView(view)
     controller.start()
     view.consumers[0](.write("a"))
@@ -287,8 +287,8 @@ import Testing
 }
 
 private func makeRunningController() -> MobiusControllerTests.Controller {
-  let controller = Notebook.loop(Desk<Notebook.Effect>("desk", Log())).makeController(from: [])
-  controller.connectView(Desk<[String]>("view", Log()))
+  let controller = Notebook.loop(LoggingConnectable<Notebook.Effect>("desk", Log())).makeController(from: [])
+  controller.connectView(LoggingConnectable<[String]>("view", Log()))
   controller.start()
   return controller
 }

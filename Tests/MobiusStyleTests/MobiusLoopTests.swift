@@ -4,9 +4,9 @@ import Testing
 /// The order of updates, observers and effects in a loop.
 @Suite(.timeLimit(.minutes(20))) struct MobiusLoopTests {
   let log = Log()
-  let desk: Desk<Notebook.Effect>
+  let desk: LoggingConnectable<Notebook.Effect>
 
-  init() { desk = Desk("desk", log) }
+  init() { desk = LoggingConnectable("desk", log) }
 
   // MARK: Events
 
@@ -99,7 +99,7 @@ import Testing
 
   @Test func `a loop starts with a model and effects, after all is connected and before any event`() {
     desk.react = { effect, send in if effect == nil { send(.write("early")) } }
-    let source = Radio("source", log)
+    let source = LoggingEventSource("source", log)
     source.desk.react = { _, send in send(.write("next")) }
     let loop = Notebook.loop(desk).withEventSource(source).start(from: ["a"], effects: [.load(name: "x"), .ring])
     #expect(
@@ -113,7 +113,7 @@ import Testing
   // MARK: The end
 
   @Test func `the end disposes of the handler and the source once, and what they send later is dropped`() {
-    let source = Radio("clock", log)
+    let source = LoggingEventSource("clock", log)
     let loop = Notebook.loop(desk).withEventSource(source).start(from: [])
     source.desk.consumers[0](.write("tick"))
     #expect(loop.latestModel == ["tick"])
@@ -213,7 +213,7 @@ import Testing
     let effects = (0..<6).map { Notebook.Effect.save("\($0)") }
     func order(seed: UInt64?) -> [String] {
       let log = Log()
-      var builder = Notebook.loop(Desk<Notebook.Effect>("", log))
+      var builder = Notebook.loop(LoggingConnectable<Notebook.Effect>("", log))
       if let seed { builder = builder.withRandomEffectOrder(seed: seed) }
       builder.start(from: []).dispatchEvent(.perform(effects))
       return log.lines.filter { $0.contains("save") }

@@ -54,7 +54,7 @@ final class Log: Sendable {
 }
 
 /// An effect handler or a view that logs its calls, and whose reaction is set by the test.
-final class Desk<Input>: Connectable {
+final class LoggingConnectable<Input>: Connectable {
   let name: String
   let log: Log
   /// Called for each input, and with `nil` for each connection.
@@ -81,10 +81,10 @@ final class Desk<Input>: Connectable {
 }
 
 /// An event source that logs its calls, and whose reaction is set by the test.
-final class Radio: EventSource {
-  let desk: Desk<Never>
+final class LoggingEventSource: EventSource {
+  let desk: LoggingConnectable<Never>
 
-  init(_ name: String, _ log: Log) { desk = Desk(name, log) }
+  init(_ name: String, _ log: Log) { desk = LoggingConnectable(name, log) }
 
   func subscribe(consumer: @escaping Consumer<Notebook.Event>) -> any Disposable { desk.connect(consumer) }
 }

@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test func `a connectable that a route leads to sends nothing more after the end`() {
-    let desk = Desk<Void>("desk", log)
+    let desk = LoggingConnectable<Void>("desk", log)
     let connection = connect(Router().routeCase(.ring).to(desk))
     connection.accept(.ring)
     desk.consumers[0](.write("in time"))

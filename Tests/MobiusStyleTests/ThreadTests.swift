@@ -7,7 +7,7 @@ import Testing
   let log = Log()
 
   @Test func `an event that a handler sends of its own accord is processed before the sender goes on`() {
-    let desk = Desk<Notebook.Effect>("desk", log)
+    let desk = LoggingConnectable<Notebook.Effect>("desk", log)
     let loop = Notebook.loop(desk).start(from: [])
     desk.consumers[0](.write("a"))
     #expect(loop.latestModel == ["a"])
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `events from many threads become steps one by one, in each thread's order`() {
-    let desk = Desk<Notebook.Effect>("", Log())
+    let desk = LoggingConnectable<Notebook.Effect>("", Log())
     let overlaps = Log()
     nonisolated(unsafe) var isInside = false
     let loop = Mobius.loop(
@@ -49,7 +49,7 @@ import Testing
   /// An actor that has a loop.
   private actor LoopOwner {
     func entries(sentBy senders: Int, each count: Int) async -> [String] {
-      let desk = Desk<Notebook.Effect>("", Log())
+      let desk = LoggingConnectable<Notebook.Effect>("", Log())
       let loop = Notebook.loop(desk).start(from: [])
       let (models, continuation) = AsyncStream.makeStream(of: Int.self)
       loop.addObserver { [self] in
@@ -69,7 +69,7 @@ import Testing
 
   @MainActor @Test func `on the main actor, an event that is sent there is processed before the sender goes on`() async
   {
-    let desk = Desk<Notebook.Effect>("", Log())
+    let desk = LoggingConnectable<Notebook.Effect>("", Log())
     let loop = Notebook.loop(desk).start(from: [])
     desk.consumers[0](.write("a"))
     #expect(loop.latestModel == ["a"])
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `a loop that another thread disposes of ends once, and drops what comes later`() {
-    let desk = Desk<Notebook.Effect>("desk", log)
+    let desk = LoggingConnectable<Notebook.Effect>("desk", log)
     let loop = Notebook.loop(desk).start(from: [])
     nonisolated(unsafe) let (shared, send) = (loop, desk.consumers[0])
     DispatchQueue.concurrentPerform(iterations: 8) { thread in

@@ -120,7 +120,8 @@ import Testing
 /// The executables of a package that are suites, as found in the output of `swift package describe --type json`.
 @Suite struct SuiteDiscoveryTests {
   private func suites(_ targets: String, products: String = "") throws -> [String] {
-    UserPackage.suites(in: try JSON(parsing: "{\"name\":\"P\",\"products\":[\(products)],\"targets\":[\(targets)]}"))
+    UserPackage.suiteNames(
+      in: try JSON(parsing: "{\"name\":\"P\",\"products\":[\(products)],\"targets\":[\(targets)]}"))
   }
 
   @Test func inAnotherPackageASuiteIsAnExecutableThatDependsOnTheProduct() throws {
@@ -181,6 +182,6 @@ import Testing
 
   @Test(arguments: ["{}", "[]", "{\"targets\":7}", "{\"targets\":[7,{}]}"])
   func aDescriptionWithoutTargetsHasNoSuite(_ text: String) throws {
-    #expect(UserPackage.suites(in: try JSON(parsing: text)) == [])
+    #expect(UserPackage.suiteNames(in: try JSON(parsing: text)) == [])
   }
 }

@@ -27,7 +27,7 @@ import Testing
       $0.rate = 6_100
       $0.memory = 120 << 20
       $0.unmet = ["the end is reached", "a song plays", "it rains"]
-      $0.waiting = ["it settles"]
+      $0.judgedAtEnd = ["it settles"]
     }
     #expect(
       TextReport.line(of: fullProgress, position: "3/12")
@@ -119,7 +119,7 @@ import Testing
       $0.limits.memory = 4
       $0.limits.remainingSeconds = 5.5
       $0.unmet = ["a"]
-      $0.waiting = ["b", "c"]
+      $0.judgedAtEnd = ["b", "c"]
       $0.seconds = 6.25
       $0.rate = 7
       $0.memory = 8
@@ -211,7 +211,7 @@ import Testing
     #expect(reports.first?.unmet == ["nine is reached", "a hundred is reached"])
     let last = reports.last { $0.stage == nil }
     #expect(last?.unmet == ["a hundred is reached"])
-    #expect(last?.waiting == ["zero comes again"])
+    #expect(last?.judgedAtEnd == ["zero comes again"])
     #expect(last?.limits.states == 40 && last?.limits.depth == 30)
     #expect(last?.limits.remainingSeconds.map { $0 > 0 && $0 <= 1_000 } == true)
     #expect(reports.contains { $0.stage == "judging “zero comes again” by all worlds" })

@@ -169,9 +169,9 @@ private struct Watch {
     let own = ScratchFolder(of: package, command: executables.appendingPathComponent("tea-check"))
     #expect(own.path == root.appendingPathComponent(".build-other").path)
     #expect(own.options == ["--scratch-path", own.path])
-    #expect(own.executables == executables.path)
+    #expect(own.executablesFolder == executables.path)
     let usual = ScratchFolder(of: package, command: URL(fileURLWithPath: "/usr/bin/tea-check"))
     #expect(usual.path == root.appendingPathComponent(".build").path)
-    #expect(usual.options == [] && usual.executables == nil)
+    #expect(usual.options == [] && usual.executablesFolder == nil)
   }
 }

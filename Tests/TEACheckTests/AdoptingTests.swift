@@ -9,7 +9,7 @@ import Testing
 @Suite struct AdoptingTests {
   @Test(arguments: AdoptingChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()
-    #expect(result.counterexample?.steps.count == check.issue?.steps)
+    #expect(result.counterexample?.steps.count == check.knownIssue?.steps)
   }
 
   @Test func `cancel ids become policies`() throws {

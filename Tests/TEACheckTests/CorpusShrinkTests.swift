@@ -12,12 +12,12 @@ import Testing
   private static func seeds(_ check: Check) -> Int { Extent.of(gate: check.module == "Meeting" ? 1 : 5, night: 100) }
 
   static let knownIssues = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)
-    .filter { $0.issue != nil }
+    .filter { $0.knownIssue != nil }
 
   @Test(arguments: knownIssues) func `failing random runs shrink to the length of the shortest counterexample`(
     _ check: Check
   ) throws {
-    let issue = try #require(check.issue)
+    let issue = try #require(check.knownIssue)
     let shortest = try #require(issue.steps)
     var settings = CheckSettings()
     settings.engine = .sample

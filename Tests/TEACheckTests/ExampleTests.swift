@@ -17,8 +17,8 @@ import Testing
   func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.isComplete || result.knownIssue != nil)
-    #expect(result.counterexample?.steps.count == check.issue?.steps)
-    #expect(check.issue == nil || check.issue?.worlds != nil)
+    #expect(result.counterexample?.steps.count == check.knownIssue?.steps)
+    #expect(check.knownIssue == nil || check.knownIssue?.worlds != nil)
   }
 
   @Test func `the meetings whose time is no multiple of the share of each attendee are broken`() {

@@ -127,7 +127,7 @@ import Testing
       if case .violation(let found) = exploration.end {
         violations += 1
         try #require(isViolated && found.violation.property == "goal", "seed \(seed)")
-        let node = try #require(exploration.trace?.last.model)
+        let node = try #require(exploration.trace?.lastWorld.model)
         try #require((restless | first) >> node & 1 == 0, "seed \(seed)")
       } else {
         try #require(!isViolated, "seed \(seed)")
@@ -207,11 +207,11 @@ import Testing
         ? path.indices.first { place in
           waitingFrom >> path[place] & 1 == 1 && path[place...].allSatisfy { staying >> $0 & 1 == 1 }
         } : path.allSatisfy { staying >> $0 & 1 == 1 } ? 0 : nil
-      try #require(begin != nil && begin! <= run.loop ?? path.count - 1, "seed \(seed): \(run) \(path)")
+      try #require(begin != nil && begin! <= run.stemLength ?? path.count - 1, "seed \(seed): \(run) \(path)")
       try #require(
-        (run.loop ?? run.steps.count) == shortestStem(staying: staying, waitingFrom: waitingFrom, anywhere),
+        (run.stemLength ?? run.steps.count) == shortestStem(staying: staying, waitingFrom: waitingFrom, anywhere),
         "seed \(seed)")
-      if let loop = run.loop {
+      if let loop = run.stemLength {
         loops += 1
         try #require(path.last == path[loop] && run.steps.count > loop, "seed \(seed): \(run) does not close")
         try #require(isFair(run, loop, path), "seed \(seed): \(run) is not fair")
@@ -229,15 +229,15 @@ import Testing
       }
       try #require(!naive.recovers(goal), "seed \(seed) recovers")
       let path = try #require(walk(run), "seed \(seed): \(run) is no path")
-      let last = path[run.loop ?? path.count - 1]
+      let last = path[run.stemLength ?? path.count - 1]
       try #require((1 << last | naive.successors(of: 1 << last, inside: naive.all)) & goal == 0, "seed \(seed): \(run)")
-      if run.loop != nil { try #require(path.last == last) }
+      if run.stemLength != nil { try #require(path.last == last) }
     }
 
     /// Compares endless chains, where the system sends the messages labelled a.
     private mutating func compareChains(_ seed: UInt64) throws {
-      rules.systemSends = [{ $0.label == "a" }]
-      defer { rules.systemSends = [] }
+      rules.systemConditions = [{ $0.label == "a" }]
+      defer { rules.systemConditions = [] }
       let chains = NaiveLiveness(
         count: sample.count,
         edges: naive.edges.indices.filter { sample.edges[$0].label == "a" }.map { naive.edges[$0] },
@@ -250,8 +250,10 @@ import Testing
       }
       try #require(!expected, "seed \(seed) chains")
       let path = walk(run)
-      try #require(run.loop.map { path?[$0] == path?.last && $0 < run.steps.count } == true, "seed \(seed): \(run)")
-      try #require(run.steps[run.loop!...].allSatisfy { graph.steps[$0].message?.label == "a" }, "seed \(seed): \(run)")
+      try #require(
+        run.stemLength.map { path?[$0] == path?.last && $0 < run.steps.count } == true, "seed \(seed): \(run)")
+      try #require(
+        run.steps[run.stemLength!...].allSatisfy { graph.steps[$0].message?.label == "a" }, "seed \(seed): \(run)")
     }
 
     /// The nodes that a run meets; `nil` if its steps do not form a path in the graph.

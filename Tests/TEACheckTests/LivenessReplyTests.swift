@@ -84,7 +84,7 @@ import Testing
         try #require((verdict == .holds) == expected, "seed \(seed)")
         guard case .violated(let run) = verdict else { continue }
         violations += 1
-        if run.loop == nil {
+        if run.stemLength == nil {
           var world = run.start
           for step in run.steps { world = Int(graph.targets[step]) }
           try #require(naive.ends >> world & 1 == 1, "seed \(seed)")

@@ -88,7 +88,7 @@ import Testing
 
   @Test(arguments: [1, 2, 8]) func `a known trap is reported where worlds are packed`(workers: Int) throws {
     // The ninth world is one of six in its level.
-    let response = TrapWatch.Response(
+    let response = TrapWatch.Configuration(
       known: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 8, number: 1), cause: .stack)],
       stepTime: .seconds(60),
       stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
@@ -96,7 +96,7 @@ import Testing
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
     let exploration = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
     guard case .violation(let found) = exploration.end else { throw Unexpected() }
-    #expect(found.violation.trap == .stack && found.index == 8)
+    #expect(found.violation.trap == .stack && found.world == 8)
     #expect(Script(try #require(exploration.trace)).steps == ["b", "c", "b"])
   }
 

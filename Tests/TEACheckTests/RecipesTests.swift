@@ -10,7 +10,7 @@ import Testing
 @Suite struct RecipesTests {
   @Test(arguments: RecipesChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()
-    #expect(result.counterexample?.steps.count == check.issue?.steps)
+    #expect(result.counterexample?.steps.count == check.knownIssue?.steps)
   }
 
   @Test func `the programs hold after the fixes that the pages name`() throws {

@@ -14,8 +14,8 @@ import Testing
       .filter { Extent.current == .night || $0.name != "memos" })
   func check(_ check: Check) throws {
     let result = try check.run()
-    #expect(result.counterexample?.steps.count == check.issue?.steps)
-    #expect(check.issue == nil || check.issue?.worlds != nil)
+    #expect(result.counterexample?.steps.count == check.knownIssue?.steps)
+    #expect(check.knownIssue == nil || check.knownIssue?.worlds != nil)
   }
 
   @Test func `the counterexample of the lost tap shows no function`() throws {

@@ -116,7 +116,7 @@ import Testing
     #expect(outcomes[0] == outcomes[2])
   }
 
-  @Test(arguments: WorldChecks.checks.filter { $0.issue != nil && !$0.name.contains("timeout") })
+  @Test(arguments: WorldChecks.checks.filter { $0.knownIssue != nil && !$0.name.contains("timeout") })
   func `the steps of a counterexample are replayed from their text`(check: Check) throws {
     let script = try #require(check.outcome(CheckSettings(), onProgress: { _ in }).script)
     let again = check.replayRecording(.script(script, property: nil), CheckSettings())

@@ -86,13 +86,13 @@ import Testing
 
   @Test func `a suite that was started without tea-check prints the steps before a trap`() {
     #expect(
-      TrapWatch.Response.unattendedMessage(of: "Shelf · tidy", report(.signal(4), .step), ["put", "take"])
+      TrapWatch.Configuration.unattendedMessage(of: "Shelf · tidy", report(.signal(4), .step), ["put", "take"])
         == "\nShelf · tidy: a step traps, the last of these:\n    put\n    take\n")
     #expect(
-      TrapWatch.Response.unattendedMessage(of: "Shelf", report(.time, .update), [])
+      TrapWatch.Configuration.unattendedMessage(of: "Shelf", report(.time, .update), [])
         == "\nShelf: update does not return, at the start\n")
     #expect(
-      TrapWatch.Response.unattendedMessage(of: "Shelf", report(.exit, .comparison), nil)
+      TrapWatch.Configuration.unattendedMessage(of: "Shelf", report(.exit, .comparison), nil)
         == "\nShelf: == or hash(into:) ends the process; tea-check tells more\n")
   }
 
@@ -178,7 +178,7 @@ import Testing
   private func explore(_ breadcrumb: Breadcrumb, workers: Int) throws -> Exploration<Fuse> {
     let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
     // The start is the first phase, and the exploration the second.
-    let response = TrapWatch.Response(
+    let response = TrapWatch.Configuration(
       known: [TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .stack)], stepTime: .seconds(60), stepMemory: 1 << 30,
       endsProcess: false, report: { _, _ in })
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
@@ -192,7 +192,7 @@ import Testing
     let trace = try #require(exploration.trace)
     #expect(Script(trace).steps == ["light", "light", "light"])
     // The last step was not taken.
-    #expect(trace.last.model == 2)
+    #expect(trace.lastWorld.model == 2)
   }
 
   @Test func `an exploration stops before it offers the steps of a world`() throws {
@@ -209,7 +209,7 @@ import Testing
     let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
     // The start is the first phase, and the walk the second.
     func walk(_ known: [Breadcrumb]) throws -> RandomWalk<Fuse> {
-      let response = TrapWatch.Response(
+      let response = TrapWatch.Configuration(
         known: known.map { TrapSite(phase: 2, breadcrumb: $0, cause: .stack) }, stepTime: .seconds(60),
         stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
       let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
@@ -246,7 +246,7 @@ import Testing
   func `worlds before a known trap are counted where worlds are compared as machine words`(_ workers: Int) throws {
     let specification = Specification(of: Counter.self) { Messages { _ in [.reset, .next, .append] } }
     // The third world is 7: its first steps lead to 0 and to 8.
-    let response = TrapWatch.Response(
+    let response = TrapWatch.Configuration(
       known: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 2, number: 2), cause: .stack)],
       stepTime: .seconds(60),
       stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
@@ -261,7 +261,7 @@ import Testing
     let breadcrumb = Breadcrumb(.replay, place: 1, number: TrapPart.update.number)
     let site = TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .signal(4))
     let replay = try rules.replay(Script(steps: ["light", "light"]), upTo: [site])
-    #expect(replay.trace.steps.count == 2 && replay.trace.last.model == 1)
+    #expect(replay.trace.steps.count == 2 && replay.trace.lastWorld.model == 1)
     #expect(replay.violation?.property == "update never traps")
     let named = TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .signal(4), part: .policy)
     let again = try rules.replay(Script(steps: ["light", "light"]), upTo: [named])

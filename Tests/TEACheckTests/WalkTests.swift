@@ -38,7 +38,7 @@ import Testing
           path: WalkPath(), recordingLength: 6,
           step: .init(message: "start", changes: [], performs: [], outstanding: []),
           model: [.init("query", "\"\""), .init("isTyping", "false"), .init("results", "nil")],
-          next: ["typed(\"a\")"], recordedNext: 0))
+          next: ["typed(\"a\")"], recordedNextIndex: 0))
   }
 
   @Test func `a walk goes along the recording and back`() throws {
@@ -47,7 +47,7 @@ import Testing
     #expect(last.violations.map(\.property) == ["results belong to the query"])
     #expect(last.violations[0].place == "SearchBoxChecks/SearchBoxChecks.swift:12")
     #expect(last.step.label == Self.lines[5])
-    #expect(last.recordedNext == nil)
+    #expect(last.recordedNextIndex == nil)
     #expect(last.ending == nil)
     let fourth = walker(WalkPath(recorded: 4))
     #expect(fourth.violations == [])
@@ -58,7 +58,7 @@ import Testing
         "search(\"a\") replies loaded(Results(query: \"a\", items: [\"a!\"]))", "search(\"a\") replies failed",
         "search(\"ab\") replies loaded(Results(query: \"ab\", items: [\"ab!\"]))", "search(\"ab\") replies failed",
       ])
-    #expect(fourth.recordedNext == 2)
+    #expect(fourth.recordedNextIndex == 2)
     #expect(walker(WalkPath(recorded: 6)) == last)
     #expect(walker(WalkPath(recorded: 7)) == last)
   }
@@ -70,12 +70,12 @@ import Testing
     #expect(away.step.label == "search(\"ab\") replies loaded(Results(query: \"ab\", items: [\"ab!\"]))")
     let results = "Results(query: \"ab\", items: [\"ab!\"])"
     #expect(away.step.changes == [.init(path: "results", before: "nil", after: results)])
-    #expect(away.recordedNext == nil)
+    #expect(away.recordedNextIndex == nil)
     #expect(away.violations == [])
     // There is no step with the number 7, so the path ends before it.
     #expect(walker(WalkPath(recorded: 4, chosen: [1, 7])).path == WalkPath(recorded: 4, chosen: [1]))
     #expect(walker(WalkPath(recorded: 5)).path == WalkPath(recorded: 5))
-    #expect(walker(WalkPath(recorded: 5)).recordedNext == 0)
+    #expect(walker(WalkPath(recorded: 5)).recordedNextIndex == 0)
   }
 
   @Test func `a step costs one update`() throws {
@@ -132,7 +132,7 @@ import Testing
     let walker = try SearchBoxChecks.checks[0].makeWalker(.session(session), CheckSettings()) { _ in }
     let start = walker(WalkRequest(WalkPath()))
     #expect(start.next == ["typed(\"zebra\")", "typed(\"a\")"])
-    #expect(start.recordedNext == 0)
+    #expect(start.recordedNextIndex == 0)
     #expect(start.undeclaredNextReason == "it is offered with other values only" && start.undeclaredStepReason == nil)
     let first = walker(WalkRequest(WalkPath(recorded: 1)))
     #expect(first.undeclaredStepReason == "it is offered with other values only" && first.undeclaredNextReason == nil)
@@ -165,7 +165,7 @@ import Testing
       let request = WalkRequest(path, first: 200)
       #expect(WalkRequest(json: try JSON(parsing: request.json.text)) == request)
     }
-    let trap = WalkTrap(steps: 3, sentence: "update traps", explanation: "Fatal error")
+    let trap = WalkTrap(shownStepCount: 3, sentence: "update traps", explanation: "Fatal error")
     #expect(WalkTrap(json: trap.json) == trap)
     let wrong = #"{"version":1,"kind":"walk","path":{"recorded":-1,"chosen":[]},"first":0}"#
     #expect(WalkRequest(json: try JSON(parsing: wrong)) == nil)

@@ -163,7 +163,7 @@ private actor Slow {
       }
     }
     program.dispatch(.follow([.clock(.seconds(1))]))
-    await clock.somebodySleeps()
+    await clock.waitForSleeper()
     clock.advance(by: .seconds(1))
     for await number in turns where number == count { break }
     return (program.model.log, skips)

@@ -11,7 +11,7 @@ final class ManualClock: Clock {
 
   private struct State {
     var now = Instant(offset: .zero)
-    /// The tasks that wait in ``somebodySleeps()``.
+    /// The tasks that wait in ``waitForSleeper()``.
     var observers: [UnsafeContinuation<Void, Never>] = []
     var sleepers: [(deadline: Instant, wake: UnsafeContinuation<Void, Never>)] = []
   }
@@ -45,7 +45,7 @@ final class ManualClock: Clock {
   }
 
   /// Waits until a task sleeps on this clock.
-  func somebodySleeps() async {
+  func waitForSleeper() async {
     await withUnsafeContinuation { observer in
       let hasSleepers = state.withLock { state in
         if state.sleepers.isEmpty { state.observers.append(observer) }

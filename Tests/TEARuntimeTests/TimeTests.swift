@@ -235,7 +235,7 @@ private actor Home {
     let program = try Program(Searcher.self, flags: [], time: .clock(clock))
     program.dispatch(.follow([.clock(.seconds(1))]))
     for _ in 1...count {
-      await clock.somebodySleeps()
+      await clock.waitForSleeper()
       await nextStep(of: program) { clock.advance(by: .seconds(1)) }
     }
     return program.model.log

@@ -11,7 +11,7 @@ public struct Check: Sendable {
   /// The place in the sources at which the specification is declared.
   public let place: SourcePlace
 
-  var issue: KnownIssue?
+  var knownIssue: KnownIssue?
   /// Runs the check; the second argument receives its progress.
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
   /// Makes the graph of the explored worlds, with the optional parts that a ``StateGraph/Detail`` selects.
@@ -89,7 +89,7 @@ public struct Check: Sendable {
     _ reason: String, property: String? = nil, steps: Int? = nil, worlds: Int? = nil
   ) -> Check {
     var check = self
-    check.issue = KnownIssue(reason: reason, property: property, steps: steps, worlds: worlds)
+    check.knownIssue = KnownIssue(reason: reason, property: property, steps: steps, worlds: worlds)
     return check
   }
 }

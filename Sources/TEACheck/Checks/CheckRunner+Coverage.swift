@@ -4,7 +4,7 @@ extension CheckRunner {
   /// Returns whether an exploration took every step of every reachable world.
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
-    return !rules.isApproximate && !rules.isScoped && !rules.holdsUnseen && exploration.hiddenReferenceNote == nil
+    return !rules.isApproximate && !rules.isScoped && !rules.mayHoldUnseen && exploration.hiddenReferenceNote == nil
       && !exploration.leftStepsOut
       && exploration.unanswered.isEmpty
   }

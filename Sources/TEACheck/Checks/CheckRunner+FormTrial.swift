@@ -30,7 +30,7 @@ extension CheckRunner {
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth
     outcome.result.notes = rules.notes
-    let named = rules.named
+    let named = rules.callingThroughUserCode
     let reachesAll =
       switch exploration.end {
       case .exhausted, .depthReached: !exploration.leftStepsOut
@@ -84,9 +84,9 @@ extension CheckRunner {
       var numbers = RandomNumbers(seed: 1, run: UInt64(run))
       var trace = Trace<M>(origin: rules.origins[Int(numbers.next(through: UInt64(rules.origins.count - 1)))])
       for _ in 0..<min(FormTrial.maxLength, limits.depth ?? .max) {
-        guard let steps = try? rules.possibleSteps(in: trace.last), !steps.isEmpty else { break }
+        guard let steps = try? rules.possibleSteps(in: trace.lastWorld), !steps.isEmpty else { break }
         let step = steps[Int(numbers.next(through: UInt64(steps.count - 1)))]
-        let outcome = rules.take(step, in: trace.last)
+        let outcome = rules.take(step, in: trace.lastWorld)
         guard outcome.world.outstanding.count <= limits.outstanding else { break }
         trace.steps.append((step, outcome))
         if let violation = rules.violationOfForm(of: outcome.world) { return (violation, trace) }

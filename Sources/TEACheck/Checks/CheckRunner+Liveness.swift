@@ -26,7 +26,7 @@ extension CheckRunner {
     let begin = ContinuousClock.now
     defer { log("judging whole runs took \(Self.text(of: ContinuousClock.now - begin))") }
     if rules.liveness.contains(where: \.assumesFairness) { report.notes.append(rules.textOfFairness) }
-    let rules = rules.named
+    let rules = rules.callingThroughUserCode
     var judge = RunJudge(rules: rules, graph: graph)
     do {
       for property in rules.liveness {
@@ -77,7 +77,7 @@ extension CheckRunner {
   private func doubt(
     _ rules: Rules<M>, _ exploration: Exploration<M>, needsMessages: Bool, needsReplies: Bool = true
   ) -> String? {
-    if rules.holdsUnseen {
+    if rules.mayHoldUnseen {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
     if needsReplies, !exploration.unanswered.isEmpty {
@@ -104,12 +104,12 @@ extension CheckRunner {
     guard let (violation, run, trace) = report.violation else { return false }
     let coverage = outcome.result.coverage
     let isWithinScope = rules.isScoped || exploration.leftStepsOut
-    let shortness = (run.loop == nil ? "shortest" : "shortest stem") + (isWithinScope ? " within the scope" : "")
+    let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + (isWithinScope ? " within the scope" : "")
     let found = "\(shortness) · \(explored(exploration.progress))"
     reportViolation(&outcome, violation, trace, found)
     // A script of steps cannot show a violation by a run without end, so none is stored; the next run explores again.
     outcome.script = nil
-    outcome.result.counterexample?.loop = run.loop
+    outcome.result.counterexample?.loop = run.stemLength
     if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
     if let doubt = report.doubt, violation.trap == nil {
       outcome.result.verdict = .inconclusive
@@ -125,7 +125,7 @@ extension CheckRunner {
 
   /// The finding of a violation by an infinite run, in words; `nil` for a finite run.
   private static func words(for run: ViolatingRun) -> String? {
-    guard let loop = run.loop else { return nil }
+    guard let loop = run.stemLength else { return nil }
     let round = "\(counted(run.steps.count - loop, "step")) again and again"
     return "violated by an infinite run: \(loop == 0 ? round : "\(counted(loop, "step")), then \(round)")"
   }
@@ -194,7 +194,7 @@ struct RunJudge<M: Module> {
   }
 
   /// Judges the law `noEndlessChain`: no cycle consists of steps that need neither a person nor time.
-  func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsOfSystem(rules)) }
+  func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsWithoutPersonOrTime(rules)) }
 
   /// Judges all runs first, because that is cheaper, and judges the fair runs alone where some run violates the property. If
   /// all runs satisfy the property, the fair runs do. Where runs may stop early, only the fair runs are judged.

@@ -19,7 +19,7 @@ extension CheckRunner {
     result.limits.memory = limits.memory
     result.limits.remainingSeconds = limits.time.map { max(0, ($0 - (ContinuousClock.now - begin)) / .seconds(1)) }
     result.unmet = progress.unmet.map { rules.sometimes[$0].name }
-    result.waiting = rules.namesOfLiveness
+    result.judgedAtEnd = rules.namesOfLiveness
     return result
   }
 

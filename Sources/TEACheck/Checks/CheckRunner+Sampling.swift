@@ -172,7 +172,7 @@ extension CheckRunner {
 
   private func addStatistics(to outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
     for (index, target) in rules.targets.enumerated() {
-      outcome.result.notes.append("target “\(target.name)”: at most \(sampling.heights[index])")
+      outcome.result.notes.append("target “\(target.name)”: at most \(sampling.highestScores[index])")
     }
     for (index, label) in rules.labels.enumerated() {
       var lines = sampling.labelCounts.filter { $0.key[0] == label.name }.map { (text: $0.key[1], runs: $0.value) }

@@ -40,7 +40,7 @@ extension CheckRunner {
         onProgress(stage("looking for what holds in all worlds: \(done) of \(all) looked at"))
       }
       let isQuiet = (try? rules.isQuiet(world)) ?? false
-      UserCode.calling(.comparison) { worlds.add(world, isQuiet: isQuiet) }
+      UserCode.calling(.comparison) { worlds.add(world, isAtRest: isQuiet) }
       steps.add(stepsOfWorld, count: graph.edges(of: number).count, in: world)
       // The steps of a world that was not fully expanded may have no target in the graph.
       let stepNumbers = number < graph.expandedCount ? graph.edges(of: number) : 0..<0

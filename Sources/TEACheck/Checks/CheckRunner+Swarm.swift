@@ -99,7 +99,7 @@ extension CheckRunner {
       let exploration = specification.engines.explore(localRules, limits, workers) { [limits] progress in
         var checkProgress = self.progress(progress, localRules, limits, since: begin)
         // The counts are those of one place of several, so they are not shown against the bounds of the check.
-        (checkProgress.limits, checkProgress.unmet, checkProgress.waiting) = (.init(), [], [])
+        (checkProgress.limits, checkProgress.unmet, checkProgress.judgedAtEnd) = (.init(), [], [])
         checkProgress.transitions += transitions
         checkProgress.depth += walk.trace.steps.count
         onProgress(checkProgress)

@@ -20,7 +20,7 @@ extension CheckRunner {
     outcome.result.verdict = .trapped
     let recordedMessage = settings.traps?.message
     let attempts = settings.traps?.attempts(title)
-    let answer = attempts?.make(request)
+    let answer = attempts?.answer(request)
     // A step may exceed the step time as a whole, although each of its functions keeps to it in another process.
     // `stepTimeOfRetake` is the step time of that process.
     var (stepTimeOfRetake, isSlowOnlyAsWhole) = (Duration?.none, false)
@@ -64,7 +64,7 @@ extension CheckRunner {
     var (name, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
     // Any request to another process first starts the program there, so an empty script is enough.
     let (attempts, emptyScript) = (settings.traps?.attempts(title), Script(steps: []))
-    if case .trapped(let report, let swiftMessage)? = attempts?.make(.script(emptyScript)) {
+    if case .trapped(let report, let swiftMessage)? = attempts?.answer(.script(emptyScript)) {
       (name, message, stepTimeOfRetake) = (report.name, swiftMessage ?? message, report.stepTime)
       if trap.cause.isTrapSignal { message = attempts?.messageWithPlace(message, of: .script(emptyScript)) }
     }

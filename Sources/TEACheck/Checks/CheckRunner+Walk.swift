@@ -8,7 +8,7 @@ extension CheckRunner {
   func makeWalker(
     _ recording: Recording, onTrap: @escaping @Sendable (WalkTrap) -> Void
   ) throws -> (WalkRequest) -> WalkPosition {
-    var response = TrapWatch.Response(settings, title: title)
+    var response = TrapWatch.Configuration(settings, title: title)
     response.endsProcess = true
     response.report = { report, _ in onTrap(WalkTrap(report)) }
     let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: TrapWatch(response))

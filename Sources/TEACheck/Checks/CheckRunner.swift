@@ -25,7 +25,7 @@ struct CheckRunner<M: Module> {
     self.onProgress = onProgress
     searchRecord = settings.pictureLimit == nil && settings.engine != .suggest ? nil : SearchRecord()
     let title = name.isEmpty ? module : "\(module) · \(name)"
-    watch = TrapWatch(TrapWatch.Response(settings, title: title))
+    watch = TrapWatch(TrapWatch.Configuration(settings, title: title))
   }
 
   func run() -> Check.Outcome { watch.watched(runWatched) }
@@ -278,7 +278,7 @@ struct CheckRunner<M: Module> {
     let traits = [
       // The checkpoint of an engine that ignores violations may hold worlds that were not judged.
       title, "\(settings.engine.ignoresViolations)", "\(bounds.scope(settings))", "\(limits.outstanding)",
-      "\(limits.isCompact)", Platform.fingerprintOfProgram,
+      "\(limits.isCompact)", Platform.hashOfProgram,
     ]
     return String(StableHash.of(traits), radix: 16)
   }

@@ -53,7 +53,7 @@ extension Rules {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
     if found.violation.isNondeterminism { return true }
     guard let trace = exploration.trace else { return false }
-    guard found.step != nil else { return violation(in: trace.last)?.property == found.violation.property }
+    guard found.step != nil else { return violation(in: trace.lastWorld)?.property == found.violation.property }
     guard let (step, outcome) = trace.steps.last else { return false }
     let before = trace.steps.dropLast().last?.outcome.world ?? trace.origin.world
     return violation(of: step, in: before, outcome)?.property == found.violation.property

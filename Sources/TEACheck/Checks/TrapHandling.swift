@@ -26,7 +26,7 @@ extension TrapHandling: Equatable {
   package static func == (one: TrapHandling, other: TrapHandling) -> Bool { one === other }
 }
 
-extension TrapWatch.Response {
+extension TrapWatch.Configuration {
   /// The growth of memory, in bytes, at which a step counts as a trap.
   static var stepMemory: Int { 1 << 30 }
 

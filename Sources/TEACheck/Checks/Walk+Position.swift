@@ -18,7 +18,7 @@ extension Walk {
       surroundings: visit.world.fieldsBesideModel, violations: violations,
       next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) },
       firstNext: start,
-      nextCount: nextSteps.steps.count, recordedNext: nextSteps.recordedIndex,
+      nextCount: nextSteps.steps.count, recordedNextIndex: nextSteps.recordedIndex,
       undeclaredStepReason: visit.undeclaredReason, undeclaredNextReason: nextSteps.undeclaredReason,
       ending: nextSteps.ending)
   }

@@ -3,14 +3,14 @@ package import TEASupport
 /// The trap that ended the process of a walk.
 package struct WalkTrap: Hashable, Sendable {
   /// The length of the longest prefix of the path whose last world can be shown; -1 where not even the start can be shown.
-  package var steps: Int
+  package var shownStepCount: Int
   /// The function that traps and the kind of trap, such as “update traps”.
   package var sentence: String
   /// The explanation of the kind of trap, for a process that printed no message.
   package var explanation: String
 
-  package init(steps: Int, sentence: String, explanation: String) {
-    self.steps = steps
+  package init(shownStepCount: Int, sentence: String, explanation: String) {
+    self.shownStepCount = shownStepCount
     self.sentence = sentence
     self.explanation = explanation
   }
@@ -19,7 +19,7 @@ package struct WalkTrap: Hashable, Sendable {
     let site = report.site
     // Unless `update` itself traps, the path ends before the step: nothing may be evaluated in the world after it.
     let isOfStep = site.breadcrumb.number == TrapPart.update.number
-    steps = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfStep ? 0 : 1) : -1
+    shownStepCount = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfStep ? 0 : 1) : -1
     sentence = report.sentence
     explanation = report.explanation(nil)
   }
@@ -28,7 +28,7 @@ package struct WalkTrap: Hashable, Sendable {
 extension WalkTrap {
   package var json: JSON {
     .object([
-      "version": .integer(RecordFormat.version), "kind": .string("trap"), "steps": .integer(steps),
+      "version": .integer(RecordFormat.version), "kind": .string("trap"), "steps": .integer(shownStepCount),
       "sentence": .string(sentence), "explanation": .string(explanation),
     ])
   }
@@ -37,6 +37,6 @@ extension WalkTrap {
     guard json["kind"]?.string == "trap", let steps = json["steps"]?.integer,
       let sentence = json["sentence"]?.string, let explanation = json["explanation"]?.string
     else { return nil }
-    self.init(steps: steps, sentence: sentence, explanation: explanation)
+    self.init(shownStepCount: steps, sentence: sentence, explanation: explanation)
   }
 }

@@ -66,7 +66,7 @@ public struct Choices {
 
   /// The indices in `spans` of the spans that have begun and not ended, from the outside in.
   private var openSpans: [Int] = []
-  /// The depth of the next group: the number of open groups, and of bodies of ``inside(_:)``, around it.
+  /// The depth of the next group: the number of open groups, and of bodies of ``raisingGroupDepth(_:)``, around it.
   private var groupDepth = 0
   /// The sum of the choices of an enumeration so far.
   private var spent: UInt64 = 0
@@ -243,7 +243,7 @@ public struct Choices {
 
   /// Raises the depth of the groups in the body, as a group around them would. The generated start of a run is made in such a
   /// body, so that only steps are groups of depth 0.
-  mutating func inside<Result, Failure: Error>(
+  mutating func raisingGroupDepth<Result, Failure: Error>(
     _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     groupDepth += 1

@@ -8,8 +8,8 @@ extension CoverageDetails {
     // steps as a reply or by an event.
     messages = (counts.cases?.names ?? []).enumerated().map { number, name in
       Message(
-        name: name, sent: counts.counts[2 * number], changesSomething: counts.changes[2 * number],
-        replied: counts.counts[2 * number + 1], changesSomethingAsReply: counts.changes[2 * number + 1])
+        name: name, sent: counts.stepsByCase[2 * number], changesSomething: counts.changes[2 * number],
+        replied: counts.stepsByCase[2 * number + 1], changesSomethingAsReply: counts.changes[2 * number + 1])
     }
     classes = counts.classes.map { WorldClass(name: $0.name, worlds: $0.worlds, steps: $0.steps) }
     for (number, property) in (rules.always + rules.steps).enumerated() where property.hasCondition {

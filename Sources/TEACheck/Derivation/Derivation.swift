@@ -177,7 +177,7 @@ final class Derivation {
       }
       // A case has no value where a type of its payload has none.
       guard let depth = depth(of: payload) else {
-        if graph.isCut { throw failure(payload, "it holds more than \(TypeGraph.most) other types") }
+        if graph.isCut { throw failure(payload, "it holds more than \(TypeGraph.maxTypes) other types") }
         continue
       }
       let part = try part(of: payload, at: variant.name, isBoxed: variant.isIndirect)
@@ -252,7 +252,7 @@ final class Derivation {
 
 extension Derivation {
   /// The few smallest values of a type, which an exploration tries; of a derived enum, each case with those of each payload.
-  struct Alphabet<Value> {
+  struct ListedValues<Value> {
     var values: [Value] = []
     /// `values` are all values of the type.
     var isExhaustive = true
@@ -264,15 +264,15 @@ extension Derivation {
   /// combined with each other.
   ///
   /// - Throws: ``DerivationError`` when there is no way to make the values.
-  func alphabet<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> Alphabet<Value> {
+  func alphabet<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
       case .enumeration(let cases) = TypeShape(of: type)
     else {
       let few = generator.few(scope)
-      return Alphabet(values: few.values, isExhaustive: few.isExhaustive)
+      return ListedValues(values: few.values, isExhaustive: few.isExhaustive)
     }
-    var alphabet = Alphabet<Value>()
+    var alphabet = ListedValues<Value>()
     let variants = try variants(of: cases, in: type)
     for (index, variant) in variants.enumerated() {
       var records: [[UInt64]] = [[UInt64(index)]]

@@ -19,7 +19,7 @@ struct TypeGraph {
   private var depths: [ObjectIdentifier: Int] = [:]
 
   /// The largest number of types, because a generic type may contain ever larger instances of itself.
-  static var most: Int { 2_000 }
+  static var maxTypes: Int { 2_000 }
 
   /// There were more than ``most`` types, and some were left out.
   private(set) var isCut = false
@@ -70,7 +70,7 @@ struct TypeGraph {
     var waiting = [type]
     while let next = waiting.popLast() {
       guard nodes[ObjectIdentifier(next)] == nil else { continue }
-      guard nodes.count < Self.most else {
+      guard nodes.count < Self.maxTypes else {
         isCut = true
         continue
       }

@@ -11,7 +11,7 @@ extension Expansion {
       // The higher half of a record is the number of the parent.
       candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
     } else {
-      candidates.pointee.worldNumbers[candidate] = Candidates.open
+      candidates.pointee.worldNumbers[candidate] = Candidates.toLookUp
       candidates.pointee.hashes[candidate] = hashesContents ? contentHash(row) : packing.hash(packed)
     }
   }
@@ -89,7 +89,7 @@ extension Expansion {
         // The higher half of a record is the number of the parent.
         worldNumbers[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
       } else {
-        worldNumbers[candidate] = Candidates.open
+        worldNumbers[candidate] = Candidates.toLookUp
         hashes[candidate] = hashesContents ? contentHash(child) : packing.hash(row)
       }
       row += candidates.pointee.rowSize

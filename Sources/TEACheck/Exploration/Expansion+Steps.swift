@@ -22,7 +22,7 @@ extension Expansion {
     let numbers = numbers(parent.row)
     let model = address(ofModel: numbers.model)
     let outstandingCount = commands(of: numbers.outstanding).count
-    var step = StepInMemory(
+    var step = StepsInMemory(
       of: model, numbers, outstandingCount: outstandingCount, messages: try messages(offeredIn: model, number), origin)
     try addSuccessors(by: &step)
     guard outstandingCount != 0, let replies else { return }
@@ -151,7 +151,7 @@ extension Expansion {
   // MARK: Worlds with commands
 
   /// The steps of a world by some messages.
-  struct StepInMemory {
+  struct StepsInMemory {
     /// The address of the model.
     let model: UnsafeMutableRawPointer
     /// The numbers of the world.
@@ -175,7 +175,7 @@ extension Expansion {
   }
 
   /// Adds the worlds to which the messages of some steps lead.
-  private func addSuccessors(by step: inout StepInMemory) throws {
+  private func addSuccessors(by step: inout StepsInMemory) throws {
     guard var message = step.messages.first else { return }
     let end = message + step.messages.count * messageStride
     while message < end, violation == nil {
@@ -186,7 +186,7 @@ extension Expansion {
   }
 
   /// Adds the world that a step leads to, unless too many commands would be outstanding in it, and inspects the step.
-  private func addSuccessor(by message: UnsafeRawPointer, _ step: StepInMemory) throws {
+  private func addSuccessor(by message: UnsafeRawPointer, _ step: StepsInMemory) throws {
     slot.set(Breadcrumb(step.origin))
     let parent = Int(truncatingIfNeeded: step.origin >> 32)
     let outcome = update(step.model, to: child.address, by: message, answering: step.answered)
@@ -257,7 +257,7 @@ extension Expansion {
   }
 
   /// The numbers of the world after a step, whose model is that of ``child``.
-  private func numbers(after step: StepInMemory, _ performed: UInt32) -> WorldNumbers {
+  private func numbers(after step: StepsInMemory, _ performed: UInt32) -> WorldNumbers {
     let known = PartTable.Known(value: UnsafeRawPointer(step.model), number: step.numbers.model)
     return numbers(numberOfChild(like: known), step.numbers, answering: step.index, performing: performed)
   }

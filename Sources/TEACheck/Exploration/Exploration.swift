@@ -61,13 +61,13 @@ public struct ExplorationProgress: Sendable {
 struct FoundViolation<M: Module> {
   var violation: Violation
   /// The number of the world that violates the property, or from which `step` was taken.
-  var index: Int
+  var world: Int
   /// The step that violates the property; `nil` where the world does.
   var step: WorldStep<M>?
 
-  init(violation: Violation, index: Int, step: WorldStep<M>?) {
+  init(violation: Violation, world: Int, step: WorldStep<M>?) {
     self.violation = violation
-    self.index = index
+    self.world = world
     self.step = step
   }
 }

@@ -7,7 +7,7 @@ final class ExplorationPaths: @unchecked Sendable {
 
   var ancestry = Ancestry()
   /// For each start world, by its number, the index of its origin in ``Rules/origins``.
-  var starts: [Int] = []
+  var originIndices: [Int] = []
 
   init() {}
 }
@@ -22,15 +22,15 @@ extension Explorer {
     if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }
     let path = knownPaths.ancestry.path(to: breadcrumb.place)
-    guard path[0] < knownPaths.starts.count else { return nil }
-    var trace = Trace<M>(origin: rules.origins[knownPaths.starts[path[0]]])
+    guard path[0] < knownPaths.originIndices.count else { return nil }
+    var trace = Trace<M>(origin: rules.origins[knownPaths.originIndices[path[0]]])
     var stepNumbers = path.dropFirst().map(knownPaths.ancestry.step(to:))
     if breadcrumb.kind == .step { stepNumbers.append(breadcrumb.number) }
     for (index, stepNumber) in stepNumbers.enumerated() {
-      guard let steps = try? rules.steps(in: trace.last), stepNumber < steps.count else { return nil }
+      guard let steps = try? rules.steps(in: trace.lastWorld), stepNumber < steps.count else { return nil }
       let isUntaken = index == path.count - 1
       let outcome =
-        isUntaken ? StepOutcome(notTakenIn: trace.last) : rules.take(steps[stepNumber], in: trace.last)
+        isUntaken ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(steps[stepNumber], in: trace.lastWorld)
       trace.steps.append((steps[stepNumber], outcome))
     }
     return Script(trace, of: rules).lines

@@ -4,7 +4,7 @@ internal import TEARuntime
 struct StepCounts<M: Module> {
   let cases: MessageCases?
   /// The number of steps, by ``MessageCase/index``.
-  var counts: [Int]
+  var stepsByCase: [Int]
   /// For each ``MessageCase/index``, `true` where a step of this kind changed something.
   var changes: [Bool]
   /// The classes of worlds in the order of discovery; empty where worlds were not classified, for
@@ -18,7 +18,7 @@ struct StepCounts<M: Module> {
     guard let first = counters.first else { return nil }
     cases = first.cases
     let countIndices = 0..<2 * (cases?.names.count ?? 0)
-    counts = countIndices.map { index in counters.reduce(0) { $0 + $1.counts[index] } }
+    stepsByCase = countIndices.map { index in counters.reduce(0) { $0 + $1.counts[index] } }
     changes = countIndices.map { index in counters.contains { $0.changes[index] } }
     var joined = first.classes
     for counter in counters.dropFirst() { joined.join(counter.classes) }

@@ -5,7 +5,7 @@ internal import TEARuntime
 extension Explorer {
   /// Finds each worker's first new world whose model or command is equal to an earlier one by `==`, and differs from it.
   mutating func findDishonestEquality() {
-    for world in starts.indices { noteModel(of: world) }
+    for world in originIndices.indices { noteModel(of: world) }
     for worker in expansions.indices {
       var found: CandidateViolation?
       for candidate in candidates[worker].new where found == nil {

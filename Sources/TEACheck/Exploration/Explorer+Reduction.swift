@@ -47,7 +47,7 @@ extension Explorer {
         guard let violation = rules.violationOfForm(of: world) else { continue }
         violations[worker] = FormViolation(
           transition: sample.transition,
-          violation: FoundViolation(violation: violation, index: sample.parent, step: sample.step))
+          violation: FoundViolation(violation: violation, world: sample.parent, step: sample.step))
         return
       }
     }
@@ -62,19 +62,19 @@ extension Explorer {
   func retraceThroughForms(to found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
     var trace = Trace<M>(origin: rules.origins[0])
     var found = found
-    let path = ancestry.path(to: found.index)
-    trace.origin = rules.origins[starts[path[0]]]
+    let path = ancestry.path(to: found.world)
+    trace.origin = rules.origins[originIndices[path[0]]]
     for child in path.dropFirst() {
-      guard let taken = steps(from: trace.last, to: rowBytes(of: child)).first else {
-        found.violation = wrongForm(of: trace.last, "its form can go where this world cannot go")
+      guard let taken = steps(from: trace.lastWorld, to: rowBytes(of: child)).first else {
+        found.violation = wrongForm(of: trace.lastWorld, "its form can go where this world cannot go")
         return (found, trace)
       }
       trace.steps.append(taken)
     }
     if found.violation.trap != nil {
       // The step belongs to the form. Another world with this form may not have it.
-      if let step = found.step, row(found.index, represents: trace.last) {
-        trace.steps.append((step, StepOutcome(notTakenIn: trace.last)))
+      if let step = found.step, row(found.world, represents: trace.lastWorld) {
+        trace.steps.append((step, StepOutcome(notTakenIn: trace.lastWorld)))
       }
       return (found, trace)
     }
@@ -82,13 +82,14 @@ extension Explorer {
     let detail = "“\(property)” is violated by the form of this world, and not by the world"
     guard let step = found.step else {
       let violation =
-        property == CanonicalForm<M>.property ? rules.violationOfForm(of: trace.last) : rules.violation(in: trace.last)
-      found.violation = violation ?? wrongForm(of: trace.last, detail)
+        property == CanonicalForm<M>.property
+        ? rules.violationOfForm(of: trace.lastWorld) : rules.violation(in: trace.lastWorld)
+      found.violation = violation ?? wrongForm(of: trace.lastWorld, detail)
       return (found, trace)
     }
-    let (last, parent) = (trace.last, world(found.index))
+    let (last, parent) = (trace.lastWorld, world(found.world))
     var takenSteps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
-    if row(found.index, represents: last) { takenSteps.append((step, rules.take(step, in: last))) }
+    if row(found.world, represents: last) { takenSteps.append((step, rules.take(step, in: last))) }
     takenSteps += steps(from: last, to: row(ofFormOf: rules.take(step, in: parent).world))
     let inspectingRules = rules.checkingDeterminism(ifViolated: property)
     for taken in takenSteps {

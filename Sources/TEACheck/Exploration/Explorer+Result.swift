@@ -83,13 +83,15 @@ extension Explorer {
   ///
   /// - Returns: The trace; `nil` where the steps do not lead to the same worlds again.
   func retrace(to found: FoundViolation<M>) -> Trace<M>? {
-    let path = ancestry.path(to: found.index)
-    guard path[0] < starts.count else { return nil }
-    var trace = Trace<M>(origin: rules.origins[starts[path[0]]])
+    let path = ancestry.path(to: found.world)
+    guard path[0] < originIndices.count else { return nil }
+    var trace = Trace<M>(origin: rules.origins[originIndices[path[0]]])
     for child in path.dropFirst() {
-      guard let steps = try? rules.steps(in: trace.last), ancestry.step(to: child) < steps.count else { return nil }
+      guard let steps = try? rules.steps(in: trace.lastWorld), ancestry.step(to: child) < steps.count else {
+        return nil
+      }
       let step = steps[ancestry.step(to: child)]
-      let outcome = rules.take(step, in: trace.last)
+      let outcome = rules.take(step, in: trace.lastWorld)
       trace.steps.append((step, outcome))
       // A compact search has released the rows of the worlds that it expanded.
       guard arena.holds(child) else { continue }
@@ -97,7 +99,8 @@ extension Explorer {
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil
-      trace.steps.append((step, isTrap ? StepOutcome(notTakenIn: trace.last) : rules.take(step, in: trace.last)))
+      trace.steps.append(
+        (step, isTrap ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(step, in: trace.lastWorld)))
     }
     return trace
   }
@@ -111,7 +114,7 @@ extension Explorer {
       return (try? rules.steps(in: rows.world(UnsafeRawPointer(arena[number]), packing))) == nil
     }
     guard let world else { return error }
-    let trace = retrace(to: FoundViolation(violation: Violation(error), index: world, step: nil))
+    let trace = retrace(to: FoundViolation(violation: Violation(error), world: world, step: nil))
     return trace.map { error.located(after: $0) } ?? error
   }
 

@@ -19,15 +19,15 @@ extension Explorer {
         (transitions, foundWorldCount, expandedCount) = (transition, arena.count - overrun, parent)
         return candidateViolation.isOfStep
           ? FoundViolation(
-            violation: candidateViolation.violation, index: parent,
+            violation: candidateViolation.violation, world: parent,
             step: expansions[worker].step(to: candidateViolation.candidate))
-          : FoundViolation(violation: candidateViolation.violation, index: number, step: nil)
+          : FoundViolation(violation: candidateViolation.violation, world: number, step: nil)
       }
     }
     guard let formViolation else { return nil }
     let overrun = worldsFound(after: formViolation.transition - transitionsBefore)
     (transitions, foundWorldCount, expandedCount) = (
-      formViolation.transition, arena.count - overrun, formViolation.violation.index
+      formViolation.transition, arena.count - overrun, formViolation.violation.world
     )
     return formViolation.violation
   }

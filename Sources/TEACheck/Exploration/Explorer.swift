@@ -29,7 +29,7 @@ struct Explorer<M: Module> {
   var hashesSuffice: Bool
   var ancestry = Ancestry()
   /// For each world to start from, by its number, the index of its origin in the rules.
-  var starts: [Int] = []
+  var originIndices: [Int] = []
   // One for each worker:
   let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
   let candidates: UnsafeMutableBufferPointer<Candidates>
@@ -100,7 +100,7 @@ struct Explorer<M: Module> {
     pool = ThreadPool(threads: min(workers, Platform.coreCount))
     graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph<M>(upTo: bounds.graphLimit) : nil
     let cases = bounds.countsSteps ? MessageCases(of: M.Message.self) : nil
-    counters = bounds.countsSteps ? (0..<workers).map { _ in StepCounter(rules.named, cases) } : []
+    counters = bounds.countsSteps ? (0..<workers).map { _ in StepCounter(rules.callingThroughUserCode, cases) } : []
     for worker in 0..<workers {
       candidates.initializeElement(
         at: worker, to: Candidates(rowSize: packing.size, comparedSize: packing.comparedSize, ownerCount: workers))
@@ -218,20 +218,20 @@ struct Explorer<M: Module> {
       let breadcrumb = Breadcrumb(.origin, number: number)
       if let violation = phase.violation(at: breadcrumb) {
         ancestry.append(Ancestry.start)
-        starts.append(number)
-        return FoundViolation(violation: violation, index: starts.count - 1, step: nil)
+        originIndices.append(number)
+        return FoundViolation(violation: violation, world: originIndices.count - 1, step: nil)
       }
       slot.set(breadcrumb)
       guard try enter(rules.canonicalForm?.apply(origin.world) ?? origin.world) else { continue }
       ancestry.append(Ancestry.start)
-      starts.append(number)
+      originIndices.append(number)
       graph?.startCount += 1
       foundWorldCount = arena.count
       levelEnd = arena.count
       removeGoals(metBy: origin.world)
       removeConditions(metBy: origin.world)
       if let violation = rules.violation(in: origin.world) ?? rules.violationOfForm(of: origin.world) {
-        return FoundViolation(violation: violation, index: arena.count - 1, step: nil)
+        return FoundViolation(violation: violation, world: arena.count - 1, step: nil)
       }
     }
     return nil
@@ -242,7 +242,7 @@ struct Explorer<M: Module> {
   /// - Returns: The end of the exploration; `nil` where it goes on.
   mutating func expandBatch() throws -> Exploration<M>.End? {
     let startTime = ContinuousClock.now
-    (knownPaths.ancestry, knownPaths.starts) = (ancestry, starts)
+    (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
     let batch = expandedCount..<min(levelEnd, expandedCount + share * expansions.count)
     // A smaller batch is not worth several threads.
     let isLarge = batch.count > 256
@@ -355,11 +355,11 @@ struct Explorer<M: Module> {
       if let violation = expansion.violation {
         if let parent = expansion.offerTrapWorld {
           expandedCount = parent
-          return .violation(FoundViolation(violation: violation, index: parent, step: nil))
+          return .violation(FoundViolation(violation: violation, world: parent, step: nil))
         }
         let last = candidates.pointee.count - 1
         expandedCount = candidates.pointee.parent(of: last)
-        return .violation(FoundViolation(violation: violation, index: expandedCount, step: expansion.step(to: last)))
+        return .violation(FoundViolation(violation: violation, world: expandedCount, step: expansion.step(to: last)))
       }
       if let error = expansion.error { return .error(error) }
     }

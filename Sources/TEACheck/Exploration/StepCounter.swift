@@ -156,7 +156,7 @@ extension Expansion {
     let (world, step) = (newWorld(parent, packed), step(to: candidate))
     var rest = world
     if case .reply(_, let command) = step { rest.removeOutstanding(at: command) }
-    let next = rules.value.named.take(step, in: world).world
+    let next = rules.value.callingThroughUserCode.take(step, in: world).world
     return UserCode.calling(.comparison) { !rest.isSame(as: next, identity) }
   }
 }

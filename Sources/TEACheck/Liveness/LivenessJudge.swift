@@ -6,7 +6,7 @@ struct ViolatingRun: Equatable {
   var start: Int
   var steps: [Int]
   /// The length of the lasso's stem: the number of steps before the loop; `nil` where the run is finite.
-  var loop: Int?
+  var stemLength: Int?
   /// The violation, in words.
   var detail: String?
   /// The cause of a trap in the last world; `nil` where it does not trap.
@@ -139,7 +139,7 @@ struct LivenessJudge {
   /// Adds a fair loop to a run that ends in a world of a fair component.
   private func addLoop(to run: inout ViolatingRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
     let loop = FairLoop(graph, components, labels, at: entry)
-    run.loop = run.steps.count
+    run.stemLength = run.steps.count
     run.steps += loop.steps()
   }
 

@@ -36,7 +36,7 @@ extension WorldGraph {
   }
 
   /// For each step, `true` where it needs neither a person nor time.
-  func stepsOfSystem(_ rules: Rules<M>) -> [Bool] {
+  func stepsWithoutPersonOrTime(_ rules: Rules<M>) -> [Bool] {
     steps.map { step in if case .event(let event) = step { event.followsAtOnce } else { rules.isOfSystem(step) } }
   }
 
@@ -61,7 +61,7 @@ extension WorldGraph {
     }
     if rules.hasSurroundings { addEvents(to: &labels, rules, stepCount) }
     if assumed.replies != .none, rules.hasReplies { try addReplies(to: &labels, rules) }
-    if assumed.system != .none, !rules.systemSends.isEmpty {
+    if assumed.system != .none, !rules.systemConditions.isEmpty {
       var numbers: [String: Int32] = [:]
       for step in 0..<stepCount {
         guard case .message(let message) = steps[step], rules.isOfSystem(steps[step]) else { continue }

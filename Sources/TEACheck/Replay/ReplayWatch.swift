@@ -10,7 +10,7 @@ struct ReplayWatch<M: Module> {
 
   /// - Parameter known: Sites that are known to trap, in addition to the sites of this phase that the trap watch knows.
   init(_ rules: Rules<M>, _ script: Script, _ known: [TrapSite]) {
-    self.rules = rules.named
+    self.rules = rules.callingThroughUserCode
     phase = rules.watch.beginPhase()
     let number = phase.number
     let sites = (phase.response?.known ?? []).filter { $0.phase == number } + known
@@ -102,7 +102,7 @@ struct ReplayWatch<M: Module> {
   /// The violation of ``Symmetric`` by the last world, if there is one.
   func violationAtEnd(of trace: Trace<M>) -> Violation? {
     if let violation = leaveBreadcrumb(before: .form, after: trace.steps.count) { return violation }
-    return rules.violationOfForm(of: trace.last)
+    return rules.violationOfForm(of: trace.lastWorld)
   }
 
   /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the last part of a
@@ -169,7 +169,7 @@ struct ReplayWatch<M: Module> {
     }
     if let violation = leaveBreadcrumb(before: .systemMessages, after: stepCount) { return violation }
     for step in possible {
-      if let message = step.message { for isOfSystem in rules.systemSends { _ = isOfSystem(message) } }
+      if let message = step.message { for isOfSystem in rules.systemConditions { _ = isOfSystem(message) } }
     }
     return nil
   }

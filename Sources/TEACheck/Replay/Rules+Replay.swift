@@ -29,9 +29,9 @@ extension Rules {
     let rules = watch.rules
     defer { watch.phase.end() }
     var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, isRecorded: session != nil)))
-    replay.violation = watch.violation(in: replay.trace.last, after: 0)
+    replay.violation = watch.violation(in: replay.trace.lastWorld, after: 0)
     for (index, line) in script.steps.enumerated() where replay.violation == nil {
-      let world = replay.trace.last
+      let world = replay.trace.lastWorld
       let step: WorldStep<M>
       if let violation = watch.leaveBreadcrumb(before: .offer, after: index) {
         replay.violation = violation

@@ -161,7 +161,7 @@ extension Token {
     let watch = ReplayWatch(rules, Script(steps: []), [])
     defer { watch.phase.end() }
     for (takenCount, choice) in steps.enumerated() {
-      let world = trace.last
+      let world = trace.lastWorld
       let line: String
       // Where a part is known to trap, `leaveBreadcrumb` returns a violation. There the script ends, and a replay of the script
       // reports the trap.

@@ -34,7 +34,7 @@ package final class TrapAttempts: @unchecked Sendable {
   }
 
   /// Sends a request to the other process, and waits for its answer or its end.
-  func make(_ request: Request) -> Answer {
+  func answer(_ request: Request) -> Answer {
     if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments, patience: patience) }
     guard let child = process, child.write(request.json.text + "\n") else {
       process = nil

@@ -28,7 +28,7 @@ package struct CheckProgress: Sendable, Equatable {
   /// `Sometimes` properties without a witness yet, and `Cover` properties without enough runs yet.
   package var unmet: [String] = []
   /// The properties that can only be judged at the end.
-  package var waiting: [String] = []
+  package var judgedAtEnd: [String] = []
 
   // Added by a ``ProgressMeter``:
 
@@ -66,7 +66,7 @@ extension CheckProgress {
       "version": .integer(RecordFormat.version), "kind": .string("progress"), "title": .string(title),
       "stage": stage.map { .string($0) }, "states": .integer(states), "transitions": .integer(transitions),
       "depth": .integer(depth), "frontier": .integer(frontier), "runs": .integer(runs), "limits": limits,
-      "open": texts(unmet), "waiting": texts(waiting), "seconds": .number(seconds), "rate": number(rate),
+      "open": texts(unmet), "waiting": texts(judgedAtEnd), "seconds": .number(seconds), "rate": number(rate),
       "memory": number(memory), "falls": isFrontierFalling ? .bool(true) : nil,
     ])
   }
@@ -90,7 +90,7 @@ extension CheckProgress {
     limits.memory = number(limitsRecord?["memory"])
     limits.remainingSeconds = seconds(limitsRecord?["seconds"])
     unmet = texts("open")
-    waiting = texts("waiting")
+    judgedAtEnd = texts("waiting")
     self.seconds = seconds(record["seconds"]) ?? 0
     rate = number(record["rate"])
     memory = number(record["memory"])

@@ -45,7 +45,7 @@ package struct WalkPosition: Hashable, Sendable {
   package var nextCount: Int
   /// The index of the recorded next step among all possible next steps; `nil` where the recording has ended, was left or
   /// cannot continue.
-  package var recordedNext: Int?
+  package var recordedNextIndex: Int?
   /// The reason why no declaration allows the step into this world, which a live program took; `nil` where one does.
   package var undeclaredStepReason: String?
   /// The reason why no declaration allows the recorded next step; `nil` where one does.
@@ -56,7 +56,7 @@ package struct WalkPosition: Hashable, Sendable {
   package init(
     path: WalkPath, recordingLength: Int, step: Counterexample.Step, model: [Field] = [], surroundings: [Field] = [],
     violations: [Violation] = [], next: [String] = [], firstNext: Int = 0, nextCount: Int? = nil,
-    recordedNext: Int? = nil, undeclaredStepReason: String? = nil, undeclaredNextReason: String? = nil,
+    recordedNextIndex: Int? = nil, undeclaredStepReason: String? = nil, undeclaredNextReason: String? = nil,
     ending: String? = nil
   ) {
     self.path = path
@@ -68,7 +68,7 @@ package struct WalkPosition: Hashable, Sendable {
     self.next = next
     self.firstNext = firstNext
     self.nextCount = nextCount ?? next.count
-    self.recordedNext = recordedNext
+    self.recordedNextIndex = recordedNextIndex
     self.undeclaredStepReason = undeclaredStepReason
     self.undeclaredNextReason = undeclaredNextReason
     self.ending = ending
@@ -87,7 +87,7 @@ extension WalkPosition {
       "length": .integer(recordingLength), "step": step.json, "model": .array(model.map(\.json)),
       "surroundings": .array(surroundings.map(\.json)), "violations": .array(violations.map(\.json)),
       "next": .array(next.map { .string($0) }), "first": .integer(firstNext), "count": .integer(nextCount),
-      "recorded": recordedNext.map { .integer($0) }, "undeclaredStep": undeclaredStepReason.map { .string($0) },
+      "recorded": recordedNextIndex.map { .integer($0) }, "undeclaredStep": undeclaredStepReason.map { .string($0) },
       "undeclaredNext": undeclaredNextReason.map { .string($0) }, "ending": ending.map { .string($0) },
     ])
   }
@@ -107,7 +107,7 @@ extension WalkPosition {
       path: path, recordingLength: length, step: step, model: values("model", Field.init(json:)),
       surroundings: values("surroundings", Field.init(json:)), violations: values("violations", Violation.init(json:)),
       next: next, firstNext: first, nextCount: count,
-      recordedNext: json["recorded"]?.integer.flatMap { (0..<count).contains($0) ? $0 : nil },
+      recordedNextIndex: json["recorded"]?.integer.flatMap { (0..<count).contains($0) ? $0 : nil },
       undeclaredStepReason: json["undeclaredStep"]?.string, undeclaredNextReason: json["undeclaredNext"]?.string,
       ending: json["ending"]?.string)
   }

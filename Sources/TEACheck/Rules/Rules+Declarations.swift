@@ -42,7 +42,7 @@ extension Rules {
         if replies.count != 0 {
           log.answered.note(command)
         } else if try interim?(command, model) == nil {
-          log.empty.note(command)
+          log.withEmptyReplies.note(command)
         }
         return replies
       }

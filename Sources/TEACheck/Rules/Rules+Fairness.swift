@@ -2,18 +2,18 @@ extension Rules {
   /// A run may end although a step is possible, because that step is not assumed to be taken.
   var canStopEarly: Bool {
     fairness.people == .mayStop || hasSurroundings || fairness.replies == .none && replies != nil
-      || fairness.system == .none && !systemSends.isEmpty
+      || fairness.system == .none && !systemConditions.isEmpty
   }
 
   /// Commands may be answered.
   var hasReplies: Bool { replies != nil || surroundingRules?.environment != nil }
 
   /// Messages other than replies may be fair.
-  var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemSends.isEmpty }
+  var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemConditions.isEmpty }
 
   /// The fairness assumptions, in words.
   var textOfFairness: String {
-    let system = systemSends.isEmpty ? FairnessStrength.none : fairness.system
+    let system = systemConditions.isEmpty ? FairnessStrength.none : fairness.system
     var parts: [String] = []
     switch fairness.people {
     case .goOn: parts.append("runs go on while anything can happen")
@@ -28,7 +28,7 @@ extension Rules {
       }
     }
     switch system {
-    case .none: if !systemSends.isEmpty { parts.append("what the system sends may never come") }
+    case .none: if !systemConditions.isEmpty { parts.append("what the system sends may never come") }
     case .weak: parts.append("what the system can go on to send comes (weak)")
     case .strong: parts.append("what the system can send again and again comes (strong)")
     }

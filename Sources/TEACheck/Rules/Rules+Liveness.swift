@@ -12,7 +12,7 @@ extension Rules {
   /// Returns whether a step is a reply, a message of the system, or an event that no person causes.
   func isOfSystem(_ step: WorldStep<M>) -> Bool {
     switch step {
-    case .message(let message): systemSends.contains { $0(message) }
+    case .message(let message): systemConditions.contains { $0(message) }
     case .reply: true
     case .event(let event): !event.isOfPerson
     }
@@ -24,7 +24,7 @@ extension Rules {
   /// - Throws: The error of the module's view or of a declaration.
   func isQuiet(_ world: World<M>) throws -> Bool {
     guard world.outstanding.isEmpty, !(world.surroundings?.state.agenda.willAct ?? false) else { return false }
-    guard !systemSends.isEmpty else { return true }
+    guard !systemConditions.isEmpty else { return true }
     let offered = try UserCode.calling(.offer) { try messages(in: world) }
     return !offered.contains { isOfSystem(.message($0)) }
   }

@@ -6,7 +6,7 @@ extension Rules {
   ///
   /// The search loop calls the functions directly, which is faster. When a step traps, its breadcrumb tells which step to
   /// take again with named rules.
-  var named: Rules {
+  var callingThroughUserCode: Rules {
     var rules = self
     if case .byWorld(let offered) = unrestrictedOffer ?? offer {
       rules.offer = .byWorld { world in try UserCode.calling(.offer) { try offered(world) } }
@@ -15,13 +15,13 @@ extension Rules {
       rules.replies = { command, model in try UserCode.calling(.replies) { try replies(command, model) } }
     }
     if let form = canonicalForm {
-      rules.canonicalForm = form.named
+      rules.canonicalForm = form.callingThroughUserCode
     }
     if let abstraction { rules.abstraction = { world in UserCode.calling(.key) { abstraction(world) } } }
-    if let generator = messageGenerator { rules.messageGenerator = Self.named(generator) }
+    if let generator = messageGenerator { rules.messageGenerator = Self.callingThroughUserCode(generator) }
     if let generated = generatedMessages {
       rules.generatedMessages = { world in
-        try UserCode.calling(.offer) { try generated(world) }.map { Self.named($0) }
+        try UserCode.calling(.offer) { try generated(world) }.map { Self.callingThroughUserCode($0) }
       }
     }
     if let precondition {
@@ -30,12 +30,12 @@ extension Rules {
       if case .fixed(let messages)? = unrestrictedOffer { rules.offer = .fixed(messages) }
       if unrestrictedOffer != nil { rules.offer = rules.restricted(rules.offer) }
     }
-    rules.always = always.enumerated().map { $1.named(.always($0)) }
-    rules.steps = steps.enumerated().map { $1.named(.relation($0)) }
-    rules.sometimes = sometimes.enumerated().map { $1.named(.sometimes($0)) }
-    rules.liveness = liveness.enumerated().map { $1.named(.liveness($0)) }
-    rules.targets = targets.enumerated().map { $1.named(.target($0)) }
-    rules.labels = labels.enumerated().map { $1.named(.label($0)) }
+    rules.always = always.enumerated().map { $1.callingThroughUserCode(.always($0)) }
+    rules.steps = steps.enumerated().map { $1.callingThroughUserCode(.relation($0)) }
+    rules.sometimes = sometimes.enumerated().map { $1.callingThroughUserCode(.sometimes($0)) }
+    rules.liveness = liveness.enumerated().map { $1.callingThroughUserCode(.liveness($0)) }
+    rules.targets = targets.enumerated().map { $1.callingThroughUserCode(.target($0)) }
+    rules.labels = labels.enumerated().map { $1.callingThroughUserCode(.label($0)) }
     rules.covers = covers.enumerated().map { number, cover in
       CoverCondition(name: cover.name, share: cover.share, place: cover.place) { world in
         try UserCode.calling(.cover(number)) { try cover.isMet(world) }
@@ -49,7 +49,7 @@ extension Rules {
   }
 
   /// The same generator, called by ``UserCode`` as a part.
-  static func named<Value>(_ generator: Gen<Value>, as part: TrapPart = .generator) -> Gen<Value> {
+  static func callingThroughUserCode<Value>(_ generator: Gen<Value>, as part: TrapPart = .generator) -> Gen<Value> {
     Gen.unchecked { choices throws(Discarded) in
       try UserCode.calling(part) { () throws(Discarded) in try generator.generate(&choices) }
     }
@@ -57,7 +57,7 @@ extension Rules {
 }
 
 extension CanonicalForm {
-  fileprivate var named: CanonicalForm {
+  fileprivate var callingThroughUserCode: CanonicalForm {
     CanonicalForm(
       apply: { [apply] world in UserCode.calling(.form) { apply(world) } }, place: place, comparison: comparison,
       trial: trial)
@@ -65,16 +65,17 @@ extension CanonicalForm {
 }
 
 extension Property {
-  fileprivate func named(_ part: TrapPart) -> Property {
+  fileprivate func callingThroughUserCode(_ part: TrapPart) -> Property {
     var property = Property(
-      name: name, kind: kind.named(part), condition: condition?.named(part), place: place)
+      name: name, kind: kind.callingThroughUserCode(part), condition: condition?.callingThroughUserCode(part),
+      place: place)
     property.dependsOnModelOnly = dependsOnModelOnly
     return property
   }
 }
 
 extension Property.Kind {
-  fileprivate func named(_ part: TrapPart) -> Self {
+  fileprivate func callingThroughUserCode(_ part: TrapPart) -> Self {
     func named(_ holds: @escaping Liveness<M>.Condition) -> Liveness<M>.Condition {
       { world in try UserCode.calling(part) { try holds(world) } }
     }
@@ -102,7 +103,7 @@ extension Liveness {
 }
 
 extension Measure {
-  fileprivate func named(_ part: TrapPart) -> Measure {
+  fileprivate func callingThroughUserCode(_ part: TrapPart) -> Measure {
     Measure(name: name) { [read] world in try UserCode.calling(part) { try read(world) } }
   }
 }
@@ -111,9 +112,9 @@ extension SurroundingRules {
   /// The same rules, with every function of the user called by ``UserCode``.
   ///
   /// Searches use these rules as well, because a step in surroundings takes much longer than the calls of ``UserCode``.
-  var named: SurroundingRules {
+  var callingThroughUserCode: SurroundingRules {
     var rules = self
-    rules.environment = environment?.named
+    rules.environment = environment?.callingThroughUserCode
     if let sends {
       rules.sends = { subscription in try UserCode.calling(.signals) { try sends(subscription) } }
     }
@@ -129,7 +130,7 @@ extension SurroundingRules {
 }
 
 extension AnyEnvironment {
-  fileprivate var named: AnyEnvironment {
+  fileprivate var callingThroughUserCode: AnyEnvironment {
     var environment = AnyEnvironment(
       type: type, initial: { [initial] in UserCode.calling(.environment) { initial() } },
       perform: { [perform] state, command in UserCode.calling(.performing) { perform(state, command) } },

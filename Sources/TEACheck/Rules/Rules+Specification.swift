@@ -49,7 +49,7 @@ extension Rules {
       case .cover(let cover): covers.append(cover)
       case .fairness(let assume): assume(&fairness)
       case .systemMessages(let isOfSystem):
-        systemSends.append { message in UserCode.calling(.systemMessages) { isOfSystem(message) } }
+        systemConditions.append { message in UserCode.calling(.systemMessages) { isOfSystem(message) } }
       case .canonicalForm, .abstraction: break
       case .environment, .subscriptions, .interimReplies, .lostReplies, .repeatedReplies, .staleViews,
         .racyCancellation:
@@ -125,7 +125,7 @@ extension Rules {
       values += few.values
       if !few.isExhaustive {
         isScoped = true
-        startGenerator = Self.named(generator, as: .starts)
+        startGenerator = Self.callingThroughUserCode(generator, as: .starts)
         notes.append("generated starts were cut to the \(counted(few.values.count, "smallest one"))")
       }
     }
@@ -185,7 +185,7 @@ extension Rules {
     if !alphabet.isExhaustive {
       isScoped = true
       let generator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self)
-      startGenerator = Self.named(generator.map { .flags($0) })
+      startGenerator = Self.callingThroughUserCode(generator.map { .flags($0) })
     }
     if M.Flags.self != Void.self, !alphabet.isExhaustive || alphabet.values.count > 1 {
       notes.append("flags (derived): " + list(alphabet.values))
@@ -200,7 +200,7 @@ extension Rules {
     _ value: Start<M>.Value, isOnlyOne: Bool, refused: inout [(flags: String, reason: String)]
   ) throws {
     do {
-      origins.append(try named.origin(value, isOnlyOne: isOnlyOne))
+      origins.append(try callingThroughUserCode.origin(value, isOnlyOne: isOnlyOne))
     } catch {
       guard case .flags(let flags) = value else { throw error }
       if derivesFlags, M.Flags.self != Void.self {
@@ -255,11 +255,11 @@ extension Rules {
     guard let startGenerator else {
       return origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))]
     }
-    let start = try choices.inside { choices throws(Discarded) in try startGenerator.generate(&choices) }
+    let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
     return (try? origin(start)) ?? origins[0]
   }
 
-  private static func derivedFlags(scope: Int) throws -> Derivation.Alphabet<M.Flags> {
+  private static func derivedFlags(scope: Int) throws -> Derivation.ListedValues<M.Flags> {
     if let none = () as? M.Flags { return .init(values: [none]) }
     do {
       return try Derivation(root: M.Flags.self).alphabet(of: M.Flags.self, scope: scope)

@@ -41,7 +41,7 @@ extension Rules {
       isDeclared = true
     }
     guard isDeclared || M.Subscription.self != Never.self || M.EffectID.self != Never.self else { return }
-    surroundingRules = rules.named
+    surroundingRules = rules.callingThroughUserCode
   }
 
   /// Nothing declares the replies to commands: neither replies, interim replies nor an environment.

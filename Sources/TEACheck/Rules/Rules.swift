@@ -44,7 +44,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var liveness: [Property<M>] = []
   var fairness = FairnessAssumptions<M>()
   /// Functions that return whether a message is one of the system, which no person sends.
-  var systemSends: [@Sendable (M.Message) -> Bool] = []
+  var systemConditions: [@Sendable (M.Message) -> Bool] = []
   @usableFromInline var laws: Set<Law> = []
   var targets: [Measure<M, Double>] = []
   var labels: [Measure<M, String?>] = []
@@ -123,7 +123,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var isScoped = false
 
   /// Worlds or messages can hold an object or a function, whose contents are not compared.
-  var holdsUnseen = false
+  var mayHoldUnseen = false
 
   /// A world may hold values of any type, so each world must be examined for objects and functions.
   @usableFromInline var mayHoldAnything = false

@@ -14,7 +14,7 @@ struct Trace<M: Module> {
   init(origin: Rules<M>.Origin) { self.origin = origin }
 
   @inlinable
-  var last: World<M> { steps.last?.outcome.world ?? origin.world }
+  var lastWorld: World<M> { steps.last?.outcome.world ?? origin.world }
 
   /// The number of steps of all parts, where each resumption counts as one.
   var count: Int { earlier.reduce(0) { $0 + $1.steps.count + 1 } + steps.count }

@@ -9,7 +9,7 @@ struct RandomWalk<M: Module> {
   /// The violation that ended the walk, if any: of its last step, of the world after that step, or of its origin.
   private(set) var violation: Violation?
 
-  var world: World<M> { trace.last }
+  var world: World<M> { trace.lastWorld }
 
   /// - Parameters:
   ///   - rules: Rules with listed messages only.

@@ -19,7 +19,7 @@ extension Sampler {
     guard let run, let violation = run.violation else {
       return (violationOfFlakyRun(Violation(trappingBy: cause)), run?.trace ?? Trace(origin: rules.origins[0]))
     }
-    guard let attempts, case .trapped(_, let message) = attempts.make(.choices(record)) else {
+    guard let attempts, case .trapped(_, let message) = attempts.answer(.choices(record)) else {
       return (violation, run.trace)
     }
     var trapCount = 0
@@ -27,7 +27,7 @@ extension Sampler {
       .init(run, choices), budget: Self.mostAttempts, alignsGroups: false,
       generate: { choices in
         guard trapCount < Self.mostTraps(by: cause),
-          case .trapped(let report, message) = attempts.make(.choices(choices.replayed)), report.site.cause == cause
+          case .trapped(let report, message) = attempts.answer(.choices(choices.replayed)), report.site.cause == cause
         else { throw DoesNotTrap() }
         trapCount += 1
         return try replay(&choices, leaving: RunBreadcrumbs(traps: [report.site.breadcrumb: cause]))

@@ -81,11 +81,11 @@ struct Sampler<M: Module> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
       unmet: Array(rules.sometimes.indices), coverCounts: Array(repeating: 0, count: rules.covers.count),
-      heights: Array(repeating: -.infinity, count: targets))
+      highestScores: Array(repeating: -.infinity, count: targets))
     let features = WorldFeatures(of: M.Model.self)
     var partCounter = PartCount()
     var knowledge = Knowledge(
-      corpus: Corpus(features: features.readers.count), heights: sampling.heights,
+      corpus: Corpus(features: features.readers.count), heights: sampling.highestScores,
       peaks: Array(repeating: nil, count: targets),
       hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
     let team = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
@@ -122,7 +122,7 @@ struct Sampler<M: Module> {
       }
       knowledge.corpus.computeWeights()
       knowledge.hashCost = team.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
-      sampling.heights = knowledge.heights
+      sampling.highestScores = knowledge.heights
       nextRun = round.upperBound
       sampling.progress.expected = plannedRuns(of: sampling, after: nextRun)
       sampling.progress.unmet = sampling.unmet

@@ -18,7 +18,7 @@ struct Sampling<M: Module> {
   /// The number of runs from an origin that were not discarded.
   var runsFromOrigins = 0
   /// The highest score of each target.
-  var heights: [Double]
+  var highestScores: [Double]
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.
   var thrown: String?
 }

@@ -12,7 +12,7 @@ package struct Candidates {
   @usableFromInline package var rows: UnsafeMutableRawPointer
   /// The hashes of the candidates that must be looked up.
   @usableFromInline package var hashes: UnsafeMutablePointer<UInt64>
-  /// For each candidate the number of the world that its row stands for, or ``open``, or ``fresh``. The number of a world that
+  /// For each candidate the number of the world that its row stands for, or ``toLookUp``, or ``fresh``. The number of a world that
   /// was found in the same batch may be provisional: see ``WorldIndex/firstProvisional``.
   @usableFromInline package var worldNumbers: UnsafeMutablePointer<UInt32>
   /// The parent and the step by which each candidate was found.
@@ -72,7 +72,7 @@ package struct Candidates {
   @inlinable package static var fresh: UInt32 { .max }
 
   /// The mark, in place of a world number, of a candidate that must be looked up.
-  @inlinable package static var open: UInt32 { .max - 1 }
+  @inlinable package static var toLookUp: UInt32 { .max - 1 }
 
   /// The largest number of candidates of one worker in one batch, and the distance between the workers' provisional numbers.
   @inlinable package static var limit: Int { 1 << 24 }
@@ -172,20 +172,20 @@ package struct Candidates {
   package mutating func groupByOwner() {
     for owner in 0...ownerCount { firsts[owner] = 0 }
     if ownerCount == 1 {
-      for candidate in 0..<count where worldNumbers[candidate] == Self.open {
+      for candidate in 0..<count where worldNumbers[candidate] == Self.toLookUp {
         order[firsts[1]] = UInt32(truncatingIfNeeded: candidate)
         firsts[1] += 1
       }
       return
     }
-    for candidate in 0..<count where worldNumbers[candidate] == Self.open {
+    for candidate in 0..<count where worldNumbers[candidate] == Self.toLookUp {
       firsts[WorldIndex.owner(of: hashes[candidate], among: ownerCount) + 1] += 1
     }
     for owner in 0..<ownerCount {
       firsts[owner + 1] += firsts[owner]
       freshCounts[owner] = firsts[owner]
     }
-    for candidate in 0..<count where worldNumbers[candidate] == Self.open {
+    for candidate in 0..<count where worldNumbers[candidate] == Self.toLookUp {
       let owner = WorldIndex.owner(of: hashes[candidate], among: ownerCount)
       order[freshCounts[owner]] = UInt32(truncatingIfNeeded: candidate)
       freshCounts[owner] += 1

@@ -44,7 +44,7 @@ struct Access: Hashable {
   /// The Swift of a condition that is true where a condition on the value is true, or the value is absent.
   ///
   /// - Parameter condition: Makes the condition from the expression that reads the value.
-  func holds(_ condition: (String) -> String) -> String {
+  func conditionIfPresent(_ condition: (String) -> String) -> String {
     guard let optional else { return condition(path) }
     return "\(optional).map { \(condition("$0\(path)")) } ?? true"
   }

@@ -255,7 +255,8 @@ struct ObservationMaker {
       words:
         "\(number.access.words) is an index of \(list.access.words)\(isOptional ? ", where there is one" : "")",
       formula: Formula(
-        expression: number.access.holds { "\(list.access.swift).indices.contains(\($0))" }, isSimple: !isOptional))
+        expression: number.access.conditionIfPresent { "\(list.access.swift).indices.contains(\($0))" },
+        isSimple: !isOptional))
     addClaim(claim, number, list) { number, list in
       let index = number.load(as: Int.self)
       return array.withElements(at: list) { _, count, _ in index >= 0 && index < count }
@@ -334,7 +335,7 @@ struct ObservationMaker {
         weight: 8,
         words:
           "\(value.access.words) is one of \(list.access.words)\(value.access.optional == nil ? "" : ", where there is one")",
-        formula: Formula(expression: value.access.holds(swift), isSimple: value.access.optional == nil))
+        formula: Formula(expression: value.access.conditionIfPresent(swift), isSimple: value.access.optional == nil))
       addClaim(claim, value, list) { value, list in contains(list, value) }
     }
     if let lookUp = list.type as? any ObservedLookUp.Type, lookUp.key == value.type {

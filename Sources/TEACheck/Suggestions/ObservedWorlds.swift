@@ -37,7 +37,7 @@ final class ObservedWorlds {
   }
 
   /// For each world, `true` where it is at rest: only a person can act next.
-  private(set) var isQuiet: [Bool] = []
+  private(set) var isAtRest: [Bool] = []
   /// A hash table of the rows, by their numbers from 1; 0 is a free entry.
   private var table: [UInt32] = [UInt32](repeating: 0, count: 64)
   /// The end of the observations of the model, where the observations of commands begin.
@@ -71,7 +71,7 @@ final class ObservedWorlds {
   /// Adds the next world.
   ///
   /// - Parameter isQuiet: The world is at rest.
-  func add<M: Module>(_ world: World<M>, isQuiet: Bool) {
+  func add<M: Module>(_ world: World<M>, isAtRest: Bool) {
     if (counts.count + 1) * width > rows.count { grow() }
     let row = UnsafeMutableBufferPointer(rebasing: rows[(counts.count * width)..<((counts.count + 1) * width)])
     withUnsafeBytes(of: world.model) { bytes in
@@ -99,7 +99,7 @@ final class ObservedWorlds {
     }
     counts[number] += 1
     rowOfWorld.append(UInt32(number))
-    self.isQuiet.append(isQuiet)
+    self.isAtRest.append(isAtRest)
   }
 
   private func addView<M: Module>(of world: World<M>, to row: UnsafeMutableBufferPointer<Int32>) {

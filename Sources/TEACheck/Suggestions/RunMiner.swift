@@ -16,7 +16,7 @@ struct RunMiner {
     (self.worlds, self.graph, self.conditions) = (worlds, graph, conditions)
     // For each row, the number of its worlds that are at rest, and the first of them.
     var quiet = [(count: Int, first: Int)](repeating: (0, 0), count: worlds.rowCount)
-    for (world, row) in worlds.rowOfWorld.enumerated() where worlds.isQuiet[world] {
+    for (world, row) in worlds.rowOfWorld.enumerated() where worlds.isAtRest[world] {
       if quiet[Int(row)].count == 0 { quiet[Int(row)].first = world }
       quiet[Int(row)].count += 1
     }

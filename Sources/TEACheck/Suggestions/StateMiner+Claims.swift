@@ -69,7 +69,7 @@ extension StateMiner {
         exceptions: Double(found.failing))
     else { return }
     let number = worlds.access(toNumber: observation)
-    let swift = number.holds { "\($0) >= 0" }
+    let swift = number.conditionIfPresent { "\($0) >= 0" }
     append(
       "\(number.words) is never below 0", Formula(expression: swift, isSimple: false), observation,
       found.support, found.exceptions, found.firstException, score)
@@ -93,7 +93,7 @@ extension StateMiner {
         || zip(rows, values).contains { $0.1 == bound && worlds.firstWorlds[$0.0] < worlds.worldCount / 2 }
     }
     func add(_ bound: Int32, _ sign: String, _ words: String) {
-      let swift = number.holds { "\($0) \(sign) \(bound)" }
+      let swift = number.conditionIfPresent { "\($0) \(sign) \(bound)" }
       append(
         "\(number.words) is never \(words) \(bound)", Formula(expression: swift, isSimple: false),
         observation, support, 0, nil, score)

@@ -154,9 +154,9 @@ extension StateMiner {
     let (a, b) = (worlds.access(toNumber: one), worlds.access(toNumber: other))
     var formula = Formula(expression: "\(a.swift) \(order.sign) \(b.swift)", isSimple: false)
     if a.optional != nil {
-      formula = Formula(expression: a.holds { "\($0) \(order.sign) \(b.path)" }, isSimple: false)
+      formula = Formula(expression: a.conditionIfPresent { "\($0) \(order.sign) \(b.path)" }, isSimple: false)
     } else if b.optional != nil {
-      formula = Formula(expression: b.holds { "\(a.path) \(order.sign) \($0)" }, isSimple: false)
+      formula = Formula(expression: b.conditionIfPresent { "\(a.path) \(order.sign) \($0)" }, isSimple: false)
     }
     var statement = Statement.ofWorlds(
       "\(a.words) \(order.words) \(b.words)", formula, total: worlds.worldCount,

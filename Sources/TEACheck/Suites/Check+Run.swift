@@ -66,13 +66,13 @@ extension Check {
   func outcome(_ settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) -> Outcome {
     var settings = settings
     // A known issue must be found by the search, and not by a stored counterexample.
-    if issue != nil {
+    if knownIssue != nil {
       settings.store = nil
       settings.findsAll = false
     }
     var outcome = execute(settings, onProgress)
-    guard let issue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }
-    outcome.result.knownIssue = issue.reason
+    guard let knownIssue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }
+    outcome.result.knownIssue = knownIssue.reason
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isInterrupted = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
       if outcome.result.hasUnjudgedProperties || isInterrupted { return outcome }
@@ -80,7 +80,7 @@ extension Check {
         // A shard need not find the issue, because another shard may.
         guard outcome.result.verdict == .passed else { return outcome }
         outcome.result.verdict = .inconclusive
-        outcome.result.message = "shard \(shard) did not find the known issue: \(issue.reason)"
+        outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
         return outcome
       }
       // Options bound this run, and the issue may lie beyond them.
@@ -88,21 +88,21 @@ extension Check {
       outcome.result.verdict = isBoundedByOptions ? .inconclusive : .violated
       outcome.result.message =
         isBoundedByOptions
-        ? "the known issue was not found within the bounds of this run; it said: \(issue.reason)"
-        : "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: \(issue.reason)"
+        ? "the known issue was not found within the bounds of this run; it said: \(knownIssue.reason)"
+        : "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: \(knownIssue.reason)"
       return outcome
     }
     let steps = outcome.result.counterexample?.steps.count ?? 0
     var mismatches: [String] = []
-    if let property = issue.property, let found = outcome.result.counterexample?.property, found != property {
+    if let property = knownIssue.property, let found = outcome.result.counterexample?.property, found != property {
       mismatches.append("“\(found)” violated, and not “\(property)”")
     }
     // An exploration finds the pinned length and number of worlds; sampling may find another counterexample.
     if settings.engine != .sample, settings.shard?.isFirst ?? true {
-      if let pinned = issue.steps, pinned != steps {
+      if let pinned = knownIssue.steps, pinned != steps {
         mismatches.append("\(counted(steps, "step")), pinned at \(pinned)")
       }
-      if let pinned = issue.worlds, pinned != outcome.result.states {
+      if let pinned = knownIssue.worlds, pinned != outcome.result.states {
         mismatches.append("\(counted(outcome.result.states, "world")), pinned at \(pinned)")
       }
     }

@@ -65,7 +65,7 @@ extension SuiteRunner {
       settings.traps = TrapHandling(
         known: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _ in TrapAttempts(arguments: []) })
     }
-    var response = TrapWatch.Response(settings, title: name)
+    var response = TrapWatch.Configuration(settings, title: name)
     response.endsProcess = true
     return TrapWatch(response).watched { UserCode.calling(.checks, makeChecks) }
   }

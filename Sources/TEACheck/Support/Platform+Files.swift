@@ -125,7 +125,7 @@ extension Platform {
 
     /// The end of the file is reached. The getter reads a byte, and loses it where the end is not reached, so that nothing may
     /// be read afterwards.
-    package var isAtEnd: Bool {
+    package var confirmsEnd: Bool {
       get throws(FileError) {
         var byte: UInt8 = 0
         let count = withUnsafeMutableBytes(of: &byte) { Platform.readSome(descriptor, $0) }
@@ -162,7 +162,7 @@ extension Platform {
   }
 
   /// The fingerprint of this build of the program: a hash of the executable.
-  package static let fingerprintOfProgram: String = {
+  package static let hashOfProgram: String = {
     var hash = StableHash()
     _ = try? withFile(pathOfProgram) { file in
       var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -88,7 +88,7 @@ extension Platform {
   /// Waits until there is something to read, or the writing end is closed.
   ///
   /// - Returns: `false` where the time passed first.
-  package static func isReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
+  package static func becomesReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))
     return poll(&request, 1, Int32(milliseconds)) > 0

@@ -7,7 +7,7 @@ internal import Synchronization
 @usableFromInline
 final class TrapWatch: Sendable {
   /// The configuration of the watch: the known traps, the limits of a step, and the response to a trap.
-  struct Response: Sendable {
+  struct Configuration: Sendable {
     /// The sites that are known to trap.
     var known: [TrapSite] = []
     /// The longest time that a step may take.
@@ -21,13 +21,13 @@ final class TrapWatch: Sendable {
   }
 
   /// The configuration of the watch; `nil` where nothing is watched.
-  let response: Response?
+  let response: Configuration?
   /// The names of the parts of the check.
   let names = PartNames()
   private let phaseCount = Atomic<Int>(0)
 
   /// - Parameter response: The configuration of the watch; `nil` to watch nothing.
-  init(_ response: Response?) { self.response = response }
+  init(_ response: Configuration?) { self.response = response }
 
   /// Begins the next phase.
   ///
@@ -61,7 +61,7 @@ final class TrapPhase: @unchecked Sendable {
   // `scriptToTrap` is set before the first step, and other threads only read it.
 
   let number: Int
-  let response: TrapWatch.Response?
+  let response: TrapWatch.Configuration?
   let names: PartNames
   @usableFromInline let slots: [BreadcrumbSlot]
   /// The breadcrumbs of this phase that are known to trap, with their causes.
@@ -72,7 +72,7 @@ final class TrapPhase: @unchecked Sendable {
   private let privateMemory: UnsafeMutablePointer<Atomic<UInt64>>?
   private let registration: UInt64
 
-  init(_ number: Int, of response: TrapWatch.Response?, _ names: PartNames, slots count: Int) {
+  init(_ number: Int, of response: TrapWatch.Configuration?, _ names: PartNames, slots count: Int) {
     self.number = number
     self.response = response
     self.names = names

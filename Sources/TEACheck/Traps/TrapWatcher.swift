@@ -262,7 +262,7 @@ enum TrapWatcher {
   }
 
   private static func reportTrap(
-    at slot: BreadcrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ response: TrapWatch.Response
+    at slot: BreadcrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ response: TrapWatch.Configuration
   ) {
     let (breadcrumb, function) = slot.position
     let part = function ?? breadcrumb.part

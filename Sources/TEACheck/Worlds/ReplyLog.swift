@@ -5,15 +5,15 @@ internal import Synchronization
 /// The log of commands whose declared replies depend on the model: the cases that had an empty list of replies and no interim
 /// messages in some world, and those that had a reply.
 final class ReplyLog: Sendable {
-  let empty = CaseLog()
+  let withEmptyReplies = CaseLog()
   let answered = CaseLog()
 
-  func clear() { for log in [empty, answered] { log.clear() } }
+  func clear() { for log in [withEmptyReplies, answered] { log.clear() } }
 
   /// The cases for which `Replies` returned an empty list in some world, and a reply in none.
   var neverAnswered: [String] {
     let answered = Set(answered.sorted)
-    return empty.sorted.filter { !answered.contains($0) }
+    return withEmptyReplies.sorted.filter { !answered.contains($0) }
   }
 }
 

@@ -69,9 +69,9 @@ struct BehaviourDifference {
   /// The start that only one program has, if that is the difference.
   var start: Start?
   /// The length up to which all sequences of messages were compared; `nil` for any length.
-  var depth: Int?
+  var comparedDepth: Int?
   /// The number of pairs that ``BehaviourComparison`` found: the worlds of both programs after the same messages.
-  var pairs = 0
+  var pairCount = 0
   /// Both graphs have the commands of steps.
   var comparesOutputs: Bool
   /// Worlds are compared by their views, and not by their models.
@@ -86,12 +86,12 @@ struct BehaviourDifference {
   var screens = Exchange()
 
   /// All sequences with fewer messages were compared, and show no difference.
-  var isShortest: Bool { story.map { $0.length <= (depth ?? .max - 1) + 1 } ?? true }
+  var isShortest: Bool { story.map { $0.length <= (comparedDepth ?? .max - 1) + 1 } ?? true }
 
   var isSame: Bool { story == nil && start == nil }
   /// No sequence of messages shows a difference: the whole graphs were compared, and no values by a `description`.
   var isProven: Bool {
-    isSame && depth == nil && old.shortfall == nil && new.shortfall == nil && describedTypes.isEmpty
+    isSame && comparedDepth == nil && old.shortfall == nil && new.shortfall == nil && describedTypes.isEmpty
   }
 }
 
@@ -113,14 +113,14 @@ extension BehaviourDifference {
     self.init(
       old: side(old), new: side(new), renames: comparison.renaming.renames,
       comparesOutputs: comparison.comparesOutputs, comparesViews: new.showsViews)
-    pairs = outcome.pairs.count
+    pairCount = outcome.pairs.count
     describedTypes = Set(old.describedTypes + new.describedTypes).sorted()
     switch outcome.difference {
     case .start(let label, let isNew)?: start = Start(label: label, edition: isNew ? .new : .old)
     case .lastPair?: story = Story(comparison, outcome)
     case nil: break
     }
-    depth = outcome.depth
+    comparedDepth = outcome.depth
     compareParts(comparison)
   }
 

@@ -30,7 +30,7 @@ extension CheckDifference.Verdict {
 extension BehaviourDifference {
   fileprivate var json: JSON {
     .object([
-      "proven": .bool(isProven), "depth": depth.map { .integer($0) }, "pairs": .integer(pairs),
+      "proven": .bool(isProven), "depth": comparedDepth.map { .integer($0) }, "pairs": .integer(pairCount),
       "views": .bool(comparesViews), "performances": .bool(comparesOutputs), "old": old.json, "new": new.json,
       "renames": renames.isEmpty
         ? nil : .array(renames.map { .object(["old": .string($0.old), "new": .string($0.new)]) }),

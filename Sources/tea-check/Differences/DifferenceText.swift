@@ -61,11 +61,11 @@ struct DifferenceText {
         : "differs after \(counted(story.length, "step"))"
           + (difference.isShortest ? "" : ", or fewer beyond the bounds of the search")
     }
-    if !difference.isProven, difference.depth == nil {
+    if !difference.isProven, difference.comparedDepth == nil {
       let isBounded = difference.old.shortfall != nil || difference.new.shortfall != nil
       return "the same behaviour, as far as the \(isBounded ? "searches go" : "descriptions of values tell")"
     }
-    guard let depth = difference.depth else {
+    guard let depth = difference.comparedDepth else {
       let worlds =
         difference.old.worlds == difference.new.worlds
         ? "all \(counted(difference.new.worlds, "world"))"

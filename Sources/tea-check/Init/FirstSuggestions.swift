@@ -23,7 +23,7 @@ struct FirstSuggestions {
   ///   - modules: The modules whose checks are new.
   /// - Returns: The number of suggestions that were added.
   func add(to file: String, of suite: String, modules: [FoundModule]) -> Int {
-    guard ScratchFolder(of: package).executables != nil, let results = try? results(of: suite) else { return 0 }
+    guard ScratchFolder(of: package).executablesFolder != nil, let results = try? results(of: suite) else { return 0 }
     let path = "\(package.path)/\(file)"
     guard var text = try? Platform.read(path) else { return 0 }
     var count = 0
@@ -70,7 +70,7 @@ struct FirstSuggestions {
     let description = try package.ask("describe", "--type", "json")
     let targets = (description["targets"]?.array ?? []).filter { $0["name"]?.string == suite }
     let build = SuiteBuild(package: package, console: console, scratch: ScratchFolder(of: package))
-    guard let built = try build.run(UserPackage.executables(of: targets, in: description)).suites.first else {
+    guard let built = try build.run(UserPackage.executableNames(of: targets, in: description)).suites.first else {
       return []
     }
     var results: [CheckResult] = []

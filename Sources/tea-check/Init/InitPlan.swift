@@ -108,9 +108,9 @@ extension InitSession.Plan {
   private var summaryOfChecks: String {
     let unchecked = modules.filter { $0.obstacle != nil }
     let checked = modules.filter { $0.obstacle == nil }
-    let first = checked.isEmpty ? "" : "a first check of \(InitSession.names(checked))"
+    let first = checked.isEmpty ? "" : "a first check of \(InitSession.joinedNames(checked))"
     return first + (unchecked.isEmpty || checked.isEmpty ? "" : ", and ")
-      + (unchecked.isEmpty ? "" : "as comments, with the reason, those of \(InitSession.names(unchecked))")
+      + (unchecked.isEmpty ? "" : "as comments, with the reason, those of \(InitSession.joinedNames(unchecked))")
   }
 
   /// The reason why no suite can be added to the package; `nil` where one can.

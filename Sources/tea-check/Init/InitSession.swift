@@ -37,7 +37,7 @@ struct InitSession {
       manifest: try package.ask("dump-package"))
     guard !plan.isEmpty else {
       Platform.write(
-        "It is all there: \(plan.suite) speaks of \(Self.names(modules)).\n\(Self.nextSteps)",
+        "It is all there: \(plan.suite) speaks of \(Self.joinedNames(modules)).\n\(Self.nextSteps)",
         to: Platform.standardOutput)
       return ExitCode.passed
     }
@@ -76,7 +76,7 @@ struct InitSession {
         }
     """
 
-  static func names(_ modules: [FoundModule]) -> String {
+  static func joinedNames(_ modules: [FoundModule]) -> String {
     modules.map(\.name).joined(separator: ", ")
   }
 

@@ -4,8 +4,8 @@ import TEACheck
 /// The graph of a check, read from a record of another process and validated.
 struct ReportGraph {
   let title: String
-  let nodes: Int
-  let edges: Int
+  let nodeCount: Int
+  let edgeCount: Int
   /// Each node represents all worlds with one view.
   let isQuotient: Bool
   /// The number of worlds that the nodes stand for.
@@ -38,7 +38,7 @@ struct ReportGraph {
       trail.allSatisfy(isNode)
     else { return nil }
     (self.title, self.isQuotient, self.worlds) = (title, isQuotient, worlds)
-    (self.nodes, self.edges) = (nodes.count, edges.count / 3)
+    (self.nodeCount, self.edgeCount) = (nodes.count, edges.count / 3)
     shortfall = data["shortfall"]?.string
     text = scriptText(data)
   }
@@ -48,13 +48,13 @@ struct ReportGraph {
     var parts: [String] = []
     if isQuotient {
       parts.append(
-        "\(counted(worlds, "world")) as \(counted(nodes, "screen")), worlds that show the same being one, with "
-          + "\(counted(edges, "step"))")
+        "\(counted(worlds, "world")) as \(counted(nodeCount, "screen")), worlds that show the same being one, with "
+          + "\(counted(edgeCount, "step"))")
     } else {
-      parts.append("\(counted(nodes, "world")) and \(counted(edges, "step"))")
+      parts.append("\(counted(nodeCount, "world")) and \(counted(edgeCount, "step"))")
     }
     parts.append(shortfall ?? "every reachable world")
-    if nodes > 300 {
+    if nodeCount > 300 {
       parts.append("the picture shows what is around the \(isQuotient ? "screen" : "world") that you stand in")
     }
     return parts.joined(separator: " · ")

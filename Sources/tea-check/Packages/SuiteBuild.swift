@@ -19,7 +19,7 @@ enum BuildConfiguration: String {
 struct ScratchFolder: Equatable {
   private(set) var path: String
   /// The folder of the executables; `nil` where only the toolchain knows it.
-  private(set) var executables: String?
+  private(set) var executablesFolder: String?
   /// The options of `swift build` that name the folder.
   private(set) var options: [String] = []
 
@@ -32,8 +32,8 @@ struct ScratchFolder: Equatable {
     var folder = executables
     while folder.path.hasPrefix(root + "/") {
       if Platform.exists(folder.appendingPathComponent("workspace-state.json").path) {
-        self.executables = executables.path
-        if folder.path != path { self = ScratchFolder(at: folder.path, executables: executables.path) }
+        self.executablesFolder = executables.path
+        if folder.path != path { self = ScratchFolder(at: folder.path, executablesFolder: executables.path) }
         return
       }
       folder.deleteLastPathComponent()
@@ -41,9 +41,9 @@ struct ScratchFolder: Equatable {
   }
 
   /// A folder other than `.build`.
-  init(at path: String, executables: String? = nil) {
+  init(at path: String, executablesFolder: String? = nil) {
     self.path = path
-    self.executables = executables
+    self.executablesFolder = executablesFolder
     options = ["--scratch-path", path]
   }
 
@@ -73,7 +73,7 @@ struct SuiteBuild {
     console.detail("suites are built in \(configuration.rawValue), as this command was")
     var linked = LinkedProducts()
     let jointBuild = try build(names.count == 1 ? names[0] : nil) { text in
-      guard let folder = scratch.executables else { return }
+      guard let folder = scratch.executablesFolder else { return }
       for name in linked.read(text) where names.contains(name) { onBuilt(suite(name, in: folder)) }
     }
     var failures: [BuildError] = []
@@ -91,7 +91,7 @@ struct SuiteBuild {
         }
       }
     }
-    let folder = try scratch.executables ?? executablesFolder()
+    let folder = try scratch.executablesFolder ?? executablesFolder()
     return (built.map { suite($0, in: folder) }, failures)
   }
 

@@ -25,7 +25,7 @@ extension UserPackage {
     Platform.write(
       "\(affected.count) of \(counted(all.count, "suite")) to check since '\(escaped(revision))'\(reason)\n",
       to: Platform.standardError)
-    return Self.executables(of: affected, in: description)
+    return Self.executableNames(of: affected, in: description)
   }
 
   /// The folders of all packages in a tree of dependencies.

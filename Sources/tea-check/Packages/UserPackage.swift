@@ -20,7 +20,7 @@ struct UserPackage {
   /// - Throws: ``UsageError`` with instructions for adding a suite where there is none, ``BuildError`` when the
   ///   manifest cannot be read.
   func suiteNames() throws -> [String] {
-    let names = Self.suites(in: try ask("describe", "--type", "json"), mentionsSuite: mentionsSuite)
+    let names = Self.suiteNames(in: try ask("describe", "--type", "json"), mentionsSuite: mentionsSuite)
     guard !names.isEmpty else { throw UsageError(Self.howToAddASuite) }
     return names
   }
@@ -63,12 +63,12 @@ struct UserPackage {
   /// The names of the executables whose targets depend on TEACheck, directly or indirectly, except this command.
   ///
   /// An executable has the name of its target, unless the manifest declares a product of another name.
-  static func suites(in description: JSON, mentionsSuite: (JSON) -> Bool = { _ in true }) -> [String] {
-    executables(of: suiteTargets(in: description, mentionsSuite: mentionsSuite), in: description)
+  static func suiteNames(in description: JSON, mentionsSuite: (JSON) -> Bool = { _ in true }) -> [String] {
+    executableNames(of: suiteTargets(in: description, mentionsSuite: mentionsSuite), in: description)
   }
 
   /// The names of the executables of targets.
-  static func executables(of targets: [JSON], in description: JSON) -> [String] {
+  static func executableNames(of targets: [JSON], in description: JSON) -> [String] {
     let executables = (description["products"]?.array ?? []).filter { $0["type"]?["executable"] != nil }
     return targets.compactMap { $0["name"]?.string }.map { name in
       let product = executables.first { $0["targets"]?.array?.contains(.string(name)) ?? false }

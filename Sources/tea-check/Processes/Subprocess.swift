@@ -87,7 +87,7 @@ enum Subprocess {
     var watch = ProcessWatch(process.processIdentifier, patience: patience)
     let pipe = output.fileHandleForReading
     while true {
-      if Platform.isReadable(pipe.fileDescriptor, within: ProcessWatch.interval) {
+      if Platform.becomesReadable(pipe.fileDescriptor, within: ProcessWatch.interval) {
         guard case let data = pipe.availableData, !data.isEmpty else { break }
         watch.noteOutput()
         onOutput(data)

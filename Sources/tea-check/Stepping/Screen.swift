@@ -128,7 +128,7 @@ struct Screen: Hashable {
   }
 
   private static func screenLines(about trappedStep: Stepper.TrappedStep, _ position: WalkPosition) -> [ScreenLine] {
-    let step = (trappedStep.step ?? position.recordedNext).flatMap { position.text(ofNext: $0) } ?? "the step"
+    let step = (trappedStep.step ?? position.recordedNextIndex).flatMap { position.text(ofNext: $0) } ?? "the step"
     let explanation = trappedStep.trap.explanation.split(separator: "\n").prefix(4)
     return [ScreenLine("✗ \(step) ends the program: \(trappedStep.trap.sentence)", .bad)]
       + explanation.map { ScreenLine("  \($0)") }
@@ -149,7 +149,7 @@ struct Screen: Hashable {
         let isChosen = index == model.cursor
         let text = (isChosen ? "> " : "  ") + (position.text(ofNext: index) ?? "…")
         var line = ScreenLine(text, isChosen ? .strong : nil)
-        if index == position.recordedNext {
+        if index == position.recordedNextIndex {
           line.add("   recorded", .faint)
           if let reason = position.undeclaredNextReason { line.add(", and nothing declares it: \(reason)", .unsure) }
         }

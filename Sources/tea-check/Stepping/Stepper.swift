@@ -98,12 +98,12 @@ extension Stepper.Model {
     let path = position.path
     switch key {
     case .forward:
-      if position.recordedNext != nil { go(to: WalkPath(recorded: path.recordedCount + 1), perform) }
+      if position.recordedNextIndex != nil { go(to: WalkPath(recorded: path.recordedCount + 1), perform) }
     case .back:
       if path.count > 0 { go(to: path.prefix(path.count - 1), cursor: path.chosen.last, perform) }
     case .take:
       guard page == .position, cursor < position.nextCount else { return }
-      let isRecorded = cursor == position.recordedNext
+      let isRecorded = cursor == position.recordedNextIndex
       go(to: isRecorded ? WalkPath(recorded: path.recordedCount + 1) : path.taking(cursor), perform)
     case .first: if path.count > 0 { go(to: WalkPath(), perform) }
     case .last: go(to: WalkPath(recorded: position.recordingLength), perform)
@@ -139,7 +139,7 @@ extension Stepper.Model {
     guard let request = pendingRequest else { return }
     pendingRequest = nil
     self.position = position
-    cursor = max(0, min(cursorAfterAnswer ?? position.recordedNext ?? 0, position.nextCount - 1))
+    cursor = max(0, min(cursorAfterAnswer ?? position.recordedNextIndex ?? 0, position.nextCount - 1))
     limitScroll()
     let first = Self.pageStart(of: cursor)
     if first != position.firstNext, first != request.firstNext { ask(position.path, cursor: cursor, perform) }
@@ -148,7 +148,7 @@ extension Stepper.Model {
   /// Shows the step that trapped, and returns to the position before that step.
   fileprivate mutating func retreat(from trap: WalkTrap, _ perform: (Stepper.Command) -> Void) {
     guard let request = pendingRequest else { return }
-    let steps = min(trap.steps, request.path.count - 1)
+    let steps = min(trap.shownStepCount, request.path.count - 1)
     guard steps >= 0 else {
       pendingRequest = nil
       isOver = true

@@ -27,7 +27,7 @@ final class WalkProcess {
     if !TerminalSignals.hasReceivedEndingSignal, let answer = try ask(request) { return answer }
     if TerminalSignals.hasReceivedEndingSignal { return nil }
     let trap = WalkTrap(
-      steps: request.path.count - 1, sentence: "\(check.suite.name) ends",
+      shownStepCount: request.path.count - 1, sentence: "\(check.suite.name) ends",
       explanation: "the process ended without a word")
     return .trapped(trap)
   }

@@ -103,7 +103,7 @@ import Testing
     whole.edges[2].performs = 1
     let difference = BehaviourDifference(try bounded.behaviour(), try whole.behaviour())
     #expect(difference.story?.length == 3)
-    #expect(difference.depth == 1)
+    #expect(difference.comparedDepth == 1)
     #expect(!difference.isShortest)
   }
 

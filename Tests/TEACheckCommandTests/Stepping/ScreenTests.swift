@@ -208,7 +208,7 @@ import Testing
     var model = MadeUpSuite.stepper()
     model.position?.next = (0..<40).map { "typed(\"\($0)\")" }
     model.position?.nextCount = 40
-    model.position?.recordedNext = 20
+    model.position?.recordedNextIndex = 20
     model.cursor = 20
     model.size = ScreenSize(columns: 50, rows: 16)
     expect(

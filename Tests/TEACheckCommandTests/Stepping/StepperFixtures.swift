@@ -14,7 +14,7 @@ enum MadeUpSuite {
     if let index = zip(path.chosen, path.chosen.dropFirst()).enumerated().first(where: { $1 == (2, 2) })?.offset {
       return .trapped(
         WalkTrap(
-          steps: path.recordedCount + index + 1, sentence: "update traps",
+          shownStepCount: path.recordedCount + index + 1, sentence: "update traps",
           explanation: "Gate/Gate.swift:19: Fatal error: no coins left"))
     }
     return .arrived(position(at: path.recordedCount > 2 ? WalkPath(recorded: 2) : path))
@@ -36,7 +36,7 @@ enum MadeUpSuite {
       surroundings: path.count > 0 ? [.init("outstanding", "ring(bell: 1)")] : [],
       violations: path == WalkPath(recorded: 2)
         ? [.init(property: "nobody passes for free", place: "Checks/Checks.swift:7", detail: "1 of 0")] : [],
-      next: ["coin", "push", "shake"], recordedNext: hasRecordedStep ? path.recordedCount : nil)
+      next: ["coin", "push", "shake"], recordedNextIndex: hasRecordedStep ? path.recordedCount : nil)
   }
 
   /// The stepper after some keys. The suite answers each of its requests at once.

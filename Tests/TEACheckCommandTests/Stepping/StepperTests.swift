@@ -70,7 +70,7 @@ import Testing
     var commands: [Stepper.Command] = []
     Stepper.update(for: .key(.first), model: &model) { commands.append($0) }
     commands = []
-    let trap = WalkTrap(steps: -1, sentence: "start traps", explanation: "no words")
+    let trap = WalkTrap(shownStepCount: -1, sentence: "start traps", explanation: "no words")
     Stepper.update(for: .trapped(trap), model: &model) { commands.append($0) }
     #expect(commands == [.fail("Turnstile · one coin, one person: start traps at the start\nno words")])
     #expect(model.isOver)
@@ -80,14 +80,14 @@ import Testing
   @Test func `a trap leads back to the step before it, and a trappedStep has the index of the step that traps`() {
     var model = MadeUpSuite.stepper()
     model.pendingRequest = WalkRequest(WalkPath(chosen: [0, 1, 2]))
-    let trap = WalkTrap(steps: 1, sentence: "update traps", explanation: "")
+    let trap = WalkTrap(shownStepCount: 1, sentence: "update traps", explanation: "")
     Stepper.update(for: .trapped(trap), model: &model) { _ in }
     #expect(model.trappedStep?.step == 1)
     #expect(model.pendingRequest?.path == WalkPath(chosen: [0]))
     // A path with one step can trap only in this step, so a larger number of steps before the trap counts as zero.
     for steps in [0, 5] {
       model.pendingRequest = WalkRequest(WalkPath(chosen: [2]))
-      let trap = WalkTrap(steps: steps, sentence: "update traps", explanation: "")
+      let trap = WalkTrap(shownStepCount: steps, sentence: "update traps", explanation: "")
       Stepper.update(for: .trapped(trap), model: &model) { _ in }
       #expect(!model.isOver)
       #expect(model.pendingRequest?.path == WalkPath())

@@ -37,7 +37,7 @@ struct Schedules {
 }
 
 /// Takes the checker's world and live runtimes through the same schedule, and compares them.
-struct Agreement {
+struct CheckerRun {
   /// An environment that logs the commands it performs and cancels, in order.
   struct CommandLog: Hashable, Sendable {
     var log: [String] = []
@@ -90,7 +90,7 @@ struct Agreement {
     _ types: [any LiveRuntime.Type], _ behaviour: Machine.Behaviour, _ schedule: [ScheduledAct]
   ) throws -> [String] {
     let runtimes = try types.map { try $0.init(behaviour) }
-    var checker = try Agreement(behaviour)
+    var checker = try CheckerRun(behaviour)
     var story: [String] = []
     /// Compares the state of each runtime with the checker's, and the lines that their logs have gained since they had
     /// these lengths.

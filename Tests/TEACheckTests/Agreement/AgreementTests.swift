@@ -14,7 +14,7 @@ import Testing
     /// The first two words of each line of a log, such as “perform echo”.
     var loggedActs: Set<String> = []
     try forAll(Schedules.all, cases: Self.schedules) { behaviour, schedule in
-      for line in try Agreement.check([LiveProgram.self, NaiveRuntime.self], behaviour, schedule) {
+      for line in try CheckerRun.check([LiveProgram.self, NaiveRuntime.self], behaviour, schedule) {
         loggedActs.insert(line.split(separator: " ").prefix(2).joined(separator: " "))
       }
       return true
@@ -62,7 +62,7 @@ import Testing
     for number in 0..<3_000 {
       let (behaviour, schedule) = try Schedules.all.sample(seed: UInt64(number), size: 1 + number % 60)
       do {
-        try Agreement.check([runtime], behaviour, schedule)
+        try CheckerRun.check([runtime], behaviour, schedule)
       } catch is Disagreement {
         return true
       }
@@ -74,7 +74,7 @@ import Testing
   private func disagreement(of runtime: any LiveRuntime.Type) throws -> String? {
     do {
       try forAll(Schedules.all, cases: 3_000) { behaviour, schedule in
-        try Agreement.check([runtime], behaviour, schedule)
+        try CheckerRun.check([runtime], behaviour, schedule)
         return true
       }
       return nil

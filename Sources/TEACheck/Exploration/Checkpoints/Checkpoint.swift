@@ -203,7 +203,7 @@ extension SavedSearch {
         saved.rows = rows
         try rows.forEachPart(of: rows.count) { try file.read(into: $0) }
       }
-      guard try file.isAtEnd else { throw FileError(description: "it is longer than it says") }
+      guard try file.confirmsEnd else { throw FileError(description: "it is longer than it says") }
     } catch {
       saved.deallocate()
       throw error

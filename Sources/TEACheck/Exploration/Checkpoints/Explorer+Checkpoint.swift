@@ -121,7 +121,7 @@ extension Explorer {
     (unmetGoals, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
     hiddenDifference = checkpoint.hiddenDifference
     for command in checkpoint.endless { rules.endlessCommands.note(command) }
-    for command in checkpoint.empty { rules.replyLog.empty.note(named: command) }
+    for command in checkpoint.empty { rules.replyLog.withEmptyReplies.note(named: command) }
     for command in checkpoint.answered { rules.replyLog.answered.note(named: command) }
     for message in checkpoint.repeated { rules.repeatedMessages.note(message) }
   }
@@ -148,7 +148,7 @@ extension Explorer {
     checkpoint.unanswered = allUnanswered
     checkpoint.hiddenDifference = hiddenDifference
     (checkpoint.endless, checkpoint.repeated) = (rules.endlessCommands.sorted, rules.repeatedMessages.sorted)
-    checkpoint.empty = rules.replyLog.empty.sorted
+    checkpoint.empty = rules.replyLog.withEmptyReplies.sorted
     checkpoint.answered = rules.replyLog.answered.sorted
     (checkpoint.unmet, checkpoint.thrown) = (unmetGoals, thrown)
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)
