@@ -89,6 +89,10 @@ import Testing
 
   @Test func `a switch may be off`() throws {
     for text in ["0", "false", ""] { #expect(try !invocation([], ["TEACHECK_COMPACT": text]).settings.isCompact) }
+    var overridden = Invocation()
+    try overridden.configure(
+      environment: ["TEACHECK_COMPACT": "false"], file: (path: "tea-check.json", text: #"{"compact": true}"#))
+    #expect(!overridden.settings.isCompact)
     #expect(try !invocation(file: #"{"compact": false}"#).settings.isCompact)
     #expect(try invocation([], ["TEACHECK_COMPACT": "1"]).settings.isCompact)
   }

@@ -58,9 +58,9 @@ package struct CheckSettings: Sendable, Equatable {
   /// The largest number of explored worlds in the picture; `nil` for no picture.
   package var pictureLimit: Int?
 
-  /// An option bounds the search or its runs, so that it may end before what a run without options finds.
+  /// An option bounds the search or its runs, or leaves the search out, so that less may be found than without options.
   var hasBounds: Bool {
-    [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil } || time != nil
+    engine == .sample || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil } || time != nil
   }
 
   package init() {}

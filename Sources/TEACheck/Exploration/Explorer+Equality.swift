@@ -90,8 +90,8 @@ extension Explorer {
   func differenceBetweenEqualModels() -> String? {
     guard M.Model.self is any Hashable.Type else { return nil }
     var firstEqual: [AnyHashable: Int] = [:]
-    // A compact search has released the rows of the worlds that it expanded.
-    let lowest = bounds.isCompact ? expandedCount : 0
+    // A compact search has released the rows of the worlds that it expanded, also while it takes the steps of a checkpoint.
+    let lowest = bounds.isCompact ? max(expandedCount, arena.firstHeld) : 0
     for number in lowest..<min(foundWorldCount, lowest + Self.maxComparedSteps) {
       let model = world(number).model
       let equalNumber = UserCode.calling(.comparison) { () -> Int? in

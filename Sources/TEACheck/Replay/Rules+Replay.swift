@@ -39,6 +39,7 @@ extension Rules {
       }
       if case .resume(let start)? = session?.lines[index] {
         replay.trace.resume(from: try rules.origin(of: Script(start: start, steps: []), isRecorded: true))
+        replay.violation = watch.violation(in: replay.trace.lastWorld, after: index + 1)
         continue
       }
       switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {

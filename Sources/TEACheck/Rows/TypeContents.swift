@@ -85,6 +85,7 @@ struct TypeContents {
     case .tuple(let parts): for part in parts { add(part.type, named: part.name) }
     case .enumeration(let cases):
       if Self.isFoundationValue(type) { return }
+      if !TypeShape.hasKnownCases(type) { return addUnknown(type, at: path) }
       let hasPayload = cases.contains { $0.payload != nil }
       if hasPayload, Self.isComparedByEquality(type) { return addUnknown(type, at: path) }
       for enumCase in cases {

@@ -116,6 +116,11 @@ extension Rules {
     // The generator is not tried where none of the small messages is possible.
     guard try !messages(in: world).isEmpty else { return nil }
     nonisolated(unsafe) let world = world
-    return generator.filter { (try? precondition(world, $0)) ?? false }
+    // A message for which the precondition throws passes the filter; `checkPrecondition` throws once it is chosen.
+    return generator.filter { (try? precondition(world, $0)) ?? true }
   }
+
+  /// Throws the error of a precondition that throws for a generated message.
+  @usableFromInline
+  func checkPrecondition(of message: M.Message, in world: World<M>) throws { _ = try precondition?(world, message) }
 }

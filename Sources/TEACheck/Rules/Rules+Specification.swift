@@ -208,9 +208,7 @@ extension Rules {
       } else if error is M.Failure {
         notes.append("with flags \(literal(flags)), start fails with \(literal(error))")
       } else {
-        throw SpecificationError(
-          description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
-            + "type \(type(of: error)), which is not \(M.self).Failure")
+        throw undeclaredError(error, flags)
       }
     }
   }
@@ -249,14 +247,30 @@ extension Rules {
     return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
   }
 
-  /// Chooses the start of a run. A generated start that throws is replaced by the first listed one.
+  /// Chooses the start of a run. A generated start that throws a declared failure, or has derived flags that the program refuses,
+  /// is replaced by the first listed one.
+  ///
+  /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` where `start` throws an undeclared error.
   @usableFromInline
-  func chooseOrigin(from choices: inout Choices) throws(Discarded) -> Origin {
+  func chooseOrigin(from choices: inout Choices) throws -> Origin {
     guard let startGenerator else {
       return origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))]
     }
     let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
-    return (try? origin(start)) ?? origins[0]
+    do {
+      return try origin(start)
+    } catch {
+      guard case .flags(let flags) = start else { throw error }
+      if derivesFlags || error is M.Failure { return origins[0] }
+      throw undeclaredError(error, flags)
+    }
+  }
+
+  /// The error of flags with which `start` throws an error that the module does not declare.
+  private func undeclaredError(_ error: any Error, _ flags: M.Flags) -> SpecificationError {
+    SpecificationError(
+      description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
+        + "type \(type(of: error)), which is not \(M.self).Failure")
   }
 
   private static func derivedFlags(scope: Int) throws -> Derivation.ListedValues<M.Flags> {

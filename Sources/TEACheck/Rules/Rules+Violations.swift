@@ -33,9 +33,11 @@ extension Rules {
     }
   }
 
-  /// The violation in a world, of a law of views or of an invariant; `nil` where there is none.
+  /// The violation in a world, of the law that a model equals itself, of a law of views or of an invariant; `nil` where there is
+  /// none.
   @usableFromInline
   func violation(in world: World<M>) -> Violation? {
+    if !identity.isReflexive(world.model) { return violationOfReflexivity(of: world.model) }
     do {
       let view = try view(of: world.model)
       if laws.contains(.deterministic), let detail = Self.difference(view, try self.view(of: world.model)) {
@@ -84,9 +86,7 @@ extension Rules {
     {
       return violation
     }
-    if identity.mayDifferFromItself, !withUnsafePointer(to: outcome.world.model, { identity.isEqualToItself($0) }) {
-      return violationOfReflexivity(of: outcome.world.model)
-    }
+    if !identity.isReflexive(outcome.world.model) { return violationOfReflexivity(of: outcome.world.model) }
     for (number, property) in steps.enumerated() {
       guard case .step(let holds) = property.kind else { continue }
       do {

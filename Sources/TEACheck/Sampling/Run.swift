@@ -70,7 +70,16 @@ extension Rules {
         return end
       }
     } else {
-      let origin = try UserCode.calling(.start) { () throws(Discarded) in try chooseOrigin(from: &choices) }
+      let origin: Origin
+      do {
+        origin = try UserCode.calling(.start) { try chooseOrigin(from: &choices) }
+      } catch let discarded as Discarded {
+        throw discarded
+      } catch {
+        end = RunEnd(steps: 0, world: origins[0].world)
+        end.error = error
+        return end
+      }
       trace?.pointee = Trace(origin: origin)
       end = RunEnd(steps: 0, world: origin.world)
       guard observer.breadcrumbs.leave(.choice, 0) else {
@@ -112,7 +121,7 @@ extension Rules {
       // A run that continues another one begins in a world that the other run has judged.
       let isSuspect =
         end.steps == stepsBefore
-        ? stepsBefore == 0 : inspectsViews || !Self.isSound(end.world, by: allHold)
+        ? stepsBefore == 0 : inspectsViews || !identity.isReflexive(end.world.model) || !Self.isSound(end.world, by: allHold)
       if isSuspect { end.violation = violation(in: end.world) }
       observer.breadcrumbs.countCall()
       try observer.observe(end.world, end.steps, choices, by: identity)
@@ -172,7 +181,9 @@ extension Rules {
       let number = chooseNumber(canSend: generator != nil, otherStepCount: otherSteps.count, from: &choices, plan)
       guard let number else { return nil }
       guard number == 0, let generator else { return otherSteps[number - 1] }
-      return .message(try chooseMessage(generator, from: &choices, plan))
+      let message = try chooseMessage(generator, from: &choices, plan)
+      try checkPrecondition(of: message, in: world)
+      return .message(message)
     }
     switch offer {
     case .fixed(let messages): return chooseStep(among: messages, otherSteps, &choices, plan)

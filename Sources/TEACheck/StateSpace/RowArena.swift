@@ -41,6 +41,9 @@ package struct RowArena {
     }
   }
 
+  /// The first row whose block is still allocated.
+  @usableFromInline package var firstHeld: Int { firstBlock << Self.blockBits }
+
   /// Returns whether the block of a row is still allocated.
   @usableFromInline
   package func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }

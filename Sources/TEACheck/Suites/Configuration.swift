@@ -21,6 +21,8 @@ package enum Configuration {
     /// The variable, or the member and its file, that an error names. The error sets the label in single quotes, so the label
     /// of a member has the inner two: `depth' in 'tea-check.json`.
     var label: String
+    /// A flag that is switched off, and stays so where a setting of less precedence switches it on.
+    var isOff = false
   }
 
   /// The largest size of the file, in bytes.
@@ -54,8 +56,7 @@ package enum Configuration {
         guard ["1", "0", "true", "false"].contains(text) else {
           throw UsageError("The value '\(escaped(text))' is invalid for '\(name)': it must be true or false")
         }
-        guard ["1", "true"].contains(text) else { continue }
-        value.text = ""
+        (value.text, value.isOff) = ("", !["1", "true"].contains(text))
       }
       values.append(value)
     }
@@ -125,8 +126,10 @@ extension Invocation {
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
     throws(UsageError)
   {
-    for value in try withoutContradiction(Configuration.values(ofEnvironment: environment))
-    where markAsGiven(value.option) {
+    let values = try Configuration.values(ofEnvironment: environment)
+      .filter { !$0.isOff || !Self.verbosities.contains($0.option) }
+    for value in try withoutContradiction(values)
+    where markAsGiven(value.option) && !value.isOff {
       try apply(value.option, value.text, as: value.label)
       settingOrigins.append("\(value.option) is said by \(value.label)")
       if value.option == "--require-complete", isOneOfSeveralShards { requiresComplete = false }

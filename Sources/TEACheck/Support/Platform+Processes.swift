@@ -249,13 +249,17 @@ package final class ChildProcess {
       }
       // Standard error is read as well, because a full pipe would block the process.
       var requests = [pollfd(), pollfd()]
-      (requests[0].fd, requests[1].fd) = (output, errorOutput)
+      // A negative number is not waited for.
+      (requests[0].fd, requests[1].fd) = (output, areErrorsOpen ? errorOutput : -1)
       (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
       let readyCount = poll(&requests, 2, Int32(Self.pollInterval))
       if readyCount == 0 { noteSilentPoll() } else { (silence, stoppedPolls) = (.zero, 0) }
       guard readyCount >= 0 || errno == EINTR else { break }
       if requests[1].revents != 0 {
-        lastErrors = (lastErrors + read(errorOutput)).suffix(16_384)
+        let bytes = read(errorOutput)
+        // A process may close its standard error and go on.
+        if bytes.isEmpty { areErrorsOpen = false }
+        lastErrors = (lastErrors + bytes).suffix(16_384)
       }
       guard requests[0].revents != 0 else { continue }
       let bytes = read(output)
@@ -266,6 +270,8 @@ package final class ChildProcess {
     return nil
   }
 
+  /// The process has not closed its standard error.
+  private var areErrorsOpen = true
   /// The longest wait for something to read, in milliseconds.
   private static let pollInterval = 50
   /// Limits of `stoppedPolls`: at `report`, after 0.2 s, the process gets `signalForTrapReport` and continues; at `kill`, five

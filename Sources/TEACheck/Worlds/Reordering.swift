@@ -34,13 +34,13 @@ enum Reordering {
   }
 
   private static func makePlan(of type: Any.Type) -> Plan {
-    guard mayHoldUnordered(type, in: []) else { return .unchanged }
+    guard mayHoldUnordered(inside: type) else { return .unchanged }
     if type is any Reorderable.Type { return .collection }
     if isExistential(type) { return .existential }
     if case .enumeration(let cases) = TypeShape(of: type) {
-      return .payloads(cases, isReordered: cases.map { $0.payload.map { mayHoldUnordered($0, in: []) } ?? false })
+      return .payloads(cases, isReordered: cases.map { $0.payload.map { mayHoldUnordered(inside: $0) } ?? false })
     }
-    return .fields(fields(of: type).filter { mayHoldUnordered($0.type, in: []) })
+    return .fields(fields(of: type).filter { mayHoldUnordered(inside: $0.type) })
   }
 
   /// Returns whether the values of a type may contain a set or a dictionary.
@@ -48,21 +48,30 @@ enum Reordering {
     if case .unchanged = plan(of: type) { false } else { true }
   }
 
-  /// Returns whether the values of a type inside of other types may contain a set or a dictionary.
-  ///
-  /// - Parameter outer: The types around this one, to end the recursion.
-  private static func mayHoldUnordered(_ type: Any.Type, in outer: Set<ObjectIdentifier>) -> Bool {
-    let identity = ObjectIdentifier(type)
-    guard !outer.contains(identity) else { return false }
-    if isExistential(type) || type is AnyHashable.Type { return true }
-    let outer = outer.union([identity])
+  /// The largest number of types inside of a type that are looked at, since a generic type may contain ever larger instances of
+  /// itself. A type with more of them is taken for one with unordered parts.
+  private static let maxTypes = 2_000
+
+  private static func mayHoldUnordered(inside type: Any.Type) -> Bool {
+    var seenTypes: Set<ObjectIdentifier> = []
+    return mayHoldUnordered(inside: type, &seenTypes)
+  }
+
+  /// - Parameter seenTypes: The types that were looked at, none of which is unordered itself.
+  private static func mayHoldUnordered(inside type: Any.Type, _ seenTypes: inout Set<ObjectIdentifier>) -> Bool {
+    guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return false }
+    if seenTypes.count > maxTypes || isExistential(type) || type is AnyHashable.Type { return true }
+    let parts: [Any.Type]
     if let collection = type as? any Reorderable.Type {
-      return collection.isUnordered || collection.elementTypes.contains { mayHoldUnordered($0, in: outer) }
+      if collection.isUnordered { return true }
+      parts = collection.elementTypes
+    } else if case .enumeration(let cases) = TypeShape(of: type) {
+      parts = cases.compactMap(\.payload)
+    } else {
+      parts = fields(of: type).map(\.type)
     }
-    if case .enumeration(let cases) = TypeShape(of: type) {
-      return cases.contains { $0.payload.map { mayHoldUnordered($0, in: outer) } ?? false }
-    }
-    return fields(of: type).contains { mayHoldUnordered($0.type, in: outer) }
+    for part in parts where mayHoldUnordered(inside: part, &seenTypes) { return true }
+    return false
   }
 
   /// Returns whether a type is an existential such as `any P`, whose values may be of any type, by the kind in its metadata.

@@ -64,6 +64,12 @@ final class WorldIdentity: Sendable {
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { modelIdentity.isEqualToItself(model) }
 
+  /// Returns whether a model is equal to itself, where a model may not be.
+  @inlinable
+  func isReflexive<Model>(_ model: Model) -> Bool {
+    !mayDifferFromItself || withUnsafePointer(to: model) { isEqualToItself($0) }
+  }
+
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { models.isSame(one, other) }
 
   /// A hash of a model, equal for models that are the same.

@@ -56,7 +56,10 @@ struct ExistentialReader {
       let type = existential.load(fromByteOffset: 24, as: Any.Type.self)
       // An object may be of a subclass of this type.
       if Self.isClass(type) { return open(existential.load(as: AnyObject.self)) }
-      return body(type, ValueWitnesses(of: type).value(inBuffer: existential))
+      let value = ValueWitnesses(of: type).value(inBuffer: existential)
+      // Generic code may put an existential into another one.
+      if Self.isExistential(type) { return Self.reader(of: type).withValue(value, body) }
+      return body(type, value)
     case .boxedError:
       let box = existential.load(as: UnsafeRawPointer.self)
       let type = box.load(fromByteOffset: 16, as: Any.Type.self)
@@ -69,6 +72,15 @@ struct ExistentialReader {
       let type = Swift.type(of: value)
       return TEARuntime.withValue(value, as: type) { body(type, $0) }
     }
+  }
+
+  private static func isExistential(_ type: Any.Type) -> Bool {
+    [0x303, 0x307].contains(unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self))
+  }
+
+  private static func reader(of type: Any.Type) -> ExistentialReader {
+    func open<Existential>(_ type: Existential.Type) -> ExistentialReader { ExistentialReader(type) }
+    return _openExistential(type, do: open)
   }
 
   private static func isClass(_ type: Any.Type) -> Bool {

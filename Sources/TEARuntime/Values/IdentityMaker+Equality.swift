@@ -143,7 +143,11 @@ extension IdentityMaker {
   func requireEquality(_ identity: ValueIdentity) -> Bool {
     guard criterion == .stored, TypeShape.isOfUser(identity.type), let type = identity.type as? any Equatable.Type
     else { return false }
-    let (byParts, byEquality) = (identity.functions, Self.ownEquality(of: type))
+    let byParts = identity.functions
+    var byEquality = Self.ownEquality(of: type)
+    let areEqual = byEquality.isSame
+    // The parts decide where both values are unequal to themselves, as with a NaN or an `==` that never holds.
+    byEquality.isSame = { areEqual($0, $1) || !areEqual($0, $0) && !areEqual($1, $1) }
     (identity.requiresEquality, identity.isCheap) = (true, false)
     if let functions = bytesOfFunctions(in: identity.type) {
       // The other parts store all elements. Only values with different functions need `==`.

@@ -106,6 +106,9 @@ struct IdentityMaker {
     switch shape {
     case .structure(let fields): makeStructure(identity, of: type, fields)
     case .tuple(let parts): makeCombined(identity, parts.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
+    case .enumeration where !TypeShape.hasKnownCases(type):
+      if _isPOD(type), !(type is any Equatable.Type) { return makePlain(identity, Self.allBytes(of: type)) }
+      makeLeaf(identity, of: type)
     case .enumeration(let cases):
       if TypeShape.isOfUser(type) || TypeShape.moduleName(of: type) == "Swift" || !(type is any Hashable.Type) {
         identity.functions = makeEnumeration(of: type, cases, identity)

@@ -68,6 +68,14 @@ package enum TypeShape {
     return nominal.fields().count == nominal.fieldCount
   }
 
+  /// Returns `true` if all cases of an enum, and the types of all payloads, are known.
+  ///
+  /// They are unknown for an enum that was compiled without reflection metadata.
+  package static func hasKnownCases(_ type: Any.Type) -> Bool {
+    guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
+    return nominal.hasKnownCases
+  }
+
   /// Returns `true` for a struct or enum that is neither of the standard library nor of the system.
   package static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
@@ -185,6 +193,15 @@ private struct NominalType {
     records().map { TypeShape.Case(name: $0.name, payload: $0.type, isIndirect: $0.flags & 1 != 0) }
   }
 
+  /// The records name as many cases as the enum has, and each type of a payload that they name is found.
+  var hasKnownCases: Bool {
+    // The upper eight bits are the position of the payload's size.
+    let payloadCaseCount = Int((descriptor + 20).load(as: UInt32.self) & 0xFF_FFFF)
+    let emptyCaseCount = Int((descriptor + 24).load(as: UInt32.self))
+    let records = records()
+    return records.count == payloadCaseCount + emptyCaseCount && records.allSatisfy { $0.type != nil || !$0.namesType }
+  }
+
   var moduleName: String? {
     var context = descriptor
     // Kind 0 of a context is a module; every context begins with its flags and its parent.
@@ -198,6 +215,8 @@ private struct NominalType {
   private struct Record {
     var flags: UInt32
     var name: String
+    var namesType: Bool
+    /// The type; `nil` where the record names none, and where the type is not found.
     var type: Any.Type?
   }
 
@@ -207,11 +226,11 @@ private struct NominalType {
     let count = Int((fields + 12).load(as: UInt32.self))
     return (0..<count).map { index in
       let record = fields + 16 + index * size
-      let name = Self.relativePointer(at: record + 8)
+      let (name, typeName) = (Self.relativePointer(at: record + 8), Self.relativePointer(at: record + 4))
       return Record(
         flags: record.load(as: UInt32.self),
         name: name.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? "\(index)",
-        type: Self.relativePointer(at: record + 4).flatMap(type(mangledAs:)))
+        namesType: typeName != nil, type: typeName.flatMap(type(mangledAs:)))
     }
   }
 

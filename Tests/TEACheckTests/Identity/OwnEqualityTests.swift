@@ -256,6 +256,31 @@ import Testing
     #expect(result.states == 3)
   }
 
+  @Test func `sets and dictionaries with a NaN are the same where they store the same`() {
+    func isSame<Value>(_ one: Value, _ other: Value) -> Bool {
+      ValueIdentity.of(Value.self).isSame(value: one, and: other)
+    }
+    #expect(isSame(Set([1, Double.nan]), Set([.nan, 1])))
+    #expect(!isSame(Set([1, Double.nan]), Set([2, .nan])))
+    #expect(isSame([Double.nan: 1], [Double.nan: 1]))
+    #expect(!isSame([Double.nan: 1], [Double.nan: 2]))
+    #expect(isSame([Double.nan: 1] as Any, [Double.nan: 1] as Any))
+  }
+
+  /// Its `==` never holds, and beside a function it would be asked.
+  struct Unequal: Equatable, Sendable {
+    var number = 0
+    var function: @Sendable () -> Int
+    static func == (one: Unequal, other: Unequal) -> Bool { false }
+  }
+
+  @Test func `where an == never holds the parts decide`() {
+    let identity = ValueIdentity.of(Unequal.self)
+    let functions = [1, 2].map { number in { @Sendable in number } }
+    #expect(identity.isSame(value: Unequal(function: functions[0]), and: Unequal(function: functions[1])))
+    #expect(!identity.isSame(value: Unequal(function: functions[0]), and: Unequal(number: 1, function: functions[1])))
+  }
+
   /// A recursive struct with an object that its part compares.
   struct Folder: Hashable { var baskets = [Basket()], folders: [Folder] = [] }
 

@@ -11,6 +11,8 @@ import SeedTerminal
   private let stopwatch = ObservableStore(state: 0, update: updateStopwatch, effect: createStopwatchEffect())
   private let terminal: Terminal
   private var isStopped = false
+  /// The stores were stopped because the process was suspended, and not by `p`.
+  private var isSuspended = false
 
   private init(_ terminal: Terminal) { self.terminal = terminal }
 
@@ -25,8 +27,12 @@ import SeedTerminal
       case .key(.character("q")): return
       case .key(.character("p")): if isStopped { resume() } else { stop() }
       case .key(.character(let key)): press(key)
-      case .willSuspend: if !isStopped { stop() }
-      case .didResume: if isStopped { resume() }
+      case .willSuspend:
+        isSuspended = !isStopped
+        if isSuspended { stop() }
+      case .didResume:
+        if isSuspended { resume() }
+        isSuspended = false
       default: break
       }
       draw()
