@@ -53,6 +53,37 @@ import Testing
     #expect(run(existingRows, .explore).verdict == .passed)
   }
 
+  enum Limit: Error { case tooLarge }
+
+  /// A program that does not start with large numbers, and does not declare so.
+  enum Starter: Module {
+    enum Message { case go }
+    static func start(with flags: Int) throws -> Int {
+      if flags > 40 { throw Limit.tooLarge }
+      return flags
+    }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test func `a generated start that throws an undeclared error is an error, and not left out`() {
+    let specification = Specification(of: Starter.self) { Start(with: Gen<Int>.integer(in: 0...100)) }
+    var settings = CheckSettings()
+    (settings.engine, settings.cases) = (.sample, 100)
+    let result = specification.check().outcome(settings) { _ in }.result
+    #expect(result.verdict == .error)
+    #expect(result.message?.hasSuffix("start threw tooLarge of type Limit, which is not Starter.Failure") == true)
+  }
+
+  @Test func `an error of a precondition for a generated message is an error`() {
+    let throwing = specification {
+      Precondition { _, message in
+        if case .rename(_, let name) = message, name.count > 3 { throw Limit.tooLarge }
+        return true
+      }
+    }
+    #expect(run(throwing, .sample).verdict == .error)
+  }
+
   @Test func `sampling makes messages of any size`() {
     let shortNames = specification { Always("short names") { $0.names.values.allSatisfy { $0.count < 7 } } }
     let steps = run(shortNames, .sample).counterexample?.steps.map(\.message) ?? []

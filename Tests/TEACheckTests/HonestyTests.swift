@@ -140,6 +140,106 @@ import Testing
     #expect(run(Specification(of: NotANumber.self) {}).counterexample?.property == "the model equals itself")
   }
 
+  /// It starts with a number that is not equal to itself, and divides by zero later where it does not.
+  enum Ratio: Module {
+    enum Message: Hashable { case halve, divide(Double) }
+    struct Model: Hashable { var value = 0.0 }
+    static func start(with value: Double) -> Model { Model(value: value) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .halve: model.value /= 2
+      case .divide(let divisor): model.value /= divisor
+      }
+    }
+  }
+
+  @Test(arguments: [CheckSettings.Engine.explore, .sample])
+  func `a model that is not equal to itself is found at the start, and by random runs`(_ engine: CheckSettings.Engine) {
+    func property(startingWith value: Double) -> String? {
+      var settings = CheckSettings()
+      (settings.engine, settings.cases) = (engine, 200)
+      let specification = Specification(of: Ratio.self) {
+        Start(with: [value])
+        Messages { _ in [.halve, .divide(0)] }
+      }
+      return specification.check(depth: 3).outcome(settings) { _ in }.result.counterexample?.property
+    }
+    #expect(property(startingWith: .nan) == "the model equals itself")
+    #expect(property(startingWith: 0) == "the model equals itself")
+  }
+
+  /// It has an `==` and no hash, and is stored where the type of the model does not show it.
+  struct Tag: Equatable, Sendable {
+    var name: String
+    let function: @Sendable () -> Int = { 0 }
+    static func == (one: Tag, other: Tag) -> Bool { one.name == other.name }
+  }
+
+  enum Tagged: Module {
+    enum Message: Hashable { case tag(String) }
+    struct Model { var values: [any Sendable] = [] }
+    static func start(with values: [any Sendable]) -> Model { Model(values: values) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if case .tag(let name) = message { model.values = [Tag(name: name)] }
+    }
+  }
+
+  @Test(arguments: [true, false]) func `a compact search refuses a value without a hash that only a world shows`(
+    isInStart: Bool
+  ) {
+    let specification = Specification(of: Tagged.self) {
+      Start(with: [isInStart ? [Tag(name: "a")] : []])
+      Messages { _ in [.tag("a"), .tag("b")] }
+    }
+    #expect(specification.check().exploration().states == (isInStart ? 2 : 3))
+    let result = specification.check().exploration { $0.isCompact = true }
+    #expect(result.verdict == .error)
+    #expect(
+      result.message
+        == "--compact tells worlds apart by hashes, and Tag in the model has an == and no hash; make its type Hashable, or "
+        + "leave --compact out")
+  }
+
+  final class Session: Hashable, Sendable {
+    static func == (one: Session, other: Session) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  @Test func `an object that only the start shows is noted`() {
+    let result = Specification(of: Tagged.self) {
+      Start(with: [[Session()]])
+      Messages { _ in [] }
+    }.check().exploration()
+    #expect(result.coverage == .completeWithinScope)
+    #expect(
+      result.notes.contains("the model holds Session, and with it an object: what changes inside of it is not seen"))
+  }
+
+  /// Types that contain each other, so that each of them leads to all others in many ways.
+  indirect enum Tangle<One, Other>: Hashable where One: Hashable, Other: Hashable {
+    case end
+    case next(Tangle<Other, One>), pair(Tangle<One, One>), other(Tangle<Other, Other>)
+  }
+  indirect enum Growing<Value: Hashable>: Hashable { case end, deeper(Growing<[Value]>) }
+
+  @Test func `types that contain each other, and ever larger ones, are looked at once`() {
+    #expect(!Reordering.mayHoldUnordered(Tangle<Int, String>.self))
+    // It may hold anything.
+    #expect(Reordering.mayHoldUnordered(Growing<Int>.self))
+  }
+
+  private func asAny<Value>(_ value: Value) -> Any { value }
+
+  @Test func `an existential inside of another is read as its value`() {
+    struct Fault: Error { var number: Int }
+    let identity = ValueIdentity.of(Any.self)
+    func wrapped(_ number: Int) -> Any { asAny(Fault(number: number) as any Error) }
+    withUnsafePointer(to: wrapped(1)) { one in
+      withUnsafePointer(to: Fault(number: 1) as Any) { #expect(identity.isSame(one, $0)) }
+      withUnsafePointer(to: wrapped(2)) { #expect(!identity.isSame(one, $0)) }
+    }
+  }
+
   enum WithoutEquality: Module {
     enum Message: CaseIterable { case nothing, payload, one }
     struct Model { var value = 0.0 }

@@ -21,11 +21,7 @@ extension CheckRunner {
     if rules.isReduced, settings.isCompact {
       return "one world stands for several here, and --compact cannot tell the way to it; leave it out"
     }
-    if settings.isCompact, let name = nameOfUnhashedPart {
-      return
-        "--compact tells worlds apart by hashes, and \(name) has an == and no hash; make its type Hashable, or leave "
-        + "--compact out"
-    }
+    if settings.isCompact, let name = nameOfUnhashedPart { return UnhashedPart(name: name).description }
     return nil
   }
 

@@ -288,6 +288,8 @@ struct CheckRunner<M: Module> {
 
   func describe(_ error: any Error) -> String {
     if let error = error as? CheckpointError { return error.description }
+    if let error = error as? SpecificationError { return error.description }
+    if let error = error as? UnhashedPart { return error.description }
     if let error = error as? DeclarationError { return error.description }
     if let error = error as? FileError { return "the checkpoint cannot be written: \(error)" }
     if let error = error as? IncomparableValue {

@@ -60,7 +60,8 @@ package struct CheckSettings: Sendable, Equatable {
 
   /// An option bounds the search or its runs, or leaves the search out, so that less may be found than without options.
   var hasBounds: Bool {
-    engine == .sample || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil } || time != nil
+    engine == .sample || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }
+      || time != nil
   }
 
   package init() {}

@@ -31,7 +31,13 @@ extension Expansion {
       if isCached, !hasWorldInvariants { return }
       inspectsModel = false
     }
-    if mayHoldAnything, hiddenReferenceNote == nil, mayHoldReferences { findHiddenReference(number, row) }
+    if mayHoldAnything {
+      if hiddenReferenceNote == nil, mayHoldReferences { findHiddenReference(number, row) }
+      if hashesContents, let part = rules.value.unhashedPart(in: newWorld(number, row)) {
+        candidateViolation = CandidateViolation(candidate: candidate, violation: Violation(part), isOfStep: false)
+        return
+      }
+    }
     if !isCached, let found = violationOfStep(to: row, number, candidate, in: arena) {
       candidateViolation = found
       return

@@ -228,6 +228,12 @@ struct Explorer<M: Module> {
       graph?.startCount += 1
       foundWorldCount = arena.count
       levelEnd = arena.count
+      if rules.mayHoldAnything {
+        if expansions[0].hiddenReferenceNote == nil {
+          expansions[0].hiddenReferenceNote = rules.hiddenReferenceNote(in: origin.world).map { (arena.count - 1, $0) }
+        }
+        if bounds.isCompact, let part = rules.unhashedPart(in: origin.world) { throw part }
+      }
       removeGoals(metBy: origin.world)
       removeConditions(metBy: origin.world)
       if let violation = rules.violation(in: origin.world) ?? rules.violationOfForm(of: origin.world) {

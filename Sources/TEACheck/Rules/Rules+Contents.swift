@@ -22,6 +22,20 @@ extension Rules {
     }
   }
 
+  /// The first part of a world that is compared by an `==` without a hash, where only the dynamic type of a value reveals it; `nil`
+  /// without one.
+  func unhashedPart(in world: World<M>) -> UnhashedPart? {
+    func find<Value>(_ value: Value, _ name: String) -> UnhashedPart? {
+      let identity = ValueIdentity.of(Value.self)
+      let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
+      let type = types.first { TypeContents.of($0).unhashed != nil }
+      return type.map { UnhashedPart(name: "\(shortName(of: $0)) in \(name)") }
+    }
+    if let found = find(world.model, "the model") { return found }
+    for command in world.outstanding { if let found = find(command, "a command") { return found } }
+    return nil
+  }
+
   /// The note about an object, a function or bit-fields in a world, where only the dynamic type of a value reveals them; `nil`
   /// without one.
   @usableFromInline
@@ -42,6 +56,15 @@ extension Rules {
     for command in world.outstanding { if let found = find(command, "a command") { return found } }
     guard let environment = world.surroundings?.state.environment else { return nil }
     return find(environment.base, "the environment")
+  }
+}
+
+/// The reason why a search with `--compact` would be unsound: a part of the worlds is compared by an `==` without a hash.
+struct UnhashedPart: Error, CustomStringConvertible {
+  var name: String
+
+  var description: String {
+    "--compact tells worlds apart by hashes, and \(name) has an == and no hash; make its type Hashable, or leave --compact out"
   }
 }
 

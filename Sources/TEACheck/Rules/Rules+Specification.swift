@@ -247,10 +247,10 @@ extension Rules {
     return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
   }
 
-  /// Chooses the start of a run. A generated start that throws a declared failure, or has derived flags that the program refuses,
-  /// is replaced by the first listed one.
+  /// Chooses the start of a run. The first listed one replaces a generated start that throws a declared failure, or with derived
+  /// flags any error.
   ///
-  /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` where `start` throws an undeclared error.
+  /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`.
   @usableFromInline
   func chooseOrigin(from choices: inout Choices) throws -> Origin {
     guard let startGenerator else {
@@ -260,9 +260,8 @@ extension Rules {
     do {
       return try origin(start)
     } catch {
-      guard case .flags(let flags) = start else { throw error }
       if derivesFlags || error is M.Failure { return origins[0] }
-      throw undeclaredError(error, flags)
+      if case .flags(let flags) = start { throw undeclaredError(error, flags) } else { throw error }
     }
   }
 

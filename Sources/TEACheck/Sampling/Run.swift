@@ -121,7 +121,8 @@ extension Rules {
       // A run that continues another one begins in a world that the other run has judged.
       let isSuspect =
         end.steps == stepsBefore
-        ? stepsBefore == 0 : inspectsViews || !identity.isReflexive(end.world.model) || !Self.isSound(end.world, by: allHold)
+        ? stepsBefore == 0
+        : inspectsViews || !identity.isReflexive(end.world.model) || !Self.isSound(end.world, by: allHold)
       if isSuspect { end.violation = violation(in: end.world) }
       observer.breadcrumbs.countCall()
       try observer.observe(end.world, end.steps, choices, by: identity)

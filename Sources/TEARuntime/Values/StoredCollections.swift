@@ -163,7 +163,9 @@ extension Set: StoredCollection {
         guard one.count == other.count else { return false }
         return one.allSatisfy { member in
           // A member that is unequal to itself, as a NaN is, cannot be looked up.
-          guard let index = other.firstIndex(of: member) ?? other.firstIndex(where: { isSameIrreflexive(member, $0, element) })
+          guard
+            let index = other.firstIndex(of: member)
+              ?? other.firstIndex(where: { isSameIrreflexive(member, $0, element) })
           else { return false }
           return withUnsafePointer(to: member) { member in
             withUnsafePointer(to: other[index]) { element.functions.isSame(member, $0) }
