@@ -31,7 +31,7 @@ extension CheckRunner {
       guard !freePayloads.isEmpty else { continue }
       let text = Self.messageText(name, arguments) { freePayloads.contains($0) ? "_" : nil }
       lines.append(
-        "step \(index + 1), \(text): any value \(freePayloads.count == 1 ? "at" : "at each") _ does the same")
+        "step \(index + 1), \(text): every value tried \(freePayloads.count == 1 ? "at" : "at each") _ does the same")
     }
     return lines
   }

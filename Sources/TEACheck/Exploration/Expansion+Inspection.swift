@@ -33,8 +33,8 @@ extension Expansion {
     }
     if mayHoldAnything {
       if hiddenReferenceNote == nil, mayHoldReferences { findHiddenReference(number, row) }
-      if hashesContents, let part = rules.value.unhashedPart(in: newWorld(number, row)) {
-        candidateViolation = CandidateViolation(candidate: candidate, violation: Violation(part), isOfStep: false)
+      if hashesContents, let violation = violationOfCompaction(number, row) {
+        candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
         return
       }
     }
@@ -102,6 +102,12 @@ extension Expansion {
   @inline(never)
   private func findHiddenReference(_ number: Int, _ row: UnsafeRawPointer) {
     hiddenReferenceNote = rules.value.hiddenReferenceNote(in: newWorld(number, row)).map { (number, $0) }
+  }
+
+  /// The error of a new world with a part that hashes do not tell apart; `nil` for none.
+  @inline(never)
+  private func violationOfCompaction(_ number: Int, _ row: UnsafeRawPointer) -> Violation? {
+    rules.value.unhashedPart(in: newWorld(number, row)).map { Violation($0) }
   }
 
   /// The numbers in a packed row of numbers.

@@ -23,7 +23,7 @@ public struct Always<M: Module>: SpecificationPart {
   /// Always("a paid order has an address", when: { $0.isPaid }) { $0.address != nil }
   /// ```
   ///
-  /// The report notes a condition that no world satisfies, since the invariant then says nothing.
+  /// The report of an exploration notes a condition that no world satisfies, since the invariant then says nothing.
   @inlinable
   public init(
     _ name: String, when condition: @escaping @Sendable (M.Model) throws -> Bool, fileID: StaticString = #fileID,
@@ -49,7 +49,7 @@ public struct Always<M: Module>: SpecificationPart {
 
   /// Declares an invariant of the models, views or worlds that satisfy a condition.
   ///
-  /// The report notes a condition that no world satisfies, since the invariant then says nothing.
+  /// The report of an exploration notes a condition that no world satisfies, since the invariant then says nothing.
   public init<Value>(
     _ name: String, of subject: Subject<M, Value>, when condition: @escaping @Sendable (Value) throws -> Bool,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -95,7 +95,7 @@ public struct Step<M: Module>: SpecificationPart {
 
   /// Declares a relation that holds of the steps that satisfy a condition.
   ///
-  /// The report notes a condition that no step satisfies, since the relation then says nothing.
+  /// The report of an exploration notes a condition that no step satisfies, since the relation then says nothing.
   public init(
     _ name: String, when condition: @escaping @Sendable (Transition<M>) throws -> Bool,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

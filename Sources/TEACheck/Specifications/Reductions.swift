@@ -19,7 +19,9 @@ public import TEARuntime
 /// Counterexamples are executed by the program's own steps, and are as short as without the form. Several declarations are
 /// applied one after the other.
 ///
-/// A specification with a canonical form and a property of whole runs, such as ``Recovers`` or ``Eventually``, is an error.
+/// Late messages, repeated replies and pending deadlines stay as they are, so a form that renames what they name is wrong, and
+/// is reported. A specification with a canonical form and a property of whole runs, such as ``Recovers`` or ``Eventually``, is an
+/// error.
 /// A sample ignores canonical forms.
 public struct Symmetric<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
