@@ -27,7 +27,8 @@ import Testing
       Specification(of: Register.self) { Always("few") { $0.moves < 2 || $0.number < 5 } })
     #expect(
       lines == [
-        "step 1, set(5, label: _): every value tried at _ does the same", "step 2, move(by: _): every value tried at _ does the same",
+        "step 1, set(5, label: _): every value tried at _ does the same",
+        "step 2, move(by: _): every value tried at _ does the same",
         "step 3, move(by: _): every value tried at _ does the same",
       ])
   }
