@@ -64,6 +64,16 @@ import Testing
     }
   }
 
+  @Test func aReportAsAGitHubCommentHasRoomForALongStory() throws {
+    var result = try #require(Self.all("a").first { $0.result.verdict == .violated })
+    for (noteCount, isTold) in [(100, true), (10_000, false)] {
+      result.result.notes = Array(repeating: "long long", count: noteCount)
+      let text = try report("markdown", [result])
+      #expect(text.utf8.count < 65_536)
+      #expect(text.contains("long long") == isTold && text.contains("… and 1 more failure") != isTold)
+    }
+  }
+
   @Test func markdownHasNoMarkupOfTheProgram() throws {
     let text = try report("markdown", Self.all())
     var fence: Substring?

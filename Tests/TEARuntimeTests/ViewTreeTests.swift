@@ -64,6 +64,7 @@ import Testing
 
   @Test func `texts are wrapped between words, and long words within`() {
     #expect(Tree.text("to be or not to be").lines(width: 8) == ["to be or", "not to", "be"])
+    #expect(Tree.text("  to be or not").lines(width: 8) == ["  to be", "or not"])
     #expect(Tree.text("incomprehensible").lines(width: 6) == ["incomp", "rehens", "ible"])
     #expect(Tree.text("日本語").lines(width: 4) == ["日本", "語"])
     #expect(Tree.button("", label: .text("日本語")).lines(width: 8) == ["[ 日本 ]", "[ 語   ]"])

@@ -113,7 +113,10 @@ private struct Painter {
     guard line.columns > width else { return [line] }
     var lines: [String] = []
     var current = ""
-    for word in line.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
+    let indent = line.prefix { $0 == " " }
+    let words = line.dropFirst(indent.count).split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    for (index, part) in words.enumerated() {
+      let word = index == 0 ? indent + part : part
       let longer = current.isEmpty ? word : current + " " + word
       if longer.columns <= width {
         current = longer

@@ -206,7 +206,7 @@ struct DifferenceText {
     let limit = 3
     let firstTexts = texts.prefix(limit).map { fold(printableLine($0), to: 90) }
     let rest = texts.count > limit ? ["… and \(grouped(texts.count - limit)) more"] : []
-    let indent = String(repeating: " ", count: word.count + "\(texts.count)".count + 3)
+    let indent = String(repeating: " ", count: word.count + grouped(texts.count).count + 3)
     let following = (firstTexts.dropFirst() + rest).map { text in indent + text }
     return ["\(grouped(texts.count)) \(word): \(firstTexts[0])"] + following
   }

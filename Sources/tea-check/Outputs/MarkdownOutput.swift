@@ -29,8 +29,9 @@ final class MarkdownOutput: Output {
     var rest = detailed[...]
     while let result = rest.first {
       let story = story(of: result)
-      // Half of the size is for the list. The first story is always told.
-      guard text.utf8.count + story.utf8.count < Self.sizeLimit / 2 || text.utf8.count < 1_000 else { break }
+      // Half of the size is for the list. The first story may take most of it.
+      let limit = rest.count == detailed.count ? Self.sizeLimit * 3 / 4 : Self.sizeLimit / 2
+      guard text.utf8.count + story.utf8.count < limit else { break }
       text += story
       rest.removeFirst()
     }

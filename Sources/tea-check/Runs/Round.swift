@@ -82,13 +82,18 @@ struct Round {
       if checks.isEmpty { throw noChecksError(in: built.suites) }
       return (try choose(among: checks), [])
     }
-    // A name that no listed check has may belong to a suite that failed, so it is dropped and not an error. Each name is a
-    // selection of its own; without names, the only selection is empty and stands for all checks.
+    return (try chooseKnown(among: checks), failures)
+  }
+
+  /// The checks that the command line names, where a name that none of the checks has may belong to a suite that failed: it is
+  /// dropped, and no error.
+  func chooseKnown(among checks: [SuiteCheck]) throws -> [SuiteCheck] {
+    // Each name is a selection of its own; without names, the only selection is empty and stands for all checks.
     let selections = invocation.names.isEmpty ? [[]] : invocation.names.map { [$0] }
     let knownSelections = selections.filter { (try? select($0, among: checks)) != nil }
     let chosen = knownSelections.isEmpty ? [] : try select(Array(knownSelections.joined()), among: checks)
     try requireOneCheckForCheckpoint(chosen)
-    return (chosen, failures)
+    return chosen
   }
 
   /// The checks that the command line names.

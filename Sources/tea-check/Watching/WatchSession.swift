@@ -79,7 +79,9 @@ struct WatchSession {
       let (listed, unlistable) = try round.listTolerantly(built.suites)
       // Where there are no checks, listing the suites again throws the reason.
       if listed.isEmpty { _ = try round.list(built.suites) }
-      let checks = try choose(among: listed, allSuitesListed: built.failures.isEmpty && unlistable.isEmpty)
+      let areAllListed = built.failures.isEmpty && unlistable.isEmpty
+      let checks = try areAllListed ? round.choose(among: listed) : round.chooseKnown(among: listed)
+      if checks.isEmpty { for failure in unlistable { writeLine("\(failure.error)") } }
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: unlistable, outputs)
       if Interruption.ofProcess().isRequested { return nil }
       // A suite that could not list its checks may still have them.
@@ -101,16 +103,6 @@ struct WatchSession {
       writeLine("Error: \(error)")
       printStaleVerdicts(verdicts)
       return error is UsageError ? ExitCode.usage : ExitCode.failure
-    }
-  }
-
-  private func choose(among checks: [SuiteCheck], allSuitesListed: Bool) throws -> [SuiteCheck] {
-    do {
-      return try round.choose(among: checks)
-    } catch let error as UsageError {
-      // The name may be the name of a check in a suite that could not be built or listed.
-      if allSuitesListed { throw error }
-      return []
     }
   }
 
