@@ -41,7 +41,10 @@ extension CheckRunner {
         "health: \(name) has an == and no hash, so that each new value is compared with all others; make its type Hashable"
       )
     }
-    // Random runs draw payloads beyond the listed ones.
+    // Random runs draw starts and payloads beyond these.
+    if let count = rules.exploredStartCount, !isSampled {
+      notes.append("generated starts were cut to the \(counted(count, "smallest one"))")
+    }
     if rules.isScoped, !isSampled {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
     }

@@ -126,7 +126,7 @@ extension Rules {
       if !few.isExhaustive {
         isScoped = true
         startGenerator = Self.callingThroughUserCode(generator, as: .starts)
-        notes.append("generated starts were cut to the \(counted(few.values.count, "smallest one"))")
+        exploredStartCount = few.values.count
       }
     }
     guard !values.isEmpty else {

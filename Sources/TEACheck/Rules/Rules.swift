@@ -119,6 +119,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The tags of the message cases that are not derived, because replies, subscriptions or timers send them.
   var underivedTags: Set<Int> = []
 
+  /// The number of generated starts that an exploration begins with; `nil` where it begins with all, or none is generated.
+  var exploredStartCount: Int?
   /// The values of some payload or of the flags were cut to the scope.
   var isScoped = false
 
