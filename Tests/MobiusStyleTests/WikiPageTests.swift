@@ -2,7 +2,7 @@ import Dispatch
 import MobiusTestStyle
 import Testing
 
-// The calls of the other pages of Mobius's wiki, in the order in which those pages make them.
+// The calls of the pages of Mobius's wiki that no other suite takes, in the order in which those pages make them.
 
 private struct Inbox: MobiusTestStyle.Copyable, Equatable {
   var letters: [String] = []

@@ -53,6 +53,7 @@ import Testing
       try terminal.type("stty sane; fg\n")
       try terminal.wait(forScreen: Self.counter(3))
       try terminal.press("q")
+      // The screen of the shell is back.
       try terminal.wait(for: "$ echo shell is here")
     }
   }

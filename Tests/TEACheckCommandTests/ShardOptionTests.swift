@@ -47,7 +47,7 @@ import Testing
     (["TEACHECK_SHARD": "2/3", "CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "9"], "2/3"),
     (["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "4", "CI_NODE_TOTAL": "1"], "3/4"),
   ])
-  func `auto asks the CI engine`(_ environment: [String: String], _ expected: String) throws {
+  func `auto reads the variables of the job`(_ environment: [String: String], _ expected: String) throws {
     #expect(try shard("auto", environment) == expected)
   }
 

@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: checks) func `a search that is interrupted ends with the same result`(_ check: Check) throws {
     try expectTheSame(check, isCompact: false, Array(repeating: { $0.memory = 1 }, count: 4))
-    let whole = settled(check.exploration())
+    let whole = withoutPartsOfInterruption(check.exploration())
     try inFolder { path in
       for worlds in [1, 2, 60, 900] {
         let interruption = Interruption()
@@ -55,7 +55,7 @@ import Testing
           },
           onProgress: { if $0.states >= worlds { interruption.request() } })
         guard result.verdict == .inconclusive, result.message?.contains("interrupted") == true else {
-          #expect(settled(result) == whole)
+          #expect(withoutPartsOfInterruption(result) == whole)
           return
         }
         #expect(result.message == "it was interrupted; --checkpoint \(path) goes on from here")
@@ -66,7 +66,7 @@ import Testing
         }
         #expect(early.verdict == .inconclusive)
       }
-      #expect(settled(check.exploration { $0.checkpoint = path }) == whole)
+      #expect(withoutPartsOfInterruption(check.exploration { $0.checkpoint = path }) == whole)
     }
   }
 
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// The continued search does not repeat the steps before the checkpoint, so their notes are kept in it.
+  /// The continued search does not repeat the steps before the checkpoint, so the notes of the report on them are kept in it.
   @Test(arguments: [false, true]) func `the notes of a continued search are about all steps`(_ isCompact: Bool) throws {
     let specification = Specification(of: Fleeting.self) {
       Messages(of: .model) { $0.count == 0 ? [.add(1), .ask, .add(1)] : [.add(1)] }
@@ -129,7 +129,7 @@ import Testing
       result: CheckResult, count: Int
     ) {
       let before = Shelves.updates.load(ordering: .relaxed)
-      let result = settled(check.exploration(workers: workers, change))
+      let result = withoutPartsOfInterruption(check.exploration(workers: workers, change))
       return (result, Shelves.updates.load(ordering: .relaxed) - before)
     }
     let whole = exploreCountingUpdates(1) { _ in }
@@ -291,7 +291,7 @@ import Testing
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     func run(_ number: Int, _ change: (inout CheckSettings) -> Void) -> CheckResult {
-      settled(
+      withoutPartsOfInterruption(
         check.exploration(workers: [1, 2, 8][number % 3]) { settings in
           settings.isCompact = isCompact
           change(&settings)
@@ -318,7 +318,7 @@ import Testing
   }
 
   /// A result without the parts that depend on an interruption.
-  private func settled(_ result: CheckResult) -> CheckResult {
+  private func withoutPartsOfInterruption(_ result: CheckResult) -> CheckResult {
     var result = result
     // Coverage details are counted over the steps, which a checkpoint does not keep.
     result.coverageDetails = nil

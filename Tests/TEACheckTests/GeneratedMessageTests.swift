@@ -125,10 +125,10 @@ import Testing
     let result = run(specification {}, .explore)
     #expect(result.coverage == .completeWithinScope)
     #expect(result.notes.contains("messages: in every world the few smallest that its generators make"))
-    let withoutB = run(specification { Always("no b") { !$0.names.values.contains("b") } }, .explore)
-    #expect(withoutB.counterexample == nil)
-    let withoutA = run(specification { Always("no a") { !$0.names.values.contains("a") } }, .explore)
-    #expect(withoutA.counterexample?.steps.map(\.message) == ["add", "rename(0, \"a\")"])
+    let searchForB = run(specification { Always("no b") { !$0.names.values.contains("b") } }, .explore)
+    #expect(searchForB.counterexample == nil)
+    let searchForA = run(specification { Always("no a") { !$0.names.values.contains("a") } }, .explore)
+    #expect(searchForA.counterexample?.steps.map(\.message) == ["add", "rename(0, \"a\")"])
   }
 
   @Test func `a filter that keeps nothing is an error with advice`() {

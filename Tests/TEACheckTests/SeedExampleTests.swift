@@ -6,7 +6,7 @@ import Testing
 @testable import PoppelCounterChecks
 @testable import TEACheck
 
-/// The checks of the seeds' examples pass, and find their known issues with the pinned numbers of steps and worlds.
+/// The checks of `Examples/Seeds` pass, and find their known issues with the pinned numbers of steps and worlds.
 @Suite struct SeedExampleTests {
   /// The check “memos” takes seconds. `.ci/run` runs it by `tea-check`, so this test includes it at night only.
   @Test(

@@ -85,7 +85,12 @@ extension CheckRunner {
           stored.script, comparingBy: specification.engines.comparison)
         replayedCount += 1
         stored.status = replay.violation == nil ? .regression : .failing
-        if stored.status != file.counterexample.status { _ = try store.save(stored, as: file.name) }
+        if stored.status != file.counterexample.status {
+          // What the replay found counts, even if the file cannot be written.
+          do { _ = try store.save(stored, as: file.name) } catch {
+            notes.append("\(store.path(of: file.name)) cannot be changed: \(error)")
+          }
+        }
         let finding = replay.violation.map { "violates “\($0.property)”" } ?? "violates nothing"
         log("the stored counterexample \(store.path(of: file.name)) \(finding)")
         guard let violation = replay.violation else {
@@ -104,8 +109,6 @@ extension CheckRunner {
         outcome.result.file = store.path(of: file.name)
         outcome.result.token = Token(replay.trace, of: rules, title: title)?.text
         return (outcome, notes)
-      } catch let error as FileError {
-        notes.append("\(store.path(of: file.name)) cannot be changed: \(error)")
       } catch {
         notes.append(
           "\(store.path(of: file.name)) is not replayed. \(error)\nFix the file, or delete it.")

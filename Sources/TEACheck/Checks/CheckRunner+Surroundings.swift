@@ -34,8 +34,8 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Explores with the usage of time and policies that is known, and again as long as a search adds to the usage. The unit of
-  /// time divides every duration of the usage.
+  /// Explores with the usage that is known, which is the durations and effect policies met so far, and again as long as a search
+  /// adds to it. The unit of time divides every duration of the usage.
   ///
   /// A search ends with the level in which the usage grows, because the search with the new usage reaches all that it would
   /// have reached. Where bounds end the last search, the earlier searches are completed, because a coarser unit of time

@@ -58,16 +58,18 @@ package struct CheckSettings: Sendable, Equatable {
   /// The largest number of explored worlds in the picture; `nil` for no picture.
   package var pictureLimit: Int?
 
-  /// An option bounds the search or its runs, or leaves the search out, so that less may be found than without options.
+  /// An option bounds the search or its runs, leaves one of them out, or changes the seed, so that less may be found than
+  /// without options.
   var hasBounds: Bool {
-    engine == .sample || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }
+    engine == .sample || engine == .explore || seed != nil
+      || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }
       || time != nil
   }
 
   package init() {}
 }
 
-/// The bounds that a check declares itself; `nil` leaves them to the defaults.
+/// The bounds that a check declares itself, or those in the package's file; `nil` leaves them to the defaults.
 struct CheckBounds: Sendable, Equatable {
   var engine = CheckSettings.Engine.automatic
   var depth: Int?
@@ -77,7 +79,7 @@ struct CheckBounds: Sendable, Equatable {
   var seed: UInt64?
   var scope: Int?
 
-  /// These bounds; a bound that is not set is taken from `defaults`.
+  /// These bounds with this engine; a bound that is not set is taken from `defaults`.
   func filled(from defaults: CheckBounds) -> CheckBounds {
     var bounds = self
     bounds.depth = depth ?? defaults.depth

@@ -98,7 +98,7 @@ final class Walk<M: Module> {
     }
   }
 
-  /// The steps that are possible at the end of a path.
+  /// The steps that are possible at the end of a path, which is a beginning of the path that was walked last.
   func nextSteps(at path: WalkPath) -> NextSteps {
     if let known = visits[path.count].nextSteps { return known }
     var nextSteps = NextSteps()

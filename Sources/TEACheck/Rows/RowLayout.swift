@@ -6,8 +6,8 @@ internal import TEARuntime
 ///
 /// Two values store the same, in the sense of ``ValueIdentity``, if and only if their rows have the same bytes. Plain memory
 /// is written as it is, under its mask. A text, a set, a dictionary or an array is written as its number in a ``PartTable``.
-/// An array of plain elements is written as its elements where it has as many of them as the array at the same offset of an
-/// example value. An enum is written as the number of its case and the row of its payload.
+/// An array of plain elements is written in place where its count is that of the array at the same offset of an example value;
+/// any other array by its number. An enum is written as the number of its case and the row of its payload.
 @usableFromInline
 final class RowLayout: @unchecked Sendable {
   // It never changes after the initialiser.

@@ -84,7 +84,7 @@ extension Rules {
     // Deriving messages evaluates the replies to all commands, even to commands that the program never performs.
     endlessCommands.clear()
     replyLog.clear()
-    // A view may well carry a message twice, behind two buttons.
+    // Repeated messages are noted, but a view may carry one twice, behind two buttons.
     if case .byWorld = offer { listsMessages = !offersViewMessages }
     addPreconditions(of: declarations)
     noteAdditions(of: declarations)

@@ -4,7 +4,8 @@ extension SamplingBounds {
   /// Runs from an origin differ between shards by the seed alone, because statistics count them. Runs that continue others
   /// also differ in their length and in the share of message cases that they omit.
   ///
-  /// - Parameter mayReachFarther: Runs that continue others may be longer than `length`, because the user did not set `length`.
+  /// - Parameter mayReachFarther: Runs that continue others may be longer than `length`, because neither a length nor a
+  ///   depth was set.
   mutating func vary(by shard: Shard, mayReachFarther: Bool) {
     guard !shard.isFirst else { return }
     seed = shard.seed(from: seed)

@@ -4,7 +4,7 @@ internal import TEASupport
 public struct SamplingBounds: Sendable, Equatable {
   /// The number of runs; up to ten times as many are made while a ``Sometimes`` is not satisfied or a ``Cover`` not decided.
   public var cases: Int
-  /// The largest number of steps of a run.
+  /// The largest number of steps of a run from the start; runs that continue others may be longer in a shard.
   public var length: Int
   /// The seed of the random choices: the same seed gives the same runs.
   public var seed: UInt64

@@ -110,7 +110,7 @@ extension Shrinker {
   /// There are groups or more than two choices with alternatives, and these choices are not names of things.
   private var isWorthScanning: Bool { (!best.spans.isEmpty || variableChoices.count > 2) && !areNames(variableChoices) }
 
-  /// Tries all smaller values of a small number in order, and the first ``mostValues`` values of a large number that stands
+  /// Tries all smaller values of a small number in order where ``isWorthScanning``, and the first ``mostValues`` values of a large number that stands
   /// alone or beside one other.
   ///
   /// This finds what bisection cannot, such as the least number with a given remainder.

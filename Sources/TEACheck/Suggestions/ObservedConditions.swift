@@ -5,14 +5,14 @@ final class ObservedConditions {
   let bits: [UInt64]
 
   /// The largest number of conditions, which are bits of one word.
-  private static let most = 64
+  private static let maxConditions = 64
 
   init(_ worlds: ObservedWorlds) {
     var all: [Condition] = []
     var bits = [UInt64](repeating: 0, count: worlds.rowCount)
     // An observation of the view that always equals an observation of the model would have the same conditions.
     for number in worlds.observations.indices where worlds.modelCounterparts[number] == nil {
-      for condition in Self.conditions(of: number, worlds) where all.count < Self.most {
+      for condition in Self.conditions(of: number, worlds) where all.count < Self.maxConditions {
         var (holding, row) = (0, 0)
         while row < bits.count {
           if condition.test(worlds.value(number, of: row)) {

@@ -70,7 +70,7 @@ final class ObservedWorlds {
 
   /// Adds the next world.
   ///
-  /// - Parameter isQuiet: The world is at rest.
+  /// - Parameter isAtRest: The world is at rest.
   func add<M: Module>(_ world: World<M>, isAtRest: Bool) {
     if (counts.count + 1) * width > rows.count { grow() }
     let row = UnsafeMutableBufferPointer(rebasing: rows[(counts.count * width)..<((counts.count + 1) * width)])

@@ -50,7 +50,7 @@ package struct CheckSelection {
     return filtered
   }
 
-  /// Chooses one check. A single name chooses the check with this title, even if a module or a suite has the same name.
+  /// Chooses the one check of which a graph is shown. A single name chooses the check with this title, even if a module or a suite has the same name.
   ///
   /// - Throws: ``UsageError`` when the names choose none or several.
   package static func chooseOne<Check>(

@@ -45,7 +45,9 @@ struct CoveredFile {
   ///
   /// - Parameter text: The text of the file.
   func unexecutedLines(in text: String) -> [UnexecutedLine] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
+    // "\r\n" is one character.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { Array($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
     var parts: [Int: [Range<Int>]] = [:]
     for (segment, next) in zip(segments, segments.dropFirst()) where segment.isCode && segment.count == 0 {
       for line in segment.line...max(segment.line, next.line) where (1...lines.count).contains(line) {

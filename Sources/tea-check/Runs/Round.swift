@@ -56,8 +56,7 @@ struct Round {
 
   /// The checks of the suites that can list their checks, and the errors of the other suites.
   ///
-  /// - Throws: ``Interrupted`` after Ctrl-C. No suite is started then, because it would be killed only after its grace period
-  ///   of 2 s.
+  /// - Throws: ``Interrupted`` after Ctrl-C. No suite is started then: waiting for its end would take up to 2 s.
   func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {
