@@ -31,8 +31,8 @@ extension Expansion {
       if isCached, !hasWorldInvariants { return }
       inspectsModel = false
     }
-    if mayHoldAnything {
-      if hiddenReferenceNote == nil, mayHoldReferences { findHiddenReference(number, row) }
+    if mayHoldAnything, mayHoldReferences {
+      if hiddenReferenceNote == nil { findHiddenReference(number, row) }
       if hashesContents, let violation = violationOfCompaction(number, row) {
         candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
         return

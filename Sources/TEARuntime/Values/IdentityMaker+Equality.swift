@@ -1,38 +1,9 @@
-internal import Synchronization
-
 // Comparison by the `==` of a type.
 
 /// A reference to an object in which a value keeps its elements. Its `==` compares addresses, and not the elements.
 protocol StorageReference {}
 
 extension ManagedBufferPointer: StorageReference {}
-
-/// The hashes of units of Foundation, which are found by reflection: equal units have equal symbols.
-private final class UnitHashes: @unchecked Sendable {
-  // Unchecked: `known` is only read and written under `lock`, and units never change.
-
-  static let shared = UnitHashes()
-
-  /// The number of units that are kept, with their hashes: a program has few, but may make new ones in each step.
-  private static var most: Int { 256 }
-
-  private let lock = Mutex(())
-  /// The units by their addresses, which no other object can get while they are kept.
-  private var known: [ObjectIdentifier: (unit: AnyObject, hash: Int)] = [:]
-
-  func hash(of unit: AnyObject) -> Int {
-    lock.withLock { _ in
-      if let (_, hash) = known[ObjectIdentifier(unit)] { return hash }
-      var (mirror, hash) = (Optional(Mirror(reflecting: unit)), 0)
-      while let part = mirror {
-        for case ("symbol"?, let symbol as String) in part.children { hash = symbol.hashValue }
-        mirror = part.superclassMirror
-      }
-      if known.count < Self.most { known[ObjectIdentifier(unit)] = (unit, hash) }
-      return hash
-    }
-  }
-}
 
 extension IdentityMaker {
   /// Makes the identity of a type by its own `==`; without one, its values are incomparable.
@@ -90,7 +61,12 @@ extension IdentityMaker {
     if name == "Foundation.NSNull" { return { _, _ in } }
     if name == "Foundation.Dimension" || name.hasPrefix("Foundation.Unit") {
       return { value, hasher in
-        hasher.combine(UnitHashes.shared.hash(of: value.assumingMemoryBound(to: type).pointee as AnyObject))
+        // Equal units have equal symbols.
+        var mirror = Optional(Mirror(reflecting: value.assumingMemoryBound(to: type).pointee))
+        while let part = mirror {
+          for case ("symbol"?, let symbol as String) in part.children { hasher.combine(symbol.hashValue) }
+          mirror = part.superclassMirror
+        }
       }
     }
     // An object of a class of Foundation, such as `NSObject`, may be an error as well.
@@ -143,17 +119,17 @@ extension IdentityMaker {
   func requireEquality(_ identity: ValueIdentity) -> Bool {
     guard criterion == .stored, TypeShape.isOfUser(identity.type), let type = identity.type as? any Equatable.Type
     else { return false }
-    let byParts = identity.functions
-    var byEquality = Self.ownEquality(of: type)
-    let areEqual = byEquality.isSame
-    // The parts decide where both values are unequal to themselves, as with a NaN or an `==` that never holds.
-    byEquality.isSame = { areEqual($0, $1) || !areEqual($0, $0) && !areEqual($1, $1) }
+    let (byParts, byEquality) = (identity.functions, Self.ownEquality(of: type))
     (identity.requiresEquality, identity.isCheap) = (true, false)
     if let functions = bytesOfFunctions(in: identity.type) {
       // The other parts store all elements. Only values with different functions need `==`.
       let bytes = MaskedBytes((0..<size(of: type)).map { byte in functions.contains { $0.contains(byte) } ? 0xFF : 0 })
+      // Where both values are unequal to themselves, as with a NaN, the `==` says nothing of the functions. An object may keep
+      // what differs, so this holds only here.
+      let areEqual = byEquality.isSame
+      let areAlike = { areEqual($0, $1) || !areEqual($0, $0) && !areEqual($1, $1) }
       identity.functions = .init(
-        isSame: { byParts.isSame($0, $1) && (bytes.isSame($0, $1) || byEquality.isSame($0, $1)) },
+        isSame: { byParts.isSame($0, $1) && (bytes.isSame($0, $1) || areAlike($0, $1)) },
         hash: { value, hasher in
           let hadMetIncomparable = hasher.hasMetIncomparable
           byParts.hash(value, &hasher)
@@ -299,6 +275,20 @@ extension IdentityMaker {
     }
   }
 
+  /// Returns whether two collections of one length hold the same elements equally often.
+  ///
+  /// - Complexity: Quadratic in the number of elements.
+  static func areSameInAnyOrder<Elements: Collection>(
+    _ one: Elements, _ other: Elements, _ areSame: (Elements.Element, Elements.Element) -> Bool
+  ) -> Bool {
+    var unmatched = Array(other)
+    return one.allSatisfy { element in
+      let match = unmatched.firstIndex { areSame(element, $0) }
+      if let match { unmatched.swapAt(match, unmatched.count - 1) }
+      return match != nil && unmatched.popLast() != nil
+    }
+  }
+
   private static func unorderedElements<Elements: Collection>(
     of type: Elements.Type, _ element: ValueIdentity
   ) -> ValueIdentity.Functions {
@@ -310,13 +300,8 @@ extension IdentityMaker {
         guard one.count == other.count else { return false }
         // Equal trees nearly always have their elements in the same order.
         if areSameInOrder(one, other, element) { return true }
-        var rest = Array(other)
-        return one.allSatisfy { part in
-          let match = rest.firstIndex { other in
-            withUnsafePointer(to: part) { one in withUnsafePointer(to: other) { element.functions.isSame(one, $0) } }
-          }
-          if let match { rest.swapAt(match, rest.count - 1) }
-          return match != nil && rest.popLast() != nil
+        return areSameInAnyOrder(one, other) { one, other in
+          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { element.functions.isSame(one, $0) } }
         }
       },
       hash: { value, hasher in

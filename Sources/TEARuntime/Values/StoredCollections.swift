@@ -161,16 +161,14 @@ extension Set: StoredCollection {
         }
         let (one, other) = (read(one), read(other))
         guard one.count == other.count else { return false }
-        return one.allSatisfy { member in
-          // A member that is unequal to itself, as a NaN is, cannot be looked up.
-          guard
-            let index = other.firstIndex(of: member)
-              ?? other.firstIndex(where: { isSameIrreflexive(member, $0, element) })
-          else { return false }
-          return withUnsafePointer(to: member) { member in
-            withUnsafePointer(to: other[index]) { element.functions.isSame(member, $0) }
-          }
+        func areSame(_ one: Element, _ other: Element) -> Bool {
+          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { element.functions.isSame(one, $0) } }
         }
+        if one.allSatisfy({ member in other.firstIndex(of: member).map { areSame(member, other[$0]) } ?? false }) {
+          return true
+        }
+        // A member that is unequal to itself, as a NaN is, cannot be looked up.
+        return element.mayDifferFromItself && IdentityMaker.areSameInAnyOrder(one, other, areSame)
       },
       hash: { value, hasher in
         var sum: UInt64 = 0
@@ -222,21 +220,14 @@ extension Dictionary: StoredCollection {
         }
         let (one, other) = (read(one), read(other))
         guard one.count == other.count else { return false }
-        return one.allSatisfy { entry in
-          // A key that is unequal to itself, as a NaN is, cannot be looked up.
-          if other.index(forKey: entry.key) == nil, key.mayDifferFromItself {
-            return other.contains { candidate in
-              isSameIrreflexive(entry.key, candidate.key, key)
-                && withUnsafePointer(to: entry) { entry in
-                  withUnsafePointer(to: candidate) { isSameEntry(entry, $0, key, value) }
-                }
-            }
-          }
-          guard let index = other.index(forKey: entry.key) else { return false }
-          return withUnsafePointer(to: entry) { entry in
-            withUnsafePointer(to: other[index]) { isSameEntry(entry, $0, key, value) }
-          }
+        func areSame(_ one: (key: Key, value: Value), _ other: (key: Key, value: Value)) -> Bool {
+          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { isSameEntry(one, $0, key, value) } }
         }
+        if one.allSatisfy({ entry in other.index(forKey: entry.key).map { areSame(entry, other[$0]) } ?? false }) {
+          return true
+        }
+        // A key that is unequal to itself, as a NaN is, cannot be looked up.
+        return key.mayDifferFromItself && IdentityMaker.areSameInAnyOrder(one, other, areSame)
       },
       hash: { memory, hasher in
         var sum: UInt64 = 0
@@ -290,13 +281,5 @@ extension Dictionary: StoredCollection {
       && withUnsafePointer(to: one.pointee.value) { own in
         withUnsafePointer(to: other.pointee.value) { value.functions.isSame(own, $0) }
       }
-  }
-}
-
-/// Returns whether two values store the same, and are unequal to themselves by their own `==`.
-private func isSameIrreflexive<Value>(_ one: Value, _ other: Value, _ identity: ValueIdentity) -> Bool {
-  guard identity.mayDifferFromItself else { return false }
-  return withUnsafePointer(to: one) { one in
-    !identity.isEqualToItself(one) && withUnsafePointer(to: other) { identity.isSame(one, $0) }
   }
 }

@@ -262,6 +262,8 @@ import Testing
     }
     #expect(isSame(Set([1, Double.nan]), Set([.nan, 1])))
     #expect(!isSame(Set([1, Double.nan]), Set([2, .nan])))
+    let otherNaN = Double(nan: 1, signaling: false)
+    #expect(!isSame(Set([.nan, .nan, otherNaN]), Set([.nan, otherNaN, otherNaN])))
     #expect(isSame([Double.nan: 1], [Double.nan: 1]))
     #expect(!isSame([Double.nan: 1], [Double.nan: 2]))
     #expect(isSame([Double.nan: 1] as Any, [Double.nan: 1] as Any))
@@ -274,7 +276,23 @@ import Testing
     static func == (one: Unequal, other: Unequal) -> Bool { false }
   }
 
-  @Test func `where an == never holds the parts decide`() {
+  /// A list that keeps its numbers in an object, so that only its `==` compares them.
+  struct Series: Equatable, Sendable {
+    final class Numbers: Sendable {
+      let numbers: [Double]
+      init(_ numbers: [Double]) { self.numbers = numbers }
+    }
+    var storage: Numbers
+    static func == (one: Series, other: Series) -> Bool { one.storage.numbers == other.storage.numbers }
+  }
+
+  @Test func `two lists in objects with a NaN in each are not taken for one`() {
+    let identity = ValueIdentity.of(Series.self)
+    let lists = [[Double.nan, 1], [.nan, 2]].map { Series(storage: .init($0)) }
+    #expect(!identity.isSame(value: lists[0], and: lists[1]))
+  }
+
+  @Test func `where an == never holds, and beside functions, the parts decide`() {
     let identity = ValueIdentity.of(Unequal.self)
     let functions = [1, 2].map { number in { @Sendable in number } }
     #expect(identity.isSame(value: Unequal(function: functions[0]), and: Unequal(function: functions[1])))
