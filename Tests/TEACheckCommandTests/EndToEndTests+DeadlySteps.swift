@@ -53,11 +53,30 @@ extension EndToEndTests {
   }
 
   @Test func aTrapDuringShrinkingDoesNotHideAViolation() async throws {
-    try package.install(checks: ThrowAwayPackage.checksThatTrapBesideAViolation)
-    let run = try await package.teaCheck("sample", "--format", "json")
+    try package.install(checks: ThrowAwayPackage.checksWithTrapsInRandomRuns)
+    let run = try await package.teaCheck("sample", "Dial", "--format", "json")
     let result = try #require(CheckResult(record: try record(run)))
     #expect((run.code, result.verdict) == (1, .violated))
     #expect(result.counterexample?.steps.map(\.message) == ["set(1000001)"])
+  }
+
+  @Test func aTrapOfAGeneratedStartNamesTheSmallestFlags() async throws {
+    try package.install(checks: ThrowAwayPackage.checksWithTrapsInRandomRuns)
+    let run = try await package.teaCheck("check", "Tank")
+    #expect(run.code == 1)
+    #expect(
+      run.output == """
+        ✗ Tank · start never traps   Checks/Checks.swift:26
+          trapped at the start · shrunk · found in run 2 of seed 1
+          Checks/Checks.swift:19: Precondition failed: the tank is too small
+
+              start with flags 1000  start traps   ✗
+
+          again   swift run tea-check check 'Tank'
+
+        1 check: 1 trapped
+
+        """)
   }
 
   @Test func anEndlessStepEndsAGraph() async throws {
@@ -139,8 +158,8 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite with a violation. While it shrinks the violation, `tea-check` tries a step that traps.
-  static let checksThatTrapBesideAViolation = #"""
+  /// A suite with a violation, whose shrinking tries a step that traps, and with a start that traps with generated flags.
+  static let checksWithTrapsInRandomRuns = #"""
     import TEACheck
 
     enum Dial: Module {
@@ -157,8 +176,17 @@ extension ThrowAwayPackage {
       }
     }
 
+    enum Tank: Module {
+      enum Message { case drain }
+      static func start(with flags: Int) -> Int { precondition(flags < 1_000, "the tank is too small"); return flags }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model = 0 }
+    }
+
     @main struct GateChecks: CheckSuite {
-      static let checks = [Specification(of: Dial.self) { Always("in range") { $0.number <= 1_000_000 } }.check()]
+      static let checks = [
+        Specification(of: Dial.self) { Always("in range") { $0.number <= 1_000_000 } }.check(),
+        Specification(of: Tank.self) { Start(with: Gen<Int>.integer(in: 0...5_000)) }.check(),
+      ]
     }
     """#
 

@@ -38,7 +38,7 @@ import Testing
           --depth <n>               Explore worlds of at most this many steps.
           --states <n>              Explore at most this many distinct worlds.
           --outstanding <n>         Leave at most this many commands outstanding. (default: 16)
-          --time <seconds>          Explore for at most this long.
+          --time <seconds>          Search for at most this long.
           --memory <size>           Explore in at most this much memory, such as 300M or 2G.
           --compact                 Use 64-bit hash compaction, in less memory, and print the odds.
           --checkpoint <path>       Keep an unfinished exploration in this file, and go on from it.

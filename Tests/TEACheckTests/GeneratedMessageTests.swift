@@ -74,6 +74,48 @@ import Testing
     #expect(result.message?.hasSuffix("start threw tooLarge of type Limit, which is not Starter.Failure") == true)
   }
 
+  @Test func `listed starts beside a generator of starts are sampled`() {
+    let specification = Specification(of: Starter.self) {
+      Start(with: [-1])
+      Start(with: Gen<Int>.integer(in: 0...40))
+      Always("never negative") { $0 >= 0 }
+    }
+    #expect(sample(specification).counterexample?.flags == "with flags -1")
+  }
+
+  /// A program that adds what its messages carry.
+  enum Adder: Module {
+    enum Message { case add(Int) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .add(let amount) = message { model += amount }
+    }
+  }
+
+  @Test func `a precondition that refuses the small messages leaves the large ones`() {
+    let specification = Specification(of: Adder.self) {
+      Messages(generating: .model) { _ in Gen<Int>.integer(in: 0...1_000).map { .add($0) } }
+      Precondition { _, message in if case .add(let amount) = message { amount > 100 } else { false } }
+      Always("at most 5 000") { $0 <= 5_000 }
+    }
+    #expect(sample(specification).verdict == .violated)
+  }
+
+  @Test func `a precondition that refuses nearly all messages ends runs, and throws none away`() {
+    let specification = Specification(of: Adder.self) {
+      Messages(generating: .model) { _ in Gen<Int>.integer(in: 0...1_000_000).map { .add($0) } }
+      Precondition { _, message in if case .add(let amount) = message { amount == 123_456 } else { false } }
+    }
+    let result = sample(specification)
+    #expect(result.verdict == .inconclusive && result.transitions == 0)
+  }
+
+  private func sample<M>(_ specification: Specification<M>) -> CheckResult {
+    var settings = CheckSettings()
+    (settings.engine, settings.cases) = (.sample, 300)
+    return specification.check().outcome(settings) { _ in }.result
+  }
+
   @Test func `an error of a precondition for a generated message is an error`() {
     let throwing = specification {
       Precondition { _, message in

@@ -64,6 +64,12 @@ import Testing
     }
   }
 
+  @Test func `random runs end with their time`() {
+    let result = grid.exploration { ($0.engine, $0.time) = (.sample, .zero) }
+    #expect(result.verdict == .inconclusive && result.transitions == 0)
+    #expect(result.message == "the time ran out before every random run was made; allow more with --time")
+  }
+
   @Test func `random runs after an exploration end when they are interrupted`() {
     let interruption = Interruption()
     let result = grid.exploration(

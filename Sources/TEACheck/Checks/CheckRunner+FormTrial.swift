@@ -15,7 +15,7 @@ extension CheckRunner {
     var rulesWithoutForm = rules
     rulesWithoutForm.relax()
     (rulesWithoutForm.canonicalForm, rulesWithoutForm.abstraction) = (nil, nil)
-    var limits = bounds.exploration(settings)
+    var limits = explorationBounds
     (limits.keepsGraph, limits.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(rulesWithoutForm, limits, max(1, settings.workers)) { _ in }
     guard let graph = exploration.graph else { return nil }

@@ -11,7 +11,7 @@ extension CheckRunner {
     let rules = withUsageOfFirstWorlds(try makeRules())
     var relaxed = rules
     relaxed.relax()
-    var bounds = bounds.exploration(settings)
+    var bounds = explorationBounds
     (bounds.keepsGraph, bounds.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(relaxed, bounds, max(1, settings.workers)) { _ in }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }

@@ -112,8 +112,9 @@ extension CheckRunner {
     var relaxed = rules
     relaxed.relax()
     var limits = bounds.exploration(settings)
-    // Not beyond the worlds of the search: after a violation, the program may trap.
+    // Not beyond the worlds of the search: after a violation, the program may trap. They need no limit of time.
     limits.states = max(1, min(limit, exploration.progress.states))
+    limits.time = nil
     (limits.keepsGraph, limits.graphLimit, limits.isCompact, limits.memory) = (true, nil, false, nil)
     return specification.engines.explore(relaxed, limits, max(1, settings.workers)) { _ in }
   }

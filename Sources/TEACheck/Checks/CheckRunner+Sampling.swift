@@ -4,7 +4,7 @@ internal import TEARuntime
 extension CheckRunner {
   /// Searches by random runs alone.
   func sample(_ rules: Rules<M>) -> Check.Outcome {
-    let sampling = makeRuns(rules, bounds.sampling(settings))
+    let sampling = makeRuns(rules, samplingBounds)
     var outcome = blank()
     outcome.result.notes = notes(rules, nil, isSampled: true)
     outcome.result.states = sampling.progress.states
@@ -17,9 +17,9 @@ extension CheckRunner {
     }
     outcome.account.unmet = sampling.unmet.map { rules.sometimes[$0].name }
     judge(&outcome, sampling, of: rules)
-    if outcome.result.verdict == .passed, sampling.isInterrupted {
+    if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
       outcome.result.verdict = .inconclusive
-      outcome.result.message = "it was interrupted"
+      outcome.result.message = earlyEnd.reason
       return outcome
     }
     if outcome.result.verdict == .passed { judge(&outcome, unmet: sampling.unmet, of: rules, isProof: false) }
@@ -36,10 +36,10 @@ extension CheckRunner {
     _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
     reason: String
   ) -> Check.Outcome {
-    var samplingBounds = bounds.sampling(settings)
+    var limits = samplingBounds
     // The result counts only the explored worlds.
-    samplingBounds.countsWorlds = false
-    let sampling = makeRuns(rules, samplingBounds)
+    limits.countsWorlds = false
+    let sampling = makeRuns(rules, limits)
     var outcome = explored
     outcome.result.sampledSteps = sampling.progress.steps
     if !rules.isApproximate {
@@ -47,7 +47,7 @@ extension CheckRunner {
         depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
     }
     conclude(
-      &outcome, sampling, unmet: unmet, of: rules, reason: sampling.isInterrupted ? "it was interrupted" : reason)
+      &outcome, sampling, unmet: unmet, of: rules, reason: sampling.earlyEnd?.reason ?? reason)
     return outcome
   }
 
@@ -81,19 +81,19 @@ extension CheckRunner {
       if !rules.covers.isEmpty { outcome.result.notes.append("Cover is judged by random runs: tea-check sample") }
       return outcome
     }
-    var bounds = bounds.sampling(settings)
-    bounds.countsWorlds = false
+    var limits = samplingBounds
+    limits.countsWorlds = false
     // Without statistics only payloads outside the list are new, and a quarter of the runs is made.
-    if !hasStatistics { bounds.cases = max(1, bounds.cases / 4) }
+    if !hasStatistics { limits.cases = max(1, limits.cases / 4) }
     var rulesWithoutSometimes = rules
     // The exploration has judged the `Sometimes` properties already.
     rulesWithoutSometimes.sometimes = []
-    let sampling = makeRuns(rulesWithoutSometimes, bounds)
+    let sampling = makeRuns(rulesWithoutSometimes, limits)
     outcome.result.sampledSteps = sampling.progress.steps
     judge(&outcome, sampling, of: rulesWithoutSometimes)
-    if outcome.result.verdict == .passed, sampling.isInterrupted {
+    if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
       outcome.result.verdict = .inconclusive
-      outcome.result.message = "it was interrupted"
+      outcome.result.message = earlyEnd.reason
     }
     if outcome.result.verdict == .passed {
       let payloads = hasMorePayloads ? " with payloads of any size" : ""
@@ -120,6 +120,12 @@ extension CheckRunner {
 
   /// Judges random runs by their violation, their share of discarded runs, and their statistics.
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
+    if let trap = sampling.error as? StartTrap {
+      outcome = self.outcome(of: trap)
+      outcome.result.finding =
+        "trapped at the start · shrunk · found in run \(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"
+      return
+    }
     if let error = sampling.error {
       outcome.result.verdict = .error
       outcome.result.message = describe(error)
@@ -146,7 +152,7 @@ extension CheckRunner {
       return
     }
     addStatistics(to: &outcome, sampling, rules)
-    if sampling.isInterrupted { return }
+    if sampling.earlyEnd != nil { return }
     judgeCovers(&outcome, sampling, rules)
   }
 

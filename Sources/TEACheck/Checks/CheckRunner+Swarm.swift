@@ -25,15 +25,14 @@ extension CheckRunner {
     outcome.result.notes = notes(rules, nil)
     var counts = SwarmCounts(unmet: Array(rules.sometimes.indices))
     let listedRules = rules.listed
-    let limits = bounds.exploration(settings)
+    let limits = explorationBounds
     // Successive shards explore around few places, around many, and around a single one.
     let placeCount = [4, 16, 1][(shard.index - 2) % 3]
-    let deadline = limits.time.map { ContinuousClock.now + $0 }
     for place in 0..<placeCount where !counts.hasEndedEarly {
       var bounds = limits
       bounds.keepsGraph = false
       bounds.states = max(1, limits.states / placeCount)
-      bounds.time = deadline.map { $0 - ContinuousClock.now }
+      bounds.time = timeLeft
       if explore(
         listedRules, bounds, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(place)), place, &counts, &outcome)
       {
@@ -43,7 +42,7 @@ extension CheckRunner {
     outcome.result.notes.append(note(of: counts))
     var sampling: Sampling<M>?
     if settings.engine == .automatic, !counts.hasEndedEarly {
-      sampling = makeRuns(rules, bounds.sampling(settings))
+      sampling = makeRuns(rules, samplingBounds)
       outcome.result.sampledSteps = sampling?.progress.steps ?? 0
     }
     outcome.result.coverage = .scattered(

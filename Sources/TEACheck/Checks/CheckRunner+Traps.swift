@@ -62,11 +62,13 @@ extension CheckRunner {
     var outcome = blank()
     var violation = Violation(trappingBy: trap.cause)
     var (name, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
-    // Any request to another process first starts the program there, so an empty script is enough.
-    let (attempts, emptyScript) = (settings.traps?.attempts(title), Script(steps: []))
-    if case .trapped(let report, let swiftMessage)? = attempts?.answer(.script(emptyScript)) {
+    // Any request to another process first makes the declared starts there, so for these an empty script is enough.
+    let (attempts, request) = (
+      settings.traps?.attempts(title), TrapAttempts.Request.script(Script(start: trap.script, steps: []))
+    )
+    if case .trapped(let report, let swiftMessage)? = attempts?.answer(request) {
       (name, message, stepTimeOfRetake) = (report.name, swiftMessage ?? message, report.stepTime)
-      if trap.cause.isTrapSignal { message = attempts?.messageWithPlace(message, of: .script(emptyScript)) }
+      if trap.cause.isTrapSignal { message = attempts?.messageWithPlace(message, of: request) }
     }
     violation.property = "\(name) never traps"
     violation.trappingPart = name

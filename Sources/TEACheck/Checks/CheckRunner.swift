@@ -12,6 +12,8 @@ struct CheckRunner<M: Module> {
   /// The exploration and the trace; `nil` unless a picture or suggestions were asked for.
   let searchRecord: SearchRecord<M>?
   let watch: TrapWatch
+  /// The end of the time that the settings allow all searches and random runs of the check together; `nil` for no limit.
+  private let deadline: ContinuousClock.Instant?
 
   init(
     specification: Specification<M>, module: String, name: String, bounds: CheckBounds, settings: CheckSettings,
@@ -26,6 +28,7 @@ struct CheckRunner<M: Module> {
     searchRecord = settings.pictureLimit == nil && settings.engine != .suggest ? nil : SearchRecord()
     let title = name.isEmpty ? module : "\(module) · \(name)"
     watch = TrapWatch(TrapWatch.Configuration(settings, title: title))
+    deadline = settings.time.map { ContinuousClock.now + $0 }
   }
 
   func run() -> Check.Outcome { watch.watched(runWatched) }
@@ -169,20 +172,36 @@ struct CheckRunner<M: Module> {
 
   var title: String { blank().result.title }
 
+  /// The bounds of an exploration that begins now.
+  var explorationBounds: ExplorationBounds {
+    var limits = bounds.exploration(settings)
+    limits.time = timeLeft
+    return limits
+  }
+
+  /// The bounds of random runs.
+  var samplingBounds: SamplingBounds {
+    var limits = bounds.sampling(settings)
+    limits.deadline = deadline
+    return limits
+  }
+
+  /// The time that the settings leave to the check; `nil` for no limit.
+  var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
+
   /// Explores breadth-first, judges the properties by what was explored, and adds random runs where they can find more.
   ///
   /// - Parameter endingAtNewUsage: The exploration ends where durations or policies occur that `rules` do not know.
   func explore(_ rules: Rules<M>, endingAtNewUsage: Bool = false) -> Check.Outcome {
-    var limits = bounds.exploration(settings)
+    var limits = explorationBounds
     limits.endsAtNewUsage = endingAtNewUsage
     // Liveness and suggestions need the whole graph, whatever its size.
     if rules.needsGraph || settings.engine == .suggest { (limits.keepsGraph, limits.graphLimit) = (true, nil) }
     limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
     var rules = rules
-    let beginOfTrial = ContinuousClock.now
     if let outcome = tryForm(of: &rules) { return outcome }
     let begin = ContinuousClock.now
-    limits.time = limits.time.map { max(.zero, $0 - (begin - beginOfTrial)) }
+    limits.time = timeLeft
     let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { [rules] progress in
       onProgress(self.progress(progress, rules, limits, since: begin))
     }

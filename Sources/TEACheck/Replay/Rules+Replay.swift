@@ -117,7 +117,7 @@ extension Rules {
     do {
       let flags = try ValueReader.read(
         M.Flags.self, from: ValueText(parsing: String(start.dropFirst(flagsPrefix.count))))
-      return try origin(with: flags, text: start)
+      return try UserCode.calling(.start) { try origin(with: flags, text: start) }
     } catch {
       throw ReplayError("The start, \(shortened(start)), does not fit \(M.self) any more: \(text(of: error))")
     }

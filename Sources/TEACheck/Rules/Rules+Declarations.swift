@@ -106,18 +106,26 @@ extension Rules {
 }
 
 extension Rules {
-  /// The generator of messages of any size in a world; `nil` where there is none, or where no message is possible.
+  /// The generator of messages of any size in a world; `nil` where there is none, or where hardly any message is
+  /// possible.
   ///
   /// - Throws: The error of a declared generator or condition.
   @usableFromInline
   func generator(in world: World<M>) throws -> Gen<M.Message>? {
     guard let generator = try messageGenerator ?? generatedMessages?(world) else { return nil }
     guard let precondition else { return generator }
-    // The generator is not tried where none of the small messages is possible.
-    guard try !messages(in: world).isEmpty else { return nil }
     nonisolated(unsafe) let world = world
     // A message for which the precondition throws passes the filter; `checkPrecondition` throws once it is chosen.
-    return generator.filter { (try? precondition(world, $0)) ?? true }
+    let isPossible: @Sendable (M.Message) -> Bool = { (try? precondition(world, $0)) ?? true }
+    // Where hardly any message is possible, the filter would throw the run away.
+    guard try !messages(in: world).isEmpty || Self.makesOften(generator, isPossible) else { return nil }
+    return generator.filter(isPossible)
+  }
+
+  /// Returns whether a generator makes messages with a property often enough for a filter: 4 of 64 or more.
+  private static func makesOften(_ generator: Gen<M.Message>, _ isIncluded: (M.Message) -> Bool) -> Bool {
+    let samples = (0..<64).lazy.compactMap { try? generator.sample(seed: UInt64($0), size: $0) }
+    return samples.filter(isIncluded).dropFirst(3).first != nil
   }
 
   /// Throws the error of a precondition that throws for a generated message.

@@ -10,6 +10,8 @@ struct SpecificationError: Error, CustomStringConvertible {
 struct StartTrap: Error {
   /// The flags of the start; `nil` where there was only one start.
   var flags: String?
+  /// The start in a script, which another process reads; `nil` for a start that every process makes before it reads one.
+  var script: String?
   var cause: TrapCause
 }
 
@@ -122,10 +124,13 @@ extension Rules {
     } else if !generators.isEmpty {
       let generator = Gen.oneOf(generators)
       let few = UserCode.calling(.starts) { generator.few(scope) }
+      let listed = values
       values += few.values
       if !few.isExhaustive {
         isScoped = true
-        startGenerator = Self.callingThroughUserCode(generator, as: .starts)
+        let listedStart = Gen.unchecked { choices in listed[Int(choices.choose(through: UInt64(listed.count - 1)))] }
+        let all = listed.isEmpty ? generator : .oneOf(listedStart, generator)
+        startGenerator = Self.callingThroughUserCode(all, as: .starts)
         exploredStartCount = few.values.count
       }
     }
@@ -250,13 +255,19 @@ extension Rules {
   /// Chooses the start of a run. The first listed one replaces a generated start that throws a declared failure, or with derived
   /// flags any error.
   ///
-  /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`.
+  /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`;
+  ///   ``StartTrap`` where the generated start is known to trap.
   @usableFromInline
-  func chooseOrigin(from choices: inout Choices) throws -> Origin {
+  func chooseOrigin(from choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs) throws -> Origin {
     guard let startGenerator else {
       return origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))]
     }
     let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
+    if case .flags(let flags) = start, !breadcrumbs.leave(.runStart, 0),
+      let cause = breadcrumbs.violation(.runStart, 0)?.trap
+    {
+      throw StartTrap(flags: literal(flags), script: "with flags \(structuralLiteral(flags))", cause: cause)
+    }
     do {
       return try origin(start)
     } catch {

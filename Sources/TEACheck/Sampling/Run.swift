@@ -72,7 +72,7 @@ extension Rules {
     } else {
       let origin: Origin
       do {
-        origin = try UserCode.calling(.start) { try chooseOrigin(from: &choices) }
+        origin = try UserCode.calling(.start) { try chooseOrigin(from: &choices, leaving: observer.breadcrumbs) }
       } catch let discarded as Discarded {
         throw discarded
       } catch {

@@ -48,6 +48,36 @@ extension Sampler {
     }
   }
 
+  /// Shrinks the generated flags with which `start` traps.
+  ///
+  /// - Parameter record: The choices of the run that begins with the flags.
+  func shrink(_ trap: StartTrap, _ record: [UInt64]) -> StartTrap {
+    var choices = Choices(.recorded(record))
+    guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return trap }
+    var trapCount = 0
+    var shrinker = Shrinker<StartTrap?>(
+      .init(first, choices), budget: Self.mostAttempts, alignsGroups: false,
+      generate: { choices in
+        guard trapCount < Self.mostTraps(by: trap.cause), startTrap(&choices, by: trap.cause) != nil,
+          case .trapped(let report, _) = attempts.answer(.choices(choices.replayed)),
+          report.site.breadcrumb.kind == .runStart, report.site.cause == trap.cause
+        else { throw DoesNotTrap() }
+        trapCount += 1
+        var choices = Choices(.recorded(choices.replayed))
+        return startTrap(&choices, by: trap.cause)
+      }, fails: { $0 != nil })
+    shrinker.shrinkWithoutSchedule()
+    return shrinker.best.value ?? trap
+  }
+
+  /// Generates the flags of a run, and does not start the program with them.
+  ///
+  /// - Returns: `nil` where the run begins with a listed start.
+  private func startTrap(_ choices: inout Choices, by cause: TrapCause) -> StartTrap? {
+    let run = try? run(from: &choices, trace: nil, leaving: RunBreadcrumbs(traps: [Breadcrumb(.runStart): cause]))
+    return run?.error as? StartTrap
+  }
+
   /// The script of a run up to and including the step that traps, which is not executed. The cause of the trap does not matter.
   func script(of record: [UInt64], upTo breadcrumb: Breadcrumb) -> [String]? {
     script(of: .recorded(record), upTo: breadcrumb)
@@ -55,6 +85,11 @@ extension Sampler {
 
   func script(of source: Choices.Source, upTo breadcrumb: Breadcrumb) -> [String]? {
     var choices = Choices(source)
+    switch breadcrumb.kind {
+    case .runStart: return startTrap(&choices, by: .signal(0))?.script.map { ["start \($0)"] }
+    case .run, .choice: break
+    case .step, .offer, .origin, .replay, .start, .other, .world: return nil
+    }
     return (try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: .signal(0)]))).map {
       Script($0.trace, of: rules).lines
     }

@@ -76,7 +76,7 @@ struct Sampler<M: Module> {
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
-  /// Executes rounds of runs up to the planned number of runs, the first failure, an interruption or too many discards.
+  /// Executes rounds of runs up to the planned number of runs, the first failure, an interruption, the deadline or too many discards.
   func sample() -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
@@ -129,13 +129,19 @@ struct Sampler<M: Module> {
       sampling.progress.undecided = Wilson.undecided(rules.covers, sampling)
       onProgress(sampling.progress)
       if hasTooManyDiscards(sampling.progress) { break }
-      if bounds.interruption?.isRequested == true {
-        sampling.isInterrupted = true
+      if sampling.progress.cases < sampling.progress.expected, let earlyEnd {
+        sampling.earlyEnd = earlyEnd
         break
       }
     }
     countWorlds(team, into: &sampling.progress)
     return sampling
+  }
+
+  /// The reason to end now, if there is one: an interruption or the deadline.
+  private var earlyEnd: Sampling<M>.EarlyEnd? {
+    if bounds.interruption?.isRequested == true { return .interruption }
+    return bounds.deadline.map { $0 <= .now } == true ? .deadline : nil
   }
 
   /// The planned number of runs: the bound, or ten times the bound where it is reached while a `Sometimes` is not satisfied
@@ -209,13 +215,13 @@ struct Sampler<M: Module> {
     if workers > 1 { DispatchQueue.concurrentPerform(iterations: workers, execute: work) } else { work(0) }
   }
 
-  /// Executes the runs with the given numbers, up to the first failure or an interruption.
+  /// Executes the runs with the given numbers, up to the first failure, an interruption or the deadline.
   private func executeRuns(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
     worker.observer.breadcrumbs.slot?.enter(Breadcrumb(.other))
     defer { worker.observer.breadcrumbs.slot?.exit() }
     worker.summaries.removeAll(keepingCapacity: true)
     worker.resultsOfRuns.removeAll()
-    for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
+    for number in runs where earlyEnd == nil {
       // The size of generated values goes from 1 to 60, again and again.
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
       let plan = makePlan(number, &worker.choices.random)
@@ -306,7 +312,8 @@ struct Sampler<M: Module> {
     var sampling = sampling
     sampling.failingRun = (failure.end.steps, failure.run)
     if let error = failure.end.error {
-      sampling.error = located(error, failure.record)
+      let startTrap = (error as? StartTrap).map { shrink($0, failure.record) }
+      sampling.error = startTrap ?? located(error, failure.record)
       return sampling
     }
     if let cause = failure.end.violation?.trap {

@@ -2,13 +2,26 @@ internal import TEARuntime
 
 /// The result of sampling.
 struct Sampling<M: Module> {
+  enum EarlyEnd {
+    case interruption, deadline
+
+    /// The reason in words, for the report.
+    var reason: String {
+      switch self {
+      case .interruption: "it was interrupted"
+      case .deadline: "the time ran out before every random run was made; allow more with --time"
+      }
+    }
+  }
+
   var progress = SamplingProgress()
   var violation: (violation: Violation, trace: Trace<M>)?
   /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0.
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmet: [Int]
-  var isInterrupted = false
+  /// The reason why fewer runs were made than planned; `nil` where all were made, or sampling ended with a violation or an error.
+  var earlyEnd: EarlyEnd?
   /// The error that ended sampling, if any.
   var error: (any Error)?
   /// The number of runs from an origin that met each label.

@@ -13,6 +13,8 @@ public struct SamplingBounds: Sendable, Equatable {
   var runsGrow = true
   /// The request that ends the runs early, if it comes.
   var interruption: Interruption?
+  /// The time at which the runs end, if not before; `nil` for no limit.
+  var deadline: ContinuousClock.Instant?
   /// Distinct worlds are counted.
   var countsWorlds = true
   /// The largest number of steps of a run that continues another one; `nil` for `length`.

@@ -25,7 +25,7 @@ extension Invocation {
     Option(
       name: "--outstanding", value: "n", help: "Leave at most this many commands outstanding. (default: 16)",
       isOfSuite: true, isSetting: true),
-    Option(name: "--time", value: "seconds", help: "Explore for at most this long.", isOfSuite: true, isSetting: true),
+    Option(name: "--time", value: "seconds", help: "Search for at most this long.", isOfSuite: true, isSetting: true),
     Option(
       name: "--memory", value: "size", help: "Explore in at most this much memory, such as 300M or 2G.",
       isOfSuite: true, isSetting: true),

@@ -24,6 +24,8 @@ package struct Breadcrumb: Sendable, Hashable {
     case other
     /// The conditions of a liveness property in the world `place`.
     case world
+    /// The call of the module's `start` with the flags that the run `place` generated.
+    case runStart
   }
 
   /// `place` in the upper 32 bits, the kind in the next 8, and `number` in the lowest 24.
