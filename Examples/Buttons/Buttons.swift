@@ -1,7 +1,7 @@
 import SimulatedPhone
 import TEACheck
 
-/// A value with buttons that change, save and load it; it is also loaded whenever the app becomes active.
+/// A value, with buttons that change, save and load the value; it is loaded as well whenever the app becomes active.
 enum Buttons: Module {
   enum Message: Hashable {
     case increment

@@ -10,6 +10,7 @@ enum CarefulButtons: Module {
     case load
     case loaded(Int)
     case becameActive
+    /// The reply to `reload`, which is ignored if there are unsaved taps by then.
     case reloaded(Int)
   }
 
@@ -26,6 +27,7 @@ enum CarefulButtons: Module {
   enum Command: Hashable {
     case save(Int)
     case load
+    /// Loads because the app became active, not because the person asked for it.
     case reload
   }
 

@@ -13,7 +13,9 @@ where
 {
   static var increment: Message { get }
   static var load: Message { get }
+  /// The value that the app shows.
   static func value(of model: Model) -> Int
+  /// The message that a notification becomes.
   static func message(on notification: Notification) -> Message
 
   /// The value that a command writes to the store; `nil` if the command does not write.
@@ -28,6 +30,7 @@ package enum Caused<Value: Hashable>: Hashable {
   case tapped(Value)
   case notified(Value)
 
+  /// Another value with the same cause.
   package func replacing<Other>(with other: Other) -> Caused<Other> {
     switch self {
     case .tapped: .tapped(other)
@@ -58,6 +61,7 @@ package enum Phone<App: PhoneApp>: Module {
     package var app: App.Model
     /// The events that wait for the app.
     package var queue: [Caused<App.Message>] = []
+    /// The value in the store.
     package var stored = 0
     package var isActive = true
     /// The value that the person expects: the stored value when it was last loaded by hand, plus the increments that were not
@@ -68,11 +72,15 @@ package enum Phone<App: PhoneApp>: Module {
   }
 
   package enum Message {
+    /// The person taps the button of a message.
     case tap(App.Message)
+    /// The app goes to the background.
     case resign
+    /// The app comes back to the foreground.
     case becomeActive
     /// The app takes the next event from its queue.
     case run
+    /// The store replies to a command; the reply has the cause of the command.
     case storeReplied(Caused<App.Message>)
   }
 
@@ -106,11 +114,13 @@ package enum Phone<App: PhoneApp>: Module {
     }
   }
 
+  /// Puts the message of a notification into the queue, if the app subscribes to the notification.
   private static func notify(_ notification: Notification, _ model: inout Model) {
     guard App.subscriptions(for: model.app).contains(notification) else { return }
     model.queue.append(.notified(App.message(on: notification)))
   }
 
+  /// Updates the app for an event, and carries out the writes of the app's commands at once.
   private static func pass(
     _ event: Caused<App.Message>, to model: inout Model, _ perform: (Command) -> Void
   ) throws {

@@ -10,15 +10,19 @@ where
 
   struct Model: Hashable {
     var app: AudioPlayer.Model
+    /// The song that is being loaded; `nil` for none.
     var loading: AudioPlayer.Song?
     /// The songs that became ready and that are not reported to the app yet.
     var queue: [AudioPlayer.Song] = []
+    /// `true` while the device plays a song.
     var isHeard = false
   }
 
   enum Message {
     case tap(AudioPlayer.Message)
+    /// The song that is being loaded becomes ready, and waits in the queue.
     case becomesReady
+    /// The app takes the first song of the queue.
     case deliverReady
   }
 
@@ -35,6 +39,7 @@ where
     }
   }
 
+  /// Updates the app for a message, and carries out its commands at once.
   private static func pass(_ message: App.Message, to model: inout Model) throws {
     var (loading, isHeard) = (model.loading, model.isHeard)
     try App.update(for: message, model: &model.app) { command in

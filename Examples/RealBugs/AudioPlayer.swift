@@ -6,6 +6,7 @@ enum AudioPlayer: Module {
 
   enum Message: Hashable {
     case prepare(Song)
+    /// The play button: begins to play, stops what loads, pauses or continues.
     case toggle
     case playerBecameReady(Song)
   }

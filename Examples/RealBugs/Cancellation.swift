@@ -11,7 +11,9 @@ enum Cancellation: Module {
   }
 
   struct Model: Hashable {
+    /// The number of searches so far; each search has its number, from 1.
     var searches = 0
+    /// The numbers of the searches that are registered and not cancelled.
     var registered: Set<Int> = []
     /// All searches with a lower number than this were cancelled.
     var cancelled = 0
@@ -20,6 +22,7 @@ enum Cancellation: Module {
   }
 
   enum Command: Hashable {
+    /// Cancels the registered searches, because the search with this number begins.
     case cancel(for: Int)
     case register(Int)
     case work(Int)

@@ -10,10 +10,12 @@ enum Dispatcher: Module {
   struct Model: Hashable {
     /// The state: all actions so far.
     var state: [Action] = []
+    /// The actions that were sent and not applied yet.
     var buffer: [Action] = []
     var isSending = false
     /// For each observer, the action counts of the states that it saw.
     var seen: [[Int]] = [[], []]
+    /// The number of actions that were sent so far.
     var sent = 0
 
     /// Shows a state to the observers; the first of them answers questions.

@@ -9,12 +9,15 @@ enum Meeting: Module {
 
   enum Message {
     case tick
+    /// The speaker ends early, and the next one begins.
     case next
   }
 
   struct Model: Hashable {
+    /// The length of the meeting.
     var seconds: Int
     var attendees: Int
+    /// The seconds that have passed, and those that speakers gave up by ending early.
     var elapsed = 0
     /// The index of the attendee who speaks.
     var speaker = 0

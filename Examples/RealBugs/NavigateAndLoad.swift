@@ -10,7 +10,9 @@ enum NavigateAndLoad: Module {
   }
 
   struct Model: Hashable {
+    /// `true` while the second screen is open.
     var isOpen = false
+    /// The contents of the second screen; `nil` until they are loaded.
     var counter: Int?
   }
 

@@ -20,7 +20,7 @@ where Message == NumberFact.Message, Model == NumberFact.Model, Command == Numbe
     }
   }
 
-  /// The fact belongs to the number above it.
+  /// A fact is shown only beside the number that it is about.
   static var facts: Specification<Self> {
     Specification(of: Self.self) {
       asking

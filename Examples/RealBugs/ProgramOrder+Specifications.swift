@@ -7,9 +7,9 @@ where Message == ProgramOrder.Message, Model == ProgramOrder.Model, Flags == Voi
     Specification(of: Self.self) {
       Messages(of: .model) { model in
         let letters: [ProgramOrder.Letter] = [.note, .question]
-        let room = 5 - model.dispatched.count { $0 != .answer }
-        return (room > 0 ? letters.map { .dispatch([$0]) } : [])
-          + (room > 1 ? letters.flatMap { first in letters.map { .dispatch([first, $0]) } } : [])
+        let lettersLeft = 5 - model.dispatched.count { $0 != .answer }
+        return (lettersLeft > 0 ? letters.map { .dispatch([$0]) } : [])
+          + (lettersLeft > 1 ? letters.flatMap { first in letters.map { .dispatch([first, $0]) } } : [])
       }
     }
   }

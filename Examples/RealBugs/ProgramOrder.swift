@@ -13,8 +13,11 @@ enum ProgramOrder: Module {
   enum Message { case dispatch([Letter]) }
 
   struct Model: Hashable {
+    /// All messages so far, in the order of dispatch.
     var dispatched: [Letter] = []
+    /// The messages that were processed, in order; the number of a message is its position here, from 1.
     var processed: [Letter] = []
+    /// The messages that wait, in the fixed loop.
     var queue: [Letter] = []
     var isRunning = false
     /// The views that were shown and the commands that were carried out, by the numbers of their messages.

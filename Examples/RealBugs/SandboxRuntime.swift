@@ -4,6 +4,7 @@ import TEACheck
 enum SandboxRuntime: Module {
   enum Message {
     case send
+    /// The main thread writes the first model that waits; in the fixed loop, it makes an update.
     case flush
   }
 
@@ -12,6 +13,7 @@ enum SandboxRuntime: Module {
     var model = 0
     /// The models that wait to be written.
     var writes: [Int] = []
+    /// The number of messages that were sent so far.
     var sent = 0
   }
 

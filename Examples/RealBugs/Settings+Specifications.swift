@@ -17,6 +17,7 @@ extension FixedSettings: SettingsApp {
 
 /// The surroundings of the switches: a clock that advances by half a second, and the server.
 enum SettingsServer<App: SettingsApp>: Module {
+  /// The maximum number of taps.
   struct Flags { var taps: Int }
 
   struct Write: Hashable {
@@ -27,7 +28,9 @@ enum SettingsServer<App: SettingsApp>: Module {
 
   struct Model: Hashable {
     var app: App.Model
+    /// The switches that are on at the server.
     var server: Set<Settings.Switch> = []
+    /// The writes that have not reached the server yet.
     var waiting: [Settings.Switch: Write] = [:]
     var tapsLeft: Int
   }

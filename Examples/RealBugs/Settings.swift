@@ -41,6 +41,7 @@ enum FixedSettings: Module {
 
   struct Model: Hashable {
     var on: Set<Settings.Switch> = []
+    /// The switches whose last change was not written yet.
     var unwritten: Set<Settings.Switch> = []
   }
 

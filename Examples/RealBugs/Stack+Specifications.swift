@@ -10,6 +10,7 @@ where
 
   struct Model: Hashable {
     var app: Stack.Model
+    /// The buttons that were shown before the last tap.
     var buttonsBefore: [Stack.Message] = []
   }
 
@@ -30,8 +31,8 @@ where
     Specification(of: Self.self) {
       Messages(of: .model) { model in
         let buttons = try App.view(for: model.app).buttons
-        let all = buttons + model.buttonsBefore.filter { !buttons.contains($0) }
-        return all.filter { $0 == .back || model.app.path.count < 4 }.map { .tap($0) }
+        let allButtons = buttons + model.buttonsBefore.filter { !buttons.contains($0) }
+        return allButtons.filter { $0 == .back || model.app.path.count < 4 }.map { .tap($0) }
       }
       Laws(.updateNeverFails)
       Step("back leaves the upper screen") { step in

@@ -15,9 +15,11 @@ enum Timers: Module {
   }
 
   struct Model: Hashable {
+    /// The timers that run.
     var live: [Timer] = []
     /// The number of the last timer of each id; an id that was cancelled has none.
     var numbers: [ID: Int] = [:]
+    /// The number of timers that were started so far.
     var started = 0
   }
 

@@ -22,6 +22,7 @@ enum Todos: Module {
     var filter = Filter.all
     var nextID = 1
 
+    /// The todos that the filter lets through: the rows of the list on the screen.
     var shown: [Todo] {
       todos.filter { filter == .all || $0.isDone == (filter == .completed) }
     }
@@ -61,6 +62,7 @@ enum RowTodos: Module {
     }
   }
 
+  /// The index among all todos of a row on the screen.
   static func index(ofRow row: Int, in model: Model) throws(Failure) -> Int {
     let shown = model.shown
     guard shown.indices.contains(row), let index = model.todos.firstIndex(of: shown[row]) else {

@@ -18,7 +18,9 @@ enum MemoPlayer<App: MemoApp>: Module {
 
   struct Model: Hashable {
     var app: VoiceMemos.Model
+    /// The running timers, each by the row or the id of its memo.
     var timers: [Int] = []
+    /// The id of the memo that the player plays; `nil` for none.
     var playing: Int?
   }
 
@@ -98,5 +100,6 @@ enum MemoPlayer<App: MemoApp>: Module {
     }
   }
 
+  /// The seconds that were played of all memos together.
   private static func seconds(_ model: Model) -> Int { model.app.memos.reduce(0) { $0 + $1.seconds } }
 }

@@ -7,11 +7,14 @@ enum VoiceMemos: Module {
   struct Memo: Hashable {
     var id: Int
     var isPlaying = false
+    /// The seconds that were played.
     var seconds = 0
 
+    /// The length of each memo, in seconds.
     static var length: Int { 2 }
   }
 
+  /// Each message has the row of a memo, or its id where the memos are addressed by id.
   enum Message: Hashable {
     case play(Int)
     case delete(Int)
@@ -20,6 +23,7 @@ enum VoiceMemos: Module {
 
   struct Model: Hashable { var memos: [Memo] }
 
+  /// A timer goes by the row or the id of its memo, as the messages do.
   enum Command: Hashable {
     case startTimer(Int)
     case stopTimer(Int)

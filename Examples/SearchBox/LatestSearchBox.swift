@@ -13,6 +13,7 @@ enum LatestSearchBox: Module {
     var query = ""
     var isTyping = false
     var isSearching = false
+    /// The query that waits for the end of the running request; `nil` for none.
     var waiting: String?
     var results: Results?
   }

@@ -12,6 +12,7 @@ enum NumberedSearchBox: Module {
   struct Model: Hashable {
     var query = ""
     var isTyping = false
+    /// The number of the last request.
     var request = 0
     var results: Results?
   }

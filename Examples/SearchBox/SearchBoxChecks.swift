@@ -67,8 +67,8 @@ import TEACheck
   private static func typing<Message>(
     _ query: String, _ isTyping: Bool, _ typed: (String) -> Message, _ paused: Message
   ) -> [Message] {
-    let next = ["": "a", "a": "ab"][query]
-    return (next.map { [typed($0)] } ?? []) + (isTyping ? [paused] : [])
+    let nextQuery = ["": "a", "a": "ab"][query]
+    return (nextQuery.map { [typed($0)] } ?? []) + (isTyping ? [paused] : [])
   }
 
   private static func find(_ query: String) -> Results { Results(query: query, items: [query + "!"]) }

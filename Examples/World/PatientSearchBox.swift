@@ -12,6 +12,7 @@ enum TrustingSearchBox: Module {
   struct Model: Hashable {
     var query = ""
     var isTyping = false
+    /// The query of the current search; `nil` for none.
     var searching: String?
     var items: [String] = []
   }
@@ -47,6 +48,7 @@ enum PatientSearchBox: Module {
 
   enum Command: Hashable {
     case box(TrustingSearchBox.Command)
+    /// Cancels the current search.
     case giveUp
   }
 

@@ -80,8 +80,8 @@ import TEACheck
 
   /// The person types "a" and then "ab", and pauses when they like.
   private static func typing(_ model: TrustingSearchBox.Model) -> [TrustingSearchBox.Message] {
-    let next = ["": "a", "a": "ab"][model.query]
-    return (next.map { [.typed($0)] } ?? []) + (model.isTyping ? [.paused] : [])
+    let nextQuery = ["": "a", "a": "ab"][model.query]
+    return (nextQuery.map { [.typed($0)] } ?? []) + (model.isTyping ? [.paused] : [])
   }
 
   private static func replies(to command: TrustingSearchBox.Command) -> [TrustingSearchBox.Message] {

@@ -17,6 +17,7 @@ enum Fat: Module {
   struct Model: Hashable {
     var rows: [String: Row]
     var cursor = 0
+    /// The number of positions of the cursor.
     var cursors: Int
     /// Fields that no message changes, so that most of the model is the same in all worlds.
     var blob = Array(0..<256)

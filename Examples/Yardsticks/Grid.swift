@@ -1,6 +1,6 @@
 import TEACheck
 
-/// `k` counters modulo `m`, as an array: the form that most people write.
+/// Counters with a common modulus, as an array: the form that most people write.
 enum Grid: Module {
   struct Flags { var counters: Int, modulus: Int }
   enum Message { case increment(Int) }

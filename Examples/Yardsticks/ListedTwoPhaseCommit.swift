@@ -14,7 +14,7 @@ enum ListedTwoPhaseCommit: Module {
 
   struct Model: Hashable {
     var managers: [Manager]
-    /// The coordinator's decision, which is sent to all.
+    /// The coordinator's decision, which is sent to all; `nil` before it is made.
     var decision: Decision?
   }
 

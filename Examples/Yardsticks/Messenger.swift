@@ -14,11 +14,13 @@ enum Messenger: Module {
 
   struct Conversation: Hashable {
     var letters: [Letter] = []
+    /// The number of unread letters.
     var unread = 0
   }
 
   struct Model: Hashable {
     var conversations: [String: Conversation] = [:]
+    /// The name of the conversation that is open; `nil` for none.
     var open: String?
     var draft = ""
   }
@@ -26,12 +28,14 @@ enum Messenger: Module {
   enum Message {
     case open(String), close
     case type(String), send
+    /// The name of a conversation, and the index of a letter in it.
     case delivered(String, Int), undelivered(String, Int), retry(String, Int)
     case receive(String)
   }
 
   static let people = ["Ada Lovelace", "Grace Brewster Murray Hopper"]
   static let texts = ["Hello", "See you at the station"]
+  /// The largest number of letters in a conversation.
   static let limit = 2
 
   static func start(with flags: Void) -> Model {

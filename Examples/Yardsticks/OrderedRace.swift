@@ -6,6 +6,7 @@ enum OrderedRace: Module {
 
   struct Model: Hashable {
     var race: Race.Model
+    /// The numbers of the inputs whose requests wait for an answer, in order.
     var requests: [Int] = []
   }
 

@@ -20,12 +20,14 @@ enum Outbox: Module {
   enum Command: Hashable { case save(title: String, index: Int) }
 
   enum Message {
+    /// An integer is the index of a note, and a string is its title.
     case write(String), rename(Int, String), save(Int)
     case saved(Int), failed(Int, reason: String)
     case dismiss
   }
 
   static let titles = ["Milk", "Bread", "Call the dentist about Thursday"]
+  /// The largest number of notes.
   static let limit = 4
 
   static func start(with flags: Void) -> Model { Model() }

@@ -17,6 +17,14 @@ enum Panels: Module {
     }
   }
 
+  /// Panels side by side, each with at most so many inputs and retries.
+  ///
+  /// - Parameters:
+  ///   - count: The number of panels.
+  ///   - typed: The maximum number of inputs of each panel.
+  ///   - retries: The maximum number of retries of each panel.
+  ///   - isFixed: `true` where replies to all inputs except the last are ignored.
+  ///   - settles: `true` where the specification has the property that the results at rest are those of the last input.
   static func specification(
     _ count: Int, _ typed: Int, _ retries: Int, isFixed: Bool, settles: Bool = false
   ) -> Specification<Panels> {

@@ -4,9 +4,12 @@ import TEACheck
 enum PlainTwoPhaseCommit: Module {
   typealias Message = TwoPhaseCommit.Message
 
+  /// A set of managers: bit `i` is manager `i`.
   struct Managers: OptionSet, Hashable {
     var rawValue: UInt8
+    /// The manager with an index.
     static func one(_ index: Int) -> Managers { Managers(rawValue: 1 << index) }
+    /// The managers with the indices below a count, which is at most 8.
     static func first(_ count: Int) -> Managers { Managers(rawValue: .max >> (8 - count)) }
   }
 

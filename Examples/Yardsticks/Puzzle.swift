@@ -11,7 +11,7 @@ enum Puzzle: Module {
 
   static func start(with flags: Void) -> Model { Model() }
 
-  /// The position to which a message moves the blank; `nil` if it is not on the board.
+  /// The position to which a message moves the blank; `nil` if the message would move it off the board.
   static func target(of message: Message, from blank: Int) -> Int? {
     switch message {
     case .up: blank >= 3 ? blank - 3 : nil
@@ -40,9 +40,11 @@ enum PlainPuzzle: Module {
   typealias Message = Puzzle.Message
 
   struct Model: Hashable {
+    /// The tile at the first position is in the lowest bits.
     var tiles: UInt64 = 0x0_8765_4321
     var blank = 8
 
+    /// The tile at a position, from 0 in reading order.
     subscript(place: Int) -> UInt64 {
       get { tiles >> (4 * place) & 15 }
       set { tiles = tiles & ~(15 << (4 * place)) | newValue << (4 * place) }

@@ -63,7 +63,13 @@ enum Race: Module {
     }
   }
 
-  /// - Parameter settles: `true` where the specification has the property that the results at rest are those of the last input.
+  /// The search with at most so many inputs and retries.
+  ///
+  /// - Parameters:
+  ///   - typed: The maximum number of inputs.
+  ///   - retries: The maximum number of retries.
+  ///   - isFixed: `true` where replies to all inputs except the last are ignored.
+  ///   - settles: `true` where the specification has the property that the results at rest are those of the last input.
   static func specification(
     _ typed: Int, _ retries: Int, isFixed: Bool, settles: Bool = false
   ) -> Specification<Race> {

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Two-phase commit (Gray and Lamport).
+/// Two-phase commit (Gray and Lamport): the coordinator commits when all managers are prepared, or else aborts.
 enum TwoPhaseCommit: Module {
   enum Manager: Comparable { case working, prepared, committed, aborted }
   enum Coordinator { case undecided, committed, aborted }

@@ -1,5 +1,6 @@
 import TEACheck
 
+/// The texts of `tea-check --help` and `tea-check --version`.
 enum Help {
   static let version = "0.1.0"
 
@@ -54,6 +55,7 @@ enum Help {
       """
   }
 
+  /// Lines of two columns: a name, and its description. A row with an empty name continues the description of the row above.
   private static func rows(_ rows: [(String, String)]) -> String {
     let width = 26
     return rows.map { name, help in

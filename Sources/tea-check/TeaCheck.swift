@@ -62,14 +62,15 @@ import TEACheck
     if let code = try round.runWhileBuilding(outputs) { return code }
     let tools = invocation.command == .coverage ? try CoverageTools() : nil
     if tools != nil { CoverageTools.clear(package) }
-    let unchecked = UncheckedModules(package: package)
+    let uncheckedModules = UncheckedModules(package: package)
     let build = { try round.build(withCoverage: tools != nil) }
-    guard let built = try unchecked.replacingUsageErrors(of: invocation, build) else {
+    guard let built = try uncheckedModules.replacingUsageErrors(of: invocation, build) else {
       if invocation.command.hasResults { try outputs.end() }
       return ExitCode.passed
     }
     let runsChecks = [.check, .explore, .sample].contains(invocation.command)
-    // The checks of the suites that were built can run, and the check to replay may be one of them.
+    // A suite that cannot be built ends the command, unless the built suites suffice: their checks can run, and the check to
+    // replay may be one of theirs.
     if let failure = built.failures.first, !runsChecks, replay == nil || built.suites.isEmpty { throw failure }
     if let replay {
       let (checks, failures) = try round.listTolerantly(built.suites)
@@ -96,7 +97,7 @@ import TEACheck
         invocation.names, filter: invocation.filter, among: checks, \.candidate)
       return try check.draw(invocation)
     }
-    let selected = try unchecked.replacingUsageErrors(of: invocation) { try round.choose(among: checks) }
+    let selected = try uncheckedModules.replacingUsageErrors(of: invocation) { try round.choose(among: checks) }
     if let tools {
       return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
     }

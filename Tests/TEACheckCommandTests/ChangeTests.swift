@@ -22,8 +22,8 @@ import Testing
   /// The suites that a change of the files concerns.
   private func concerned(_ files: String...) throws -> [String] {
     let description = try JSON(parsing: Self.description)
-    let changed = ChangedTargets(of: files, in: "/home/shop", description, dependencies: ["/home/kit", "/home"])
-    return (description["targets"]?.array ?? []).suffix(2).filter { changed.affects($0, in: description) }
+    let changedTargets = ChangedTargets(of: files, in: "/home/shop", description, dependencies: ["/home/kit", "/home"])
+    return (description["targets"]?.array ?? []).suffix(2).filter { changedTargets.affects($0, in: description) }
       .compactMap { $0["name"]?.string }
   }
 

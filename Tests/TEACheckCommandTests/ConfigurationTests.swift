@@ -35,28 +35,28 @@ import Testing
   }
 
   @Test func `the declaration of a check overrides the file, and the environment overrides the declaration`() throws {
-    let declared = CheckBounds(cases: 10)
+    let declaredBounds = CheckBounds(cases: 10)
     let file = #"{"cases": 20, "length": 30, "depth": 4, "states": 5, "scope": 6, "seed": 7}"#
-    let byFile = try invocation(file: file).settings
-    let bounds = declared.filled(from: byFile.defaults)
-    #expect(bounds == CheckBounds(depth: 4, states: 5, cases: 10, length: 30, seed: 7, scope: 6))
-    #expect(bounds.sampling(byFile).cases == 10)
-    let byVariable = try invocation([], ["TEACHECK_CASES": "40"], file: file).settings
-    #expect(declared.filled(from: byVariable.defaults).sampling(byVariable).cases == 40)
+    let settingsOfFile = try invocation(file: file).settings
+    let filledBounds = declaredBounds.filled(from: settingsOfFile.defaults)
+    #expect(filledBounds == CheckBounds(depth: 4, states: 5, cases: 10, length: 30, seed: 7, scope: 6))
+    #expect(filledBounds.sampling(settingsOfFile).cases == 10)
+    let settingsWithVariable = try invocation([], ["TEACHECK_CASES": "40"], file: file).settings
+    #expect(declaredBounds.filled(from: settingsWithVariable.defaults).sampling(settingsWithVariable).cases == 40)
   }
 
   @Test func `a variable and a member of the file have the effect of the option`() throws {
     for option in Configuration.options {
       let value = ["--memory": "3M", "--store": "/there"][option.name] ?? "3"
-      let given = try Invocation(arguments: [option.name] + (option.value == nil ? [] : [value]))
+      let byOption = try Invocation(arguments: [option.name] + (option.value == nil ? [] : [value]))
       let text = option.value == nil ? "true" : value
-      let variable = try invocation([], [Configuration.variable(of: option.name): text])
-      #expect(variable.settings == given.settings, "\(option.name)")
-      expectSame(variable, given, option)
-      #expect(variable.givenOptions == given.givenOptions)
+      let byVariable = try invocation([], [Configuration.variable(of: option.name): text])
+      #expect(byVariable.settings == byOption.settings, "\(option.name)")
+      expectSame(byVariable, byOption, option)
+      #expect(byVariable.givenOptions == byOption.givenOptions)
       let member = option.name.dropFirst(2)
-      let file = try invocation(file: "{\"\(member)\": \(Int(value) == nil ? "\"\(value)\"" : text)}")
-      var settings = file.settings
+      let byFile = try invocation(file: "{\"\(member)\": \(Int(value) == nil ? "\"\(value)\"" : text)}")
+      var settings = byFile.settings
       let defaults = settings.defaults
       settings.defaults = CheckBounds()
       // The file has only defaults for the bounds that a check may declare.
@@ -66,14 +66,15 @@ import Testing
       settings.length = settings.length ?? defaults.length
       settings.seed = settings.seed ?? defaults.seed
       settings.scope = settings.scope ?? defaults.scope
-      #expect(settings == given.settings, "\(option.name)")
-      expectSame(file, given, option)
+      #expect(settings == byOption.settings, "\(option.name)")
+      expectSame(byFile, byOption, option)
     }
   }
 
-  private func expectSame(_ configured: Invocation, _ given: Invocation, _ option: Invocation.Option) {
-    #expect((configured.store, configured.requiresComplete) == (given.store, given.requiresComplete), "\(option.name)")
-    #expect((configured.jobs, configured.verbosity) == (given.jobs, given.verbosity), "\(option.name)")
+  private func expectSame(_ configured: Invocation, _ byOption: Invocation, _ option: Invocation.Option) {
+    #expect(
+      (configured.store, configured.requiresComplete) == (byOption.store, byOption.requiresComplete), "\(option.name)")
+    #expect((configured.jobs, configured.verbosity) == (byOption.jobs, byOption.verbosity), "\(option.name)")
   }
 
   @Test func `to be quiet and to be verbose are one setting`() throws {
@@ -162,7 +163,7 @@ import Testing
     #expect(longFileError?.description == "'\(file)' cannot be read: it has more than 65536 bytes")
   }
 
-  @Test func `the page names every setting and every variable`() throws {
+  @Test func `the reference page names every setting and every variable`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(

@@ -31,9 +31,10 @@ import Testing
     ("loop", "does not return"), ("gigabyte", "takes all memory"),
   ]
 
-  /// Functions that are called at different places. In the gate, every function traps, but only these have the other faults,
-  /// each of which takes a second or more.
-  private static let examples: Set = ["update", "equality", "always", "recovers", "symmetric", "environment"]
+  /// Functions that are called at different places. In the gate, which tests each change, every function traps, but only these
+  /// have the other faults, each of which takes a second or more.
+  private static let exampleFunctions: Set = ["update", "equality", "always", "recovers", "symmetric", "environment"]
+  /// `true` at night, when every function has every fault.
   private static let triesAllFaults = Extent.current == .night
   /// `true` where this test runs alone, so that its time can be measured.
   private static let isTimed = ProcessInfo.processInfo.environment["CI_TEACHECK_TIMED"] != nil
@@ -51,9 +52,10 @@ import Testing
     }
   }
 
+  /// Expects that the reports on all functions with a fault name the function and the fault.
   private func expectReport(_ fault: String, _ words: String) async throws {
     let isLimitedToExamples = fault != "trap" && !Self.triesAllFaults
-    let names = Self.names.filter { !isLimitedToExamples || Self.examples.contains($0.key) }
+    let names = Self.names.filter { !isLimitedToExamples || Self.exampleFunctions.contains($0.key) }
     let chosen = isLimitedToExamples ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
     // Only a loop takes the whole step time. A recursion or an allocation ends when the stack or the memory is full, which may
     // take more than ten seconds on a loaded machine.

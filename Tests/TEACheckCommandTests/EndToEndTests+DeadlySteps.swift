@@ -150,10 +150,10 @@ extension EndToEndTests {
 
   private func record(_ run: CommandRun) throws -> JSON { try JSON(parsing: run.output) }
 
-  /// The source position in the suite that is `below` lines after the first line with a text.
-  private static func place(_ text: String, _ below: Int) -> String {
+  /// The source position in the suite that is some lines after the first line with a text.
+  private static func place(_ text: String, _ linesBelow: Int) -> String {
     let lines = ThrowAwayPackage.trapChecks.split(separator: "\n", omittingEmptySubsequences: false)
-    return "Checks/Checks.swift:\((lines.firstIndex { $0.contains(text) } ?? 0) + 1 + below)"
+    return "Checks/Checks.swift:\((lines.firstIndex { $0.contains(text) } ?? 0) + 1 + linesBelow)"
   }
 }
 

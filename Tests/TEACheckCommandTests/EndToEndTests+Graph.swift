@@ -75,7 +75,7 @@ extension EndToEndTests {
     #expect(underived.errors.hasPrefix("Error: "))
   }
 
-  @Test func aDeadMessageAndAnEmptyConditionAreNamed() async throws {
+  @Test func aDeadMessageAndAnUnmetConditionAreNamed() async throws {
     try package.install(gate: ThrowAwayPackage.deadGate, checks: ThrowAwayPackage.deadChecks)
     expect(
       try await package.teaCheck("check", "--require-complete"), code: 0,
@@ -131,7 +131,7 @@ extension EndToEndTests {
         """#)
   }
 
-  @Test func aCheckThatFindsAViolationIsSurveyedToItsEnd() async throws {
+  @Test func lineCoverageExploresBeyondAViolation() async throws {
     try package.install(checks: ThrowAwayPackage.deadChecks.replacing(", .rattle", with: ""))
     let run = try await package.teaCheck("coverage", "--depth", "8")
     #expect(run.code == 0)

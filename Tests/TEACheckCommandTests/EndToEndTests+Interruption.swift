@@ -5,23 +5,23 @@ import Testing
 extension EndToEndTests {
   /// The signal goes to the process that the check is named after. The check “terminal” sends SIGHUP to the command.
   @Test(arguments: ["suite", "command", "terminal"])
-  func anInterruptionPrintsWhatIsKnownAndTheCheckpointGoesOn(_ target: String) async throws {
+  func anInterruptionPrintsWhatIsKnownAndTheCheckpointGoesOn(_ checkName: String) async throws {
     // If the tests run under `nohup`, SIGHUP is ignored, which the command would inherit.
     signal(SIGHUP, SIG_DFL)
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
-    let checkpoint = package.folder.appendingPathComponent("checkpoint-\(target)").path
-    let first = try await package.teaCheck("explore", target, "--checkpoint", checkpoint)
+    let checkpoint = package.folder.appendingPathComponent("checkpoint-\(checkName)").path
+    let first = try await package.teaCheck("explore", checkName, "--checkpoint", checkpoint)
     #expect(first.code == 130 && first.errors == "")
     let lines = first.output.split(separator: "\n", omittingEmptySubsequences: false)
     try #require(lines.count > 2)
-    #expect(lines[0].hasPrefix("? Digits · \(target)  inconclusive · bounded: all worlds to depth "))
-    #expect(lines[1] == "  it was interrupted; --checkpoint <folder>/checkpoint-\(target) goes on from here")
+    #expect(lines[0].hasPrefix("? Digits · \(checkName)  inconclusive · bounded: all worlds to depth "))
+    #expect(lines[1] == "  it was interrupted; --checkpoint <folder>/checkpoint-\(checkName) goes on from here")
     #expect(lines.suffix(2) == ["1 check: 1 inconclusive", ""])
     #expect(FileManager.default.fileExists(atPath: checkpoint))
     expect(
-      try await package.teaCheck("explore", target, "--checkpoint", checkpoint), code: 0,
+      try await package.teaCheck("explore", checkName, "--checkpoint", checkpoint), code: 0,
       output: """
-        ✓ Digits · \(target)  complete · 15 625 worlds · 93 750 transitions · depth 24 · 0.00 s
+        ✓ Digits · \(checkName)  complete · 15 625 worlds · 93 750 transitions · depth 24 · 0.00 s
           note: messages (derived, any at any time): a, b, c, d, e, f
 
         1 check: 1 passed (1 complete)

@@ -22,21 +22,22 @@ import Testing
     return pages
   }()
 
-  /// The pages show two outputs. Other tests expect both as a whole.
+  /// The pages show two outputs. Other tests, whose sources are read here, expect both as a whole.
   @Test func `the outputs on the pages about differences are printed`() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let blocks = ["Differences", "SameBehaviour"].flatMap {
       Self.pages[$0, default: ""].split(separator: "```").map(String.init)
     }
-    let shown = blocks.filter { $0.hasPrefix("\n≠") || $0.hasPrefix("\n=") }
-    #expect(shown.count == 2)
-    let snapshots = try ["EndToEndTests+Diff.swift", "Differences/DifferenceOutputTests.swift"].map {
+    let shownOutputs = blocks.filter { $0.hasPrefix("\n≠") || $0.hasPrefix("\n=") }
+    #expect(shownOutputs.count == 2)
+    let testSources = try ["EndToEndTests+Diff.swift", "Differences/DifferenceOutputTests.swift"].map {
       try String(contentsOf: tests.appendingPathComponent($0), encoding: .utf8)
     }
-    let printed = snapshots.joined().split(separator: "\n").map { $0.trimmingPrefix(#/ {8}/#) }.joined(separator: "\n")
-    for block in shown {
+    let expectedOutputs = testSources.joined().split(separator: "\n").map { $0.trimmingPrefix(#/ {8}/#) }.joined(
+      separator: "\n")
+    for block in shownOutputs {
       let lines = block.split(separator: "\n").joined(separator: "\n")
-      #expect(printed.contains(lines), "\(lines)")
+      #expect(expectedOutputs.contains(lines), "\(lines)")
     }
   }
 
@@ -70,12 +71,12 @@ import Testing
 
   @Test func `every option that a page names is an option`() {
     // Options of other programs, which the pages name.
-    let others = [
+    let foreignOptions = [
       "--branch", "--no-verify", "--body-file", "--fail", "--header", "--form", "--watch", "--cpus-per-task", "--array",
     ]
     var count = 0
     for (name, page) in Self.pages {
-      for word in page.matches(of: /`(--[a-z][a-z-]+)(?=[ `=])/) where !others.contains(String(word.1)) {
+      for word in page.matches(of: /`(--[a-z][a-z-]+)(?=[ `=])/) where !foreignOptions.contains(String(word.1)) {
         count += 1
         #expect(Invocation.options.contains { $0.name == word.1 }, "\(name): \(word.1)")
       }

@@ -64,13 +64,13 @@ import Testing
     }
   }
 
-  @Test func aReportAsAGitHubCommentHasRoomForALongStory() throws {
+  @Test func aGitHubCommentHasALongStoryOnlyIfThereIsRoom() throws {
     var result = try #require(Self.all("a").first { $0.result.verdict == .violated })
-    for (noteCount, isTold) in [(100, true), (10_000, false)] {
+    for (noteCount, isStoryShown) in [(100, true), (10_000, false)] {
       result.result.notes = Array(repeating: "long long", count: noteCount)
       let text = try report("markdown", [result])
       #expect(text.utf8.count < 65_536)
-      #expect(text.contains("long long") == isTold && text.contains("… and 1 more failure") != isTold)
+      #expect(text.contains("long long") == isStoryShown && text.contains("… and 1 more failure") != isStoryShown)
     }
   }
 
@@ -150,10 +150,10 @@ import Testing
   }
 
   @Test(arguments: formats.filter { $0 != "json" }) func longTextsAreCut(_ format: String) throws {
-    let long = String(repeating: "a long word ", count: 10_000)
+    let longLine = String(repeating: "a long word ", count: 10_000)
     let combiningMarks = "e" + String(repeating: "\u{301}", count: 60_000)
-    let lines = String(repeating: "line\n", count: 12_000)
-    for text in [long, combiningMarks, lines] {
+    let manyLines = String(repeating: "line\n", count: 12_000)
+    for text in [longLine, combiningMarks, manyLines] {
       var result = SampleResults.hostile(.violated, text: text)
       // Reports do not cut these members, because people copy them.
       (result.again, result.file, result.token) = (nil, nil, nil)

@@ -14,6 +14,7 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// The source of a module that other targets can see.
   static let module = """
     import TEARuntime
 
@@ -25,7 +26,7 @@ import Testing
 
     """
 
-  /// Writes a package with one target. Its manifest has the given parts, and is a usual one otherwise.
+  /// Writes a package with one target. Its manifest has the given parts, and is a usual one otherwise; `rest` is its end.
   private func writePackage(
     _ name: String, targets: String = ".target(name: \"Shop\")", platforms: String = "", rest: String = "",
     dependency: String? = nil, sources: [String: String]
@@ -71,17 +72,17 @@ import Testing
     let manifest = folder.appendingPathComponent("Package.swift").path
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: manifest)
     let before = try contents(folder)
-    let locked = try await initialise(folder)
-    #expect(locked.code == 64)
-    #expect(locked.errors.hasPrefix("Error: Nothing was changed: 'Package.swift' is read-only. By hand:\n"))
+    let readOnlyRun = try await initialise(folder)
+    #expect(readOnlyRun.code == 64)
+    #expect(readOnlyRun.errors.hasPrefix("Error: Nothing was changed: 'Package.swift' is read-only. By hand:\n"))
     #expect(try contents(folder) == before)
     let mode = try FileManager.default.attributesOfItem(atPath: manifest)[.posixPermissions] as? NSNumber
     #expect(mode?.intValue == 0o444)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: manifest)
     try "notes".write(to: folder.appendingPathComponent("Tests"), atomically: false, encoding: .utf8)
-    let blocked = try await initialise(folder)
-    #expect(blocked.code == 64)
-    #expect(blocked.errors.hasPrefix("Error: Nothing was changed: 'Tests' is a file, and no folder. By hand:\n"))
+    let blockedRun = try await initialise(folder)
+    #expect(blockedRun.code == 64)
+    #expect(blockedRun.errors.hasPrefix("Error: Nothing was changed: 'Tests' is a file, and no folder. By hand:\n"))
     #expect(try String(contentsOf: folder.appendingPathComponent("Tests"), encoding: .utf8) == "notes")
   }
 

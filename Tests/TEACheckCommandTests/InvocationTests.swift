@@ -173,7 +173,7 @@ import Testing
     #expect(try Invocation(arguments: []).store == nil)
   }
 
-  @Test func aSubcommandAfterTheFirstIsAName() throws {
+  @Test func aSubcommandAfterTheFirstWordIsAName() throws {
     #expect(try Invocation(arguments: ["check", "list"]).names == ["list"])
     #expect(try Invocation(arguments: ["check", "list"]).command == .check)
   }
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func onlyOptionsOfEnginesArePassedToSuites() throws {
+  @Test func optionsOfEnginesArePassedToSuitesAndOptionsOfTheCommandAreNot() throws {
     let invocation = try Invocation(arguments: [
       "check", "Counter", "--depth=5", "--filter", "never", "--require-complete", "--format", "json",
       "--package-path", "/there", "--workers", "2",

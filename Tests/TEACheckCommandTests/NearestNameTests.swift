@@ -13,7 +13,7 @@ import Testing
     #expect(NearNames.nearest(to: word, among: ["Counter", "Search · no guard", "Buttons"]) == expected)
   }
 
-  @Test func theNearestComesFirstAndEqualsKeepTheirOrder() {
+  @Test func theNearestComesFirstAndEquallyNearNamesKeepTheirOrder() {
     #expect(NearNames.nearest(to: "abcd", among: ["abxy", "abcx", "bcd", "abcd"]) == ["abcd", "abcx", "bcd"])
   }
 

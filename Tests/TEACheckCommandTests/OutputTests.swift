@@ -9,11 +9,11 @@ import Testing
 @Suite struct OutputTests {
   /// The text that an output writes for results.
   static func report(
-    _ results: [(suite: String, result: CheckResult)], _ make: (@escaping (String) -> Void) -> any Output
+    _ results: [(suite: String, result: CheckResult)], _ makeOutput: (@escaping (String) -> Void) -> any Output
   ) throws -> String {
     final class Text { var value = "" }
     let text = Text()
-    let output = make { text.value += $0 }
+    let output = makeOutput { text.value += $0 }
     output.begin(results.map(\.result.title))
     for (suite, result) in results { output.add(result, of: suite) }
     try output.end()
@@ -301,12 +301,12 @@ import Testing
     pass.message = nil
     pass.notes = ["a note"]
     let results = [("GateChecks", pass)]
-    let why = "not complete, as --require-complete wants it: bounded: all worlds to depth 6, 4 not expanded"
+    let shortfall = "not complete, as --require-complete wants it: bounded: all worlds to depth 6, 4 not expanded"
     let annotations = try Self.report(results) { GitHubAnnotations(isStrict: true, write: $0) }
     #expect(
       annotations == """
 
-        ::error file=Gate/Sources/Checks/Turnstile.swift,line=11,title=Turnstile · a thousand coins::\(why)%0A  note: a \
+        ::error file=Gate/Sources/Checks/Turnstile.swift,line=11,title=Turnstile · a thousand coins::\(shortfall)%0A  note: a \
         note
 
         """)
@@ -319,14 +319,14 @@ import Testing
         ❌ `Turnstile · a thousand coins` `Gate/Sources/Checks/Turnstile.swift:11`
 
         ```text
-        \(why)
+        \(shortfall)
         note: a note
         ```
 
         """))
-    #expect(try Self.junit(results, isStrict: true).contains("message=\"Turnstile · a thousand coins: \(why)\""))
+    #expect(try Self.junit(results, isStrict: true).contains("message=\"Turnstile · a thousand coins: \(shortfall)\""))
     let issues = try Self.report(results) { CodeQualityOutput(isStrict: true, write: $0) }
-    #expect(issues.contains("\"description\":\"Turnstile · a thousand coins: \(why)\""))
+    #expect(issues.contains("\"description\":\"Turnstile · a thousand coins: \(shortfall)\""))
     for isStrict in [false, true] {
       let entry = Report.Entry(suite: "", result: pass, shortfall: pass.shortfall(isStrict: isStrict))
       let page = ReportPage(package: "Gate", entries: [entry])
@@ -335,7 +335,7 @@ import Testing
       #expect(entry.words == (isStrict ? "not complete: to depth 6" : "to depth 6"))
       var text = ""
       page.write(to: &text)
-      #expect(text.contains(why) == isStrict)
+      #expect(text.contains(shortfall) == isStrict)
     }
   }
 
@@ -415,7 +415,7 @@ import Testing
     }
   }
 
-  @Test func aPackageReachedThroughALinkIsThatOfTheRepository() throws {
+  @Test func pathsInAPackageBehindALinkAreRelativeToTheRepository() throws {
     try withFolder { folder in
       try FileManager.default.createDirectory(
         at: folder.appendingPathComponent("apps/.git"), withIntermediateDirectories: false)
@@ -427,7 +427,7 @@ import Testing
     }
   }
 
-  @Test func theSourceFileIsThatOfThePlaceWhereThePathIsOfAnotherFile() {
+  @Test func theSourceFileIsTheOneOfThePlaceIfThePathNamesAnother() {
     var result = SampleResults.violated
     #expect(result.sourceFile == "Gate/Sources/Checks/Turnstile.swift")
     result.place = "Checks/Other.swift:3"

@@ -13,7 +13,7 @@ import Testing
     return progress
   }
 
-  @Test func `an exploration without bounds counts, and promises nothing`() {
+  @Test func `the progress of an exploration without bounds has counts, and predicts nothing`() {
     #expect(
       TextReport.line(of: progress())
         == "Player · queue: 12 345 worlds, depth 12, frontier 3 456, 45 678 transitions")
@@ -74,7 +74,7 @@ import Testing
     (0.2, "1 s"), (12, "12 s"), (99.5, "1 min 40 s"), (3_599, "59 min 59 s"), (7_320, "2 h 2 min"),
     (1e300, "277 777 h 46 min"),
   ])
-  func `a bound of time is exact`(_ seconds: Double, _ text: String) {
+  func `with a bound of time, the remaining time is shown instead of a prediction`(_ seconds: Double, _ text: String) {
     let timed = progress {
       $0.limits.remainingSeconds = seconds
       $0.limits.states = 20_000
@@ -147,13 +147,13 @@ import Testing
   @Test func `a meter lets a few readings a second through`() {
     var meter = ProgressMeter()
     var memoryReadings = 0
-    let due = stride(from: 0, through: 1_000, by: 50).filter { time in
+    let dueTimes = stride(from: 0, through: 1_000, by: 50).filter { time in
       meter.reading(of: CheckProgress(title: "A"), at: .milliseconds(time)) {
         memoryReadings += 1
         return nil
       } != nil
     }
-    #expect(due == [200, 400, 600, 800, 1_000])
+    #expect(dueTimes == [200, 400, 600, 800, 1_000])
     #expect(memoryReadings == 5)
   }
 

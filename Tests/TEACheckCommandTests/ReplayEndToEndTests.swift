@@ -275,10 +275,11 @@ import Testing
     #expect(another.output.contains("$0.title == \"Turnstile · shut\""), "\(another.output)")
 
     // The live program resumed, and then trapped in a function of the standard library, at a step that nothing declares.
-    let lines = [#"{"step":"put","model":"Model(books: [\"Emma\", \"Persuasion\"])"}"#]
-    let resumed = [#"{"resume":"from Model(books: [])"}"#, #"{"step":"take"}"#]
+    let putRecords = [#"{"step":"put","model":"Model(books: [\"Emma\", \"Persuasion\"])"}"#]
+    let resumeRecords = [#"{"resume":"from Model(books: [])"}"#, #"{"step":"take"}"#]
     try package.write(
-      ([#"{"version":1,"kind":"session","module":"Shelf","start":"from Model(books: [\"Emma\"])"}"#] + lines + resumed)
+      ([#"{"version":1,"kind":"session","module":"Shelf","start":"from Model(books: [\"Emma\"])"}"#] + putRecords
+        + resumeRecords)
         .map { $0 + "\n" }.joined(), to: "Gate/shelf.jsonl")
     let line =
       1

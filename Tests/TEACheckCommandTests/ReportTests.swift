@@ -87,7 +87,7 @@ import Testing
     #expect(graph["nodes"]?.array?[trail[4]]["violates"] != nil)
   }
 
-  @Test func aGraphThatIsTooLargeHasTheWorldsNearestToTheStart() throws {
+  @Test func aGraphThatIsTooLargeIsCutToTheWorldsNearestToTheStart() throws {
     let graph = try #require(try pictureData(of: ReportFixtures.counters.check(depth: 6), limit: 20))
     #expect(graph["nodes"]?.array?.count == 20)
     #expect(
@@ -97,14 +97,14 @@ import Testing
     #expect(unexpandedCount ?? 0 > 0)
   }
 
-  @Test func aGraphThatIsTooLargeHasScreensWhereTheyAreFewer() throws {
+  @Test func aGraphThatIsTooLargeHasANodeForEachScreenIfThatIsEnough() throws {
     let graph = try #require(try pictureData(of: ReportFixtures.search.check(), limit: 7))
     #expect(graph["quotient"] == .bool(true))
     #expect(graph["nodes"]?.array?.count == 6)
     #expect(graph["trail"]?.array?.count == 5)
   }
 
-  @Test func aSearchThatKeptNoStepsHasTheFirstWorldsInItsGraph() throws {
+  @Test func theGraphOfACompactSearchHasTheFirstWorlds() throws {
     var settings = CheckSettings()
     settings.pictureLimit = 100
     settings.isCompact = true
@@ -112,7 +112,9 @@ import Testing
     #expect(picture?.nodes.count == 100)
   }
 
-  /// The data of the graph that a report shows for a check.
+  /// The data of the graph that a report shows for a check; `nil` where the check keeps no picture.
+  ///
+  /// - Parameter limit: The largest number of nodes.
   private func pictureData(of check: Check, limit: Int = 10_000) throws -> JSON? {
     var settings = CheckSettings()
     settings.pictureLimit = limit
@@ -123,6 +125,7 @@ import Testing
     #expect(ReportFixtures.search.check().outcome(CheckSettings(), onProgress: { _ in }).picture == nil)
   }
 
+  /// - Parameter change: An object with the members that are replaced in a valid record.
   @Test(arguments: [
     #"{"edges":[0,1,0]}"#, #"{"edges":[0,0]}"#, #"{"edges":[0,0,9]}"#, #"{"starts":[[1,0]]}"#, #"{"starts":[]}"#,
     #"{"trail":[-1]}"#, #"{"nodes":[]}"#, #"{"nodes":[{"fields":[0]}]}"#, #"{"nodes":[{"fields":[0,1]}]}"#,
@@ -147,7 +150,7 @@ import Testing
 
   // MARK: The command line
 
-  @Test func onlySearchesReplaysAndMergesHaveAReport() throws {
+  @Test func listsGraphsAndLineCoverageHaveNoReport() throws {
     for command in ["check", "explore", "sample", "replay", "merge"] {
       #expect(try Invocation(arguments: [command, "--report", "a.html"]).report == "a.html")
     }

@@ -2,7 +2,7 @@
 
 /// Results of every kind, as the suites of a package pass them to the command.
 enum SampleResults {
-  /// A result of each verdict, and one with a known issue.
+  /// A result of each verdict, and one with a known issue, each with the name of its suite.
   static var all: [(suite: String, result: CheckResult)] {
     [
       ("GateChecks", violated), ("GateChecks", complete), ("GateChecks", bounded), ("DialChecks", withKnownIssue),
@@ -69,6 +69,7 @@ enum SampleResults {
     return result
   }
 
+  /// An inconclusive result of a search that `--states` bounded.
   static var bounded: CheckResult {
     var result = result("Turnstile", "a thousand coins", 11, .inconclusive)
     result.coverage = .bounded(depth: 6, beyond: 4)

@@ -5,6 +5,7 @@ import Testing
 
 /// The shard that a command line and its environment select, and the errors where they select none.
 @Suite struct ShardOptionTests {
+  /// The shard, as `I/N`, that a value of `--shard` selects in an environment.
   private func shard(_ value: String, _ environment: [String: String] = [:]) throws -> String {
     try Shard(option: value, environment: { environment[$0] }).description
   }

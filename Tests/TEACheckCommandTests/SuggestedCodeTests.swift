@@ -29,19 +29,22 @@ import Testing
     return expressions
   }
 
-  /// The gate compiles the suggestions for every third program; the night compiles all.
+  /// The gate, which tests each change, compiles the suggestions for every third program. The night compiles all.
   private static let interval = Extent.of(gate: 3, night: 1)
 
   @Test func everySuggestionCompilesAndHasTheSuggestedOutcome() async throws {
     let command = try ThrowAwayPackage.executable()
     let suite = command.deletingLastPathComponent().appendingPathComponent("RealBugsChecks")
     let states = Extent.of(gate: "1000", night: "2000")
-    let found = try await package.run(suite, ["suggest", "--format", "json", "--states", states], in: package.folder)
+    let suggestRun = try await package.run(
+      suite, ["suggest", "--format", "json", "--states", states], in: package.folder)
     let expressions = try specifications()
     var checks: [String] = []
     // Title of a check → number of steps of its counterexample.
-    var steps: [String: Int] = [:]
-    let results = try found.output.split(separator: "\n").map { CheckResult(record: try JSON(parsing: String($0))) }
+    var stepCounts: [String: Int] = [:]
+    let results = try suggestRun.output.split(separator: "\n").map {
+      CheckResult(record: try JSON(parsing: String($0)))
+    }
     for (number, result) in results.enumerated() {
       guard let result, let suggestions = result.suggestions else { continue }
       // A suggestion with exceptions for a fixed module is rare, so these programs are always included.
@@ -58,7 +61,7 @@ import Testing
       }
       addCheck(codes, "held")
       for suggestion in suggestions where suggestion.exceptions > 0 {
-        steps["\(module) · \(kind): \(suggestion.exception?.steps.count ?? 0), \(checks.count)"] =
+        stepCounts["\(module) · \(kind): \(suggestion.exception?.steps.count ?? 0), \(checks.count)"] =
           suggestion.exception?.steps.count
         addCheck([suggestion.code], "\(suggestion.exception?.steps.count ?? 0)")
       }
@@ -70,9 +73,9 @@ import Testing
     var (heldCount, violatedCount) = (0, 0)
     for line in exploreRun.output.split(separator: "\n") {
       let result = try #require(CheckResult(record: try JSON(parsing: String(line))))
-      if let steps = steps[result.title] {
+      if let stepCount = stepCounts[result.title] {
         violatedCount += 1
-        #expect(result.verdict == .violated && result.counterexample?.steps.count == steps, "\(result.title)")
+        #expect(result.verdict == .violated && result.counterexample?.steps.count == stepCount, "\(result.title)")
       } else {
         heldCount += 1
         #expect([.passed, .inconclusive].contains(result.verdict), "\(result.title): \(result.counterexample as Any)")
@@ -87,7 +90,7 @@ import Testing
   @Test(arguments: examples) func allSuggestionsCompileWhereTheyAreWritten(_ example: String) async throws {
     let suite = try ThrowAwayPackage.executable().deletingLastPathComponent()
       .appendingPathComponent("\(example)Checks")
-    let found = try await package.run(
+    let suggestRun = try await package.run(
       suite, ["suggest", "--all", "--format", "json", "--states", "2000"], in: package.folder)
     let folder = Self.realBugs.deletingLastPathComponent().appendingPathComponent(example)
     try? FileManager.default.removeItem(atPath: "\(package.path)/Sources/Checks")
@@ -96,22 +99,22 @@ import Testing
       sources[file] = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
     }
     // File → line of a specification → code to add. Checks with the same specification share a list.
-    var lists: [String: [Int: [String]]] = [:]
-    var held: Set<String> = []
-    for line in found.output.split(separator: "\n") {
+    var codesByPlace: [String: [Int: [String]]] = [:]
+    var heldSuggestions: Set<String> = []
+    for line in suggestRun.output.split(separator: "\n") {
       let result = try #require(CheckResult(record: try JSON(parsing: String(line))))
       let place = result.place.split(separator: ":")
       let file = try #require(place.first?.split(separator: "/").last.map(String.init))
       let number = try #require(place.last.flatMap { Int($0) })
       for suggestion in result.suggestions ?? [] {
-        if suggestion.exceptions == 0 { held.insert("\(result.module) · \(suggestion.words)") }
-        let codes = lists[file, default: [:]][number, default: []]
-        if !codes.contains(suggestion.code) { lists[file, default: [:]][number] = codes + [suggestion.code] }
+        if suggestion.exceptions == 0 { heldSuggestions.insert("\(result.module) · \(suggestion.words)") }
+        let codes = codesByPlace[file, default: [:]][number, default: []]
+        if !codes.contains(suggestion.code) { codesByPlace[file, default: [:]][number] = codes + [suggestion.code] }
       }
     }
     // The last specification is edited first, so that the lines of the others do not change.
-    for (file, list) in lists {
-      for (line, codes) in list.sorted(by: { $0.key > $1.key }) {
+    for (file, codesByLine) in codesByPlace {
+      for (line, codes) in codesByLine.sorted(by: { $0.key > $1.key }) {
         let text = try #require(sources[file])
         let edited = SuggestionEdit.adding(codes.joined(separator: "\n"), toSpecificationAt: line, in: text)
         #expect(edited != nil, "\(file):\(line)")
@@ -121,14 +124,14 @@ import Testing
     for (file, text) in sources { try package.write(text, to: "Gate/Sources/Checks/\(file)") }
     let exploreRun = try await package.teaCheck("explore", "--format", "json", "--states", "2000")
     #expect(exploreRun.errors == "")
-    var violated: [String] = []
+    var violatedProperties: [String] = []
     for line in exploreRun.output.split(separator: "\n") {
       let result = try #require(CheckResult(record: try JSON(parsing: String(line))))
       #expect(result.verdict != .error, "\(result.message ?? "")")
-      if let property = result.counterexample?.property { violated.append("\(result.module) · \(property)") }
+      if let property = result.counterexample?.property { violatedProperties.append("\(result.module) · \(property)") }
     }
-    #expect(!held.isEmpty)
-    #expect(held.isDisjoint(with: violated))
+    #expect(!heldSuggestions.isEmpty)
+    #expect(heldSuggestions.isDisjoint(with: violatedProperties))
   }
 
   /// Replaces the suite of the package by one with these checks.

@@ -10,7 +10,7 @@ import Testing
     SuiteConcurrency(try Invocation(arguments: arguments), suites: suites)
   }
 
-  @Test func `as many suites run at a time as there are threads`() throws {
+  @Test func `as many suites run at a time as there are threads, unless --jobs says otherwise`() throws {
     #expect(try concurrency("--workers", "4", suites: 3).jobs == 3)
     #expect(try concurrency("--workers", "2", suites: 3).jobs == 2)
     #expect(try concurrency("--workers", "1", suites: 3).jobs == 1)
@@ -19,7 +19,7 @@ import Testing
     #expect(try concurrency("--workers", "8", suites: 0).jobs == 1)
   }
 
-  @Test func `with a bound of time or memory, suites run one after another`() throws {
+  @Test func `with a bound of time or memory, suites run one after another, unless --jobs says otherwise`() throws {
     #expect(try concurrency("--workers", "4", "--memory", "2G", suites: 3).jobs == 1)
     #expect(try concurrency("--workers", "4", "--time", "9", suites: 3).jobs == 1)
     #expect(try concurrency("--workers", "4", "--memory", "2G", "--jobs", "2", suites: 3).jobs == 2)
@@ -37,13 +37,18 @@ import Testing
 
   /// The output of suites that end in the given order.
   ///
+  /// - Parameters:
+  ///   - suiteCount: The number of suites.
+  ///   - order: The indices of the suites.
+  ///   - failing: The index of the suite that fails at its end; `nil` for none.
   /// - Returns: The lines that the suites print in their turns, and the error of the queue.
-  private func output(_ suites: Int, endingIn order: [Int], failing: Int? = nil) -> (lines: [String], failure: String?)
-  {
-    let queue = SuiteQueue(SuiteConcurrency(jobs: suites, threads: suites), suites: suites)
+  private func output(_ suiteCount: Int, endingIn order: [Int], failing: Int? = nil) -> (
+    lines: [String], failure: String?
+  ) {
+    let queue = SuiteQueue(SuiteConcurrency(jobs: suiteCount, threads: suiteCount), suites: suiteCount)
     nonisolated(unsafe) var lines: [String] = []
-    // Signalled once the suite with the index may go on to its output.
-    let permits = (0..<suites).map { _ in DispatchSemaphore(value: 0) }
+    // A semaphore for each suite, signalled once the suite may go on to its output.
+    let permits = (0..<suiteCount).map { _ in DispatchSemaphore(value: 0) }
     // Signalled once by each suite that begins.
     let beginSignal = DispatchSemaphore(value: 0)
     do {
@@ -51,7 +56,7 @@ import Testing
         let turn = SuiteTurn(queue: queue, index: suite)
         beginSignal.signal()
         // All suites begin before the first ends.
-        if suite == order[0] { for _ in 0..<suites { beginSignal.wait() } } else { permits[suite].wait() }
+        if suite == order[0] { for _ in 0..<suiteCount { beginSignal.wait() } } else { permits[suite].wait() }
         turn.runInTurn { lines.append("\(suite) begins with \(workers ?? 0)") }
         turn.runInTurn { lines.append("\(suite) ends") }
         if let next = order.firstIndex(of: suite).map({ $0 + 1 }), next < order.count { permits[order[next]].signal() }
@@ -91,12 +96,12 @@ import Testing
   @Test func `suites that run one after another run on the calling thread, with no limit of threads`() throws {
     let queue = SuiteQueue(SuiteConcurrency(jobs: 1, threads: 4), suites: 2)
     let thread = Thread.current
-    var suitesInOrder: [Int] = []
+    var ranSuites: [Int] = []
     nonisolated(unsafe) let callingThread = thread
     try queue.run { suite, workers in
       #expect(Thread.current === callingThread && workers == nil)
-      suitesInOrder.append(suite)
+      ranSuites.append(suite)
     }
-    #expect(suitesInOrder == [0, 1])
+    #expect(ranSuites == [0, 1])
   }
 }

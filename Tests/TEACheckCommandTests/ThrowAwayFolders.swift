@@ -7,8 +7,10 @@ import Foundation
 actor ThrowAwayFolders {
   static let shared = ThrowAwayFolders()
 
+  /// The number of suites of this process that may take a folder now.
   private var freeCount = ProcessInfo.processInfo.activeProcessorCount + 1
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  /// The suites that wait for a folder, in order.
+  private var continuations: [CheckedContinuation<Void, Never>] = []
 
   /// Calls a function with a folder that no other suite uses meanwhile.
   @concurrent nonisolated func withFolder(_ body: @concurrent @Sendable (URL) async throws -> Void) async throws {
@@ -35,11 +37,11 @@ actor ThrowAwayFolders {
       freeCount -= 1
       return
     }
-    await withCheckedContinuation { waiting.append($0) }
+    await withCheckedContinuation { continuations.append($0) }
   }
 
   private func release() {
-    if waiting.isEmpty { freeCount += 1 } else { waiting.removeFirst().resume() }
+    if continuations.isEmpty { freeCount += 1 } else { continuations.removeFirst().resume() }
   }
 }
 

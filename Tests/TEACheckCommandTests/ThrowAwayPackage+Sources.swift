@@ -1,6 +1,7 @@
 import Foundation
 
 extension ThrowAwayPackage {
+  /// The manifest of the package, which depends on the prebuilt library.
   var manifest: String {
     """
     // swift-tools-version: 6.2
@@ -54,7 +55,8 @@ extension ThrowAwayPackage {
   static let fixedGate = faultyGate.replacing(
     "model.passed += 1", with: "model.passed += 1\n      model.isOpen = false")
 
-  /// A turnstile with a message that does nothing and a branch that nothing reaches.
+  /// A turnstile with a branch that nothing reaches, and with two messages: `rattle`, which does nothing, and `saw`, which
+  /// ``deadChecks`` never offers.
   static let deadGate = fixedGate.replacing("case coin, push", with: "case coin, push, rattle, saw")
     .replacing(
       "model.paid += 1",
@@ -198,7 +200,7 @@ extension ThrowAwayPackage {
         Specification(of: Shelf.self) { Always("is short") { $0.books.count <= 3 } }.check("tidy")
     """)
 
-  /// A suite in which the title of one check is the name of a module, of which another check traps.
+  /// A suite with two checks of one module. The title of the second one is the name of the module, and the first one traps.
   static let twinChecks = suite(
     """
         Specification(of: Meter.self) { Always("counts up") { $0 >= 0 } }.check("counting", depth: 5)

@@ -19,6 +19,7 @@ import Testing
     case exchange(at: Int, text: String)
   }
 
+  /// Texts that an edit inserts anywhere.
   private static let pieces = [
     "\"", "\\", "{", "}", "[", "]", ",", ":", "null", "true", "-", "-1", "0", "1e999", "1e308", "1e-999", "0.5", "NaN",
     "9223372036854775807", "-9223372036854775808", "99999999999999999999", "\\u0000", "\\ud800", "\\u001b[2J",
@@ -28,6 +29,7 @@ import Testing
     String(repeating: "[", count: 100), String(repeating: "{\"a\":", count: 100), String(repeating: "a", count: 3_000),
   ]
 
+  /// Words and numbers that an edit puts in the place of others.
   private static let words = [
     "0", "1", "2", "-1", "7", "64", "0.5", "1e300", "1e-300", "9223372036854775807", "-9223372036854775808", "a",
     "version",
@@ -73,7 +75,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The gate reads one in `share` of the night's texts.
+  /// The gate, which tests each change, reads one in `share` of the texts that the night reads.
   private static let share = Extent.of(gate: 5, night: 1)
 
   /// Damages texts, and reads them. Expects that each error has one line, without control characters.
@@ -141,8 +143,11 @@ import Testing
     token: "tc1-vJ6y2wYCAAQBAQMC")
 
   @Test func `replay files are read or refused`() throws {
-    let short = #"{"version":1,"module":"A","check":"A","property":"p","place":"a:1","status":"failing","steps":["b"]}"#
-    let counts = try readDamaged([Self.stored.text, short], cases: 30_000) { _ = try StoredCounterexample(parsing: $0) }
+    let shortText =
+      #"{"version":1,"module":"A","check":"A","property":"p","place":"a:1","status":"failing","steps":["b"]}"#
+    let counts = try readDamaged([Self.stored.text, shortText], cases: 30_000) {
+      _ = try StoredCounterexample(parsing: $0)
+    }
     #expect(counts.read > 50 && counts.refused > 50, "\(counts)")
   }
 
@@ -159,11 +164,11 @@ import Testing
     let token = Token(
       titleHash: Token.hash(ofTitle: Self.check.title), scriptHash: 7, start: nil,
       steps: [.step(0), .step(1), .step(0)])
-    var long = token
-    long.start = .line("typed(\"a\")")
-    long.steps += [.line("typed(\"ab\")"), .step(4_000_000)]
+    var longToken = token
+    longToken.start = .line("typed(\"a\")")
+    longToken.steps += [.line("typed(\"ab\")"), .step(4_000_000)]
     let check = Self.check
-    let counts = try readDamaged([token.text, long.text], cases: 20_000) { text in
+    let counts = try readDamaged([token.text, longToken.text], cases: 20_000) { text in
       let read = try Token(text)
       let outcome = check.replayRecording(.token(read), CheckSettings())
       if outcome.result.verdict == .error { throw ReplayError(escaped(outcome.result.message ?? "")) }
@@ -194,10 +199,10 @@ import Testing
     var passed = CheckResult(module: "A", name: "b", place: "A.swift:1", verdict: .passed)
     passed.coverage = .compact(odds: 1e-9)
     passed.shard = ShardAccount(shard: .only)
-    var counted = CheckProgress(title: "A", states: 1, transitions: 2, depth: 3, frontier: 4)
-    counted.limits.remainingSeconds = 1.5
-    counted.unmet = ["a"]
-    let progress = counted.record.text
+    var progressWithCounts = CheckProgress(title: "A", states: 1, transitions: 2, depth: 3, frontier: 4)
+    progressWithCounts.limits.remainingSeconds = 1.5
+    progressWithCounts.unmet = ["a"]
+    let progress = progressWithCounts.record.text
     let list = #"{"version":1,"kind":"suite","checks":[{"module":"A","name":"","title":"A","place":"A.swift:1"}]}"#
     let texts = [Self.violated.record(suite: "Checks").text, passed.record(suite: "Checks").text, progress, list]
     var results = 0

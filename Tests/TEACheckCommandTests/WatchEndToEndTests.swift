@@ -88,6 +88,7 @@ private struct Watch {
     try process.run()
   }
 
+  /// The command ended before the end of a round.
   struct Ended: Error { var output: String }
 
   /// The text that is printed up to the end of the next round.
@@ -133,15 +134,15 @@ private struct Watch {
         |              `- error: cannot find type 'Prize' in scope
       /shop/Price.swift:1:8: note: did you mean 'Price'?
       """
-    let other = "/shop/Cart.swift:9:5: warning: result of call is unused"
+    let otherDiagnostic = "/shop/Cart.swift:9:5: warning: result of call is unused"
     let output = """
       [1/3] Emitting module Shop
       \(diagnostic)
-      \(other)
+      \(otherDiagnostic)
       error: emit-module command failed with exit code 1
       [2/3] Compiling Shop Cart.swift
       \(diagnostic)
-      \(other)
+      \(otherDiagnostic)
       [3/3] Compiling Shop Till.swift
       \(diagnostic)
       clang: error: linker command failed
@@ -150,7 +151,7 @@ private struct Watch {
       BuildError(problem: "Shop cannot be built", output: output).description == """
         Shop cannot be built:
         \(diagnostic)
-        \(other)
+        \(otherDiagnostic)
         error: emit-module command failed with exit code 1
         clang: error: linker command failed
         """)
@@ -166,12 +167,12 @@ private struct Watch {
       try Data().write(to: root.appendingPathComponent(file))
     }
     let package = try UserPackage(path: root.path)
-    let own = ScratchFolder(of: package, command: executables.appendingPathComponent("tea-check"))
-    #expect(own.path == root.appendingPathComponent(".build-other").path)
-    #expect(own.options == ["--scratch-path", own.path])
-    #expect(own.executablesFolder == executables.path)
-    let usual = ScratchFolder(of: package, command: URL(fileURLWithPath: "/usr/bin/tea-check"))
-    #expect(usual.path == root.appendingPathComponent(".build").path)
-    #expect(usual.options == [] && usual.executablesFolder == nil)
+    let commandFolder = ScratchFolder(of: package, command: executables.appendingPathComponent("tea-check"))
+    #expect(commandFolder.path == root.appendingPathComponent(".build-other").path)
+    #expect(commandFolder.options == ["--scratch-path", commandFolder.path])
+    #expect(commandFolder.executablesFolder == executables.path)
+    let defaultFolder = ScratchFolder(of: package, command: URL(fileURLWithPath: "/usr/bin/tea-check"))
+    #expect(defaultFolder.path == root.appendingPathComponent(".build").path)
+    #expect(defaultFolder.options == [] && defaultFolder.executablesFolder == nil)
   }
 }

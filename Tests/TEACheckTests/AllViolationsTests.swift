@@ -42,7 +42,7 @@ import Testing
     Always("at most three") { $0.count < 4 || $0.isWet }.declarations,
   ]
 
-  /// - Parameter reachesFive: Plates can be put on a stack of four, so that the view fails.
+  /// - Parameter reachesFive: `true` where a plate can be put on a stack of four, so that the view fails.
   private static func check(_ properties: some Sequence<[Declaration<Plates>]>, reachesFive: Bool = false) -> Check {
     Specification(of: Plates.self) {
       Messages(of: .model) { $0.count == 4 && !reachesFive ? [.take, .wash] : [.put, .take, .wash] }
@@ -62,7 +62,7 @@ import Testing
       + (result.counterexample?.steps.map(\.message).joined(separator: " ") ?? "")
   }
 
-  @Test(arguments: [1, 2]) func `each violation has the counterexample that it has alone`(_ workers: Int) {
+  @Test(arguments: [1, 2]) func `each violation has the counterexample that its property has alone`(_ workers: Int) {
     let result = Self.run(Self.check(Self.properties), workers: workers)
     let violatedAlone = Self.properties.map { Self.run(Self.check([$0]), findsAll: false) }.filter {
       $0.verdict == .violated
@@ -84,9 +84,9 @@ import Testing
   @Test func `a failing view is a violation even if no law is declared`() {
     let result = Self.run(Self.check(Self.properties.prefix(1), reachesFive: true))
     #expect(result.others.map { $0.counterexample?.property } == ["view never fails"])
-    let onlyViewFails = Self.run(Self.check([Self.properties[3]], reachesFive: true))
-    #expect(onlyViewFails.counterexample?.property == "view never fails")
-    #expect(onlyViewFails.notes.contains { $0.hasPrefix("“view never fails” is always asked") })
+    let resultOfView = Self.run(Self.check([Self.properties[3]], reachesFive: true))
+    #expect(resultOfView.counterexample?.property == "view never fails")
+    #expect(resultOfView.notes.contains { $0.hasPrefix("“view never fails” is always asked") })
   }
 
   @Test func `a check with a known issue reports no other violations`() {
@@ -95,7 +95,7 @@ import Testing
     #expect(result.others.isEmpty)
   }
 
-  @Test func `the report tells all violations, and the record reads them back`() throws {
+  @Test func `the report tells all violations, and they are read back from the record`() throws {
     var result = Self.run(Self.check(Self.properties.prefix(2)))
     for index in result.others.indices { result.others[index].path = nil }
     let lines = TextReport.lines(of: result).joined(separator: "\n")
@@ -125,7 +125,7 @@ import Testing
           again   swift run tea-check check 'Plates · stacked' --all-violations
         """)
     #expect(TextReport.summary(of: [result]) == "1 check: 1 violated (2 properties)")
-    let read = try #require(CheckResult(record: JSON(parsing: result.record(suite: "Plates").text)))
-    #expect(read.others == result.others)
+    let readResult = try #require(CheckResult(record: JSON(parsing: result.record(suite: "Plates").text)))
+    #expect(readResult.others == result.others)
   }
 }

@@ -13,12 +13,13 @@ import Testing
     "heap by flatMap", "heap by recursive", "bank",
   ]
   private static let all = ValueChallenges.all + MoreChallenges.all + GeneratedRunChallenges.all
-  static let wellKnown = all.filter { wellKnownNames.contains($0.name) }
-  static let others = all.filter {
+  static let wellKnownChallenges = all.filter { wellKnownNames.contains($0.name) }
+  static let otherChallenges = all.filter {
     !wellKnownNames.contains($0.name) && $0.leastSeeds == 50 && !$0.name.hasPrefix("JSON")
   }
 
-  @Test(arguments: wellKnown) func `the best-known challenges shrink to the smallest value as often as pinned`(
+  @Test(arguments: wellKnownChallenges)
+  func `the best-known challenges shrink to the smallest value as often as pinned`(
     _ challenge: Challenge
   ) {
     let seeds = Extent.of(gate: 10, night: 50)
@@ -27,7 +28,7 @@ import Testing
     #expect((counts[challenge.smallest] ?? 0) * 50 >= challenge.leastSeeds * seeds, "\(challenge.name): \(counts)")
   }
 
-  @Test(arguments: others) func `the other challenges shrink to the smallest value for every seed`(
+  @Test(arguments: otherChallenges) func `the other challenges shrink to the smallest value for every seed`(
     _ challenge: Challenge
   ) {
     let seeds = Extent.of(gate: 2, night: 10)

@@ -1,7 +1,9 @@
 @testable import TEACheck
 
 extension Check {
-  /// The result of an exploration, without its duration.
+  /// Returns the result of an exploration, with 0 for its duration, so that two results can be equal.
+  ///
+  /// - Parameter change: Changes the settings before the exploration.
   func exploration(
     workers: Int = 1, _ change: (inout CheckSettings) -> Void = { _ in },
     onProgress: @escaping (CheckProgress) -> Void = { _ in }

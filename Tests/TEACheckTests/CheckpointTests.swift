@@ -10,18 +10,18 @@ import Testing
 
 /// A search that continues from a checkpoint ends with the result of a search that was never stopped.
 @Suite struct CheckpointTests {
-  private static let managers = Extent.of(gate: 3, night: 4)
+  private static let managerCount = Extent.of(gate: 3, night: 4)
 
   private static let checks =
     [
       Grid.specification(3, 10).check("grid"),
-      TwoPhaseCommit.specification(managers).check("2pc"),
+      TwoPhaseCommit.specification(managerCount).check("2pc"),
       Race.specification(4, 2, isFixed: false).check("race 4 2"),
       Panels.specification(2, 2, 1, isFixed: false).check("panels"),
       Fat.specification(6, 4).check("fat"),
-      TwoPhaseCommit.symmetric(managers).check("symmetric"),
+      TwoPhaseCommit.symmetric(managerCount).check("symmetric"),
       Specification(of: TwoPhaseCommit.self) {
-        TwoPhaseCommit.specification(managers)
+        TwoPhaseCommit.specification(managerCount)
         Distinguish(by: { $0.managers })
       }.check("by managers"),
       Specification(of: Grid.self) {
@@ -45,7 +45,7 @@ import Testing
     try expectTheSame(check, isCompact: false, Array(repeating: { $0.memory = 1 }, count: 4))
     let whole = withoutPartsOfInterruption(check.exploration())
     try inFolder { path in
-      for worlds in [1, 2, 60, 900] {
+      for worldCount in [1, 2, 60, 900] {
         let interruption = Interruption()
         let result = check.exploration(
           workers: 2,
@@ -53,7 +53,7 @@ import Testing
             settings.checkpoint = path
             settings.interruption = interruption
           },
-          onProgress: { if $0.states >= worlds { interruption.request() } })
+          onProgress: { if $0.states >= worldCount { interruption.request() } })
         guard result.verdict == .inconclusive, result.message?.contains("interrupted") == true else {
           #expect(withoutPartsOfInterruption(result) == whole)
           return
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// The continued search does not repeat the steps before the checkpoint, so the notes of the report on them are kept in it.
+  /// The continued search does not repeat the steps before the checkpoint, so the checkpoint keeps the report's notes on them.
   @Test(arguments: [false, true]) func `the notes of a continued search are about all steps`(_ isCompact: Bool) throws {
     let specification = Specification(of: Fleeting.self) {
       Messages(of: .model) { $0.count == 0 ? [.add(1), .ask, .add(1)] : [.add(1)] }
@@ -212,8 +212,8 @@ import Testing
   @Test func `a path that cannot be written is reported before the search`() throws {
     try inFolder { path in
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-      let ofFolder = Self.checks[0].exploration { $0.checkpoint = path }
-      #expect(ofFolder.message == "the checkpoint cannot be written: it is a folder")
+      let folderResult = Self.checks[0].exploration { $0.checkpoint = path }
+      #expect(folderResult.message == "the checkpoint cannot be written: it is a folder")
       let result = Self.checks[0].exploration { $0.checkpoint = path + "/none/file" }
       #expect(result.verdict == .error && result.states <= 1 && result.transitions == 0)
       #expect(result.message == "the checkpoint cannot be written: No such file or directory")
@@ -226,14 +226,14 @@ import Testing
       let whole = explore(nil)
       let partial = explore(file, states: 400)
       #expect(partial.progress.states < whole.progress.states)
-      let good = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+      let goodBytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
       let saved = try #require(try file.load())
       defer { saved.deallocate() }
       let ancestry = saved.ancestry
       var random = RandomNumbers(seed: 1)
       func randomNumber(below count: Int) -> Int { Int(random.next(through: UInt64(count - 1))) }
       for mutation in 0..<Extent.of(gate: 600, night: 3_000) {
-        var bytes = good
+        var bytes = goodBytes
         switch mutation % 6 {
         case 0: bytes[randomNumber(below: bytes.count)] ^= 1 << UInt8(randomNumber(below: 8))
         case 1: bytes.removeLast(1 + randomNumber(below: bytes.count))
@@ -246,11 +246,11 @@ import Testing
           bytes[digits[randomNumber(below: digits.count)]] = UInt8(48 + randomNumber(below: 10))
         }
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        if let again = try? file.load() {
-          defer { again.deallocate() }
+        if let reloaded = try? file.load() {
+          defer { reloaded.deallocate() }
           // The damage did not change the content.
-          #expect("\(again.checkpoint)" == "\(saved.checkpoint)" && again.ancestry.count == ancestry.count)
-          #expect((0..<ancestry.count).allSatisfy { again.ancestry[$0] == ancestry[$0] })
+          #expect("\(reloaded.checkpoint)" == "\(saved.checkpoint)" && reloaded.ancestry.count == ancestry.count)
+          #expect((0..<ancestry.count).allSatisfy { reloaded.ancestry[$0] == ancestry[$0] })
         }
         // A search takes long, so few mutations get one. The remainders 0 and 5 include mutations of all six kinds.
         guard mutation % 50 == 0 || mutation % 50 == 5 else { continue }
@@ -290,6 +290,7 @@ import Testing
     _ check: Check, isCompact: Bool, _ stages: [(inout CheckSettings) -> Void],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
+    /// Runs the check with one worker, two or eight, by turns of `number`.
     func run(_ number: Int, _ change: (inout CheckSettings) -> Void) -> CheckResult {
       withoutPartsOfInterruption(
         check.exploration(workers: [1, 2, 8][number % 3]) { settings in
@@ -311,8 +312,8 @@ import Testing
         }
         #expect(!result.isComplete || result.states == whole.states, sourceLocation: sourceLocation)
       }
-      for workers in [1, 2] {
-        #expect(run(workers) { $0.checkpoint = path } == whole, sourceLocation: sourceLocation)
+      for number in [1, 2] {
+        #expect(run(number) { $0.checkpoint = path } == whole, sourceLocation: sourceLocation)
       }
     }
   }

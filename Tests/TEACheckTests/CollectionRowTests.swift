@@ -80,17 +80,17 @@ import Testing
   @Test func `different dictionaries have different hashes`() throws {
     let comparison = ValueComparison(of: Bag.self)
     var hashes: Set<UInt64> = []
-    var models = 0
+    var bagCount = 0
     for first in 0..<60 {
       for second in 0..<60 {
         for bag in [["a": first, "b": second], ["a": first, "c": second], ["b": first]].map(Bag.init)
         where bag.rows.count > 1 || second == 0 {
           withUnsafePointer(to: bag) { _ = hashes.insert(comparison.hash(of: $0)) }
-          models += 1
+          bagCount += 1
         }
       }
     }
-    #expect(hashes.count == models)
+    #expect(hashes.count == bagCount)
   }
 }
 
@@ -145,9 +145,9 @@ extension CollectionRowTests {
         cells.append(memory[0])
       }
       let table = Table(cells: [1: cells[0], 2: Cell(isOn: true)])
-      for change in [Cell(), Cell(number: nil), Cell(kind: .narrow(7))] {
+      for changedCell in [Cell(), Cell(number: nil), Cell(kind: .narrow(7))] {
         var other = table
-        other.cells[1] = change
+        other.cells[1] = changedCell
         withUnsafePointer(to: table) { one in
           withUnsafePointer(to: other) { two in
             #expect(comparison.isSame(one, two) == (table == other))

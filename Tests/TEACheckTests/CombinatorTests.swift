@@ -120,7 +120,7 @@ import Testing
     #expect(throws: Discarded.self) { try Gen.array(ofDistinct: .bool, count: 3...3).sample(seed: 1) }
   }
 
-  @Test func `the smallest combinators make the values that they promise`() throws {
+  @Test func `the simple combinators make the values that they promise`() throws {
     try values(of: Gen.each(of: [Gen<Int>.integer, .always(1)]))
     let digits = Gen<Character>.printableASCII.compactMap { $0.wholeNumberValue }
     #expect(Set(try values(of: digits)) == Set(0...9))

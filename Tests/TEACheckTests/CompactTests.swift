@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: Yardstick.all) func `a yardstick has its counts at any number of workers`(_ yardstick: Yardstick) {
     let results = ([1] + WorkerTests.workers).map { yardstick.check.exploration(workers: $0) { $0.isCompact = true } }
     let result = results[0]
-    let isExact = result.notes.contains(Self.exactness)
+    let isExact = result.notes.contains(Self.exactnessNote)
     #expect(result.verdict == .passed && result.isComplete == isExact)
     #expect(
       [result.states, result.transitions, result.depth] == [yardstick.worlds, yardstick.transitions, yardstick.depth])
@@ -33,7 +33,7 @@ import Testing
         [compact.states, compact.transitions, compact.depth] == [exact.states, exact.transitions, exact.depth])
       #expect(compact.counterexample == exact.counterexample)
       #expect(compact.finding == exact.finding)
-      #expect(!compact.isComplete || compact.notes.contains(Self.exactness))
+      #expect(!compact.isComplete || compact.notes.contains(Self.exactnessNote))
     }
   }
 
@@ -41,7 +41,7 @@ import Testing
     let check = Specification(of: Switches.self) { Sometimes("all are on") { $0 == .init(on: .max) } }.check()
     let results = [1, 2, 8].map { check.exploration(workers: $0) { $0.isCompact = true } }
     let result = results[0]
-    #expect(result.coverage == .complete && result.isComplete && result.notes.contains(Self.exactness))
+    #expect(result.coverage == .complete && result.isComplete && result.notes.contains(Self.exactnessNote))
     #expect([result.states, result.transitions, result.depth] == [256, 2_048, 8])
     #expect(results.allSatisfy { $0 == result })
     #expect(check.exploration().states == 256)
@@ -86,7 +86,7 @@ import Testing
     #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.leastPartCount * 11 / 10)
   }
 
-  private static let exactness = "every world has a hash of 64 bits of its own: none was missed"
+  private static let exactnessNote = "every world has a hash of 64 bits of its own: none was missed"
 
   /// If the hash ignored the positions of two parts of one type, fewer worlds would be counted.
   @Test func `worlds with exchanged parts of one type are told apart`() {
@@ -95,9 +95,9 @@ import Testing
         let results = [check.exploration(), check.exploration { $0.isCompact = true }]
         #expect(results.map(\.states) == [worlds, worlds], "\(check.title) of \(Part.self)")
       }
-      for ofModels in [true, false] {
-        expectCount(Trio.check(part, ofModels: ofModels), Trio<Part>.worlds)
-        expectCount(Twins.check(part, ofModels: ofModels), Twins<Part>.worlds)
+      for offersDependOnModel in [true, false] {
+        expectCount(Trio.check(part, offersDependOnModel: offersDependOnModel), Trio<Part>.worlds)
+        expectCount(Twins.check(part, offersDependOnModel: offersDependOnModel), Twins<Part>.worlds)
       }
     }
     expectToldApart { $0 }
@@ -153,15 +153,15 @@ import Testing
     #expect(result.message?.hasPrefix("no world that was looked at satisfies “five”; ") == true)
   }
 
-  @Test func `canonical forms and keys are refused`() {
-    let reduced = [
+  @Test func `canonical forms and keys are refused in a compact search`() {
+    let reducingChecks = [
       TwoPhaseCommit.symmetric(3).check(),
       Specification(of: TwoPhaseCommit.self) {
         TwoPhaseCommit.specification(3)
         Distinguish(by: { $0.managers })
       }.check(),
     ]
-    for check in reduced {
+    for check in reducingChecks {
       let result = check.exploration { $0.isCompact = true }
       #expect(result.verdict == .error)
       #expect(
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  private func odds(_ worlds: Int) -> Double { CheckRunner<Grid>.oddsOfMissing(among: worlds) }
+  private func odds(_ worldCount: Int) -> Double { CheckRunner<Grid>.oddsOfMissing(among: worldCount) }
 }
 
 /// Eight switches, in one byte.
@@ -206,7 +206,7 @@ private enum Switches: Module {
   static func start(with flags: Void) -> Model { Model() }
 
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
-    for (number, other) in Message.allCases.enumerated() where other == message { model.on ^= 1 << number }
+    for (bit, candidate) in Message.allCases.enumerated() where candidate == message { model.on ^= 1 << bit }
   }
 }
 
@@ -235,16 +235,17 @@ private enum Trio<Part: Hashable & Sendable>: Module {
 
   private static var partCount: Int { Extent.of(gate: 3, night: 5) }
 
-  /// - Parameter ofModels: `Messages` depends on the model; otherwise on the world.
-  static func check(_ part: @escaping @Sendable (Int) -> Part, ofModels: Bool) -> Check {
+  /// - Parameter offersDependOnModel: `true` where `Messages` depend on the model, `false` where they depend on the world.
+  static func check(_ part: @escaping @Sendable (Int) -> Part, offersDependOnModel: Bool) -> Check {
     let parts = (1...partCount).map(part)
+    // All bags of at most two parts: the commands of a step.
     let bags =
       [[]] + parts.map { [$0] } + parts.indices.flatMap { index in parts[...index].map { [parts[index], $0] } }
     let offered = parts.flatMap { first in
       parts.flatMap { second in bags.map { Message.go(first, second, performing: $0) } }
     }
     return Specification(of: Self.self) {
-      if ofModels {
+      if offersDependOnModel {
         Messages(of: .model) { $0.first == nil ? offered : [] }
       } else {
         Messages(of: .world) { $0.model.first == nil ? offered : [] }
@@ -277,15 +278,16 @@ private enum Twins<Part: Hashable & Sendable>: Module {
 
   private static var partCount: Int { Extent.of(gate: 5, night: 9) }
 
-  /// - Parameter ofModels: `Messages` depends on the model; otherwise on the world.
-  static func check(_ part: @escaping @Sendable (Int) -> Part, ofModels: Bool) -> Check {
+  /// - Parameter offersDependOnModel: `true` where `Messages` depend on the model, `false` where they depend on the world.
+  static func check(_ part: @escaping @Sendable (Int) -> Part, offersDependOnModel: Bool) -> Check {
     let parts = (1...partCount).map(part)
+    // All bags of at most two parts: the commands of a step.
     let bags =
       [[]] + parts.map { [$0] } + parts.indices.flatMap { index in parts[...index].map { [parts[index], $0] } }
     let offered = parts.flatMap { part in bags.map { Message.go(part, performing: $0) } }
     return Specification(of: Self.self) {
       Start(with: [part(0)])
-      if ofModels {
+      if offersDependOnModel {
         Messages(of: .model) { $0 == part(0) ? offered : [] }
       } else {
         Messages(of: .world) { $0.model == part(0) ? offered : [] }

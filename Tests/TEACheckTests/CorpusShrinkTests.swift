@@ -11,10 +11,10 @@ import Testing
   /// The number of seeds. The gate has fewer for the module Meeting, which explores ten thousand worlds for each seed.
   private static func seeds(_ check: Check) -> Int { Extent.of(gate: check.module == "Meeting" ? 1 : 5, night: 100) }
 
-  static let knownIssues = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)
+  static let checksWithKnownIssue = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)
     .filter { $0.knownIssue != nil }
 
-  @Test(arguments: knownIssues) func `failing random runs shrink to the length of the shortest counterexample`(
+  @Test(arguments: checksWithKnownIssue) func `failing random runs shrink to the length of the shortest counterexample`(
     _ check: Check
   ) throws {
     let issue = try #require(check.knownIssue)
@@ -30,6 +30,7 @@ import Testing
       let steps = result.counterexample?.steps.count
       if steps != shortest { deviations[seed] = steps.map { "\($0) steps" } ?? "\(result.verdict)" }
     }
+    // At night, two of the hundred seeds may miss the shortest; in the gate none may.
     #expect(
       deviations.count <= seeds / 50,
       "\(check.title): the shortest has \(shortest) steps, but \(deviations.sorted { $0.key < $1.key })")

@@ -81,6 +81,7 @@ import Testing
     #expect(details.classesAreBy == "view")
     #expect(details.classes.map(\.name) == ["empty", "fetching", "full"])
     #expect(details.classes.map(\.worlds) == [1, 2, 1])
+    // The steps of each class by message, in the order of `details.messages`.
     #expect(details.classes.map(\.steps) == [[0, 1, 1, 0, 0], [1, 0, 2, 0, 1], [0, 0, 1, 0, 0]])
   }
 
@@ -180,7 +181,7 @@ import Testing
     #expect(details.classes.map(\.worlds) == [3, 2, 1])
   }
 
-  @Test(arguments: [1, 2]) func `labels of too many classes classify no world, and nor do others beside them`(
+  @Test(arguments: [1, 2]) func `labels of too many classes classify no world, and neither do other labels beside them`(
     workers: Int
   ) throws {
     enum Odometer: Module {

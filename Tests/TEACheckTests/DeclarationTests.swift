@@ -103,7 +103,7 @@ import Testing
       "Replies have an empty list for commands, which stay outstanding for ever: log; write nil where a command is never "
       + "answered, and LostReplies() where an answer may be lost"
     #expect(byCommand.notes.contains(note))
-    // Replies that depend on the model may come later. The note is another one, because here none comes in any world.
+    // Replies that depend on the model may come later, so their note is another one. Here no reply comes in any world.
     #expect(!byModel.notes.contains(note))
     let noteByModel =
       "Replies have an empty list for commands in every world that is reachable: log; write nil where a command is never "
@@ -111,7 +111,7 @@ import Testing
     #expect(byModel.notes.contains(noteByModel), "\(byModel.notes)")
   }
 
-  @Test(arguments: [1, 2, 8]) func anEmptyListByTheModelIsNotedWhereNoWorldHasMore(_ workers: Int) {
+  @Test(arguments: [1, 2, 8]) func repliesByTheModelAreNotedWhereTheyAreEmptyInEveryWorld(_ workers: Int) {
     func notes(
       depth: Int? = nil, _ replies: @escaping @Sendable (Loader.Command, Loader.Model) -> [Loader.Message]?
     ) -> [String] {
@@ -237,12 +237,12 @@ import Testing
             ", and add to each other; to restrict what comes, write Precondition { model, message in … }")
       })
     #expect(notes.contains { $0.hasPrefix("Replies are declared 2 times, at ") })
-    let once = Specification(of: Loader.self) {
+    let oneDeclarationEach = Specification(of: Loader.self) {
       Messages { _ in [.tap] }
       Replies { _ in [.loaded] }
       Failures { _ in [.failed] }
     }
-    #expect(!run(once, .fewRuns).notes.contains { $0.contains("are declared") })
+    #expect(!run(oneDeclarationEach, .fewRuns).notes.contains { $0.contains("are declared") })
   }
 
   /// A counter without a bound of its own.

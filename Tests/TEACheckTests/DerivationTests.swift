@@ -55,8 +55,8 @@ import Testing
   }
 
   @Test func `a scope larger than a type is exhaustive`() throws {
-    let few = Gen<UInt8>.integer.few(300)
-    #expect(few.values.count == 256 && few.isExhaustive)
+    let bytes = Gen<UInt8>.integer.few(300)
+    #expect(bytes.values.count == 256 && bytes.isExhaustive)
     #expect(Gen<UInt16>.integer.few(300).values.count == 300)
     #expect(Gen<UInt8>.integer.few(2).values.count == 2)
   }
@@ -122,13 +122,15 @@ import Testing
   enum OnlyCase: Hashable { case only(Int, flag: Bool) }
 
   @Test func `an alphabet has each case with its smallest payloads`() throws {
-    let ofOneCase = try Derivation(root: OnlyCase.self).alphabet(of: OnlyCase.self, scope: 2)
+    let alphabetOfOneCase = try Derivation(root: OnlyCase.self).alphabet(of: OnlyCase.self, scope: 2)
     #expect(
-      ofOneCase.values == [.only(0, flag: false), .only(0, flag: true), .only(1, flag: false), .only(1, flag: true)])
-    #expect(!ofOneCase.isExhaustive)
-    let ofPlainCases = try Derivation(root: Result<Bool, Oops>.self).alphabet(of: Simple.self, scope: 1)
-    #expect(ofPlainCases.values == [.first, .second, .third])
-    #expect(ofPlainCases.isExhaustive)
+      alphabetOfOneCase.values == [
+        .only(0, flag: false), .only(0, flag: true), .only(1, flag: false), .only(1, flag: true),
+      ])
+    #expect(!alphabetOfOneCase.isExhaustive)
+    let alphabetOfPlainCases = try Derivation(root: Result<Bool, Oops>.self).alphabet(of: Simple.self, scope: 1)
+    #expect(alphabetOfPlainCases.values == [.first, .second, .third])
+    #expect(alphabetOfPlainCases.isExhaustive)
   }
 
   @Test func `the generator of a recursive type ends`() throws {

@@ -22,18 +22,18 @@ import Testing
   }
 
   private func check(
-    depth: Int? = nil, states: Int? = nil, @SpecificationBuilder<Tally> _ more: () -> [Declaration<Tally>]
+    depth: Int? = nil, states: Int? = nil, @SpecificationBuilder<Tally> _ makeDeclarations: () -> [Declaration<Tally>]
   ) -> Check {
     var specification = Specification(of: Tally.self) { Messages(of: .model) { _ in [.up, .skip] } }
-    specification.declarations += more()
+    specification.declarations += makeDeclarations()
     return specification.check(depth: depth, states: states)
   }
 
   /// Returns the result of an exploration, which must be the same at any number of workers.
   private func result(
-    depth: Int? = nil, states: Int? = nil, @SpecificationBuilder<Tally> _ more: () -> [Declaration<Tally>]
+    depth: Int? = nil, states: Int? = nil, @SpecificationBuilder<Tally> _ makeDeclarations: () -> [Declaration<Tally>]
   ) -> CheckResult {
-    let check = check(depth: depth, states: states, more)
+    let check = check(depth: depth, states: states, makeDeclarations)
     let results = [1, 2, 8].map { workers in
       var settings = CheckSettings()
       settings.engine = .explore
@@ -99,7 +99,7 @@ import Testing
     #expect(throws: CheckFailure.self) { try check.replay(steps.joined(separator: "\n")) }
   }
 
-  /// The search continues from the first world with a key; a trace takes no step from another world with this key.
+  /// The search continues from the first world with a key; a counterexample takes no step from another world with this key.
   @Test func `a counterexample leads through the worlds that were kept`() throws {
     let result = result {
       Messages(of: .model) { $0.count == 0 ? [.never] : [] }

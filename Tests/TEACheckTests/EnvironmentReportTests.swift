@@ -23,6 +23,7 @@ import Testing
     }
   }
 
+  /// A list that is saved on a server, without a property.
   private static let base = Specification(of: List.self) {
     Messages { model in model.isSaving ? [] : [.add] }
     Environment(
@@ -117,8 +118,8 @@ import Testing
       ).atOnce
     }.check(depth: 2)
     let graph = try check.graph(CheckSettings(), StateGraph.Detail())
-    let described = graph.nodes.map { "\($0.lines)" }
-    #expect(Set(described).count == described.count)
+    let descriptions = graph.nodes.map { "\($0.lines)" }
+    #expect(Set(descriptions).count == descriptions.count)
     #expect(graph.nodes[0].lines == ["isSaving: false", "server.items: []", "server.requests: 0"])
     for format in GraphFormat.allCases where format != .aut {
       var text = ""
@@ -141,9 +142,9 @@ import Testing
   @Test func `nodes of a graph that differ only in time have different texts`() throws {
     let graph = try Specification(of: Clock.self) { Messages { _ in [] } }.check().graph(
       CheckSettings(), StateGraph.Detail())
-    let described = graph.nodes.map { "\($0.lines)" }
+    let descriptions = graph.nodes.map { "\($0.lines)" }
     #expect(graph.nodes.count > 5)
-    #expect(Set(described).count == described.count)
+    #expect(Set(descriptions).count == descriptions.count)
   }
 
   @Test func `the picture of a stored violation ends in a world other than the start`() throws {
@@ -159,14 +160,14 @@ import Testing
       ).atOnce
       Always("once", of: .modelAndEnvironment(Server.self)) { $0.isSaving || $1.requests == 0 }
     }
-    let found = run(specification, settings)
-    #expect(found.result.finding == "violated after 2 steps · shortest · explored 3 worlds to depth 2")
-    let again = run(specification, settings)
-    let picture = try #require(again.picture)
+    let firstOutcome = run(specification, settings)
+    #expect(firstOutcome.result.finding == "violated after 2 steps · shortest · explored 3 worlds to depth 2")
+    let secondOutcome = run(specification, settings)
+    let picture = try #require(secondOutcome.picture)
     #expect(picture.nodes.count == 3)
     #expect(picture.trail == [0, 1, 2])
     #expect(picture.nodes[2].violated == ["once"])
-    let finding = try #require(again.result.finding)
+    let finding = try #require(secondOutcome.result.finding)
     #expect(finding.hasPrefix("violated after 2 steps · shortest, when it was found · stored in "))
   }
 }

@@ -44,9 +44,9 @@ import Testing
 
   @Test func `a reply shows the environment at any moment after the request, and at none before`() throws {
     let result = try Notebook.specification(opens: 1, saves: 2) {
-      for shown in [[], [1], [2], [1, 2]] as [Set<Int>] {
-        Sometimes("\(shown) is loaded when all is saved", of: .world) { world in
-          world.model.saved == [1, 2] && world.model.loaded == shown
+      for notes in [[], [1], [2], [1, 2]] as [Set<Int>] {
+        Sometimes("\(notes) is loaded when all is saved", of: .world) { world in
+          world.model.saved == [1, 2] && world.model.loaded == notes
         }
       }
       Always("nothing is loaded that was not saved") {
@@ -71,10 +71,10 @@ import Testing
     let result = try Notebook.specification(opens: 1) {
       LostReplies()
       Sometimes("the request", of: .world) {
-        $0.model.opened == 1 && $0.outstanding.isEmpty && $0.environment() == [Int]()
+        $0.model.openCount == 1 && $0.outstanding.isEmpty && $0.environment() == [Int]()
       }
       Sometimes("the reply", of: .world) {
-        $0.model.opened == 1 && $0.outstanding.isEmpty && $0.environment() == [0] && $0.model.loaded == nil
+        $0.model.openCount == 1 && $0.outstanding.isEmpty && $0.environment() == [0] && $0.model.loaded == nil
       }
     }.check().run()
     #expect(result.isComplete)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [2, 8])
-  func `workers make no difference`(workers: Int) throws {
+  func `the result is the same at any number of workers`(workers: Int) throws {
     let check = Notebook.specification(opens: 2, saves: 2, cancels: true) {}.check()
     let results = [1, workers].map { workers in
       var settings = CheckSettings()
@@ -152,7 +152,7 @@ private enum Notebook: Module {
     var shown: Set<Int> = []
     var saved: Set<Int> = []
     var loaded: Set<Int>?
-    var opened = 0
+    var openCount = 0
     var isCancelled = false
   }
 
@@ -161,7 +161,7 @@ private enum Notebook: Module {
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
     switch message {
     case .open:
-      model.opened += 1
+      model.openCount += 1
       perform(.load)
     case .save(let note):
       model.shown.insert(note)
@@ -183,6 +183,11 @@ private enum Notebook: Module {
     }
   }
 
+  /// - Parameters:
+  ///   - opens: The number of times that the notebook can be opened.
+  ///   - saves: The number of notes that can be saved.
+  ///   - cancels: `true` where the requests can be cancelled.
+  ///   - isAtOnce: `true` for an environment in which requests and replies take no time.
   static func specification(
     opens: Int = 0, saves: Int = 0, cancels: Bool = false, isAtOnce: Bool = false,
     @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]
@@ -201,8 +206,8 @@ private enum Notebook: Module {
     return Specification(of: Self.self) {
       Messages(of: .model) { model in
         if model.isCancelled { return [] }
-        return (model.opened < opens ? [.open] : []) + (model.saved.count < saves ? [.save(model.saved.count + 1)] : [])
-          + (cancels ? [.cancel] : [])
+        return (model.openCount < opens ? [.open] : [])
+          + (model.saved.count < saves ? [.save(model.saved.count + 1)] : []) + (cancels ? [.cancel] : [])
       }
       DeclarationList(declarations: isAtOnce ? environment.atOnce.declarations : environment.declarations)
       DeclarationList(declarations: properties)

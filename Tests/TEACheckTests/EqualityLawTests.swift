@@ -98,17 +98,17 @@ import Testing
     #expect(!grid.notes.contains { $0.contains("takes for one what differs") }, "\(grid.notes)")
   }
 
-  /// Six digits. Models with different digits are never equal.
+  /// Six numbers. Models with different numbers are never equal.
   private enum Grid: Module {
-    struct Model: Hashable { var digits = [UInt64](repeating: 0x0123_4567_89AB_CDEF, count: 6) }
+    struct Model: Hashable { var numbers = [UInt64](repeating: 0x0123_4567_89AB_CDEF, count: 6) }
     enum Message: Hashable { case increment(Int) }
 
     static func start(with flags: Void) -> Model { Model() }
 
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
-      // Multiplied, so that each digit takes all 64 bits of its field in a row.
-      case .increment(let index): model.digits[index] &*= 0x9E37_79B9_7F4A_7C15
+      // Multiplied, so that each number takes all 64 bits of its field in a row.
+      case .increment(let index): model.numbers[index] &*= 0x9E37_79B9_7F4A_7C15
       }
     }
   }

@@ -11,21 +11,21 @@ import Testing
   }
 
   @Test func `a reply of two declarations is one step`() {
-    let once = Specification(of: Question.self) {
+    let oneDeclaration = Specification(of: Question.self) {
       Replies { _ in [.yes, .no] }
     }.check().exploration()
-    let twice = Specification(of: Question.self) {
+    let severalDeclarations = Specification(of: Question.self) {
       Replies { _ in [.yes] }
       Failures { _ in [.no] }
       Replies { _ in [.yes, .no] }
     }.check().exploration()
-    let simulated = Specification(of: Question.self) {
+    let withEnvironment = Specification(of: Question.self) {
       Replies { _ in [.yes, .no] }
       Environment(0, replies: { _, _ in [.no] }).atOnce
     }.check().exploration()
-    #expect(once.isComplete && once.transitions > 0)
-    #expect(twice.transitions == once.transitions)
-    #expect(simulated.transitions == once.transitions)
+    #expect(oneDeclaration.isComplete && oneDeclaration.transitions > 0)
+    #expect(severalDeclarations.transitions == oneDeclaration.transitions)
+    #expect(withEnvironment.transitions == oneDeclaration.transitions)
   }
 }
 

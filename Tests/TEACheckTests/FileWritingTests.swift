@@ -77,10 +77,10 @@ import Testing
     _ = fcntl(reader, F_SETFL, 0)
     var file = try FileWriter(path: folder("pipe"))
     let readerEnded = DispatchSemaphore(value: 0)
-    nonisolated(unsafe) var count = 0
+    nonisolated(unsafe) var receivedByteCount = 0
     Thread.detachNewThread {
       var bytes = [UInt8](repeating: 0, count: 1_000)
-      while case let byteCount = read(reader, &bytes, bytes.count), byteCount > 0 { count += byteCount }
+      while case let byteCount = read(reader, &bytes, bytes.count), byteCount > 0 { receivedByteCount += byteCount }
       readerEnded.signal()
     }
     // This text is longer than the buffer of a pipe.
@@ -88,7 +88,7 @@ import Testing
     try file.finish()
     readerEnded.wait()
     close(reader)
-    #expect(count == 2_000_000)
+    #expect(receivedByteCount == 2_000_000)
   }
 
   @Test func `permissions are kept, and a read-only file is not replaced`() throws {

@@ -26,7 +26,7 @@ import Testing
     #expect(evaluations == 200)
   }
 
-  @Test func `more than nine tenths of at least fifty cases are too many discarded ones`() {
+  @Test func `of at least fifty cases, more than nine tenths are too many to discard`() {
     #expect(!TooManyDiscarded.areTooMany(46, of: 59) && !TooManyDiscarded.areTooMany(90, of: 100))
     #expect(TooManyDiscarded.areTooMany(54, of: 59) && TooManyDiscarded.areTooMany(91, of: 100))
     #expect(!TooManyDiscarded.areTooMany(49, of: 49))

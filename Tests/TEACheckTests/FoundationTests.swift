@@ -78,8 +78,8 @@ import Testing
   @Test func `an underivable type of Foundation is named`() {
     let error = #expect(throws: DerivationError.self) { try Gen<Player>.derived() }
     #expect(error?.path == ["formatter"])
-    let other = #expect(throws: DerivationError.self) { try Gen<[Calendar]>.derived() }
-    #expect(other?.reason.hasPrefix("a struct or enum of Foundation") == true)
+    let calendarError = #expect(throws: DerivationError.self) { try Gen<[Calendar]>.derived() }
+    #expect(calendarError?.reason.hasPrefix("a struct or enum of Foundation") == true)
   }
 
   enum Diary: TEARuntime.Module {

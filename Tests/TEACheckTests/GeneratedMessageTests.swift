@@ -7,13 +7,13 @@ import Testing
 @Suite struct GeneratedMessageTests {
   enum Rows: Module {
     enum Message: Hashable { case add, rename(Int, String), remove(Int) }
-    struct Model: Hashable { var names: [Int: String] = [:], next = 0, hasMissed = false }
+    struct Model: Hashable { var names: [Int: String] = [:], nextID = 0, hasMissed = false }
     static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
-      case .add where model.next < 3:
-        model.names[model.next] = ""
-        model.next += 1
+      case .add where model.nextID < 3:
+        model.names[model.nextID] = ""
+        model.nextID += 1
       case .add: break
       case .rename(let id, let name):
         if model.names[id] == nil { model.hasMissed = true }
@@ -55,7 +55,7 @@ import Testing
 
   enum Limit: Error { case tooLarge }
 
-  /// A program that does not start with large numbers, and does not declare so.
+  /// A program that does not start with large numbers, and does not declare the error that it throws.
   enum Starter: Module {
     enum Message { case go }
     static func start(with flags: Int) throws -> Int {
@@ -140,15 +140,15 @@ import Testing
   }
 
   @Test func `a message that no generator makes is not replayed`() throws {
-    let removing = Specification(of: Rows.self) {
+    let check = Specification(of: Rows.self) {
       Messages(of: .model) { _ in [.add] }
       Messages(generating: .model) { model in
         model.names.isEmpty ? nil : Gen<Int>.element(of: model.names.keys.sorted()).map { .remove($0) }
       }
       Always("rows exist") { !$0.hasMissed }
     }.check()
-    try removing.replay("add\nremove(7)")
-    try removing.replay("add\nremove(0)\nadd")
+    try check.replay("add\nremove(7)")
+    try check.replay("add\nremove(0)\nadd")
   }
 
   @Test func `messages of every generator are replayed`() throws {

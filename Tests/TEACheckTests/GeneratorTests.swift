@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `every combinator replays the values that it sampled`() throws {
+  @Test func `generators replay the values that they sampled`() throws {
     let number = Gen<Int>.integer
     try expectReplay(number)
     try expectReplay(Gen<UInt8>.integer(in: 3...9))

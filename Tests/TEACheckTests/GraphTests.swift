@@ -388,11 +388,11 @@ import Testing
     #expect(try names() == ["a.dot"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
     var writer = try FileWriter(path: path)
-    let long = String(repeating: "é\n", count: 100_000)
-    writer.write(long)
+    let longText = String(repeating: "é\n", count: 100_000)
+    writer.write(longText)
     writer.write("end")
     try writer.finish()
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == long + "end")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == longText + "end")
     #expect(try names() == ["a.dot"])
   }
 

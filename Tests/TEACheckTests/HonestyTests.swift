@@ -140,7 +140,7 @@ import Testing
     #expect(run(Specification(of: NotANumber.self) {}).counterexample?.property == "the model equals itself")
   }
 
-  /// It starts with a number that is not equal to itself, and divides by zero later where it does not.
+  /// Divides a number. Zero by zero is a NaN, which is not equal to itself; the program can also start with one.
   enum Ratio: Module {
     enum Message: Hashable { case halve, divide(Double) }
     struct Model: Hashable { var value = 0.0 }
@@ -168,7 +168,7 @@ import Testing
     #expect(property(startingWith: 0) == "the model equals itself")
   }
 
-  /// It has an `==` and no hash, and is stored where the type of the model does not show it.
+  /// A value with an `==` and no hash, which ``Tagged`` stores where the type of its model does not show it.
   struct Tag: Equatable, Sendable {
     var name: String
     let function: @Sendable () -> Int = { 0 }
@@ -185,13 +185,13 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func `a compact search refuses a value without a hash that only a world shows`(
-    isInStart: Bool
+    startsWithTag: Bool
   ) {
     let specification = Specification(of: Tagged.self) {
-      Start(with: [isInStart ? [Tag(name: "a")] : []])
+      Start(with: [startsWithTag ? [Tag(name: "a")] : []])
       Messages { _ in [.tag("a"), .tag("b")] }
     }
-    #expect(specification.check().exploration().states == (isInStart ? 2 : 3))
+    #expect(specification.check().exploration().states == (startsWithTag ? 2 : 3))
     let result = specification.check().exploration { $0.isCompact = true }
     #expect(result.verdict == .error)
     #expect(
@@ -224,7 +224,7 @@ import Testing
 
   @Test func `types that contain each other, and ever larger ones, are looked at once`() {
     #expect(!Reordering.mayHoldUnordered(Tangle<Int, String>.self))
-    // It may hold anything.
+    // A type that leads to ever larger ones may hold anything.
     #expect(Reordering.mayHoldUnordered(Growing<Int>.self))
   }
 

@@ -12,16 +12,17 @@ import Testing
     enum Command: Hashable { case search(Int) }
     typealias EffectID = Int
     struct Model: Hashable {
-      var isDistinct: Bool
+      /// `true` where no search has the number of the one before, `false` where all searches are equal.
+      var alternatesNumbers: Bool
       var number = 0
       var wasFound = false
     }
-    static func start(with isDistinct: Bool) -> Model { Model(isDistinct: isDistinct) }
+    static func start(with alternatesNumbers: Bool) -> Model { Model(alternatesNumbers: alternatesNumbers) }
     static func policy(for command: Command) -> EffectPolicy<Int> { .latest(0) }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
       case .key:
-        if model.isDistinct { model.number = 1 - model.number }
+        if model.alternatesNumbers { model.number = 1 - model.number }
         perform(.search(model.number))
       case .found: model.wasFound = true
       }
@@ -29,10 +30,10 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func `whoever types for ever finds nothing, however the commands are numbered`(
-    isDistinct: Bool
+    alternatesNumbers: Bool
   ) throws {
     let result = Specification(of: Field.self) {
-      Start(with: [isDistinct])
+      Start(with: [alternatesNumbers])
       Messages(of: .model) { $0.wasFound ? [] : [.key] }
       Replies { _ in [.found] }
       Eventually("something is found") { $0.wasFound }

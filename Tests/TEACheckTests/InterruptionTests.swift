@@ -22,15 +22,15 @@ import Testing
   }
 
   @Test(arguments: [2, 50, 700, 4_000], [1, 2, 8])
-  func `a search that is interrupted ends with the worlds found so far`(_ worlds: Int, _ workers: Int) {
+  func `a search that is interrupted ends with the worlds found so far`(_ worldCount: Int, _ workers: Int) {
     let interruption = Interruption()
     let result = grid.exploration(
       workers: workers, { $0.interruption = interruption },
-      onProgress: { if $0.states >= worlds { interruption.request() } })
+      onProgress: { if $0.states >= worldCount { interruption.request() } })
     #expect(result.verdict == .inconclusive)
     #expect(result.message == "it was interrupted")
     // The grid has 4 096 worlds. All may be found before an interruption at 4 000 takes effect.
-    #expect(result.states >= worlds && (result.states < 4_096 || worlds == 4_000))
+    #expect(result.states >= worldCount && (result.states < 4_096 || worldCount == 4_000))
     guard case .bounded(let depth, let beyond) = result.coverage else {
       Issue.record("\(result)")
       return
@@ -52,7 +52,7 @@ import Testing
         onProgress: { if $0.runs >= 100 { interruption.request() } })
     }
     // The second time, the request comes before the first run.
-    for fewest in [100, 0] {
+    for leastRunCount in [100, 0] {
       let result = sample()
       #expect(result.verdict == .inconclusive)
       #expect(result.message == "it was interrupted")
@@ -60,7 +60,7 @@ import Testing
         Issue.record("\(result)")
         return
       }
-      #expect(runs >= fewest && runs < 2_000 && steps == result.transitions)
+      #expect(runs >= leastRunCount && runs < 2_000 && steps == result.transitions)
     }
   }
 

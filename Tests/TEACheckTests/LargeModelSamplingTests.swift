@@ -75,7 +75,7 @@ import Testing
     #expect(List.copies.withLock { $0 } < result.transitions / 8)
   }
 
-  /// An `update` that throws an undeclared error after it has changed the model for a reply.
+  /// A program whose `update` adds the second answer to the model and then throws an undeclared error.
   enum Thrower: Module {
     enum Message: Hashable { case ask, answer(Int) }
     enum Command: Hashable { case fetch }
@@ -100,9 +100,12 @@ import Testing
         Messages { _ in [.ask] }
         Replies { _ in [.answer(1)] }
       })
-    let found = try #require(result.counterexample)
-    #expect(result.verdict == .violated && found.steps.map(\.message) == ["ask", "ask", "answer(1)", "answer(1)"])
-    #expect(found.detail?.contains("update threw") == true && found.steps.last?.changes.isEmpty == true)
+    let counterexample = try #require(result.counterexample)
+    #expect(
+      result.verdict == .violated
+        && counterexample.steps.map(\.message) == ["ask", "ask", "answer(1)", "answer(1)"])
+    #expect(
+      counterexample.detail?.contains("update threw") == true && counterexample.steps.last?.changes.isEmpty == true)
   }
 
   enum Phases: Module {
@@ -149,12 +152,13 @@ import Testing
     let tree = Gen<[Int]?>.oneOf(arrays.map { Optional($0) }, .always(nil), pairs)
     let smallest = tree.smallest(1_000)
     #expect(smallest.isExhaustive && smallest.values.count == 1 + 3 + 9 + 27 + 1 + 4)
+    // Sequences are in the order of their sums, and those of one sum in the order of their choices.
     let keys = smallest.records.map { [$0.reduce(0, +)] + $0 }
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
     // If not all sequences can be kept, the enumeration computes them again, with the same result.
     for limit in [0, 1, 5, 20] {
-      let same = tree.smallest(1_000, keeping: limit)
-      #expect(same.records == smallest.records && same.values == smallest.values && same.isExhaustive)
+      let repeated = tree.smallest(1_000, keeping: limit)
+      #expect(repeated.records == smallest.records && repeated.values == smallest.values && repeated.isExhaustive)
     }
     #expect(tree.smallest(7).values == Array(smallest.values.prefix(7)) && !tree.smallest(7).isExhaustive)
   }
@@ -180,9 +184,9 @@ import Testing
     let numbers = choices.record[choices.chooseEach(of: 20_000, from: tables)]
     #expect(numbers.count == 20_000 && numbers.allSatisfy { $0 <= bound })
     #expect(numbers.contains(0) && numbers.contains(bound))
-    let small = numbers.count { $0 <= 2 * UInt64(max(size, 1)) }
+    let smallCount = numbers.count { $0 <= 2 * UInt64(max(size, 1)) }
     // More than 18 in 32 are small.
-    #expect(small * 32 > 18 * 20_000)
+    #expect(smallCount * 32 > 18 * 20_000)
   }
 
   // MARK: Classes of worlds

@@ -8,7 +8,7 @@ enum LivenessGraph: Module {
   static func start(with flags: Void) -> Int { 0 }
   static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model = message.target }
 
-  /// Reads edges such as `0a1`, in their order.
+  /// Reads edges such as `0a1`, which leads from node 0 to node 1 and has the label `a`, in the order of the text.
   static func edges(_ text: String) -> [Edge] {
     text.split(separator: " ").map { word in
       let source = word.prefix { $0.isNumber }

@@ -8,30 +8,32 @@ import Testing
 @Suite struct LivenessRandomTests {
   /// A random graph of 2 to 7 nodes with the labels a, b and c.
   struct Sample {
-    var count: Int
+    var nodeCount: Int
     var edges: [LivenessGraph.Edge] = []
-    /// Two sets of nodes: bit n stands for node n. `second` is the goal; `LeadsTo` leads from `first` to `second`.
-    var first = 0, second = 0
-    /// The fairness of each label.
+    /// Two sets of nodes: bit n stands for node n. `LeadsTo` leads from the large one to the small one. The large one is the
+    /// goal of `Settles`, the small one that of the other properties.
+    var largeSet = 0, smallSet = 0
+    /// The fairness of the labels a, b and c.
     var strengths: [FairnessStrength] = []
 
     init(seed: UInt64) {
       var numbers = RandomNumbers(seed: seed)
       func next(_ bound: Int) -> Int { Int(numbers.next(through: UInt64(bound - 1))) }
-      count = 2 + next(6)
+      nodeCount = 2 + next(6)
       let labels = ["a", "b", "c"].prefix(1 + next(3))
-      for _ in 0..<next(count * 2 + 2) {
-        let edge = LivenessGraph.Edge(source: next(count), label: labels[next(labels.count)], target: next(count))
+      for _ in 0..<next(nodeCount * 2 + 2) {
+        let edge = LivenessGraph.Edge(
+          source: next(nodeCount), label: labels[next(labels.count)], target: next(nodeCount))
         if !edges.contains(edge) { edges.append(edge) }
       }
-      // The second set is small, so that many runs never meet it.
-      first = next(1 << count)
-      second = next(1 << count) & next(1 << count)
+      // Of two random sets the small one has the nodes of both, so that many runs never meet it.
+      largeSet = next(1 << nodeCount)
+      smallSet = next(1 << nodeCount) & next(1 << nodeCount)
       strengths = (0..<3).map { _ in [.none, .weak, .strong][next(3)] }
     }
   }
 
-  private static let graphs = Extent.of(gate: 1_000, night: 10_000)
+  private static let graphCount = Extent.of(gate: 1_000, night: 10_000)
 
   /// An explored graph of worlds, with its rules.
   private struct Explored {
@@ -49,7 +51,7 @@ import Testing
 
   @Test func `verdicts and violating runs agree with the definition`() throws {
     var violations = 0, passes = 0, loops = 0, ends = 0
-    for seed in 0..<UInt64(Self.graphs) {
+    for seed in 0..<UInt64(Self.graphCount) {
       let sample = Sample(seed: seed)
       let explored = try explore(sample.edges)
       var assumptions: [[String: FairnessStrength]] = [FairnessStrength.none, .weak, .strong].map { strength in
@@ -69,23 +71,23 @@ import Testing
     }
     // Without enough cases of each kind, the comparison would prove little.
     #expect(
-      min(violations, passes) > 2 * Self.graphs && min(loops, ends) > Self.graphs,
+      min(violations, passes) > 2 * Self.graphCount && min(loops, ends) > Self.graphCount,
       "\(violations) \(passes) \(loops) \(ends)")
   }
 
   /// A verdict about a part of the graph, if there is one, holds for the whole graph.
   @Test func `a verdict within a bound is true of the whole graph`() throws {
     var openCount = 0, holdingCount = 0, violatedCount = 0
-    for seed in 0..<UInt64(Self.graphs) {
+    for seed in 0..<UInt64(Self.graphCount) {
       let sample = Sample(seed: seed)
-      let goal = sample.second
+      let goal = sample.smallSet
       let specification = LivenessGraph.specification(sample.edges, .weak) {}
       let rules = try Rules(specification, scope: 3)
-      var bounds = ExplorationBounds(states: 1 + Int(seed) % sample.count)
+      var bounds = ExplorationBounds(states: 1 + Int(seed) % sample.nodeCount)
       bounds.keepsGraph = true
       let graph = try #require(specification.engines.explore(rules, bounds, 1) { _ in }.graph)
       let naive = NaiveLiveness(
-        count: sample.count,
+        count: sample.nodeCount,
         edges: sample.edges.map { ($0.source, [["a", "b", "c"].firstIndex(of: $0.label)!], $0.target) },
         isStrong: [false, false, false])
       var judge = RunJudge(rules: rules, graph: graph)
@@ -106,34 +108,35 @@ import Testing
       }
     }
     #expect(
-      min(openCount, holdingCount, violatedCount) > Self.graphs / 5, "\(openCount) \(holdingCount) \(violatedCount)")
+      min(openCount, holdingCount, violatedCount) > Self.graphCount / 5,
+      "\(openCount) \(holdingCount) \(violatedCount)")
   }
 
   @Test func `Settles agrees with its definition`() throws {
     var violations = 0
-    for seed in 0..<UInt64(Self.graphs) {
+    for seed in 0..<UInt64(Self.graphCount) {
       let sample = Sample(seed: seed)
-      let first = sample.first
+      let goal = sample.largeSet
       let specification = LivenessGraph.specification(sample.edges, .none) {
         SystemMessages { $0.label == "a" }
-        Settles("goal") { first >> $0 & 1 == 1 }
+        Settles("goal") { goal >> $0 & 1 == 1 }
       }
       let exploration = specification.engines.explore(try Rules(specification, scope: 3), ExplorationBounds(), 1) { _ in
       }
       let naive = NaiveLiveness(
-        count: sample.count, edges: sample.edges.map { ($0.source, [], $0.target) }, isStrong: [])
-      let restless = sample.edges.filter { $0.label == "a" }.reduce(0) { $0 | 1 << $1.source }
-      let isViolated = naive.reachable & ~restless & ~first != 0
+        count: sample.nodeCount, edges: sample.edges.map { ($0.source, [], $0.target) }, isStrong: [])
+      let restlessNodes = sample.edges.filter { $0.label == "a" }.reduce(0) { $0 | 1 << $1.source }
+      let isViolated = naive.reachable & ~restlessNodes & ~goal != 0
       if case .violation(let found) = exploration.end {
         violations += 1
         try #require(isViolated && found.violation.property == "goal", "seed \(seed)")
         let node = try #require(exploration.trace?.lastWorld.model)
-        try #require((restless | first) >> node & 1 == 0, "seed \(seed)")
+        try #require((restlessNodes | goal) >> node & 1 == 0, "seed \(seed)")
       } else {
         try #require(!isViolated, "seed \(seed)")
       }
     }
-    #expect(violations > Self.graphs / 5 && violations < Self.graphs * 9 / 10, "\(violations)")
+    #expect(violations > Self.graphCount / 5 && violations < Self.graphCount * 9 / 10, "\(violations)")
   }
 
   /// The comparison of one graph under one fairness assumption.
@@ -159,22 +162,22 @@ import Testing
       let fair = ["a", "b", "c"].filter { strengthByLabel[$0] != FairnessStrength.none }
       nodes = graph.worlds.map(\.model)
       naive = NaiveLiveness(
-        count: sample.count,
+        count: sample.nodeCount,
         edges: sample.edges.map { edge in
           (edge.source, Set(fair.firstIndex(of: edge.label).map { [$0] } ?? []), edge.target)
         }, isStrong: fair.map { strengthByLabel[$0] == .strong })
     }
 
     mutating func run(seed: UInt64) throws -> (violations: Int, passes: Int, loops: Int, ends: Int) {
-      let (first, second, all) = (sample.first, sample.second, naive.all)
+      let (first, second, all) = (sample.largeSet, sample.smallSet, naive.all)
       func holds(_ set: Int) -> Liveness<LivenessGraph>.Condition { { set >> $0.model & 1 == 1 } }
       try compare(seed, .eventually(holds(second)), naive.eventually(second), staying: all & ~second, waitingFrom: 1)
       try compare(
         seed, .leadsTo(holds(first), holds(second)), naive.leadsTo(first, second), staying: all & ~second,
-        waitingFrom: first, anywhere: true)
+        waitingFrom: first, canBeginLater: true)
       try compare(
         seed, .repeatedly(holds(second)), naive.repeatedly(second), staying: all & ~second, waitingFrom: all,
-        anywhere: true)
+        canBeginLater: true)
       try compareRecovery(seed, .recovers(holds(second)), second)
       try compareChains(seed)
       return (violations, passes, loops, ends)
@@ -183,33 +186,35 @@ import Testing
     /// Compares the verdict about a property, and checks the violating run.
     ///
     /// - Parameters:
-    ///   - holds: The property holds by its definition.
+    ///   - holdsByDefinition: `true` where the property holds by its definition.
     ///   - staying: The nodes in which a violating run stays while it waits in vain.
     ///   - waitingFrom: The nodes in which the waiting can begin.
-    ///   - anywhere: The waiting can begin after any step of the run, not only at its start.
+    ///   - canBeginLater: `true` where the waiting can begin after any step of the run, not only at its start.
     private mutating func compare(
-      _ seed: UInt64, _ liveness: Liveness<LivenessGraph>, _ holds: Bool, staying: Int, waitingFrom: Int,
-      anywhere: Bool = false
+      _ seed: UInt64, _ liveness: Liveness<LivenessGraph>, _ holdsByDefinition: Bool, staying: Int, waitingFrom: Int,
+      canBeginLater: Bool = false
     ) throws {
       var judge = RunJudge(rules: rules, graph: graph)
       let verdict = try judge.judge(liveness)
       guard case .violated(let run) = verdict else {
         passes += 1
-        try #require(verdict == .holds && holds, "seed \(seed) \(liveness)")
+        try #require(verdict == .holds && holdsByDefinition, "seed \(seed) \(liveness)")
         return
       }
       violations += 1
-      try #require(!holds, "seed \(seed) \(liveness)")
+      try #require(!holdsByDefinition, "seed \(seed) \(liveness)")
       let path = try #require(walk(run), "seed \(seed): \(run) is no path")
       // From the world in which waiting begins, the run stays in the set.
-      let begin =
-        anywhere
+      let firstWaitingPlace =
+        canBeginLater
         ? path.indices.first { place in
           waitingFrom >> path[place] & 1 == 1 && path[place...].allSatisfy { staying >> $0 & 1 == 1 }
         } : path.allSatisfy { staying >> $0 & 1 == 1 } ? 0 : nil
-      try #require(begin != nil && begin! <= run.stemLength ?? path.count - 1, "seed \(seed): \(run) \(path)")
       try #require(
-        (run.stemLength ?? run.steps.count) == shortestStem(staying: staying, waitingFrom: waitingFrom, anywhere),
+        firstWaitingPlace != nil && firstWaitingPlace! <= run.stemLength ?? path.count - 1,
+        "seed \(seed): \(run) \(path)")
+      try #require(
+        (run.stemLength ?? run.steps.count) == shortestStem(staying: staying, waitingFrom: waitingFrom, canBeginLater),
         "seed \(seed)")
       if let loop = run.stemLength {
         loops += 1
@@ -239,11 +244,13 @@ import Testing
       rules.systemConditions = [{ $0.label == "a" }]
       defer { rules.systemConditions = [] }
       let chains = NaiveLiveness(
-        count: sample.count,
+        count: sample.nodeCount,
         edges: naive.edges.indices.filter { sample.edges[$0].label == "a" }.map { naive.edges[$0] },
         isStrong: [])
-      let cyclic = (0..<sample.count).filter { chains.successors(of: 1 << $0, inside: naive.all) >> $0 & 1 == 1 }
-      let expected = cyclic.allSatisfy { naive.reachable >> $0 & 1 == 0 }
+      let cyclicNodes = (0..<sample.nodeCount).filter {
+        chains.successors(of: 1 << $0, inside: naive.all) >> $0 & 1 == 1
+      }
+      let expected = cyclicNodes.allSatisfy { naive.reachable >> $0 & 1 == 0 }
       guard case .violated(let run) = RunJudge(rules: rules, graph: graph).judgeChains() else {
         try #require(expected, "seed \(seed) chains")
         return
@@ -273,24 +280,26 @@ import Testing
         ? path : nil
     }
 
-    /// `true` if the run that repeats the loop for ever is fair.
+    /// `true` if the run is fair. After `loop` steps it repeats the others for ever.
     private func isFair(_ run: ViolatingRun, _ loop: Int, _ path: [Int]) -> Bool {
       let nodesOfLoop = Set(path[loop...])
       let fairLabels = rules.fairness.labels
       let messages = run.steps[loop...].compactMap { graph.steps[$0].message }
       for label in ["a", "b", "c"] {
         let isTaken = messages.contains { $0.label == label }
-        let possible = nodesOfLoop.filter { node in sample.edges.contains { $0.source == node && $0.label == label } }
+        let nodesWithLabel = nodesOfLoop.filter { node in
+          sample.edges.contains { $0.source == node && $0.label == label }
+        }
         let isWeak = fairLabels[0].label(.init(label: label, target: 0)) != nil
         let isStrong = fairLabels[1].label(.init(label: label, target: 0)) != nil
-        if isWeak, !isTaken, possible == nodesOfLoop { return false }
-        if isStrong, !isTaken, !possible.isEmpty { return false }
+        if isWeak, !isTaken, nodesWithLabel == nodesOfLoop { return false }
+        if isStrong, !isTaken, !nodesWithLabel.isEmpty { return false }
       }
       return true
     }
 
     /// The least number of steps to a node at which a violating run can end or stay; `nil` for no such node.
-    private func shortestStem(staying: Int, waitingFrom: Int, _ anywhere: Bool) -> Int? {
+    private func shortestStem(staying: Int, waitingFrom: Int, _ canBeginLater: Bool) -> Int? {
       let goal = naive.endsAndCycles(inside: staying)
       // The nodes that runs reach in so many steps: before they wait, and while they wait.
       var (free, waiting) = (1, waitingFrom & staying & 1)
@@ -302,7 +311,7 @@ import Testing
           if sources.free >> edge.source & 1 == 1 { free |= 1 << edge.target }
           if sources.waiting >> edge.source & 1 == 1, staying >> edge.target & 1 == 1 { waiting |= 1 << edge.target }
         }
-        if anywhere { waiting |= free & waitingFrom & staying }
+        if canBeginLater { waiting |= free & waitingFrom & staying }
       }
       return nil
     }

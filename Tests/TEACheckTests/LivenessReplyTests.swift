@@ -28,6 +28,7 @@ import Testing
     init(seed: UInt64) {
       var numbers = RandomNumbers(seed: seed)
       func next(_ bound: Int) -> Int { Int(numbers.next(through: UInt64(bound - 1))) }
+      /// A message that performs a command with a probability of one in `odds`.
       func message(_ odds: Int) -> Server.Message {
         Server.Message(
           target: next(3), performs: next(odds) == 0 ? ["x", "y"][next(2)] : nil, isOfSystem: next(3) == 0)
@@ -52,12 +53,12 @@ import Testing
     }
   }
 
-  private static let programs = Extent.of(gate: 1_000, night: 6_000)
+  private static let programCount = Extent.of(gate: 1_000, night: 6_000)
 
   @Test func `verdicts agree with the definition`() throws {
     // `stops` counts the violating runs that end where steps are possible, because people may stop.
     var trials = 0, violations = 0, stops = 0
-    for seed in 0..<UInt64(Self.programs) {
+    for seed in 0..<UInt64(Self.programCount) {
       let sample = Sample(seed: seed)
       let specification = sample.specification
       let rules = try Rules(specification, scope: 3)
@@ -92,16 +93,16 @@ import Testing
         }
       }
     }
-    let programs = Self.programs
+    let programCount = Self.programCount
     #expect(
-      trials > programs * 5 / 6 && violations > programs / 6 && stops > programs / 60,
+      trials > programCount * 5 / 6 && violations > programCount / 6 && stops > programCount / 60,
       "\(trials) \(violations) \(stops)")
   }
 
   /// A verdict with a small bound on outstanding commands, if there is one, holds with a larger bound.
   @Test func `a verdict within a bound on outstanding commands is true without it`() throws {
     var openCount = 0, violatedCount = 0
-    for seed in 0..<UInt64(Self.programs) {
+    for seed in 0..<UInt64(Self.programCount) {
       let sample = Sample(seed: seed)
       let specification = sample.specification
       let rules = try Rules(specification, scope: 3)
@@ -110,14 +111,14 @@ import Testing
         bounds.keepsGraph = true
         return specification.engines.explore(rules, bounds, 1) { _ in }
       }
-      let (small, large) = (explore(1), explore(3))
-      guard case .exhausted = large.end, !large.leftStepsOut, small.leftStepsOut else { continue }
-      let graph = try #require(large.graph)
+      let (smallSearch, largeSearch) = (explore(1), explore(3))
+      guard case .exhausted = largeSearch.end, !largeSearch.leftStepsOut, smallSearch.leftStepsOut else { continue }
+      let graph = try #require(largeSearch.graph)
       let goal = (0..<graph.worldCount).filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
         $0 | 1 << $1
       }
       let naive = naive(graph, sample.fairness)
-      var judge = RunJudge(rules: rules, graph: try #require(small.graph))
+      var judge = RunJudge(rules: rules, graph: try #require(smallSearch.graph))
       let holds: Liveness<Server>.Condition = { sample.goal >> $0.model & 1 == 1 }
       for (liveness, expected) in [
         (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),
@@ -132,7 +133,7 @@ import Testing
         }
       }
     }
-    #expect(min(openCount, violatedCount) > Self.programs / 300, "\(openCount) \(violatedCount)")
+    #expect(min(openCount, violatedCount) > Self.programCount / 300, "\(openCount) \(violatedCount)")
   }
 
   /// The set of worlds with outstanding commands; bit n stands for world n.

@@ -4,6 +4,7 @@ import Testing
 
 /// Several programs that take the same steps.
 @Suite struct LockstepTests {
+  /// The new basket, which cannot be paid twice at a time.
   enum Basket: Module {
     enum Message { case add, remove, checkOut, paid }
     struct Model: Hashable { var items = 0, isPaying = false }
@@ -139,7 +140,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message).filter { $0 == "stop" } == [])
   }
 
-  /// Throws where `Basket` does nothing.
+  /// A basket that throws where `Basket` does nothing.
   enum StrictBasket: Module {
     struct Empty: Error {}
     typealias Message = Basket.Message

@@ -69,20 +69,20 @@ import Testing
       queues += queues.filter { $0.count == length }.flatMap { queue in colours.map { queue + [$0] } }
     }
     var hashes: Set<UInt64> = []
-    var count = 0
+    var queueCount = 0
     for current in [.off] + colours.map(Signal.of) {
       for next in [nil] + colours.map(Optional.some) {
         for waiting in queues {
           for done in [[], [0], [1], [2], [0, 1], [1, 0]] {
             let queue = Queue(current: current, next: next, waiting: waiting, done: done)
             hashes.insert(withUnsafePointer(to: queue) { comparison.hash(of: UnsafeRawPointer($0)) })
-            count += 1
+            queueCount += 1
           }
         }
       }
     }
     // Four values of `current`, four of `next`, 121 of `waiting` and six of `done`.
-    #expect(hashes.count == count && count == 4 * 4 * 121 * 6)
+    #expect(hashes.count == queueCount && queueCount == 4 * 4 * 121 * 6)
   }
 
   struct Numbers: Hashable { var set: Set<Int> = [] }
@@ -91,17 +91,17 @@ import Testing
   @Test func `sets of small numbers have different hashes`() throws {
     let comparison = ValueComparison(of: Numbers.self)
     var hashes: Set<UInt64> = []
-    var count = 0
+    var setCount = 0
     for one in 0..<100 {
       for two in 0..<one {
         for three in 0..<two {
           let numbers = Numbers(set: [one, two, three])
           hashes.insert(withUnsafePointer(to: numbers) { comparison.hash(of: UnsafeRawPointer($0)) })
-          count += 1
+          setCount += 1
         }
       }
     }
-    #expect(hashes.count == count)
+    #expect(hashes.count == setCount)
   }
 
   // MARK: Types with their own ==

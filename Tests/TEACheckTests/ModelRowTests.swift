@@ -13,7 +13,7 @@ import Testing
     _: M.Type, _ messages: [M.Message]
   ) throws -> [Int] where M.Model: Hashable, M.Flags == Void, M.Command == Never {
     var level = [try M.start(with: (), perform: { _ in })]
-    var (known, transitions, depth) = (Set(level), 0, -1)
+    var (foundModels, transitions, depth) = (Set(level), 0, -1)
     var commands: [Never] = []
     while !level.isEmpty {
       depth += 1
@@ -22,12 +22,12 @@ import Testing
         for message in messages {
           let after = try Kernel<M>.update(model, for: message, performing: &commands)
           transitions += 1
-          if known.insert(after).inserted { next.append(after) }
+          if foundModels.insert(after).inserted { next.append(after) }
         }
       }
       level = next
     }
-    return [known.count, transitions, depth]
+    return [foundModels.count, transitions, depth]
   }
 
   struct Noted: Hashable {
@@ -88,12 +88,12 @@ import Testing
 
   @Test(arguments: [1, 2, 8]) func `a known trap is reported where worlds are packed`(workers: Int) throws {
     // The ninth world is one of six in its level.
-    let response = TrapWatch.Configuration(
+    let configuration = TrapWatch.Configuration(
       known: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 8, number: 1), cause: .stack)],
       stepTime: .seconds(60),
       stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
     let specification = Specification(of: Rare.self) {}
-    let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
+    let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
     let exploration = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
     guard case .violation(let found) = exploration.end else { throw Unexpected() }
     #expect(found.violation.trap == .stack && found.world == 8)

@@ -14,13 +14,13 @@ struct NaiveLiveness {
   /// The sets of nodes that a fair run may meet infinitely often.
   private(set) var fairSets: [Int] = []
   /// The nodes to which each node has an edge.
-  private let next: [Int]
+  private let targetSets: [Int]
 
   init(count: Int, edges: [(source: Int, labels: Set<Int>, target: Int)], isStrong: [Bool], ends: Int? = nil) {
     self.count = count
     self.edges = edges
     self.isStrong = isStrong
-    next = (0..<count).map { node in edges.reduce(0) { $1.source == node ? $0 | 1 << $1.target : $0 } }
+    targetSets = (0..<count).map { node in edges.reduce(0) { $1.source == node ? $0 | 1 << $1.target : $0 } }
     self.ends = ends ?? (0..<count).filter { node in !edges.contains { $0.source == node } }.reduce(0) { $0 | 1 << $1 }
     fairSets = (1..<1 << count).filter(isFairSet)
   }
@@ -32,7 +32,7 @@ struct NaiveLiveness {
     while frontier != 0 {
       var targets = 0
       while frontier != 0 {
-        targets |= next[frontier.trailingZeroBitCount]
+        targets |= targetSets[frontier.trailingZeroBitCount]
         frontier &= frontier - 1
       }
       frontier = targets & set & ~reached
@@ -50,8 +50,8 @@ struct NaiveLiveness {
         $0.labels.contains(label) && set >> $0.source & 1 == 1 && set >> $0.target & 1 == 1
       }
       if isTakenInside { return true }
-      let possible = edges.reduce(0) { $1.labels.contains(label) ? $0 | 1 << $1.source : $0 } & set
-      return isStrong[label] ? possible == 0 : possible != set
+      let nodesWithLabel = edges.reduce(0) { $1.labels.contains(label) ? $0 | 1 << $1.source : $0 } & set
+      return isStrong[label] ? nodesWithLabel == 0 : nodesWithLabel != set
     }
   }
 

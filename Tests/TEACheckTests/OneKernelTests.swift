@@ -69,6 +69,7 @@ import Testing
     let rules = try Rules(
       Writer.specification(.all, isAnswered: true) { RepeatedReplies() }, scope: 1)
     var world = rules.origins[0].world
+    // The same command is answered twice.
     for number in [1, 1] {
       world.outstanding = [Writer.Command(number: number, policy: .all)]
       let reply = try #require(rules.repliesAndEvents(in: world).first { $0.commandIndex != nil })
@@ -164,7 +165,9 @@ private enum Saver: Module {
   enum Message: Hashable { case go }
 
   struct Flags: Hashable {
+    /// The commands that the start performs.
     var start: [Command]
+    /// The commands that the first message performs.
     var step: [Command]
   }
 

@@ -61,7 +61,7 @@ import Testing
     case flag(Bool), text(String), slice(Substring), character(Character), scalar(Unicode.Scalar)
     case duration(Duration)
 
-    static func == (one: Inner, other: Inner) -> Bool { PayloadTests.same(one, other) }
+    static func == (one: Inner, other: Inner) -> Bool { PayloadTests.haveSameText(one, other) }
     func hash(into hasher: inout Hasher) { hasher.combine(literal(self)) }
   }
 
@@ -77,7 +77,7 @@ import Testing
     case never(Never), neverInside(Int, Never), noFailure(Result<Never, Never>)
     case single(Single), singleWithPayload(SingleWithPayload), nothing(Empty)
 
-    static func == (one: Middle, other: Middle) -> Bool { PayloadTests.same(one, other) }
+    static func == (one: Middle, other: Middle) -> Bool { PayloadTests.haveSameText(one, other) }
     func hash(into hasher: inout Hasher) { hasher.combine(literal(self)) }
   }
 
@@ -95,24 +95,24 @@ import Testing
   }
 
   /// `true` if two values have the same text. All NaNs have the same text.
-  static func same<Value>(_ one: Value, _ other: Value) -> Bool { literal(one) == literal(other) }
+  static func haveSameText<Value>(_ one: Value, _ other: Value) -> Bool { literal(one) == literal(other) }
 
   /// Expects that values of exactly the cases with the given numbers are drawn, and that each is replayed.
   private func expectAll<Value>(
     of type: Value.Type, tags: [Int], seeds: Range<UInt64>, equal: (Value, Value) -> Bool
   ) throws {
     let generator = try Gen<Value>.derived()
-    var seen: Set<Int> = []
+    var seenTags: Set<Int> = []
     for seed in seeds {
       let (value, record) = try generator.record(seed: seed, size: 1 + Int(seed % 12))
-      seen.insert(try #require(enumCase(of: value)))
+      seenTags.insert(try #require(enumCase(of: value)))
       let again = try generator.replay(record)
       if !equal(value, again) {
         Issue.record("seed \(seed): \(literal(value)), replayed: \(literal(again))")
         return
       }
     }
-    #expect(seen.sorted() == tags)
+    #expect(seenTags.sorted() == tags)
   }
 
   /// The numbers of the cases of an enum, except those with the given names.

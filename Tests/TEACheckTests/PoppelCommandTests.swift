@@ -71,7 +71,7 @@ private func answers(to page: Int) -> Command<Message> {
     #expect(result.notes.contains { $0.contains("nothing says what they bring") })
   }
 
-  @Test func `the functions themselves cannot be answered`() {
+  @Test func `commands that are functions cannot be answered`() {
     let check = Specification(of: Poppel.Module<Album, Message, FunctionCommand<Message>>.self) {
       Start(with: [album(load: answers)])
       Messages { $0.messages }
@@ -116,12 +116,12 @@ private enum Parent: Module {
   }
 
   static func view(for model: Model) -> Int {
-    let shown: Child.Model? =
+    let shownChild: Child.Model? =
       switch model.page {
       case .closed: nil
       case .open(let child), .several(let child, _): child
       }
-    return [model.child, shown].compactMap { $0 }.reduce(0) { $0 + Child.view(for: $1).messages.count }
+    return [model.child, shownChild].compactMap { $0 }.reduce(0) { $0 + Child.view(for: $1).messages.count }
   }
 }
 

@@ -40,9 +40,9 @@ import Testing
     let specification = Specification(of: Toy.self) {
       Messages(of: .model) { _ in messages }
     }
-    var all = specification
-    all.declarations += parts()
-    return all.check().outcome(CheckSettings(), onProgress: { _ in }).result
+    var combined = specification
+    combined.declarations += parts()
+    return combined.check().outcome(CheckSettings(), onProgress: { _ in }).result
   }
 
   private func summary(_ result: CheckResult) -> [String?] {
@@ -123,7 +123,7 @@ import Testing
     #expect(summary(result) == ["violated", "update never fails", "update threw declared", "fail"])
   }
 
-  @Test func `a failed update that changes the model violates the law`() {
+  @Test func `a failed update that changes the model violates the law that it leaves the model alone`() {
     #expect(run([.add, .fail]) { Laws(.failedUpdateLeavesModelAlone) }.isComplete)
     let result = run([.add, .failAfterChange]) { Laws(.failedUpdateLeavesModelAlone) }
     #expect(
@@ -133,7 +133,7 @@ import Testing
       ])
   }
 
-  /// An `update` that reads a global variable.
+  /// A program whose `update` counts its calls in a global variable.
   enum Impure: Module {
     nonisolated(unsafe) static var calls = 0
     enum Message: CaseIterable { case look, wait }
@@ -157,7 +157,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["look"])
   }
 
-  /// A module whose `update` performs other commands each time, from equal models to equal models.
+  /// A module whose `update` performs another command at each call, although the models before and after it are equal.
   enum ImpureCommands: Module {
     nonisolated(unsafe) static var calls = 0
     final class Note: Sendable {}

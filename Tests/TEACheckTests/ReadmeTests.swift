@@ -61,11 +61,11 @@ import Testing
       let page = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
       pages[page] = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
     }
-    let listed = pages[name]?.split(separator: "## Topics").last.map {
+    let listedPages = pages[name]?.split(separator: "## Topics").last.map {
       $0.matches(of: /- <doc:([A-Za-z]+)>/).map { String($0.1) }
     }
     let articles = Set(pages.keys).subtracting([name])
-    #expect(Set(listed ?? []) == articles, "\(articles.symmetricDifference(listed ?? []))")
+    #expect(Set(listedPages ?? []) == articles, "\(articles.symmetricDifference(listedPages ?? []))")
     for (page, text) in pages {
       for link in text.matches(of: /<doc:([A-Za-z]+)>/) {
         #expect(articles.contains(String(link.1)), "\(page): \(link.1)")

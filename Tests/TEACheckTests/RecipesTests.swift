@@ -5,8 +5,8 @@ import Testing
 @testable import RecipesChecks
 @testable import TEACheck
 
-/// The programs of the how-to pages, in a target whose modules are internal. `PageOutputTests` and `.ci/pages` compare the
-/// pages with them.
+/// The programs of the how-to pages, which are internal to their target. `PageOutputTests` and `.ci/pages` compare the pages
+/// with them.
 @Suite struct RecipesTests {
   @Test(arguments: RecipesChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()
@@ -14,13 +14,13 @@ import Testing
   }
 
   @Test func `the programs hold after the fixes that the pages name`() throws {
-    let once = Specification(of: Profile.self) {
+    let fixedProfile = Specification(of: Profile.self) {
       Messages(of: .world) { $0.outstanding.count < 2 ? [.appeared] : [] }
       InterimReplies { _, model in model.shown == nil ? [.cached(version: 1)] : [] }
       Replies { _ in [.fresh(version: 2)] }
       Step("never goes back to what is older") { step in (step.after.shown ?? 0) >= (step.before.shown ?? 0) }
     }
-    let result = try once.check().run()
+    let result = try fixedProfile.check().run()
     #expect(result.verdict == .passed && result.coverage == .complete)
     let upload = try #require(RecipesChecks.checks.first { $0.title == "FixedUpload" }).run()
     #expect(upload.coverage == .complete && upload.states == 3)

@@ -10,7 +10,7 @@ import Testing
   struct Weighted: Hashable { var weight: Double, children: [Weighted] }
   indirect enum Callback { case none, then(Callback), run(() -> Void) }
 
-  @Test func `a recursive type is irreflexive or incomparable only where a part is`() {
+  @Test func `values of a recursive type differ from themselves, or are incomparable, only where a part is`() {
     for type in [Tree.self, Branch.self, [Branch].self] as [Any.Type] {
       #expect(!ValueIdentity.of(type).mayDifferFromItself && !ValueIdentity.of(type).mayHoldIncomparable)
     }
@@ -18,9 +18,9 @@ import Testing
       #expect(ValueIdentity.of(type).mayDifferFromItself && !ValueIdentity.of(type).mayHoldIncomparable)
     }
     #expect(!ValueIdentity.of(Callback.self).mayDifferFromItself && ValueIdentity.of(Callback.self).mayHoldIncomparable)
-    let number = Weighted(weight: 1, children: [Weighted(weight: .nan, children: [])])
-    withUnsafePointer(to: number) { #expect(!ValueIdentity.of(Weighted.self).isEqualToItself($0)) }
-    withUnsafePointer(to: number.children[0].children) {
+    let weighted = Weighted(weight: 1, children: [Weighted(weight: .nan, children: [])])
+    withUnsafePointer(to: weighted) { #expect(!ValueIdentity.of(Weighted.self).isEqualToItself($0)) }
+    withUnsafePointer(to: weighted.children[0].children) {
       #expect(ValueIdentity.of([Weighted].self).isEqualToItself($0))
     }
     withUnsafePointer(to: Callback.then(.then(.run {}))) {
@@ -59,13 +59,13 @@ import Testing
     of type: Value.Type, _ values: [() -> Value], sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let comparison = ValueComparison(of: Value.self)
-    let (made, again) = (values.map { $0() }, values.map { $0() })
-    made.withUnsafeBufferPointer { made in
-      again.withUnsafeBufferPointer { again in
-        for index in made.indices {
-          for otherIndex in again.indices {
-            let (one, other) = (made.baseAddress! + index, again.baseAddress! + otherIndex)
-            let isSame = made.baseAddress!.distance(to: one) == again.baseAddress!.distance(to: other)
+    let (firstValues, secondValues) = (values.map { $0() }, values.map { $0() })
+    firstValues.withUnsafeBufferPointer { firstValues in
+      secondValues.withUnsafeBufferPointer { secondValues in
+        for index in firstValues.indices {
+          for otherIndex in secondValues.indices {
+            let (one, other) = (firstValues.baseAddress! + index, secondValues.baseAddress! + otherIndex)
+            let isSame = firstValues.baseAddress!.distance(to: one) == secondValues.baseAddress!.distance(to: other)
             #expect(comparison.isSame(one, other) == isSame, sourceLocation: sourceLocation)
             #expect((comparison.hash(of: one) == comparison.hash(of: other)) == isSame, sourceLocation: sourceLocation)
           }

@@ -31,6 +31,7 @@ import Testing
     }
   }
 
+  /// The notes that are expected, about messages with these names.
   private func note(_ names: String) -> [String] {
     [
       "Messages lists more than once, for one world: \(names); worlds and depth are right, but each of them counts as a "
@@ -46,11 +47,11 @@ import Testing
     }
     #expect(notes(later) == note("add, clear"))
     // Here two declarations list the same message.
-    let two = Specification(of: Tray.self) {
+    let twoDeclarations = Specification(of: Tray.self) {
       Messages { _ in [.add(1)] }
       Messages { _ in [.clear, .add(1)] }
     }
-    #expect(notes(two) == note("add"))
+    #expect(notes(twoDeclarations) == note("add"))
   }
 
   @Test func `only messages with equal contents are repetitions`() {
@@ -68,12 +69,12 @@ import Testing
         })
         == note("Message(number: 1, comment: \"a\")"))
     // A message that is not an enum is named by its text; a long list of texts is cut.
-    let many = Specification(of: Loose.self) {
+    let manyMessages = Specification(of: Loose.self) {
       Messages { _ in
         (10...19).flatMap { [Loose.Message(number: $0, comment: ""), Loose.Message(number: $0, comment: "")] }
       }
     }
     let names = (10...17).map { "Message(number: \($0), comment: \"\")" }.joined(separator: ", ")
-    #expect(notes(many) == note("\(names), … (10 in all)"))
+    #expect(notes(manyMessages) == note("\(names), … (10 in all)"))
   }
 }

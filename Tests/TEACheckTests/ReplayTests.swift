@@ -11,7 +11,7 @@ import Testing
 
 /// Counterexamples that are stored as text, files and tokens, and replayed.
 @Suite struct ReplayTests {
-  private static let box = SearchBoxChecks.checks[0]
+  private static let searchBox = SearchBoxChecks.checks[0]
 
   private static let lines = """
       typed("a")
@@ -25,7 +25,7 @@ import Testing
   // MARK: In code
 
   @Test func `a script that violates a property throws the whole counterexample`() throws {
-    let failure = try #require(throws: CheckFailure.self) { try Self.box.replay(Self.lines) }
+    let failure = try #require(throws: CheckFailure.self) { try Self.searchBox.replay(Self.lines) }
     #expect(failure.description.contains("  violated after 6 steps\n"))
     #expect(failure.description.contains(#"6  search("a") replies loaded(Results(query: "a", items: ["a!"]))"#))
     #expect(failure.result.counterexample?.property == "results belong to the query")
@@ -85,9 +85,9 @@ import Testing
 
   @Test func `a script that violates nothing passes, even if its steps cannot all be taken`() throws {
     try SearchBoxChecks.checks[2].replay(Self.lines)
-    try Self.box.replay("")
-    try Self.box.replay("typed(\"a\")")
-    try Self.box.replay("typed(\"b\")\npaused")
+    try Self.searchBox.replay("")
+    try Self.searchBox.replay("typed(\"a\")")
+    try Self.searchBox.replay("typed(\"b\")\npaused")
   }
 
   @Test(arguments: [
@@ -107,7 +107,7 @@ import Testing
     ),
   ])
   func `a step of a script that does not fit is an error with a hint`(_ script: String, _ problem: String) throws {
-    let error = try #require(throws: ReplayError.self) { try Self.box.replay(script) }
+    let error = try #require(throws: ReplayError.self) { try Self.searchBox.replay(script) }
     #expect(error.description == "SearchBox · no guard: " + problem)
   }
 
@@ -282,19 +282,19 @@ import Testing
     #expect(throws: CheckFailure.self) {
       try check.replay("start with flags number(-7)\ngo\ngo\ngo\ngo\ngo\ngo\ngo\ngo\ngo")
     }
-    let missing = #expect(throws: ReplayError.self) { try check.replay("go") }
+    let missingStart = #expect(throws: ReplayError.self) { try check.replay("go") }
     #expect(
-      missing?.description.hasPrefix("Flagged: The script does not say what Flagged starts with; begin it with one")
-        == true)
-    let wrong = #expect(throws: ReplayError.self) { try check.replay("start with flags nmber(1)\ngo") }
-    #expect(wrong?.description.contains("has no case 'nmber'; the nearest is 'number'") == true)
-    let models = Specification(of: Flagged.self) {
+      missingStart?.description.hasPrefix(
+        "Flagged: The script does not say what Flagged starts with; begin it with one") == true)
+    let wrongStart = #expect(throws: ReplayError.self) { try check.replay("start with flags nmber(1)\ngo") }
+    #expect(wrongStart?.description.contains("has no case 'nmber'; the nearest is 'number'") == true)
+    let checkFromModels = Specification(of: Flagged.self) {
       Start(from: [1, 5])
       Always("not six") { $0 != 6 }
     }.check(depth: 1)
-    #expect(throws: CheckFailure.self) { try models.replay("start from 5\ngo") }
-    try models.replay("start from 1\ngo")
-    #expect(throws: ReplayError.self) { try models.replay("start from 6\ngo") }
+    #expect(throws: CheckFailure.self) { try checkFromModels.replay("start from 5\ngo") }
+    try checkFromModels.replay("start from 1\ngo")
+    #expect(throws: ReplayError.self) { try checkFromModels.replay("start from 6\ngo") }
   }
 
   // MARK: Folders
@@ -344,11 +344,11 @@ import Testing
       }
       Always("nothing is found") { $0.results == nil }
     }.check()
-    let short = try token(declared, folder)
-    #expect(short.utf8.count < 24)
-    let other = declared.replayRecording(try ReplaySource(short).recording, CheckSettings()).result
-    #expect(other.verdict == .violated)
-    #expect(other.counterexample?.steps.count == 3)
+    let shortToken = try token(declared, folder)
+    #expect(shortToken.utf8.count < 24)
+    let shortReplay = declared.replayRecording(try ReplaySource(shortToken).recording, CheckSettings()).result
+    #expect(shortReplay.verdict == .violated)
+    #expect(shortReplay.counterexample?.steps.count == 3)
   }
 
   @Test func `a token of another version of the program is refused`() throws {
@@ -382,22 +382,22 @@ import Testing
       }
       return String(decoding: bytes, as: UTF8.self)
     }
-    var read = (files: 0, tokens: 0)
+    var readCounts = (files: 0, tokens: 0)
     var settings = CheckSettings()
     settings.workers = 1
     let tries = Extent.of(gate: 2_000, night: 10_000)
     for _ in 0..<tries {
       if let stored = try? StoredCounterexample(parsing: mutated(file)) {
-        read.files += 1
+        readCounts.files += 1
         _ = check.replayRecording(.script(stored.script, property: stored.property), settings)
       }
       if let token = try? Token(mutated(token)) {
-        read.tokens += 1
+        readCounts.tokens += 1
         _ = check.replayRecording(.token(token), settings)
       }
     }
-    #expect(read.files > tries / 20 && read.files < tries)
-    #expect(read.tokens > tries / 50 && read.tokens < tries)
+    #expect(readCounts.files > tries / 20 && readCounts.files < tries)
+    #expect(readCounts.tokens > tries / 50 && readCounts.tokens < tries)
   }
 
   @Test func `decoding Base64 reverses the encoding`() {

@@ -2,7 +2,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Laws about the originators of replies, each kept and each broken; and interim replies.
+/// Interim replies, and laws about the originators of replies; for each law there is a program that keeps it and one that
+/// breaks it.
 @Suite struct ReplyLawTests {
   @Test func `a list that cancels the downloads of closed rows keeps both laws`() throws {
     let result = try specification(.careful) {
@@ -124,6 +125,7 @@ private enum Downloads: Module {
 
   struct Model: Hashable {
     var manners: Manners
+    /// The open rows, each with the received part of its download in per cent.
     var rows: [Int: Int] = [:]
     /// The number of parts that came since a row was opened, at most two.
     var parts = 0
@@ -149,8 +151,8 @@ private enum Downloads: Module {
       if model.manners != .forgetful { perform(.cancel(row)) }
     case .received(let row, let percent):
       if percent < 100 { model.parts = min(2, model.parts + 1) }
-      for other in model.manners == .confused ? Array(model.rows.keys) : [row] where model.rows[other] != nil {
-        model.rows[other] = percent
+      for target in model.manners == .confused ? Array(model.rows.keys) : [row] where model.rows[target] != nil {
+        model.rows[target] = percent
       }
     }
   }

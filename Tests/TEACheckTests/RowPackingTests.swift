@@ -4,11 +4,12 @@ import Testing
 
 /// Packed rows agree with the rows that they were packed from.
 @Suite struct RowPackingTests {
-  /// Fields of all sizes, some with ignored bits.
+  /// Fields of all sizes, in bytes. The bits that a mask leaves out are ignored.
   private static let fields: [(size: Int, mask: UInt64)] = [
     (8, .max), (8, 0x00FF_FFFF_0000_FFFF), (4, 0xFFFF_FFFF), (4, 0x0000_FFFF), (2, 0xFFFF), (1, 0xFF), (1, 0x01),
     (3, 0xFF_FFFF),
   ]
+  /// The number of bytes of a row, without its slack.
   private static let size = fields.reduce(0) { $0 + $1.size }
 
   private typealias Row = [UInt8]
@@ -23,10 +24,10 @@ import Testing
     return row + (0..<RowPacking.slack).map { _ in UInt8(truncatingIfNeeded: random.next(through: 255)) }
   }
 
-  /// The fields of a row, without the ignored bits.
-  private func content(_ row: Row, _ count: Int = fields.count) -> [UInt64] {
+  /// The first fields of a row, without the ignored bits.
+  private func content(_ row: Row, _ fieldCount: Int = fields.count) -> [UInt64] {
     var (place, content) = (0, [UInt64]())
-    for field in Self.fields.prefix(count) {
+    for field in Self.fields.prefix(fieldCount) {
       let bytes = row[place..<place + field.size]
       content.append(bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } & field.mask)
       place += field.size

@@ -23,20 +23,20 @@ import Testing
   }
 
   @Test func `values with the same contents have the same row, however they were made`() {
-    let long = "a text that does not fit the memory of a string"
-    let built = long.reduce(into: "") { $0.append($1) }
-    var reserved = "short"
-    reserved.reserveCapacity(100)
-    var grown = [3, 1, 2]
-    grown.reserveCapacity(1_000)
+    let longText = "a text that does not fit the memory of a string"
+    let appendedText = longText.reduce(into: "") { $0.append($1) }
+    var shortText = "short"
+    shortText.reserveCapacity(100)
+    var numbers = [3, 1, 2]
+    numbers.reserveCapacity(1_000)
     let sets = (Set((0..<40).map { $0 }), Set((0..<40).reversed().map { $0 }))
-    var shrunk = Dictionary(uniqueKeysWithValues: (0..<500).map { ("\($0)", $0) })
-    for key in 3..<500 { shrunk["\(key)"] = nil }
-    expectOneRow(long, built)
-    expectOneRow("short", reserved)
-    expectOneRow([3, 1, 2], grown)
+    var shrunkDictionary = Dictionary(uniqueKeysWithValues: (0..<500).map { ("\($0)", $0) })
+    for key in 3..<500 { shrunkDictionary["\(key)"] = nil }
+    expectOneRow(longText, appendedText)
+    expectOneRow("short", shortText)
+    expectOneRow([3, 1, 2], numbers)
     expectOneRow(sets.0, sets.1)
-    expectOneRow(["2": 2, "0": 0, "1": 1], shrunk)
+    expectOneRow(["2": 2, "0": 0, "1": 1], shrunkDictionary)
     expectOneRow([Choices.text("a"), .none], ["a", ""].map { $0.isEmpty ? .none : .text($0) })
     // Values that differ in code units or in the sign of zero store different contents.
     expectTwoRows("\u{E9}", "e\u{301}")
@@ -69,10 +69,10 @@ import Testing
     let rows = Rows(of: Counters.self, like: Counters(counters: [1, 2, 3], modulus: 9))
     // A row has the modulus, four bytes for the number of an array of another length, and three elements.
     #expect(rows.layout.size == 8 + 4 + 24)
-    let all = [[1, 2, 3], [3, 2, 1], [], [1, 2], [1, 2, 3, 0]].map { Counters(counters: $0, modulus: 9) }
-    let written = all.map { rows.write($0) }
-    #expect(Set(written).count == all.count)
-    for (model, row) in zip(all, written) {
+    let models = [[1, 2, 3], [3, 2, 1], [], [1, 2], [1, 2, 3, 0]].map { Counters(counters: $0, modulus: 9) }
+    let written = models.map { rows.write($0) }
+    #expect(Set(written).count == models.count)
+    for (model, row) in zip(models, written) {
       #expect(rows.read(row) == model)
       #expect(rows.read(row, over: Counters(counters: [7, 7, 7], modulus: 1)) == model)
       #expect(rows.write(model) == row)
@@ -94,29 +94,29 @@ import Testing
     func next(_ bound: Int) -> Int { Int(random.next(through: UInt64(bound - 1))) }
     var shelf = Shelf()
     for _ in 0..<4_000 {
-      let known = rows.write(shelf)
-      let knownShelf = rows.read(known)
-      var changed = knownShelf
+      let knownRow = rows.write(shelf)
+      let knownShelf = rows.read(knownRow)
+      var changedShelf = knownShelf
       let (number, name) = (next(12), "name \(next(12))")
       switch next(11) {
-      case 0: changed.byName[name] = [number]
-      case 1: changed.byName[name] = nil
-      case 2: changed.byName[name]?.append(number)
-      case 3: changed.songs.append(Track(title: name, plays: number))
-      case 4: if !changed.songs.isEmpty { changed.songs.remove(at: next(changed.songs.count)) }
-      case 5: if !changed.songs.isEmpty { changed.songs[next(changed.songs.count)].plays += 1 }
-      case 6: if !changed.songs.isEmpty { changed.songs[next(changed.songs.count)].title = name }
-      case 7: changed.tags.insert(number)
-      case 8: changed.tags.remove(number)
-      case 9: changed.choice = number.isMultiple(of: 2) ? .text(name) : .numbers([number], isLast: true)
-      default: changed.choice = .other
+      case 0: changedShelf.byName[name] = [number]
+      case 1: changedShelf.byName[name] = nil
+      case 2: changedShelf.byName[name]?.append(number)
+      case 3: changedShelf.songs.append(Track(title: name, plays: number))
+      case 4: if !changedShelf.songs.isEmpty { changedShelf.songs.remove(at: next(changedShelf.songs.count)) }
+      case 5: if !changedShelf.songs.isEmpty { changedShelf.songs[next(changedShelf.songs.count)].plays += 1 }
+      case 6: if !changedShelf.songs.isEmpty { changedShelf.songs[next(changedShelf.songs.count)].title = name }
+      case 7: changedShelf.tags.insert(number)
+      case 8: changedShelf.tags.remove(number)
+      case 9: changedShelf.choice = number.isMultiple(of: 2) ? .text(name) : .numbers([number], isLast: true)
+      default: changedShelf.choice = .other
       }
-      let written = rows.write(changed, like: known)
-      #expect(written == rows.write(changed))
-      #expect((written == known) == (changed == knownShelf))
-      #expect(rows.read(written) == changed)
-      #expect(rows.copy(knownShelf, over: changed) == knownShelf)
-      if changed.songs.count < 6 { shelf = changed }
+      let written = rows.write(changedShelf, like: knownRow)
+      #expect(written == rows.write(changedShelf))
+      #expect((written == knownRow) == (changedShelf == knownShelf))
+      #expect(rows.read(written) == changedShelf)
+      #expect(rows.copy(knownShelf, over: changedShelf) == knownShelf)
+      if changedShelf.songs.count < 6 { shelf = changedShelf }
     }
   }
 
@@ -130,13 +130,13 @@ import Testing
 
   @Test func `unchanged elements of a large collection are stored once`() {
     let rows = Rows(of: [String: [Int]].self)
-    var many = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("key \($0)", [$0, $0 + 1]) })
-    let first = rows.write(many)
-    #expect(rows.read(first) == many)
-    many["key 7"]?.append(3)
-    #expect(rows.write(many) != first)
-    many["key 7"]?.removeLast()
-    #expect(rows.write(many) == first)
+    var dictionary = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("key \($0)", [$0, $0 + 1]) })
+    let first = rows.write(dictionary)
+    #expect(rows.read(first) == dictionary)
+    dictionary["key 7"]?.append(3)
+    #expect(rows.write(dictionary) != first)
+    dictionary["key 7"]?.removeLast()
+    #expect(rows.write(dictionary) == first)
     // There are two dictionaries, 2 001 arrays, and 2 000 keys.
     #expect(rows.tables.all.map(\.count).sorted() == [2, 2_000, 2_001])
   }
@@ -240,15 +240,15 @@ private final class Rows<Value> {
     }
   }
 
-  /// Writes a value by comparing it with a value that is read from the row `known`.
-  func write(_ value: Value, like known: [UInt8]) -> [UInt8] {
-    var other = read(known)
+  /// Writes a value by comparing it with the value that is read from `knownRow`.
+  func write(_ value: Value, like knownRow: [UInt8]) -> [UInt8] {
+    var other = read(knownRow)
     return withUnsafePointer(to: &other) { other in
       withUnsafePointer(to: value) { value in
-        known.withUnsafeBytes { known in
+        knownRow.withUnsafeBytes { knownRow in
           [UInt8](unsafeUninitializedCapacity: layout.size) { bytes, count in
             for place in 0..<layout.size { bytes[place] = 0xA5 }
-            if let first = bytes.baseAddress, let row = known.baseAddress {
+            if let first = bytes.baseAddress, let row = knownRow.baseAddress {
               layout.write(value, to: first, like: .init(other, row), writer)
             }
             count = layout.size
@@ -258,7 +258,7 @@ private final class Rows<Value> {
     }
   }
 
-  /// A copy of a value that replaces another value.
+  /// Returns a copy of a value, made in the memory of another value.
   func copy(_ value: Value, over other: Value) -> Value {
     var other = other
     withUnsafePointer(to: value) { value in withUnsafeMutablePointer(to: &other) { layout.copy(value, over: $0) } }

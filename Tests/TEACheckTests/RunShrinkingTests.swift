@@ -10,10 +10,10 @@ import Testing
 /// Long failing runs, which shrink to the same trace for nearly every seed, or to the length of the shortest counterexample.
 @Suite struct RunShrinkingTests {
   /// The number of failing runs of each program.
-  private static let failures = Extent.of(gate: 5, night: 100)
+  private static let failureCount = Extent.of(gate: 5, night: 100)
 
   /// The least number of runs that must shrink to the expected trace: nineteen of twenty.
-  private static var least: Int { failures - failures / 20 }
+  private static var leastCount: Int { failureCount - failureCount / 20 }
 
   /// The messages of shrunk runs, for the first seeds whose first failing run has a number of steps in the range.
   private func traces<M>(
@@ -35,29 +35,29 @@ import Testing
   }
 
   @Test func `runs with colliding keys shrink to two puts`() throws {
-    let traces = try traces(CollidingMap.specification, failures: Self.failures, after: 30...200)
-    #expect(traces.count { $0 == ["put(0, 0)", "put(100, 1)"] } >= Self.least)
+    let traces = try traces(CollidingMap.specification, failures: Self.failureCount, after: 30...200)
+    #expect(traces.count { $0 == ["put(0, 0)", "put(100, 1)"] } >= Self.leastCount)
   }
 
   @Test func `runs with a faulty compaction shrink to five steps`() throws {
-    let traces = try traces(SnapshotStore.specification, failures: Self.failures, after: 30...200)
+    let traces = try traces(SnapshotStore.specification, failures: Self.failureCount, after: 30...200)
     let minimal = ["put(key: 0, value: 0)", "snapshot", "put(key: 0, value: 0)", "snapshot", "compact"]
-    #expect(traces.count { $0 == minimal } >= Self.least)
+    #expect(traces.count { $0 == minimal } >= Self.leastCount)
   }
 
   /// When a step that created a numbered thing is left out, later steps must refer to the other things by lower numbers.
   @Test func `runs that refer to numbered things shrink to two doors`() throws {
-    let traces = try traces(Airlock.specification, failures: Self.failures, after: 10...200)
+    let traces = try traces(Airlock.specification, failures: Self.failureCount, after: 10...200)
     let minimal = [
       "build(isOuter: false)", "build(isOuter: true)", "unlock(door: 0)", "unlock(door: 1)", "open(door: 0)",
       "open(door: 1)",
     ]
-    #expect(traces.count { $0 == minimal } >= Self.least)
+    #expect(traces.count { $0 == minimal } >= Self.leastCount)
   }
 
   /// Expects that for nineteen of twenty seeds the shrunk run is as long as the explorer's counterexample.
   private func expectExplorersLength<M>(
-    _ specification: Specification<M>, after steps: ClosedRange<Int> = 30...200, seeds: Int = Self.failures,
+    _ specification: Specification<M>, after steps: ClosedRange<Int> = 30...200, seeds: Int = Self.failureCount,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     var settings = CheckSettings()
@@ -69,7 +69,7 @@ import Testing
     print(
       "\(M.self): \(lengths.count { $0 == length }) of \(seeds) have \(length) steps, the longest \(lengths.max() ?? 0)"
     )
-    #expect(lengths.count { $0 == length } >= Self.least, sourceLocation: sourceLocation)
+    #expect(lengths.count { $0 == length } >= Self.leastCount, sourceLocation: sourceLocation)
   }
 
   @Test func `runs with an overtaking reply shrink to the shortest length`() throws {
@@ -86,7 +86,7 @@ import Testing
     try expectExplorersLength(SearchBoxChecks.unguarded, after: 6...200)
   }
 
-  @Test func `a trap to which a repeated run does not come is a violation of determinism`() throws {
+  @Test func `a trap that does not recur when its run is repeated is a violation of determinism`() throws {
     let specification = CollidingMap.specification
     let sampler = Sampler(
       rules: try Rules(specification, scope: 3), engines: specification.engines, bounds: SamplingBounds(), workers: 1,

@@ -41,12 +41,13 @@ import Testing
 
   @Test func `payloads of a failing run shrink to the smallest`() {
     for seed in 1...10 as ClosedRange<UInt64> {
-      let number = sample(Specification(of: Register.self) { Always("small") { $0.number < 1_000 } }, seed: seed)
-      #expect(number.counterexample?.steps.map(\.message) == ["set(1000)"], "seed \(seed)")
-      let list = sample(Specification(of: Register.self) { Always("few") { $0.list.count < 3 } }, seed: seed)
-      #expect(list.counterexample?.steps.map(\.message) == ["replace([0, 0, 0])"], "seed \(seed)")
-      let text = sample(Specification(of: Register.self) { Always("no c") { !$0.text.contains("c") } }, seed: seed)
-      #expect(text.counterexample?.steps.map(\.message) == [#"say("c")"#], "seed \(seed)")
+      let numberResult = sample(Specification(of: Register.self) { Always("small") { $0.number < 1_000 } }, seed: seed)
+      #expect(numberResult.counterexample?.steps.map(\.message) == ["set(1000)"], "seed \(seed)")
+      let listResult = sample(Specification(of: Register.self) { Always("few") { $0.list.count < 3 } }, seed: seed)
+      #expect(listResult.counterexample?.steps.map(\.message) == ["replace([0, 0, 0])"], "seed \(seed)")
+      let textResult = sample(
+        Specification(of: Register.self) { Always("no c") { !$0.text.contains("c") } }, seed: seed)
+      #expect(textResult.counterexample?.steps.map(\.message) == [#"say("c")"#], "seed \(seed)")
     }
   }
 

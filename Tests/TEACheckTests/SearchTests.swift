@@ -197,8 +197,8 @@ import Testing
     for seed in 1...5 as ClosedRange<UInt64> {
       settings.seed = seed
       settings.engine = .sample
-      let again = specification.check().outcome(settings, onProgress: { _ in }).result
-      #expect(again.counterexample?.flags == "with flags Flags(minutes: 40, people: 0)", "seed \(seed)")
+      let sampled = specification.check().outcome(settings, onProgress: { _ in }).result
+      #expect(sampled.counterexample?.flags == "with flags Flags(minutes: 40, people: 0)", "seed \(seed)")
     }
   }
 

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  private static let declared = Specification(of: Desk.self) {
+  private static let deskSpecification = Specification(of: Desk.self) {
     Messages(of: .model) { $0.rows.isEmpty ? [.pick(1), .load] : [.pick(1), .live, .clear, .load] }
     Replies { _ in [.loaded(1)] }
     Subscriptions { _ in [.heard("a")] }
@@ -63,8 +63,9 @@ import Testing
     return specification.check("desk").replayRecording(recording, CheckSettings()).result
   }
 
+  /// Returns the notes of a replay that must pass, without the words that each of them has.
   private func notes(_ lines: [String]) throws -> [String] {
-    let result = try replay(lines, from: Desk.Model(), under: Self.declared)
+    let result = try replay(lines, from: Desk.Model(), under: Self.deskSpecification)
     #expect(result.verdict == .passed, "\(result)")
     #expect(result.notes.last == "after each step the model was the one that was recorded")
     return result.notes.dropLast().map { $0.replacing(", which is taken as it was recorded", with: "") }
@@ -72,7 +73,7 @@ import Testing
 
   @Test func `a session that resumes is shown as a whole`() throws {
     let lines = ["pick(1)", "load", "resume from Model(rows: [5], isLive: false)", "pick(1)"]
-    let result = try replay(lines, from: Desk.Model(), under: Self.declared)
+    let result = try replay(lines, from: Desk.Model(), under: Self.deskSpecification)
     #expect(result.verdict == .passed)
     #expect(result.finding == "nothing is violated in 4 steps")
     let steps = try #require(result.counterexample).steps
@@ -86,7 +87,7 @@ import Testing
 
   @Test func `a violation after a session resumed counts all steps`() throws {
     let specification = Specification(of: Desk.self) {
-      Self.declared
+      Self.deskSpecification
       Always("few rows", of: .model) { $0.rows.count < 3 }
     }
     let lines = [
@@ -103,7 +104,7 @@ import Testing
   @Test func `a session becomes a script only if a test can take its steps`() throws {
     func script(_ lines: [String]) throws -> Script? {
       let recording = Recording.session(try session(lines, of: Desk.self, from: Desk.Model()))
-      return Self.declared.check("desk").replayRecording(recording, CheckSettings()).script
+      return Self.deskSpecification.check("desk").replayRecording(recording, CheckSettings()).script
     }
     #expect(try script(["pick(1)", "load"])?.steps == ["pick(1)", "load"])
     #expect(try script(["pick(1)", "resume from Model(rows: [], isLive: false)"]) == nil)

@@ -5,6 +5,7 @@ import Testing
 
 /// The joint results of the records of several shards.
 @Suite struct ShardMergeTests {
+  /// The result of a check in one shard, such as `1/3`.
   private func result(
     _ shard: String, _ verdict: CheckResult.Verdict = .inconclusive, _ coverage: CheckResult.Coverage? = nil,
     name: String = "", search: String = "check --seed 1", change: (inout CheckResult) -> Void = { _ in }
@@ -103,7 +104,7 @@ import Testing
     #expect(CheckResult(record: try JSON(parsing: original.record(suite: "Checks").text)) == original)
   }
 
-  @Test func `a record without a shard is read as before`() throws {
+  @Test func `a record of a search without shards is read as it was written`() throws {
     var plain = result("1/1", .passed, .complete)
     plain.shard = nil
     #expect(plain.record(suite: "Checks")["shard"] == nil)
@@ -143,12 +144,12 @@ import Testing
   }
 
   @Test func `a complete search of any shard is complete`() throws {
-    for complete in ["1/3", "3/3"] {
-      let other = complete == "1/3" ? "3/3" : "1/3"
+    for completeShard in ["1/3", "3/3"] {
+      let otherShard = completeShard == "1/3" ? "3/3" : "1/3"
       let merged = try joint(
-        result(complete, .passed, .complete) { ($0.states, $0.notes) = (12, ["messages: a"]) },
+        result(completeShard, .passed, .complete) { ($0.states, $0.notes) = (12, ["messages: a"]) },
         result("2/3", .inconclusive, .scattered(places: 1, runs: 5, steps: 9)) { $0.states = 30 },
-        result(other, .inconclusive, .sampled(runs: 5, steps: 9)))
+        result(otherShard, .inconclusive, .sampled(runs: 5, steps: 9)))
       #expect((merged.verdict, merged.coverage, merged.states) == (.passed, .complete, 12))
       #expect(merged.notes == ["messages: a"])
     }
@@ -183,11 +184,11 @@ import Testing
         $0.shard?.reason = nil
       }
     }
-    let allMet = try joint(shard("1/2", ["far", "high"]), shard("2/2", ["low"]))
-    #expect((allMet.verdict, allMet.message) == (.passed, nil))
-    let oneUnmet = try joint(shard("1/2", ["far", "high"]), shard("2/2", ["high", "low"]))
+    let metResult = try joint(shard("1/2", ["far", "high"]), shard("2/2", ["low"]))
+    #expect((metResult.verdict, metResult.message) == (.passed, nil))
+    let unmetResult = try joint(shard("1/2", ["far", "high"]), shard("2/2", ["high", "low"]))
     #expect(
-      (oneUnmet.verdict, oneUnmet.message)
+      (unmetResult.verdict, unmetResult.message)
         == (.inconclusive, "no world that any shard looked at satisfies “high”; it may lie beyond the bounds"))
   }
 
@@ -202,11 +203,11 @@ import Testing
       }
     }
     #expect(shard("1/4", 60).message?.hasPrefix("“full” was met in 6 % of 1 000 runs, which is too near") == true)
-    let few = try joint(shard("1/2", 60), shard("2/2", 60))
-    #expect((few.verdict, few.place) == (.inconclusive, "M/M.swift:9"))
-    let many = try joint(shard("1/4", 80), shard("2/4", 70), shard("3/4", 80), shard("4/4", 90))
-    #expect((many.verdict, many.message) == (.passed, nil))
-    #expect(many.notes.contains("“full”: 8 % of 4 000 runs, at least 5 % asked"))
+    let twoShards = try joint(shard("1/2", 60), shard("2/2", 60))
+    #expect((twoShards.verdict, twoShards.place) == (.inconclusive, "M/M.swift:9"))
+    let fourShards = try joint(shard("1/4", 80), shard("2/4", 70), shard("3/4", 80), shard("4/4", 90))
+    #expect((fourShards.verdict, fourShards.message) == (.passed, nil))
+    #expect(fourShards.notes.contains("“full”: 8 % of 4 000 runs, at least 5 % asked"))
     let missed = try joint(shard("1/2", 3), shard("2/2", 5))
     #expect(
       (missed.verdict, missed.message)
@@ -276,11 +277,12 @@ import Testing
   }
 
   @Test func `a line that is no record is named by its number`() {
-    let good = text([result("1/2", .passed, .complete)])
+    let goodLine = text([result("1/2", .passed, .complete)])
     expectError("There is no record of a check in '1', '2'", ["", #"{"version":1,"kind":"listed"}"# + "\n\n"])
     expectError(
-      "'1', line 2 is cut off in the middle: run that shard again, or remove the line", [good + good.prefix(90)])
-    expectError("'1', line 1 is no record: not JSON: a value is missing at byte 0", ["hello\n" + good])
+      "'1', line 2 is cut off in the middle: run that shard again, or remove the line",
+      [goodLine + goodLine.prefix(90)])
+    expectError("'1', line 1 is no record: not JSON: a value is missing at byte 0", ["hello\n" + goodLine])
     expectError("'1', line 1 is no record: it has no version or no kind", ["[]\n"])
     expectError("'1', line 1 is no record: it has no version or no kind", [#"{"version":"1","kind":"check"}"# + "\n"])
     expectError(
@@ -288,19 +290,19 @@ import Testing
       [#"{"version":2,"kind":"check"}"# + "\n"])
     expectError(
       "'1', line 1 is no record of a shard: its suite, module, name, place or verdict is missing",
-      [good.replacing(#""verdict":"passed""#, with: #""verdict":"fine""#)])
+      [goodLine.replacing(#""verdict":"passed""#, with: #""verdict":"fine""#)])
     expectError(
       "'1', line 1 is no record of a shard: it was recorded without --shard",
-      [good.replacing(#""shard":"#, with: #""shart":"#)])
+      [goodLine.replacing(#""shard":"#, with: #""shart":"#)])
     for impossible in [#""index":3"#, #""index":0"#, #""index":"1""#] {
       expectError(
         "'1', line 1 is no record of a shard: its shard number is invalid",
-        [good.replacing(#""index":1"#, with: impossible)])
+        [goodLine.replacing(#""index":1"#, with: impossible)])
     }
     for impossible in ["-1", "9223372036854775807", "1000000000001"] {
       expectError(
         "'1', line 1 is no record of a shard: one of its numbers is invalid",
-        [good.replacing(#""states":0"#, with: #""states":\#(impossible)"#)])
+        [goodLine.replacing(#""states":0"#, with: #""states":\#(impossible)"#)])
       expectError(
         "'1', line 1 is no record of a shard: one of its numbers is invalid",
         [
@@ -310,13 +312,13 @@ import Testing
     }
     expectError(
       "'1', line 1 is no record of a shard: one of its numbers is invalid",
-      [good.replacing(#""seconds":0.0"#, with: #""seconds":1e300"#)])
+      [goodLine.replacing(#""seconds":0.0"#, with: #""seconds":1e300"#)])
     expectError(
       "'1', line 1 is no record of a shard: its number of depth is missing",
-      [good.replacing(#""depth":0"#, with: #""depth":"0""#)])
+      [goodLine.replacing(#""depth":0"#, with: #""depth":"0""#)])
     expectError(
       "'1', line 1 is no record of a shard: its coverage is of an unknown kind",
-      [good.replacing(#""kind":"complete""#, with: #""kind":"total""#)])
+      [goodLine.replacing(#""kind":"complete""#, with: #""kind":"total""#)])
     let record = text([violated("1/2", 2)])
     expectError(
       "'1', line 1 is no record of a shard: its counterexample is incomplete",
@@ -329,7 +331,7 @@ import Testing
   @Test func `every beginning of a file and every changed byte is merged or refused`() throws {
     let whole = Array(
       text([violated("1/2", 2), result("1/2", .inconclusive, .bounded(depth: 1, beyond: 2), name: "b")]).utf8)
-    var refused = 0
+    var refusedCount = 0
     for place in whole.indices {
       for bytes in [Array(whole[..<place]), whole[..<place] + [whole[place] ^ 1] + whole[(place + 1)...]] {
         do {
@@ -338,11 +340,11 @@ import Testing
           }
         } catch {
           #expect(error is MergeError)
-          refused += 1
+          refusedCount += 1
         }
       }
     }
-    #expect(refused > whole.count)
+    #expect(refusedCount > whole.count)
   }
 
   @Test func `control characters in texts of a file are escaped`() throws {

@@ -77,15 +77,15 @@ import Testing
   }
 
   @Test func `three shards meet more worlds than three equal searches`() throws {
-    nonisolated(unsafe) var met: Set<Way.Model> = []
+    nonisolated(unsafe) var metModels: Set<Way.Model> = []
     let specification = Way.specification { model in
-      met.insert(model)
+      metModels.insert(model)
       return true
     }
     for _ in 1...3 { _ = try run(specification, nil) }
-    #expect(met.count == 600)
+    #expect(metModels.count == 600)
     for shard in ["1/3", "2/3", "3/3"] { _ = try run(specification, shard) }
-    #expect(met.count == 1_476)
+    #expect(metModels.count == 1_476)
   }
 
   @Test func `a counterexample of a shard begins at the start and is the shortest with its messages`() throws {

@@ -13,21 +13,22 @@ import Testing
   /// A door that can be opened twice only through a stale view.
   enum Door: Module {
     enum Message: Hashable { case open, close }
-    struct Model: Hashable { var isOpen = false, opened = 0 }
+    struct Model: Hashable { var isOpen = false, openCount = 0 }
     static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
-      case .open: (model.isOpen, model.opened) = (true, min(3, model.opened + 1))
+      case .open: (model.isOpen, model.openCount) = (true, min(3, model.openCount + 1))
       case .close: model = Model()
       }
     }
   }
 
+  /// - Parameter limit: The number of times in a row that the door must not be opened.
   private static func check(_ limit: Int = 2) -> Check {
     Specification(of: Door.self) {
       Messages { model in model.isOpen ? [.close] : [.open] }
       StaleViews()
-      Always("opened once") { $0.opened < limit }
+      Always("opened once") { $0.openCount < limit }
     }.check("twice")
   }
 
@@ -52,7 +53,7 @@ import Testing
     let replayed = Self.check().replayRecording(try ReplaySource(path).recording, CheckSettings()).result
     #expect(
       replayed.finding == "violated after 2 steps · only through a stale view · shortest, when it was found")
-    // The claim does not hold for a part of the steps.
+    // The claim was made for both steps, and is not repeated for the first of them alone.
     let sooner = run(Self.check(1))
     #expect(sooner.finding == "violated after 1 step · stored in \(path)")
   }

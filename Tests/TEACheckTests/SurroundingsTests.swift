@@ -105,15 +105,15 @@ import Testing
 
   @Test(arguments: WorldChecks.checks)
   func `the result is the same at any number of workers`(check: Check) {
-    let outcomes = [1, 2, 8].map { workers in
+    let results = [1, 2, 8].map { workers in
       var settings = CheckSettings()
       settings.workers = workers
       var result = check.outcome(settings, onProgress: { _ in }).result
       result.seconds = 0
       return result
     }
-    #expect(outcomes[0] == outcomes[1])
-    #expect(outcomes[0] == outcomes[2])
+    #expect(results[0] == results[1])
+    #expect(results[0] == results[2])
   }
 
   @Test(arguments: WorldChecks.checks.filter { $0.knownIssue != nil && !$0.name.contains("timeout") })
@@ -254,7 +254,7 @@ private enum Notes: Module {
 
   struct Server: Hashable {
     var note = 0
-    var isTaken = false
+    var otherHasWritten = false
     var reads = 0
   }
 
@@ -269,12 +269,12 @@ private enum Notes: Module {
         replies: { server, command in command == .fetch ? [.loaded(server.note)] : nil },
         replying: { server, _, _ in server.reads = min(1, server.reads + 1) },
         events: { server, _ in
-          server.isTaken
+          server.otherHasWritten
             ? []
             : [
               EnvironmentEvent("another device writes") {
                 $0.note = 2
-                $0.isTaken = true
+                $0.otherHasWritten = true
               }
             ]
         }

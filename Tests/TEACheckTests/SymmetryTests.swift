@@ -5,7 +5,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// A canonical form makes a search keep one world of each orbit. Wrong forms are found.
+/// A canonical form makes a search keep one world of each orbit: of the worlds that have one form. Wrong forms are found.
 @Suite struct SymmetryTests {
   private func explore<M>(_ specification: Specification<M>, workers: Int = 2) -> CheckResult {
     var settings = CheckSettings()
@@ -104,7 +104,7 @@ import Testing
       result.counterexample?.steps.map(\.message) == explore(specification(false)).counterexample?.steps.map(\.message))
   }
 
-  /// Two lamps side by side.
+  /// Two lamps side by side, each with a brightness from 0 to 3.
   enum Lamps: Module {
     enum Message: CaseIterable { case left, right }
     struct Model: Hashable { var left = 0, right = 0 }
@@ -121,12 +121,13 @@ import Testing
     model.left <= model.right ? model : Lamps.Model(left: model.right, right: model.left)
   }
 
+  /// Returns the result for the lamps with a form, which must be the same at any number of workers.
   private func lamps(
     by form: @escaping @Sendable (Lamps.Model) -> Lamps.Model = sorted,
-    @SpecificationBuilder<Lamps> _ more: () -> [Declaration<Lamps>]
+    @SpecificationBuilder<Lamps> _ makeDeclarations: () -> [Declaration<Lamps>]
   ) -> CheckResult {
     var specification = Specification(of: Lamps.self) { Symmetric(form) }
-    specification.declarations += more()
+    specification.declarations += makeDeclarations()
     let results = [1, 2, 8].map { workers in
       var result = explore(specification, workers: workers)
       result.seconds = 0
@@ -136,6 +137,7 @@ import Testing
     return results[0]
   }
 
+  /// The verdict, the violated property, its detail, and the messages of the counterexample.
   private func summary(_ result: CheckResult) -> [String?] {
     [
       result.verdict.rawValue, result.counterexample?.property, result.counterexample?.detail,
@@ -282,7 +284,7 @@ import Testing
     }
   }
 
-  private func panels(@SpecificationBuilder<Panels> _ more: () -> [Declaration<Panels>]) -> CheckResult {
+  private func panels(@SpecificationBuilder<Panels> _ makeDeclarations: () -> [Declaration<Panels>]) -> CheckResult {
     var specification = Specification(of: Panels.self) {
       Messages(of: .model) { model in model.panels.indices.filter { model.panels[$0] == 0 }.map { .open($0) } }
       Replies { command in
@@ -291,7 +293,7 @@ import Testing
         }
       }
     }
-    specification.declarations += more()
+    specification.declarations += makeDeclarations()
     return explore(specification)
   }
 
@@ -321,7 +323,8 @@ import Testing
 
   /// A check tries the form before the search. This test leaves that out, so only the search itself checks the form.
   @Test func `a search checks an unproven form`() throws {
-    func find(_ form: @escaping @Sendable (Lamps.Model) -> Lamps.Model, workers: Int) throws -> [String] {
+    /// The counts of the search, the violated property, and the messages to the violation.
+    func searchSummary(_ form: @escaping @Sendable (Lamps.Model) -> Lamps.Model, workers: Int) throws -> [String] {
       let specification = Specification(of: Lamps.self) {
         Always("left is never bright") { $0.left < 2 }
         Step("right goes with left") { $0.message == .left || $0.before.left == 0 }
@@ -334,10 +337,10 @@ import Testing
       return counts + [found.violation.property] + trace.steps.compactMap { $0.step.message.map { "\($0)" } }
     }
     for workers in [1, 2, 8] {
-      let swapped = try find({ Lamps.Model(left: $0.right, right: $0.left) }, workers: workers)
-      #expect(swapped == ["2", "1", "1", Self.lawOfForms, "left"])
-      let sorted = try find(Self.sorted, workers: workers)
-      #expect(sorted == ["2", "1", "1", Self.lawOfForms, "left"])
+      let swappedSummary = try searchSummary({ Lamps.Model(left: $0.right, right: $0.left) }, workers: workers)
+      #expect(swappedSummary == ["2", "1", "1", Self.lawOfForms, "left"])
+      let sortedSummary = try searchSummary(Self.sorted, workers: workers)
+      #expect(sortedSummary == ["2", "1", "1", Self.lawOfForms, "left"])
     }
   }
 

@@ -77,13 +77,13 @@ import Testing
   }
 
   @Test func `the texts of a change are cut around the first difference`() {
-    let same = String(repeating: "x", count: 500)
-    let change = foldChange("\"\(same) before\"", "\"\(same) after\"")
+    let commonText = String(repeating: "x", count: 500)
+    let change = foldChange("\"\(commonText) before\"", "\"\(commonText) after\"")
     #expect(change == ("…xxxxxxxxx before\"", "…xxxxxxxxx after\""))
     #expect(foldChange("1", "2") == ("1", "2"))
-    let early = foldChange("a" + same, "b" + same)
-    #expect(early.before.hasPrefix("axxx") && early.after.hasPrefix("bxxx"))
-    #expect(early.before.count == 60 && early.after.count == 60)
+    let earlyChange = foldChange("a" + commonText, "b" + commonText)
+    #expect(earlyChange.before.hasPrefix("axxx") && earlyChange.after.hasPrefix("bxxx"))
+    #expect(earlyChange.before.count == 60 && earlyChange.after.count == 60)
   }
 
   private static var result: CheckResult {

@@ -15,18 +15,18 @@ import Testing
     defer { counts.deallocate() }
     for task in 1...Extent.of(gate: 300, night: 3_000) {
       counts.update(repeating: 0)
-      let parts = 1 + Int(random.next(through: 62))
+      let partCount = 1 + Int(random.next(through: 62))
       // After a short task the other threads are still awake; during a long task those without work fall asleep.
-      let length = random.next(through: task % 50 == 0 ? 20_000 : 20)
+      let loopLength = random.next(through: task % 50 == 0 ? 20_000 : 20)
       nonisolated(unsafe) let counts = counts
-      pool.perform(parts) { part in
+      pool.perform(partCount) { part in
         var own = RandomNumbers(seed: UInt64(part))
         // The condition is practically never true; it keeps the compiler from removing the loop.
-        for _ in 0..<length where own.next() == 0 { counts[63] += 1 }
+        for _ in 0..<loopLength where own.next() == 0 { counts[63] += 1 }
         counts[part] += 1
       }
-      for part in 0..<63 where counts[part] != (part < parts ? 1 : 0) {
-        Issue.record("task \(task): part \(part) of \(parts) was done \(counts[part]) times")
+      for part in 0..<63 where counts[part] != (part < partCount ? 1 : 0) {
+        Issue.record("task \(task): part \(part) of \(partCount) was done \(counts[part]) times")
         return
       }
     }

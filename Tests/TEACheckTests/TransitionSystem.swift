@@ -31,15 +31,15 @@ struct TransitionSystem {
     distances[first] = 0
     var queue = [first]
     var depth = 0
-    var next = 0
-    while next < queue.count {
-      let distance = distances[queue[next]] ?? 0
+    var nextPlace = 0
+    while nextPlace < queue.count {
+      let distance = distances[queue[nextPlace]] ?? 0
       depth = distance
-      for successor in successors[queue[next]] where distances[successor] == nil {
+      for successor in successors[queue[nextPlace]] where distances[successor] == nil {
         distances[successor] = distance + 1
         queue.append(successor)
       }
-      next += 1
+      nextPlace += 1
     }
     guard queue.count == states else { throw Malformed(line: "\(states - queue.count) states cannot be reached") }
     self.states = states

@@ -80,7 +80,7 @@ import Testing
   }
 
   // These expectations are one test, because `Calls` is shared.
-  @Test func everyFunctionIsCalledUnderItsOwnName() throws {
+  @Test func functionsAreCalledUnderTheNamesOfTheirParts() throws {
     let rules = try Rules(specification, scope: 3)
     Calls.clear()
     let start = rules.origins[0].script

@@ -26,7 +26,7 @@ import Testing
     "", "2", "2.3", "2.3.signal", "2.3.signal0", "2.3.signal65", "2.3.other", "a.3.time", "2.-3.time", "2.3.time.x",
     "2.3.time.99", "2.3.time.1.1",
   ])
-  func `a text that is no site is not read`(_ text: String) { #expect(TrapSite(text) == nil) }
+  func `a text that is no trap site is not read`(_ text: String) { #expect(TrapSite(text) == nil) }
 
   @Test func `the record of a step in an exploration is its breadcrumb`() {
     let breadcrumb = Breadcrumb(Ancestry.record(parent: 12, step: 3))
@@ -48,7 +48,7 @@ import Testing
     #expect(TrapAttempts.message(in: "talk\n") == nil)
   }
 
-  private static let trace = """
+  private static let crashTrace = """
     *** Program crashed: Illegal instruction at 0x00007fd84296df7f ***
 
     Thread 1 crashed:
@@ -63,19 +63,21 @@ import Testing
 
   @Test func `the first frame in code of the user is the place of a trap`() {
     let exists: (String) -> Bool = { !$0.hasPrefix("/toolchain") }
-    #expect(TrapAttempts.place(in: Self.trace, exists: exists) == "Shelf/Shelf.swift:12")
-    #expect(TrapAttempts.place(in: Self.trace, exists: { $0.contains("Kit") }) == "Kit/Kit.swift:3")
-    #expect(TrapAttempts.place(in: Self.trace, exists: { _ in false }) == nil)
+    #expect(TrapAttempts.place(in: Self.crashTrace, exists: exists) == "Shelf/Shelf.swift:12")
+    #expect(TrapAttempts.place(in: Self.crashTrace, exists: { $0.contains("Kit") }) == "Kit/Kit.swift:3")
+    #expect(TrapAttempts.place(in: Self.crashTrace, exists: { _ in false }) == nil)
     #expect(TrapAttempts.place(in: "", exists: { _ in true }) == nil)
-    #expect(TrapAttempts.failure(in: Self.trace) == "Fatal error: arithmetic overflow")
+    #expect(TrapAttempts.failure(in: Self.crashTrace) == "Fatal error: arithmetic overflow")
     #expect(TrapAttempts.failure(in: "talk") == nil)
   }
 
   @Test func `the message of a trap is split into its place and text`() {
     let parts = TrapAttempts.parts(of: "Swift/Array.swift:12: Fatal error: Index out of range")
     #expect(parts.place == "Swift/Array.swift:12" && parts.text == "Fatal error: Index out of range")
-    let without = TrapAttempts.parts(of: "Could not cast value of type 'A' (0x1) to 'B' (0x2).")
-    #expect(without.place == nil && without.text == "Could not cast value of type 'A' (0x1) to 'B' (0x2).")
+    let partsWithoutPlace = TrapAttempts.parts(of: "Could not cast value of type 'A' (0x1) to 'B' (0x2).")
+    #expect(
+      partsWithoutPlace.place == nil
+        && partsWithoutPlace.text == "Could not cast value of type 'A' (0x1) to 'B' (0x2).")
   }
 
   private func report(_ cause: TrapCause, _ part: TrapPart) -> TrapReport {
@@ -175,13 +177,14 @@ import Testing
     }
   }
 
+  /// Explores the fuse, with a known trap at this breadcrumb.
   private func explore(_ breadcrumb: Breadcrumb, workers: Int) throws -> Exploration<Fuse> {
     let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
     // The start is the first phase, and the exploration the second.
-    let response = TrapWatch.Configuration(
+    let configuration = TrapWatch.Configuration(
       known: [TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .stack)], stepTime: .seconds(60), stepMemory: 1 << 30,
       endsProcess: false, report: { _, _ in })
-    let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
+    let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
     return specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
   }
 
@@ -209,23 +212,23 @@ import Testing
     let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
     // The start is the first phase, and the walk the second.
     func walk(_ known: [Breadcrumb]) throws -> RandomWalk<Fuse> {
-      let response = TrapWatch.Configuration(
+      let configuration = TrapWatch.Configuration(
         known: known.map { TrapSite(phase: 2, breadcrumb: $0, cause: .stack) }, stepTime: .seconds(60),
         stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
-      let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
+      let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
       var random = RandomNumbers(seed: 1)
       let swarm = SwarmConfiguration(from: &random)
       return try RandomWalk(rules, maxLength: 9, maxOutstanding: 16, swarm, &random) { _ in }
     }
-    let whole = try walk([])
-    #expect(whole.violation == nil && whole.trace.steps.count == 9)
-    let step = try walk([Breadcrumb(.run, number: 2)])
-    #expect(step.violation?.trap == .stack)
-    #expect(Script(step.trace).steps == Array(Script(whole.trace).steps.prefix(3)))
+    let wholeWalk = try walk([])
+    #expect(wholeWalk.violation == nil && wholeWalk.trace.steps.count == 9)
+    let walkToStep = try walk([Breadcrumb(.run, number: 2)])
+    #expect(walkToStep.violation?.trap == .stack)
+    #expect(Script(walkToStep.trace).steps == Array(Script(wholeWalk.trace).steps.prefix(3)))
     // The last step was not taken.
-    #expect(step.world.model == whole.trace.steps[1].outcome.world.model)
-    let offer = try walk([Breadcrumb(.choice, number: 2)])
-    #expect(offer.violation?.trap == .stack && offer.trace.steps.count == 2)
+    #expect(walkToStep.world.model == wholeWalk.trace.steps[1].outcome.world.model)
+    let walkToOffer = try walk([Breadcrumb(.choice, number: 2)])
+    #expect(walkToOffer.violation?.trap == .stack && walkToOffer.trace.steps.count == 2)
   }
 
   /// A module whose models fit into a machine word. From the second batch of worlds on, they are compared as such words.
@@ -246,11 +249,11 @@ import Testing
   func `worlds before a known trap are counted where worlds are compared as machine words`(_ workers: Int) throws {
     let specification = Specification(of: Counter.self) { Messages { _ in [.reset, .next, .append] } }
     // The third world is 7: its first steps lead to 0 and to 8.
-    let response = TrapWatch.Configuration(
+    let configuration = TrapWatch.Configuration(
       known: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 2, number: 2), cause: .stack)],
       stepTime: .seconds(60),
       stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
-    let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
+    let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
     let exploration = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
     #expect(Script(try #require(exploration.trace)).steps == ["append", "append"])
     #expect(exploration.progress.states == 6 && exploration.progress.transitions == 9)
@@ -270,15 +273,15 @@ import Testing
 
   /// The threads of a dispatch queue begin with blocked signals. A stopped thread must receive the signal before it continues.
   @Test func `no thread of a search blocks the signal for a report`() {
-    let blocked = Atomic<Int>(0)
+    let blockedCount = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       TrapPhase(1, of: nil, PartNames(), slots: 1).watched(Breadcrumb(.step)) {
         var mask = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &mask)
-        if sigismember(&mask, Platform.signalForTrapReport) != 0 { blocked.add(1, ordering: .relaxed) }
+        if sigismember(&mask, Platform.signalForTrapReport) != 0 { blockedCount.add(1, ordering: .relaxed) }
       }
     }
-    #expect(blocked.load(ordering: .relaxed) == 0)
+    #expect(blockedCount.load(ordering: .relaxed) == 0)
   }
 
   @Test func `the position of a thread is that of its snapshot`() {

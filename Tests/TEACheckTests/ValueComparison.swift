@@ -26,6 +26,7 @@ final class ValueComparison {
   /// The hash of a value by its row.
   func hash(of value: UnsafeRawPointer) -> UInt64 { row(value).hash }
 
+  /// Returns `true` if two values are the same, and expects that their rows and hashes say so too.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     let isSame = identity.isSame(one, other)
     #expect((row(one).bytes == row(other).bytes) == isSame)

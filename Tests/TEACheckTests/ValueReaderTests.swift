@@ -66,19 +66,19 @@ import Testing
   /// - Returns: The tags of the cases that occurred.
   private func expectInverse<Value>(_ type: Value.Type) throws -> Set<Int> {
     let generator = try Derivation(root: type).generator(for: type)
-    var seen: Set<Int> = []
+    var seenTags: Set<Int> = []
     for seed in 0..<Extent.of(gate: 600, night: 10_000) as Range<UInt64> {
       let value = try generator.sample(seed: seed, size: Int(seed % 10))
       let text = structuralLiteral(value)
       let again = try read(type, text)
-      if let number = enumCase(of: value) { seen.insert(number) }
+      if let number = enumCase(of: value) { seenTags.insert(number) }
       try #require(structuralLiteral(again) == text)
       // A NaN is not equal to itself.
       if !text.contains("nan") {
         try #require(try StructuralValue(again) == StructuralValue(value), "\(text)")
       }
     }
-    return seen
+    return seenTags
   }
 
   @Test func `derived values are read back from their texts`() throws {
@@ -155,9 +155,9 @@ import Testing
     #expect(problem(Int.self, String(repeating: "9", count: 100_000)) != nil)
     let generator = try Derivation(root: Everything.self).generator(for: Everything.self)
     var random = RandomNumbers(seed: 1)
-    var readable = 0
-    let texts = Extent.of(gate: 2_000, night: 10_000)
-    for seed in 0..<UInt64(texts) {
+    var readableCount = 0
+    let textCount = Extent.of(gate: 2_000, night: 10_000)
+    for seed in 0..<UInt64(textCount) {
       var scalars = Array(structuralLiteral(try generator.sample(seed: seed % 500)).unicodeScalars)
       for _ in 0...random.next(through: 3) {
         let place = Int(random.next(through: UInt64(scalars.count)))
@@ -169,9 +169,9 @@ import Testing
         default: scalars.insert(characters[Int(random.next(through: UInt64(characters.count - 1)))], at: place)
         }
       }
-      if problem(Everything.self, String(String.UnicodeScalarView(scalars))) == nil { readable += 1 }
+      if problem(Everything.self, String(String.UnicodeScalarView(scalars))) == nil { readableCount += 1 }
     }
-    #expect(readable > texts / 100 && readable < texts * 9 / 10)
+    #expect(readableCount > textCount / 100 && readableCount < textCount * 9 / 10)
   }
 
   @Test func `unmatched brackets are read in linear time`() throws {
@@ -187,9 +187,9 @@ import Testing
   }
 
   final class Watched {
-    nonisolated(unsafe) static var alive = 0
-    init() { Self.alive += 1 }
-    deinit { Self.alive -= 1 }
+    nonisolated(unsafe) static var aliveCount = 0
+    init() { Self.aliveCount += 1 }
+    deinit { Self.aliveCount -= 1 }
   }
 
   struct Counted: Generatable, CaseIterable {
@@ -209,16 +209,18 @@ import Testing
 
   @Test func `parts of a value are destroyed where the rest does not fit`() throws {
     let part = structuralLiteral(Counted(watched: Watched()))
-    let fits = "Four(first: \(part), second: [\(part)], third: \(part), fourth: 1)"
+    let fittingText = "Four(first: \(part), second: [\(part)], third: \(part), fourth: 1)"
     do {
-      let four = try read(Four.self, fits)
+      let four = try read(Four.self, fittingText)
       #expect(four.fourth == 1)
-      #expect(Watched.alive == 3)
+      #expect(Watched.aliveCount == 3)
     }
-    #expect(Watched.alive == 0)
-    for text in [fits.replacing("fourth: 1", with: "fourth: x"), fits.replacing("[\(part)]", with: "[\(part), 7]")] {
+    #expect(Watched.aliveCount == 0)
+    for text in [
+      fittingText.replacing("fourth: 1", with: "fourth: x"), fittingText.replacing("[\(part)]", with: "[\(part), 7]"),
+    ] {
       #expect(throws: TextReadingError.self) { try read(Four.self, text) }
-      #expect(Watched.alive == 0)
+      #expect(Watched.aliveCount == 0)
     }
   }
 }

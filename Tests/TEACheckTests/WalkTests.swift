@@ -15,6 +15,7 @@ import Testing
     "search(\"a\") replies loaded(Results(query: \"a\", items: [\"a!\"]))",
   ]
 
+  /// Returns a function that gives the position to which a path leads.
   private func walker(
     _ steps: [String] = lines, of check: Check = SearchBoxChecks.checks[0]
   ) throws -> (WalkPath) -> WalkPosition {
@@ -22,7 +23,7 @@ import Testing
     return { walker(WalkRequest($0)) }
   }
 
-  @Test func `a path is read back from its record, and from no other`() {
+  @Test func `a path is read back from its record, and a record of no path is refused`() {
     let path = WalkPath(recorded: 2, chosen: [0, 3])
     #expect(WalkPath(json: path.json) == path)
     for chosen: [JSON] in [[.string("0")], [.integer(0), .string("3")], [.integer(-1)]] {

@@ -46,14 +46,14 @@ import Testing
   }
 
   @Test func `a neighbourhood may be too small for all starts`() throws {
-    let starts = try graph(Specification(of: Counters.self) { Start(with: [0, 10, 20, 30]) })
-    #expect(starts.startCount == 4)
-    let (part, _) = starts.neighbourhood(of: [], limit: 3)
+    let graphOfStarts = try graph(Specification(of: Counters.self) { Start(with: [0, 10, 20, 30]) })
+    #expect(graphOfStarts.startCount == 4)
+    let (part, _) = graphOfStarts.neighbourhood(of: [], limit: 3)
     #expect(part.startCount == 3)
     #expect(part.worldCount == 3)
   }
 
-  /// A counter that stops at a multiple of ten.
+  /// A counter that stops before the next multiple of ten.
   private enum Counters: Module {
     enum Message: CaseIterable { case count }
     static func start(with flags: Int) -> Int { flags }

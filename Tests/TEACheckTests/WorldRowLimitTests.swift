@@ -110,7 +110,7 @@ import Testing
       Always("nothing is remembered with two to do", of: .world) { $0.model.memory == 0 || $0.outstanding.count < 2 }
     }.check().exploration(workers: workers) { $0.outstanding = 3 }
     // Models with `asked == 2` are equal by `==`. The first one found is reached by one `.remember`, without requests, and
-    // has `memory` 1; the one after two `.ask` has `memory` 0. The trace must end with `memory` 1.
+    // has `memory` 1; the one after two `.ask` has `memory` 0. The counterexample must end with `memory` 1.
     let changes = try #require(result.counterexample).steps.flatMap(\.changes)
     #expect(changes.last { $0.path == "memory" }?.after == "1")
   }

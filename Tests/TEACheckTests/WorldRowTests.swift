@@ -68,6 +68,7 @@ import Testing
   }
 
   struct Tree { var text = "", branches: [Tree] = [], isOpen = false, count: Int? = 0 }
+  /// A name, and a cache that `==` ignores.
   struct Hidden: Hashable {
     var name = "", cache = 0
     static func == (one: Hidden, other: Hidden) -> Bool { one.name == other.name }
@@ -168,8 +169,8 @@ import Testing
     }
   }
 
-  /// - Parameter cachesReactions: The offered messages depend on the model alone, so the search numbers models and caches
-  ///   reactions.
+  /// - Parameter cachesReactions: `true` where the offered messages depend on the model alone, so that the search numbers
+  ///   models and caches reactions.
   private static func specification(_ table: Machine.Table, cachesReactions: Bool) -> Specification<Machine> {
     Specification(of: Machine.self) {
       Start(with: [table])
@@ -189,7 +190,7 @@ import Testing
       var bag: [Int]
     }
     var level = [World(state: 0, bag: [0])]
-    var (known, transitions, depth) = (Set(level), 0, -1)
+    var (foundWorlds, transitions, depth) = (Set(level), 0, -1)
     while !level.isEmpty {
       depth += 1
       var next: [World] = []
@@ -202,7 +203,7 @@ import Testing
           after.bag.sort()
           if after.bag.count > limit { return }
           transitions += 1
-          if known.insert(after).inserted { next.append(after) }
+          if foundWorlds.insert(after).inserted { next.append(after) }
         }
         for message in Machine.offers(world.state) { take(message, answering: nil) }
         for command in Set(world.bag).sorted() {
@@ -211,7 +212,7 @@ import Testing
       }
       level = next
     }
-    return [known.count, transitions, depth]
+    return [foundWorlds.count, transitions, depth]
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>) func `every world and transition is counted`(seed: UInt64) {

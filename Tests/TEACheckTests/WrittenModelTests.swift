@@ -125,12 +125,13 @@ import Testing
     var outstanding: [Command: Int] = [:]
   }
 
+  /// The numbers of worlds and transitions to a depth, and the depth itself.
   private func naiveCounts<M: Module>(
     _ module: M.Type, _ depth: Int, from start: M.Model, offers: (M.Model) -> [M.Message],
     replies: (M.Command) -> [M.Message]
   ) throws -> [Int] where M.Model: Hashable, M.Command: Hashable {
-    var seen: Set = [NaiveWorld<M.Model, M.Command>(model: start)]
-    var (frontier, transitions) = (seen, 0)
+    var seenWorlds: Set = [NaiveWorld<M.Model, M.Command>(model: start)]
+    var (frontier, transitions) = (seenWorlds, 0)
     for _ in 0..<depth {
       var next: Set<NaiveWorld<M.Model, M.Command>> = []
       for world in frontier {
@@ -147,9 +148,9 @@ import Testing
         }
         transitions += steps.count
       }
-      frontier = next.subtracting(seen)
-      seen.formUnion(frontier)
+      frontier = next.subtracting(seenWorlds)
+      seenWorlds.formUnion(frontier)
     }
-    return [seen.count, transitions, depth]
+    return [seenWorlds.count, transitions, depth]
   }
 }

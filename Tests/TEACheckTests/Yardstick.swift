@@ -15,6 +15,7 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
   /// The number of worlds in which nothing can happen.
   var ends: Int
 
+  /// - Parameter counts: The numbers of worlds and transitions, and the depth.
   init<M>(_ name: String, _ specification: Specification<M>, _ counts: (Int, Int, Int), ends: Int = 0) {
     testDescription = name
     check = specification.check(name)

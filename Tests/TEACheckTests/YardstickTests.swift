@@ -41,10 +41,10 @@ import Testing
 
   /// The counts are those of a grid without a modulus, because no counter reaches its modulus at these depths.
   @Test func `the plain grid has the counts of a grid at small depths`() {
-    let worlds = [1, 7, 28, 84, 210, 462]
-    for (depth, count) in worlds.enumerated() {
+    let worldCounts = [1, 7, 28, 84, 210, 462]
+    for (depth, count) in worldCounts.enumerated() {
       let result = PlainGrid.specification.check(depth: depth).outcome(CheckSettings(), onProgress: { _ in }).result
-      #expect(counts(result) == [count, depth == 0 ? 0 : 6 * worlds[depth - 1], depth])
+      #expect(counts(result) == [count, depth == 0 ? 0 : 6 * worldCounts[depth - 1], depth])
     }
   }
 

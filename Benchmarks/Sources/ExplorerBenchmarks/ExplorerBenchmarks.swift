@@ -1,6 +1,9 @@
 import TEACheck
 
 /// The yardstick models at the sizes of `explorer.py`, each under its name and form there.
+///
+/// The form says how a model stores its parts: *plain* in fields and bits, *container* in arrays, sets and dictionaries,
+/// *listed* in an array of structs.
 @main struct ExplorerBenchmarks: CheckSuite {
   static var checks: [Check] {
     PlainGrid.specification.check("grid-6-10 plain")

@@ -8,25 +8,25 @@ import TEACheck
 func search<M: Module>(
   _ module: M.Type, from start: M.Model, offering messages: (M.Model) -> [M.Message], holding: (M.Model) -> Bool
 ) throws -> (distinct: Int, transitions: Int, depth: Int) where M.Model: Hashable {
-  var seen: Set<M.Model> = [start]
+  var seenModels: Set<M.Model> = [start]
   var frontier = [start]
   var transitions = 0
   var depth = 0
   while true {
-    var next: [M.Model] = []
+    var nextFrontier: [M.Model] = []
     for model in frontier {
       for message in messages(model) {
-        var after = model
-        try M.update(for: message, model: &after, perform: { _ in })
+        var modelAfter = model
+        try M.update(for: message, model: &modelAfter, perform: { _ in })
         transitions += 1
-        guard seen.insert(after).inserted else { continue }
-        precondition(holding(after), "violated by \(after)")
-        next.append(after)
+        guard seenModels.insert(modelAfter).inserted else { continue }
+        precondition(holding(modelAfter), "violated by \(modelAfter)")
+        nextFrontier.append(modelAfter)
       }
     }
-    if next.isEmpty { return (seen.count, transitions, depth) }
+    if nextFrontier.isEmpty { return (seenModels.count, transitions, depth) }
     depth += 1
-    frontier = next
+    frontier = nextFrontier
   }
 }
 
@@ -35,13 +35,15 @@ func search<M: Module>(
   static func main() throws {
     let name = CommandLine.arguments.dropFirst().first ?? ""
     let begin = ContinuousClock.now
-    guard let found = try found(name) else { fatalError("There is no model '\(name)'") }
+    guard let result = try searchResult(of: name) else { fatalError("There is no model '\(name)'") }
     let seconds = (ContinuousClock.now - begin) / .seconds(1)
-    print(found.distinct, found.transitions, found.depth, seconds)
+    print(result.distinct, result.transitions, result.depth, seconds)
   }
 
-  private static func found(_ name: String) throws -> (distinct: Int, transitions: Int, depth: Int)? {
+  /// The result of the search of a yardstick model, by its name and form in `ExplorerBenchmarks`; `nil` for an unknown name.
+  private static func searchResult(of name: String) throws -> (distinct: Int, transitions: Int, depth: Int)? {
     let words = name.split(separator: " ")
+    // The sizes in the name, such as 6 and 10 in `grid-6-10`.
     let numbers = (words.first ?? "").split(separator: "-").compactMap { Int($0) }
     func isSound(_ model: TwoPhaseCommit.Model) -> Bool {
       !(model.managers.contains(.committed) && model.managers.contains(.aborted))
@@ -51,7 +53,7 @@ func search<M: Module>(
       return try search(
         PlainGrid.self, from: PlainGrid.Model(), offering: { _ in PlainGrid.Message.allCases },
         holding: { $0.a < 10 })
-    case let words where words[0].hasPrefix("grid") && words.last == "container":
+    case let words where name.hasPrefix("grid") && words.last == "container" && numbers.count == 2:
       let start = Grid.start(with: Grid.Flags(counters: numbers[0], modulus: numbers[1]))
       return try search(
         Grid.self, from: start, offering: { $0.counters.indices.map { .increment($0) } }, holding: { _ in true })

@@ -5,25 +5,25 @@ enum Arrays {
   static func measure() throws {
     let cases = 200_000
     try Measure.rate("arrays-of-int", "cases/s") {
-      try forAll(.array(of: .integer), cases: cases) { (array: [Int]) in array.reduce(0, &+) != unlikely }
+      try forAll(.array(of: .integer), cases: cases) { (array: [Int]) in array.reduce(0, &+) != unlikelyNumber }
       return cases
     }
-    var elements = 0
+    var elementCount = 0
     if Measure.isWanted("arrays-of-int-mean-length") {
       try forAll(.array(of: .integer), cases: cases) { (array: [Int]) in
-        elements += array.count
+        elementCount += array.count
         return true
       }
     }
-    Measure.report("arrays-of-int-mean-length", Double(elements) / Double(cases), "elements")
+    Measure.report("arrays-of-int-mean-length", Double(elementCount) / Double(cases), "elements")
     try Measure.rate("arrays-of-strings", "cases/s") {
       try forAll(.array(of: .string), cases: cases / 10) { (array: [String]) in
-        array.reduce(0) { $0 &+ $1.utf8.count } != unlikely
+        array.reduce(0) { $0 &+ $1.utf8.count } != unlikelyNumber
       }
       return cases / 10
     }
     try Measure.rate("strings", "cases/s") {
-      try forAll(.string, cases: cases) { (text: String) in text.utf8.count != unlikely }
+      try forAll(.string, cases: cases) { (text: String) in text.utf8.count != unlikelyNumber }
       return cases
     }
     Measure.rate("bare-loop-of-twice-the-length", "cases/s") {
@@ -32,8 +32,8 @@ enum Arrays {
     }
   }
 
-  /// A number that no sum reaches, which the compiler cannot know.
-  private static let unlikely = 123_456_789_101_112 + Int.random(in: 0...1_000)
+  /// A number that no sum or length reaches, which the compiler cannot know.
+  private static let unlikelyNumber = 123_456_789_101_112 + Int.random(in: 0...1_000)
 
   /// Makes arrays of fifty numbers and sums them, with nothing recorded: the rate that no library can exceed by much.
   private static func bareLoop(_ cases: Int) {
@@ -46,7 +46,7 @@ enum Arrays {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         array.append(Int(truncatingIfNeeded: state >> 33))
       }
-      precondition(array.reduce(0, &+) != unlikely)
+      precondition(array.reduce(0, &+) != unlikelyNumber)
     }
   }
 }

@@ -14,6 +14,7 @@ enum Measure {
   /// The number of runs in a measure of steps: the environment variable `RUNS`, or 10,000.
   static let runs = getenv("RUNS").flatMap { Int(String(cString: $0)) } ?? 10_000
 
+  /// Returns `true` if the measure with a name is to be taken.
   static func isWanted(_ name: String) -> Bool {
     wanted.isEmpty || wanted.contains { name.hasPrefix($0) }
   }
@@ -28,13 +29,13 @@ enum Measure {
   /// other work of the machine only makes a round slower.
   static func rate(_ name: String, _ unit: String, _ body: () throws -> Int) rethrows {
     guard isWanted(name) else { return }
-    var best = 0.0
+    var bestRate = 0.0
     for _ in 0..<5 {
       let begin = processorSeconds
       let count = try body()
-      best = max(best, Double(count) / (processorSeconds - begin))
+      bestRate = max(bestRate, Double(count) / (processorSeconds - begin))
     }
-    report(name, best, unit)
+    report(name, bestRate, unit)
   }
 
   /// The processor time of this process, in seconds.

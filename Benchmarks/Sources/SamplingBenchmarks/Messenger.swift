@@ -37,6 +37,7 @@ enum Messenger: Module {
     var unsent: [Text] = []
   }
 
+  /// The number of contacts.
   static let contacts = 200
 
   static func start(with flags: Void) -> Model {
@@ -76,12 +77,14 @@ enum Messenger: Module {
     }
   }
 
+  /// The property of the measured checks, which always holds: no contact is lost, and no count of unread texts is negative.
   static func isInOrder(_ model: Model) -> Bool {
     guard model.contacts.count == contacts else { return false }
     guard let selected = model.selected else { return true }
     return model.contacts[selected]?.unread ?? -1 >= 0
   }
 
+  /// The messages that are sent at random.
   static let messages: [Message] =
     [.select(nil), .typed("hello"), .typed("a somewhat longer text"), .send, .connected, .lost(reason: "no network")]
     + [3, 50, 111, 160, 199].flatMap { (id: Int) -> [Message] in
@@ -109,10 +112,10 @@ enum Messenger: Module {
 
   /// Makes the choices, steps and property evaluations of a check, and records nothing; returns the number of steps.
   private static func plainLoop(runs: Int, length: Int) -> Int {
-    let origin = start(with: ())
+    let startModel = start(with: ())
     var random = PlainRandom()
     for _ in 0..<runs {
-      var model = origin
+      var model = startModel
       for _ in 0..<length {
         update(for: messages[random.next(below: messages.count)], model: &model, perform: { _ in })
         precondition(isInOrder(model))

@@ -31,19 +31,20 @@ enum Runs {
     try sequences("dictionary", map)
   }
 
+  /// Measures the steps of random runs of a specification, per second.
   static func steps<M>(_ name: String, _ specification: Specification<M>) throws {
     try Measure.rate("\(name)-steps", "steps/s") { try counts(of: specification.sample(cases: Measure.runs)).steps }
   }
 
   /// Counts fifty steps as a sequence; runs are shorter on average, so a sequence includes more than one start.
   private static func sequences<M>(_ name: String, _ specification: Specification<M>) throws {
-    var mean = 0.0
+    var meanLength = 0.0
     try Measure.rate("\(name)-sequences-of-50", "sequences/s") {
       let (runs, steps) = try counts(of: specification.sample(cases: 10_000, length: 50))
-      mean = Double(steps) / Double(runs)
+      meanLength = Double(steps) / Double(runs)
       return steps / 50
     }
-    Measure.report("\(name)-sequences-mean-length", mean, "steps")
+    Measure.report("\(name)-sequences-mean-length", meanLength, "steps")
   }
 
   /// Runs a sampling check.

@@ -11,20 +11,24 @@
 /// Arguments are prefixes of the names of the challenges to solve; without any, all challenges are solved.
 @main struct ShrinkingBenchmarks {
   static func main() {
-    let wanted = CommandLine.arguments.dropFirst()
+    let wantedPrefixes = CommandLine.arguments.dropFirst()
     print("smallest forms evaluations      ms worst_ms challenge")
     for challenge in PublicChallenges.all + ValueChallenges.all + MoreChallenges.all + GeneratedRunChallenges.all
-    where wanted.isEmpty || wanted.contains(where: challenge.name.hasPrefix) {
+    where wantedPrefixes.isEmpty || wantedPrefixes.contains(where: challenge.name.hasPrefix) {
       let row = Row(challenge)
       print(row.text)
-      for (form, count) in row.otherForms where !wanted.isEmpty { print("  \(count) × \(form)") }
+      for (form, count) in row.otherForms where !wantedPrefixes.isEmpty { print("  \(count) × \(form)") }
     }
   }
 
+  /// The results of one challenge.
   private struct Row {
     private let challenge: Challenge
+    /// For each form of a result, the number of seeds that led to it.
     private var forms: [String: Int] = [:]
+    /// The evaluations of all seeds together.
     private var evaluations = 0
+    /// The processor time of each seed.
     private var seconds: [Double] = []
 
     init(_ challenge: Challenge) {

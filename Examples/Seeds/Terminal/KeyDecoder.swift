@@ -9,6 +9,7 @@ struct KeyDecoder {
   }
 
   private static let escape: UInt8 = 0x1B
+  /// The bytes that are not decoded yet.
   private var bytes: [UInt8] = []
 
   /// `true` if the last bytes begin a key whose other bytes have not come yet; an escape byte may also be the Escape key.
@@ -38,9 +39,9 @@ struct KeyDecoder {
       bytes = []
       return []
     }
-    let rest = bytes.dropFirst()
+    let bytesAfterEscape = bytes.dropFirst()
     bytes = []
-    return [.key(.escape)] + decode(rest)
+    return [.key(.escape)] + decode(bytesAfterEscape)
   }
 
   private func read() -> Reading {
@@ -81,13 +82,15 @@ struct KeyDecoder {
     case UInt8(ascii: "O"):
       guard bytes.count > 2 else { return .incomplete }
       return meaning(of: bytes[2], with: [], length: 3)
+    // An escape byte that begins no sequence is the Escape key.
     default: return .event(.key(.escape), length: 1)
     }
   }
 
-  private func meaning(of final: UInt8, with parameters: ArraySlice<UInt8>, length: Int) -> Reading {
+  /// The event of a control sequence, by its last byte and the bytes of its parameters.
+  private func meaning(of finalByte: UInt8, with parameters: ArraySlice<UInt8>, length: Int) -> Reading {
     let event: TerminalEvent? =
-      switch final {
+      switch finalByte {
       case UInt8(ascii: "A"): .key(.up)
       case UInt8(ascii: "B"): .key(.down)
       case UInt8(ascii: "C"): .key(.right)
@@ -98,10 +101,11 @@ struct KeyDecoder {
       case UInt8(ascii: "I"): .gainedFocus
       case UInt8(ascii: "O"): .lostFocus
       case UInt8(ascii: "~"):
-        switch parameters.first {
-        case UInt8(ascii: "1"), UInt8(ascii: "7"): .key(.home)
-        case UInt8(ascii: "3"): .key(.delete)
-        case UInt8(ascii: "4"), UInt8(ascii: "8"): .key(.end)
+        // Modifier keys stand after a semicolon. Numbers of two digits are function keys.
+        switch String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self) {
+        case "1", "7": .key(.home)
+        case "3": .key(.delete)
+        case "4", "8": .key(.end)
         default: nil
         }
       default: nil

@@ -34,12 +34,12 @@ enum Platform {
 
     /// The mode in which each key is sent at once, unchanged, and is not shown; Ctrl-C, Ctrl-Z and Ctrl-\ stay signals.
     var raw: Mode {
-      var raw = self
-      raw.settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
+      var mode = self
+      mode.settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
       // Input that was typed before a signal is not lost.
-      raw.settings.c_lflag |= tcflag_t(NOFLSH)
-      raw.settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
-      return raw
+      mode.settings.c_lflag |= tcflag_t(NOFLSH)
+      mode.settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
+      return mode
     }
 
     func apply() {
@@ -122,23 +122,23 @@ enum Signals {
   static let stopListening: Int32 = 0
 
   /// The reading and the writing end of the pipe; neither end blocks, and child processes inherit neither.
-  private static let ends: (reader: Int32, writer: Int32) = {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { Platform.fail("There is no pipe for signals.", code: 70) }
-    for end in ends {
+  private static let pipeEnds: (reader: Int32, writer: Int32) = {
+    var pipeEnds: [Int32] = [0, 0]
+    guard pipe(&pipeEnds) == 0 else { Platform.fail("There is no pipe for signals.", code: 70) }
+    for end in pipeEnds {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
-    return (ends[0], ends[1])
+    return (pipeEnds[0], pipeEnds[1])
   }()
 
   /// The writing end, in a variable that a handler can read without initialising it.
   private nonisolated(unsafe) static var writer: Int32 = -1
 
-  static var reader: Int32 { ends.reader }
+  static var reader: Int32 { pipeEnds.reader }
 
   static func installHandlers() {
-    writer = ends.writer
+    writer = pipeEnds.writer
     for number in terminating + [suspending, continuing, resizing] { catchSignal(number) }
   }
 
@@ -148,9 +148,9 @@ enum Signals {
 
   private static func catchSignal(_ number: Int32) {
     signal(number) { number in
-      let code = errno
+      let savedError = errno
       Signals.post(number)
-      errno = code
+      errno = savedError
     }
   }
 
@@ -165,15 +165,16 @@ enum Signals {
     kill(getpid(), number)
   }
 
-  /// Suspends the process until it is continued; where no shell could continue it, the system does not suspend it.
+  /// Suspends the process until it is continued; where no shell could continue the process, the system does not
+  /// suspend it.
   static func suspendProcess() {
     // The signals of this suspension are not caught, because the caller knows of it.
     signal(suspending, SIG_DFL)
     signal(continuing, SIG_DFL)
-    var set = sigset_t()
-    sigemptyset(&set)
-    sigaddset(&set, suspending)
-    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    var signalSet = sigset_t()
+    sigemptyset(&signalSet)
+    sigaddset(&signalSet, suspending)
+    pthread_sigmask(SIG_UNBLOCK, &signalSet, nil)
     raise(suspending)
     catchSignal(suspending)
     catchSignal(continuing)

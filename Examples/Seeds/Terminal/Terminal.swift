@@ -18,17 +18,17 @@ internal import Synchronization
 public final class Terminal: Sendable {
   private struct State {
     /// The input mode before the program took the terminal.
-    var former = Platform.Mode.current
+    var formerMode = Platform.Mode.current
     /// `true` while the program has the screen.
     var isTaken = false
   }
 
   /// The object that has the terminal.
-  private static let current = Mutex<Terminal?>(nil)
+  private static let currentTerminal = Mutex<Terminal?>(nil)
 
   private let state = Mutex(State())
   /// The block of ``listen()``, which runs until ``stopListening()``.
-  private let reading = DispatchGroup()
+  private let listening = DispatchGroup()
   private let stream: AsyncStream<TerminalEvent>
   private let continuation: AsyncStream<TerminalEvent>.Continuation
 
@@ -42,8 +42,8 @@ public final class Terminal: Sendable {
       Platform.fail("Standard input and output are no terminal; start this program in one.", code: 64)
     }
     let terminal = Terminal()
-    current.withLock { $0 = terminal }
-    Platform.atExit { Terminal.current.withLock { $0 }?.giveBack() }
+    currentTerminal.withLock { $0 = terminal }
+    Platform.atExit { Terminal.currentTerminal.withLock { $0 }?.giveBack() }
     terminal.take()
     Signals.installHandlers()
     terminal.listen()
@@ -63,18 +63,18 @@ public final class Terminal: Sendable {
 
   /// Shows lines from the top; lines below the last row are left out, and a line that is wider than the screen wraps.
   public func draw(_ lines: [String]) {
-    let shown = lines.prefix(size.rows).map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
+    let shownLines = lines.prefix(size.rows).map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
     state.withLock { state in
       guard state.isTaken else { return }
       // Draws from the upper left corner, and clears the screen below.
-      Platform.show("\u{1B}[H" + shown + "\u{1B}[J")
+      Platform.show("\u{1B}[H" + shownLines + "\u{1B}[J")
     }
   }
 
   private func take() {
     state.withLock { state in
       state.isTaken = true
-      state.former.raw.apply()
+      state.formerMode.raw.apply()
       // The alternate screen, without a cursor, and with reports of the focus.
       Platform.show("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1004h\u{1B}[H\u{1B}[2J")
     }
@@ -85,7 +85,7 @@ public final class Terminal: Sendable {
       guard state.isTaken else { return }
       state.isTaken = false
       Platform.show("\u{1B}[?1004l\u{1B}[?25h\u{1B}[?1049l")
-      state.former.apply()
+      state.formerMode.apply()
     }
   }
 
@@ -97,7 +97,7 @@ public final class Terminal: Sendable {
 
   /// Reads on a thread of its own, so that Ctrl-C ends a program that hangs.
   private func listen() {
-    DispatchQueue(label: "terminal").async(group: reading) {
+    DispatchQueue(label: "terminal").async(group: listening) {
       var decoder = KeyDecoder()
       while true {
         // The bytes of one key come together: after a pause of 50 ms, an escape byte is the Escape key.
@@ -113,7 +113,7 @@ public final class Terminal: Sendable {
 
   private func stopListening() {
     Signals.post(Signals.stopListening)
-    reading.wait()
+    listening.wait()
   }
 
   private func receive(_ signal: Int32) {
@@ -135,6 +135,7 @@ public final class Terminal: Sendable {
 public struct TerminalEvents: AsyncSequence, AsyncIteratorProtocol {
   let terminal: Terminal
   var iterator: AsyncStream<TerminalEvent>.Iterator
+  /// `true` from the event `willSuspend` until the next event is asked for.
   private var isSuspending = false
 
   init(terminal: Terminal, iterator: AsyncStream<TerminalEvent>.Iterator) {

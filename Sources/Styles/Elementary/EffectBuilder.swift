@@ -39,16 +39,16 @@ public func buildEffect<State, Action>(
 
 /// An effect that calls a function each time that one action is dispatched.
 public func take<State, Action: Equatable>(
-  _ matching: Action, execute: @escaping Call
+  _ wantedAction: Action, execute: @escaping Call
 ) -> Effect<State, Action> {
-  { _, action, _ in if action == matching { execute() } }
+  { _, action, _ in if action == wantedAction { execute() } }
 }
 
 /// An effect that runs only for actions of one type, for a store whose actions have several types.
 ///
 /// A value that the effect dispatches must be an action of the store; any other value is dropped.
 public func take<State, Action, Subaction>(
-  _ matching: Subaction.Type, execute effect: @escaping Effect<State, Subaction>
+  _ wantedType: Subaction.Type, execute effect: @escaping Effect<State, Subaction>
 ) -> Effect<State, Action> {
   { state, action, dispatch in
     guard let subaction = action as? Subaction else { return }
@@ -59,14 +59,14 @@ public func take<State, Action, Subaction>(
 /// An effect that runs each time that one action is dispatched; each run cancels the previous run.
 ///
 /// - Parameters:
-///   - matching: The action.
+///   - wantedAction: The action.
 ///   - execute: Begins the work, and returns the function that cancels it. Actions that the work dispatches after the
-///     cancellation are dropped; an action that was dispatched before it may still arrive.
+///     cancellation are dropped; an action that was dispatched earlier may still arrive.
 public func takeLatest<State, Action: Equatable>(
-  _ matching: Action,
+  _ wantedAction: Action,
   execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void
 ) -> Effect<State, Action> {
-  takeLatest(where: { $0 == matching }, execute: execute)
+  takeLatest(where: { $0 == wantedAction }, execute: execute)
 }
 
 /// An effect that runs for each action that satisfies a condition; each run cancels the previous run.
@@ -74,19 +74,19 @@ public func takeLatest<State, Action: Equatable>(
 /// - Parameters:
 ///   - isMatching: The condition.
 ///   - execute: Begins the work, and returns the function that cancels it. Actions that the work dispatches after the
-///     cancellation are dropped; an action that was dispatched before it may still arrive.
+///     cancellation are dropped; an action that was dispatched earlier may still arrive.
 public func takeLatest<State, Action>(
   where isMatching: @escaping (Action) -> Bool,
   execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void
 ) -> Effect<State, Action> {
-  var cancel = {}
+  var cancelPreviousRun = {}
   return { state, action, dispatch in
     guard isMatching(action) else { return }
-    cancel()
-    let revocable = RevocableDispatch(dispatch)
-    let cancelWork = execute(state, action) { revocable.send($0) }
-    cancel = {
-      revocable.revoke()
+    cancelPreviousRun()
+    let revocableDispatch = RevocableDispatch(dispatch)
+    let cancelWork = execute(state, action) { revocableDispatch.send($0) }
+    cancelPreviousRun = {
+      revocableDispatch.revoke()
       cancelWork()
     }
   }

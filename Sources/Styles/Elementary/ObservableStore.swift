@@ -11,6 +11,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
   public private(set) var state: State
 
   @ObservationIgnored private let program: Program<StoreModule<State, Action>>
+  /// Kept here, because the program holds its delegate weakly.
   @ObservationIgnored private var delegate: StoreDelegate<State, Action>?
 
   /// Makes a store.

@@ -16,7 +16,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private nonisolated(unsafe) let program: Program<StoreModule<State, Action>>
   private nonisolated(unsafe) let delegate: StoreDelegate<State, Action>
   private let latestState: StoreDelegate<State, Action>.LatestState
-  private let jobs = JobQueue()
+  private let jobQueue = JobQueue()
 
   /// A weak reference to the store, for its effects.
   private final class WeakReference: Sendable {
@@ -56,20 +56,20 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The call returns after the update and the effect. A call while a step runs returns at once, and the action is
   /// queued.
   public func dispatch(_ action: Action) {
-    jobs.run { [self] in program.dispatch(action) }
+    jobQueue.run { [self] in program.dispatch(action) }
   }
 
   /// Stops the store: until it is resumed, actions are dropped.
   ///
   /// Work that effects have begun goes on, but the actions that it dispatches are dropped.
   public func stop() {
-    jobs.run { [self] in program.stop() }
+    jobQueue.run { [self] in program.stop() }
   }
 
   /// Resumes a stopped store from a state; `nil` for its last state.
   ///
   /// Traps where the store was not stopped.
   public func resume(from state: State? = nil) {
-    jobs.run { [self] in program.resume(from: state) }
+    jobQueue.run { [self] in program.resume(from: state) }
   }
 }

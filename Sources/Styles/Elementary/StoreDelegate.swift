@@ -5,11 +5,11 @@ internal import TEARuntime
 final class StoreDelegate<State: Sendable, Action: Sendable>: Delegate {
   /// The state after the last step, for readers on any thread.
   final class LatestState: Sendable {
-    private let latest: Mutex<State>
-    init(_ state: State) { latest = Mutex(state) }
+    private let lockedState: Mutex<State>
+    init(_ state: State) { lockedState = Mutex(state) }
     var state: State {
-      get { latest.withLock { $0 } }
-      set { latest.withLock { $0 = newValue } }
+      get { lockedState.withLock { $0 } }
+      set { lockedState.withLock { $0 = newValue } }
     }
   }
 

@@ -7,21 +7,22 @@ public enum MobiusHooks {
   /// A function that reports an error, with its text, file and line, and does not return.
   public typealias ErrorHandler = (String, StaticString, UInt) -> Never
 
-  private static let current = Mutex<Unchecked<ErrorHandler>?>(nil)
+  /// The handler in place of the default one; `nil` for none.
+  private static let replacement = Mutex<Unchecked<ErrorHandler>?>(nil)
 
   /// The handler of errors; the default one traps.
   public static var errorHandler: ErrorHandler {
-    current.withLock { $0 }?.value ?? { defaultErrorHandler($0, file: $1, line: $2) }
+    replacement.withLock { $0 }?.value ?? { defaultErrorHandler($0, file: $1, line: $2) }
   }
 
   /// Replaces the handler of errors, for all loops.
   public static func setErrorHandler(_ newErrorHandler: @escaping ErrorHandler) {
     let handler = Unchecked(newErrorHandler)
-    current.withLock { $0 = handler }
+    replacement.withLock { $0 = handler }
   }
 
   /// Goes back to the default handler of errors.
-  public static func setDefaultErrorHandler() { current.withLock { $0 = nil } }
+  public static func setDefaultErrorHandler() { replacement.withLock { $0 = nil } }
 
   /// Traps with the text.
   public static func defaultErrorHandler(_ message: String = "", file: StaticString, line: UInt) -> Never {

@@ -31,7 +31,7 @@ public struct Next<Model, Effect> {
   /// }
   /// ```
   public func apply(to model: inout Model, perform: (Effect) -> Void) {
-    if let next = self.model { model = next }
+    if let nextModel = self.model { model = nextModel }
     effects.forEach(perform)
   }
 }

@@ -10,14 +10,14 @@ struct Unchecked<Value>: @unchecked Sendable {
 extension Mutex {
   /// Changes the value, and releases the former value outside of the lock, because the release may run user code.
   func change<State, Result>(_ change: (inout State) -> Result) -> Result where Value == Unchecked<State> {
-    let (former, result) = withLock { value in
-      let former = value
-      var changed = former.value
-      let result = change(&changed)
-      value = Unchecked(changed)
-      return Unchecked((former, result))
+    let (formerValue, result) = withLock { value in
+      let formerValue = value
+      var changedState = formerValue.value
+      let result = change(&changedState)
+      value = Unchecked(changedState)
+      return Unchecked((formerValue, result))
     }.value
-    withExtendedLifetime(former) {}
+    withExtendedLifetime(formerValue) {}
     return result
   }
 }

@@ -6,14 +6,14 @@ public import MobiusStyle
 /// If the result is annotated as a ``Builder``, as in `let builder: Mobius.Builder<CounterLoopTypes> = Mobius.loop(…)`,
 /// Swift chooses the functions of 0.2; otherwise it chooses those of `MobiusStyle`.
 public enum Mobius {
-  /// The builder of a loop with an update function and an effect handler, whose types are under one name.
+  /// The builder of a loop whose types are under one name, with an update function and an effect handler.
   public static func loop<Types: LoopTypes>(
     update: @escaping Update<Types>, effectHandler: some Connectable<Types.Effect, Types.Event>
   ) -> Builder<Types> {
     Builder(MobiusStyle.Mobius.loop(update: update, effectHandler: effectHandler))
   }
 
-  /// The builder of a loop with an update function and an effect handler, whose types are separate.
+  /// The builder of a loop whose types are separate, with an update function and an effect handler.
   public static func loop<Model, Event, Effect>(
     update: @escaping (Model, Event) -> Next<Model, Effect>, effectHandler: some Connectable<Effect, Event>
   ) -> MobiusStyle.Mobius.Builder<Model, Event, Effect> {
@@ -86,6 +86,7 @@ public enum Mobius {
           viewQueue: viewQueue))
     }
 
+    /// Returns a copy that a function has changed.
     private func with(_ change: (inout Builder) -> Void) -> Builder {
       var builder = self
       change(&builder)

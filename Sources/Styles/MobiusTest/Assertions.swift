@@ -13,8 +13,8 @@ public func assertThatNext<Model, Event, Effect>(
 
 /// Checks the results of the update function, with a list of predicates for each event, in order.
 ///
-/// A predicate that does not hold is a failure of the current test, of Swift Testing or XCTest. So is a number of lists
-/// that differs from the number of events.
+/// A predicate that does not hold is a failure of the current test, of Swift Testing or XCTest. A number of lists
+/// that differs from the number of events is a failure as well.
 public func assertThatNexts<Model, Event, Effect>(
   _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line
 ) -> UpdateSpec<Model, Event, Effect>.Assert {

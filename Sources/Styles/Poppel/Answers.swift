@@ -35,8 +35,8 @@ extension AppContainer where Message: Sendable, Command == FunctionCommand<Messa
       },
       view: view,
       update: { message, model in
-        let (next, commands) = update(message, model)
-        return (next, commands.compactMap(\.answers))
+        let (nextModel, commands) = update(message, model)
+        return (nextModel, commands.compactMap(\.answers))
       },
       handler: { Handler { answers, reply in for message in answers.messages { reply(message) } } })
   }
@@ -45,17 +45,17 @@ extension AppContainer where Message: Sendable, Command == FunctionCommand<Messa
 extension FunctionCommand where Message: Sendable {
   /// The messages that the function sends while it is called; `nil` where it sends none.
   fileprivate var answers: Answers<Message>? {
-    let sent = SentMessages<Message>()
-    self { sent.append($0) }
-    return sent.messages.isEmpty ? nil : Answers(messages: sent.messages)
+    let collector = SentMessages<Message>()
+    self { collector.append($0) }
+    return collector.messages.isEmpty ? nil : Answers(messages: collector.messages)
   }
 }
 
 /// Collects messages from any thread.
 private final class SentMessages<Message: Sendable>: Sendable {
-  private let all = Mutex<[Message]>([])
+  private let lockedMessages = Mutex<[Message]>([])
 
-  var messages: [Message] { all.withLock { $0 } }
+  var messages: [Message] { lockedMessages.withLock { $0 } }
 
-  func append(_ message: Message) { all.withLock { $0.append(message) } }
+  func append(_ message: Message) { lockedMessages.withLock { $0.append(message) } }
 }

@@ -13,6 +13,7 @@ import TEARuntime
   /// Shows a program until the input ends or has the line `q`, and then stops the program.
   ///
   /// - Parameters:
+  ///   - program: The program, which must live on the main actor.
   ///   - input: The lines that are read. A line with the number of a button, from 1, presses the button; an empty line
   ///     is ignored; for any other line, the possible lines are printed.
   ///   - print: Receives the lines that are shown.

@@ -44,8 +44,8 @@ public enum Poppel {
     AppContainer(
       start: { (initial(), [FunctionCommand(command())]) }, view: { view($0).tree },
       update: { message, model in
-        let (next, command) = update(message, model)
-        return (next, [FunctionCommand(command)])
+        let (nextModel, command) = update(message, model)
+        return (nextModel, [FunctionCommand(command)])
       },
       handler: { Handler { command, reply in command { reply($0) } } })
   }

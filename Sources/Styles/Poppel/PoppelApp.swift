@@ -27,7 +27,7 @@
 #else
   /// An app: mark the conforming type with `@main`, and give it a container.
   ///
-  /// Without SwiftUI, it runs in a terminal, line by line.
+  /// Without SwiftUI, the app runs in a terminal, line by line.
   ///
   /// ```swift
   /// @main struct Counter: Poppel.App {

@@ -11,6 +11,7 @@ public struct Check: Sendable {
   /// The place in the sources at which the specification is declared.
   public let place: SourcePlace
 
+  /// The issue that the check is marked to find; `nil` for a check that must pass by itself.
   var knownIssue: KnownIssue?
   /// Runs the check; the second argument receives its progress.
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
@@ -24,6 +25,7 @@ public struct Check: Sendable {
   /// process ends.
   let makeWalker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker
 
+  /// A function that answers a request about a walk with a description of the world that the requested path leads to.
   typealias Walker = (WalkRequest) -> WalkPosition
 
   /// The module and the name.
@@ -32,6 +34,7 @@ public struct Check: Sendable {
   /// A result, with further data for the report, the counterexample store and the merging of shards.
   struct Outcome {
     var result: CheckResult
+    /// The place of the property that decided the verdict, or else of the specification.
     var place: SourcePlace
     /// The steps of the counterexample or of a replay; `nil` where there are none, where a script cannot show the violation,
     /// and where the counterexample comes from the store.
@@ -68,6 +71,7 @@ public struct Check: Sendable {
   /// or durations and policies that the rules did not know, with which the search is repeated.
   enum EarlyEnd { case worlds, time, newUsage }
 
+  /// A known issue and the counterexample that is expected for it; `nil` accepts any.
   struct KnownIssue: Sendable {
     var reason: String
     var property: String?

@@ -5,30 +5,33 @@ extension CheckRunner {
   /// Adds the violations of other properties, each with a shortest counterexample of its own.
   ///
   /// The search is repeated without the properties that were violated so far, until it finds no violation. The repetition
-  /// also ends at a violation for which there is no declaration to leave out, such as that of a law that is always checked; if
-  /// other declared properties or laws remain, a note of the first result says so.
-  func addOtherViolations(to first: inout Check.Outcome) {
-    var (runner, last) = (self, first.result)
-    while let counterexample = last.counterexample, settings.interruption?.isRequested != true {
-      guard let rest = runner.specification.leavingOut(counterexample.property, at: last.place) else {
+  /// also ends at a violation for which there is no declaration to leave out, such as that of a law that is always checked. A
+  /// note of the first result says so, if other declared properties or laws remain.
+  func addOtherViolations(to firstOutcome: inout Check.Outcome) {
+    var (runner, latestResult) = (self, firstOutcome.result)
+    while let counterexample = latestResult.counterexample, settings.interruption?.isRequested != true {
+      guard
+        let remainingSpecification = runner.specification.leavingOut(
+          counterexample.property, at: latestResult.place)
+      else {
         if runner.specification.declaresPropertyOrLaw {
-          first.result.notes.append(
+          firstOutcome.result.notes.append(
             "“\(counterexample.property)” is always asked: the violations of other properties are not looked for beside it"
           )
         }
         return
       }
-      runner.specification = rest
+      runner.specification = remainingSpecification
       onProgress(stage("looking for violations of other properties"))
       guard let rules = try? runner.makeRules() else { return }
       var outcome = runner.search(rules)
       guard [.violated, .trapped].contains(outcome.result.verdict), outcome.result.counterexample != nil else { return }
       runner.store(&outcome, rules)
-      outcome.result.again = first.result.again ?? commandLineOfRepetition
+      outcome.result.again = firstOutcome.result.again ?? commandLineOfRepetition
       // The other violations are printed after the first result, which has the notes.
       outcome.result.notes = []
-      last = outcome.located
-      first.result.others.append(last)
+      latestResult = outcome.located
+      firstOutcome.result.others.append(latestResult)
     }
   }
 }
@@ -48,15 +51,15 @@ extension Specification {
   /// - Parameter place: The place of the property, because another property may have the same name; not used for a law.
   /// - Returns: `nil` where the specification has no such property or law, or the law is always checked.
   fileprivate func leavingOut(_ name: String, at place: String) -> Specification? {
-    var rest = self
-    rest.declarations.removeAll { declaration in
+    var remainingSpecification = self
+    remainingSpecification.declarations.removeAll { declaration in
       if case .property(let property) = declaration.kind {
         property.name == name && "\(property.place)" == place
       } else {
         false
       }
     }
-    if rest.declarations.count < declarations.count { return rest }
+    if remainingSpecification.declarations.count < declarations.count { return remainingSpecification }
     var isLeftOut = false
     for (index, declaration) in declarations.enumerated() {
       guard case .laws(var laws) = declaration.kind,
@@ -64,9 +67,9 @@ extension Specification {
       else { continue }
       laws.removeAll { $0 == law }
       isLeftOut = true
-      rest.declarations[index] = Declaration(kind: .laws(laws), place: declaration.place)
+      remainingSpecification.declarations[index] = Declaration(kind: .laws(laws), place: declaration.place)
     }
-    return isLeftOut ? rest : nil
+    return isLeftOut ? remainingSpecification : nil
   }
 }
 

@@ -8,22 +8,22 @@ extension CheckRunner {
   /// generator. A payload with fewer than four other values is not named. No payload is named without a message generator, or
   /// for a counterexample of more than 30 steps.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
-    guard let generator = rules.messageGenerator, script.steps.count <= Self.maxSteps else { return [] }
+    guard let generator = rules.messageGenerator, script.steps.count <= Self.maxStepCount else { return [] }
     let rules = rules.checkingDeterminism(ifViolated: property)
     var lines: [String] = []
-    for (index, step) in script.steps.enumerated() {
+    for (stepIndex, step) in script.steps.enumerated() {
       guard case .call(let name, let arguments)? = Self.messageForm(of: step) else { continue }
       let candidates = Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)
       let freePayloads = arguments.indices.filter { argument in
         var texts: [String] = []
         for text in candidates.map({ $0[argument] })
         where text != arguments[argument].value.text && !texts.contains(text) {
-          if texts.count < Self.maxValues { texts.append(text) }
+          if texts.count < Self.maxValueCount { texts.append(text) }
         }
-        return texts.count >= Self.minValues
+        return texts.count >= Self.minValueCount
           && texts.allSatisfy { text in
             var changed = script
-            changed.steps[index] = Self.messageText(name, arguments) { $0 == argument ? text : nil }
+            changed.steps[stepIndex] = Self.messageText(name, arguments) { $0 == argument ? text : nil }
             guard let replay = try? rules.replay(changed), replay.ending == nil else { return false }
             return replay.violation?.property == property && replay.trace.steps.count == script.steps.count
           }
@@ -31,14 +31,18 @@ extension CheckRunner {
       guard !freePayloads.isEmpty else { continue }
       let text = Self.messageText(name, arguments) { freePayloads.contains($0) ? "_" : nil }
       lines.append(
-        "step \(index + 1), \(text): every value tried \(freePayloads.count == 1 ? "at" : "at each") _ does the same")
+        "step \(stepIndex + 1), \(text): every value tried \(freePayloads.count == 1 ? "at" : "at each") _ does the same"
+      )
     }
     return lines
   }
 
-  private static var maxSteps: Int { 30 }
-  private static var maxValues: Int { 10 }
-  private static var minValues: Int { 4 }
+  /// The largest number of steps of a counterexample whose payloads are named.
+  private static var maxStepCount: Int { 30 }
+  /// The largest number of values that are tried in place of a payload.
+  private static var maxValueCount: Int { 10 }
+  /// The number of values that must be tried before a payload is named.
+  private static var minValueCount: Int { 4 }
 
   /// The parsed message of a script's step; `nil` for a reply, an event or a text that is no step.
   private static func messageForm(of step: String) -> ValueText.Form? {
@@ -46,7 +50,8 @@ extension CheckRunner {
     return text.form
   }
 
-  /// The payloads of messages of one case, as text: first those of the listed messages, and then those of 200 random ones.
+  /// The payloads of messages of one case, as text, with one element for each message: first the listed messages, and then
+  /// random ones from 200 seeds.
   private static func payloadTexts(
     ofCase name: String, listed offer: Rules<M>.Offer, _ generator: Gen<M.Message>, count: Int
   ) -> [[String]] {

@@ -30,14 +30,15 @@ extension CheckRunner {
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth
     outcome.result.notes = rules.notes
-    let named = rules.callingThroughUserCode
+    // With these rules, a trap in a function of the specification is reported by the name of the function.
+    let namedRules = rules.callingThroughUserCode
     let reachesAll =
       switch exploration.end {
       case .exhausted, .depthReached: !exploration.leftStepsOut
       case .violation, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted, .error: false
       }
     let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.maxWorlds)
-    if let (violation, trace) = violationOfForm(of: named, in: graph, first: triedCount, holdsAll: reachesAll) {
+    if let (violation, trace) = violationOfForm(of: namedRules, in: graph, first: triedCount, holdsAll: reachesAll) {
       reportViolation(&outcome, violation, trace, "shortest")
       return outcome
     }
@@ -45,7 +46,7 @@ extension CheckRunner {
       rules.canonicalForm?.trial = .whole(worlds: graph.worldCount)
       return nil
     }
-    if let (violation, trace) = violationOfForm(alongRunsOf: named, limits) {
+    if let (violation, trace) = violationOfForm(alongRunsOf: namedRules, limits) {
       reportViolation(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
@@ -62,30 +63,31 @@ extension CheckRunner {
     let isInterrupted = { settings.interruption?.isRequested == true }
     var suspects = Array(0..<count)
     if holdsAll, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
-    var wrong: (world: Int, violation: Violation)?
+    var firstWrong: (world: Int, violation: Violation)?
     // In order of discovery, and on this thread, because only the calls of this thread are watched for traps.
-    for world in suspects where wrong == nil && !isInterrupted() {
-      wrong = rules.violationOfForm(of: graph.worlds[world]).map { (world, $0) }
+    for world in suspects where firstWrong == nil && !isInterrupted() {
+      firstWrong = rules.violationOfForm(of: graph.worlds[world]).map { (world, $0) }
     }
-    guard let (wrongWorld, violation) = wrong else { return nil }
-    let steps = graph.stepGraph
-    let search = StemSearch(graph: steps, triggers: nil, allowed: Array(repeating: true, count: steps.worldCount))
+    guard let (wrongWorld, violation) = firstWrong else { return nil }
+    let stepGraph = graph.stepGraph
+    let search = StemSearch(
+      graph: stepGraph, triggers: nil, allowed: Array(repeating: true, count: stepGraph.worldCount))
     guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == wrongWorld }) else { return nil }
     let isSame = specification.engines.comparison.isSame
     let origin = rules.origins.first { isSame($0.world, graph.worlds[stem.start]) } ?? rules.origins[0]
     return (violation, graph.trace(of: ViolatingRun(start: stem.start, steps: stem.steps), from: origin, rules))
   }
 
-  /// Looks for a world with a wrong form along random runs.
+  /// Looks for a world with a wrong form along random runs, each from a random start.
   private func violationOfForm(
     alongRunsOf rules: Rules<M>, _ limits: ExplorationBounds
   ) -> (Violation, Trace<M>)? {
     for run in 0..<FormTrial.runCount {
-      var numbers = RandomNumbers(seed: 1, run: UInt64(run))
-      var trace = Trace<M>(origin: rules.origins[Int(numbers.next(through: UInt64(rules.origins.count - 1)))])
+      var randomNumbers = RandomNumbers(seed: 1, run: UInt64(run))
+      var trace = Trace<M>(origin: rules.origins[Int(randomNumbers.next(through: UInt64(rules.origins.count - 1)))])
       for _ in 0..<min(FormTrial.maxLength, limits.depth ?? .max) {
         guard let steps = try? rules.possibleSteps(in: trace.lastWorld), !steps.isEmpty else { break }
-        let step = steps[Int(numbers.next(through: UInt64(steps.count - 1)))]
+        let step = steps[Int(randomNumbers.next(through: UInt64(steps.count - 1)))]
         let outcome = rules.take(step, in: trace.lastWorld)
         guard outcome.world.outstanding.count <= limits.outstanding else { break }
         trace.steps.append((step, outcome))

@@ -2,24 +2,25 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes the graph of the explored worlds; the exploration continues past violations.
+  /// Makes the graph of all worlds within the bounds, for which the exploration continues past violations.
   ///
   /// - Throws: When the specification cannot run, or worlds cannot be told apart.
   func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }
 
   private func makeGraph(_ detail: StateGraph.Detail) throws -> StateGraph {
     let rules = withUsageOfFirstWorlds(try makeRules())
-    var relaxed = rules
-    relaxed.relax()
-    var bounds = explorationBounds
-    (bounds.keepsGraph, bounds.graphLimit) = (true, nil)
-    let exploration = specification.engines.explore(relaxed, bounds, max(1, settings.workers)) { _ in }
+    // No world or step violates the relaxed rules, so the exploration does not end at a violation.
+    var relaxedRules = rules
+    relaxedRules.relax()
+    var limits = explorationBounds
+    (limits.keepsGraph, limits.graphLimit) = (true, nil)
+    let exploration = specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
-    guard let worlds = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
+    guard let worldGraph = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
     var graph = StateGraph(
-      worlds, rules, title: title, detail,
+      worldGraph, rules, title: title, detail,
       isSame: { rules.isAlike($0, $1, specification.engines.comparison.isSame) })
-    graph.shortfall = shortfall(exploration, relaxed)
+    graph.shortfall = shortfall(exploration, relaxedRules)
     return graph
   }
 

@@ -32,8 +32,8 @@ extension CheckRunner {
       for property in rules.liveness {
         guard case .liveness(let liveness) = property.kind else { continue }
         let violation = Violation(property: property.name, place: property.place)
-        let needsMessages = !liveness.needsFairness || rules.hasFairMessages
-        let doubt = doubt(rules, exploration, needsMessages: needsMessages)
+        let unlistedMessagesMatter = !liveness.needsFairness || rules.hasFairMessages
+        let doubt = reasonForDoubt(rules, exploration, unlistedMessagesMatter: unlistedMessagesMatter)
         add(try judge.judge(liveness), violation, doubt, graph, rules, to: &report)
         if judge.isVacuous {
           report.notes.append("“\(property.name)”: its first half holds in no world that was found")
@@ -41,7 +41,8 @@ extension CheckRunner {
       }
       if rules.laws.contains(.noEndlessChain) {
         let violation = Violation(property: Law.noEndlessChain.rawValue)
-        let doubt = doubt(rules, exploration, needsMessages: false, needsReplies: false)
+        let doubt = reasonForDoubt(
+          rules, exploration, unlistedMessagesMatter: false, undeclaredRepliesMatter: false)
         add(judge.judgeChains(), violation, doubt, graph, rules, to: &report)
       }
     } catch {
@@ -50,6 +51,11 @@ extension CheckRunner {
     return report
   }
 
+  /// Adds the verdict on one property to a report.
+  ///
+  /// - Parameters:
+  ///   - violation: The violation to report where the verdict is one, still without the detail or the trap of the run.
+  ///   - doubt: The reason why a violation may be spurious; `nil` where it is certain.
   private func add(
     _ verdict: LivenessVerdict, _ violation: Violation, _ doubt: String?, _ graph: WorldGraph<M>, _ rules: Rules<M>,
     to report: inout LivenessReport<M>
@@ -72,18 +78,18 @@ extension CheckRunner {
   /// The reason why a violation of a liveness property may be spurious; `nil` where it is certain.
   ///
   /// - Parameters:
-  ///   - needsMessages: A message that is not listed could make the property hold.
-  ///   - needsReplies: A reply that is not declared could make the property hold.
-  private func doubt(
-    _ rules: Rules<M>, _ exploration: Exploration<M>, needsMessages: Bool, needsReplies: Bool = true
+  ///   - unlistedMessagesMatter: A message that is not listed could make the property hold.
+  ///   - undeclaredRepliesMatter: A reply that is not declared could make the property hold.
+  private func reasonForDoubt(
+    _ rules: Rules<M>, _ exploration: Exploration<M>, unlistedMessagesMatter: Bool, undeclaredRepliesMatter: Bool = true
   ) -> String? {
     if rules.mayHoldUnseen {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
-    if needsReplies, !exploration.unanswered.isEmpty {
+    if undeclaredRepliesMatter, !exploration.unanswered.isEmpty {
       return "nothing says what commands bring: write Replies { command in … }"
     }
-    if needsMessages, rules.isScoped {
+    if unlistedMessagesMatter, rules.isScoped {
       return "payloads were cut to the listed values, and others may lead on: list more with --scope, or write Messages"
     }
     return nil
@@ -125,9 +131,9 @@ extension CheckRunner {
 
   /// The finding of a violation by an infinite run, in words; `nil` for a finite run.
   private static func words(for run: ViolatingRun) -> String? {
-    guard let loop = run.stemLength else { return nil }
-    let round = "\(counted(run.steps.count - loop, "step")) again and again"
-    return "violated by an infinite run: \(loop == 0 ? round : "\(counted(loop, "step")), then \(round)")"
+    guard let stemLength = run.stemLength else { return nil }
+    let loop = "\(counted(run.steps.count - stemLength, "step")) again and again"
+    return "violated by an infinite run: \(stemLength == 0 ? loop : "\(counted(stemLength, "step")), then \(loop)")"
   }
 
   /// Makes a pass inconclusive where some liveness properties have no verdict.
@@ -150,13 +156,13 @@ extension Property {
   }
 }
 
-/// Judges the liveness properties of a module by one graph, whose labels are computed once for all of them.
+/// Judges the liveness properties of a module by one graph, whose fairness labels are computed once for all of them.
 struct RunJudge<M: Module> {
   let rules: Rules<M>
   let graph: WorldGraph<M>
   private let steps: StepGraph
   /// The judge of the fair runs alone; `nil` until it is needed.
-  private var fair: LivenessJudge?
+  private var fairJudge: LivenessJudge?
   /// No world satisfied the first condition of the ``LeadsTo`` that was judged last.
   private(set) var isVacuous = false
 
@@ -176,10 +182,10 @@ struct RunJudge<M: Module> {
       case .eventually(let holds):
         let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
         return try judgeFairRuns { $0.eventually(goal) }
-      case .leadsTo(let first, let second):
-        let triggers = try graph.worlds(where: first, watchedBy: rules.watch)
+      case .leadsTo(let condition, let consequence):
+        let triggers = try graph.worlds(where: condition, watchedBy: rules.watch)
         isVacuous = !triggers.contains(true)
-        let goal = try graph.worlds(where: second, watchedBy: rules.watch)
+        let goal = try graph.worlds(where: consequence, watchedBy: rules.watch)
         return try judgeFairRuns { $0.leadsTo(from: triggers, to: goal) }
       case .repeatedly(let holds):
         let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
@@ -203,11 +209,11 @@ struct RunJudge<M: Module> {
       let verdict = judge(LivenessJudge(steps))
       guard case .violated = verdict else { return verdict }
     }
-    if let fair { return judge(fair) }
+    if let fairJudge { return judge(fairJudge) }
     let labels = try graph.labels(rules)
-    let fair = LivenessJudge(
+    let fairJudge = LivenessJudge(
       steps, labels: labels, preventsEnding: rules.canStopEarly ? graph.stepsThatPreventEnding(rules, labels) : nil)
-    self.fair = fair
-    return judge(fair)
+    self.fairJudge = fairJudge
+    return judge(fairJudge)
   }
 }

@@ -29,7 +29,7 @@ extension CheckRunner {
   ///   trap.
   private func pictureOfTrap(_ searchRecord: SearchRecord<M>, _ outcome: Check.Outcome) -> StateGraph? {
     guard let counterexample = outcome.result.counterexample, let sentence = counterexample.trap,
-      var trace = searchRecord.trace, !Self.isOfComparison(outcome.trap),
+      var trace = searchRecord.trace, !Self.isInComparison(outcome.trap),
       var rules = try? Rules<M>(specification, scope: bounds.scope(settings)), !rules.isReduced
     else { return nil }
     rules.always = []
@@ -39,14 +39,15 @@ extension CheckRunner {
     if !isLastStepTaken { trace.steps.removeLast() }
     let limit = settings.pictureLimit ?? 0
     var graph: StateGraph
-    if let exploration = searchRecord.exploration, let worlds = exploration.graph {
-      let trail = numbers(of: trace, in: worlds, rules).compactMap { $0 }
-      let (part, cutNodes) = worlds.neighbourhood(of: trail, limit: limit)
-      graph = stateGraph(part, rules, mergesViews: false, trace)
+    if let exploration = searchRecord.exploration, let worldGraph = exploration.graph {
+      let trail = numbers(of: trace, in: worldGraph, rules).compactMap { $0 }
+      let (nearbyGraph, cutNodes) = worldGraph.neighbourhood(of: trail, limit: limit)
+      graph = stateGraph(nearbyGraph, rules, mergesViews: false, trace)
       for node in cutNodes { graph.nodes[node].isExpanded = false }
       graph.shortfall =
         "up to the step that traps"
-        + (cutNodes.isEmpty ? "" : "; of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) nearest to it")
+        + (cutNodes.isEmpty
+          ? "" : "; of \(counted(worldGraph.worlds.count, "world")), the \(grouped(limit)) nearest to it")
     } else {
       graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
       graph.shortfall = "only the worlds of these steps: the search kept no others"
@@ -56,7 +57,7 @@ extension CheckRunner {
   }
 
   /// Returns whether a trap is in the comparison of worlds, without which a picture cannot tell worlds apart.
-  private static func isOfComparison(_ site: TrapSite?) -> Bool {
+  private static func isInComparison(_ site: TrapSite?) -> Bool {
     guard let breadcrumb = site?.breadcrumb, breadcrumb.kind == .replay else { return false }
     return TrapPart(number: breadcrumb.number) == .comparison
   }
@@ -68,7 +69,7 @@ extension CheckRunner {
     guard let rules = try? Rules<M>(specification, scope: bounds.scope(settings)) else { return nil }
     let limit = settings.pictureLimit ?? 0
     let exploration = searchRecord.exploration.flatMap { $0.graph == nil ? firstWorlds(of: $0, rules, limit) : $0 }
-    guard let exploration, let worlds = exploration.graph else {
+    guard let exploration, let worldGraph = exploration.graph else {
       guard let trace = searchRecord.trace else { return nil }
       var graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
       graph.shortfall =
@@ -80,24 +81,24 @@ extension CheckRunner {
     }
     let shortfallOfSearch = shortfall(exploration, rules)
     var graph: StateGraph
-    if worlds.worlds.count <= limit {
-      graph = stateGraph(worlds, rules, mergesViews: false, searchRecord.trace)
-      graph.addDiscoveries(worlds)
+    if worldGraph.worlds.count <= limit {
+      graph = stateGraph(worldGraph, rules, mergesViews: false, searchRecord.trace)
+      graph.addDiscoveries(worldGraph)
       graph.shortfall = shortfallOfSearch
       return graph
     }
     if M.View.self != M.Model.self {
-      graph = stateGraph(worlds, rules, mergesViews: true, searchRecord.trace)
+      graph = stateGraph(worldGraph, rules, mergesViews: true, searchRecord.trace)
       graph.shortfall = shortfallOfSearch
       if graph.nodes.count <= limit { return graph }
     }
-    let trail = searchRecord.trace.map { numbers(of: $0, in: worlds, rules).compactMap { $0 } } ?? []
-    let (part, cutNodes) = worlds.neighbourhood(of: trail, limit: limit)
-    graph = stateGraph(part, rules, mergesViews: false, searchRecord.trace)
+    let trail = searchRecord.trace.map { numbers(of: $0, in: worldGraph, rules).compactMap { $0 } } ?? []
+    let (nearbyGraph, cutNodes) = worldGraph.neighbourhood(of: trail, limit: limit)
+    graph = stateGraph(nearbyGraph, rules, mergesViews: false, searchRecord.trace)
     for node in cutNodes { graph.nodes[node].isExpanded = false }
     let center = trail.isEmpty ? "the start" : "the start and the counterexample"
     graph.shortfall = [
-      "of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) that are the fewest steps away from \(center)",
+      "of \(counted(worldGraph.worlds.count, "world")), the \(grouped(limit)) that are the fewest steps away from \(center)",
       shortfallOfSearch,
     ].compactMap { $0 }.joined(separator: "; ")
     return graph
@@ -109,45 +110,45 @@ extension CheckRunner {
     case .interrupted, .error: return nil
     case .violation, .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .newUsage: break
     }
-    var relaxed = rules
-    relaxed.relax()
+    var relaxedRules = rules
+    relaxedRules.relax()
     var limits = bounds.exploration(settings)
     // Not beyond the worlds of the search: after a violation, the program may trap. They need no limit of time.
     limits.states = max(1, min(limit, exploration.progress.states))
     limits.time = nil
     (limits.keepsGraph, limits.graphLimit, limits.isCompact, limits.memory) = (true, nil, false, nil)
-    return specification.engines.explore(relaxed, limits, max(1, settings.workers)) { _ in }
+    return specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
   }
 
   private func stateGraph(
-    _ worlds: WorldGraph<M>, _ rules: Rules<M>, mergesViews: Bool, _ trace: Trace<M>?
+    _ worldGraph: WorldGraph<M>, _ rules: Rules<M>, mergesViews: Bool, _ trace: Trace<M>?
   ) -> StateGraph {
     let isSame = { rules.isAlike($0, $1, specification.engines.comparison.isSame) }
     var graph = StateGraph(
-      worlds, rules, title: title,
+      worldGraph, rules, title: title,
       StateGraph.Detail(mergesViews: mergesViews, maxDescribedNodes: settings.pictureLimit ?? 0), isSame: isSame)
-    if let trace { graph.addTrail(trace, numbers(of: trace, in: worlds, rules), rules, isSame: isSame) }
+    if let trace { graph.addTrail(trace, numbers(of: trace, in: worldGraph, rules), rules, isSame: isSame) }
     return graph
   }
 
   /// The number in the graph of each world of a trace; `nil` for a world that the graph lacks.
   private func numbers(of trace: Trace<M>, in graph: WorldGraph<M>, _ rules: Rules<M>) -> [Int?] {
     let engines = specification.engines
-    // The keys of alike worlds are equal, so only worlds with equal keys are compared.
+    // Worlds of which the search keeps only one have equal keys, so only worlds with equal keys are compared.
     func key(of world: World<M>) -> AnyHashable? {
       if let abstraction = rules.abstraction { return abstraction(world) }
       return engines.comparison.hash(rules.canonicalForm?.apply(world) ?? world).map(AnyHashable.init)
     }
-    let worlds = trace.worlds
-    var indices: [AnyHashable: [Int]] = [:]
-    for (index, world) in worlds.enumerated() {
-      if let key = key(of: world) { indices[key, default: []].append(index) }
+    let worldsOfTrace = trace.worlds
+    var indicesInTrace: [AnyHashable: [Int]] = [:]
+    for (index, world) in worldsOfTrace.enumerated() {
+      if let key = key(of: world) { indicesInTrace[key, default: []].append(index) }
     }
-    var numbers: [Int?] = Array(repeating: nil, count: worlds.count)
+    var numbers: [Int?] = Array(repeating: nil, count: worldsOfTrace.count)
     for (number, world) in graph.worlds.enumerated() {
-      guard let key = key(of: world), let candidates = indices[key] else { continue }
+      guard let key = key(of: world), let candidates = indicesInTrace[key] else { continue }
       for index in candidates
-      where numbers[index] == nil && rules.isAlike(world, worlds[index], engines.comparison.isSame) {
+      where numbers[index] == nil && rules.isAlike(world, worldsOfTrace[index], engines.comparison.isSame) {
         numbers[index] = number
       }
     }

@@ -16,8 +16,8 @@ extension CheckRunner {
   func notesOfReduction(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
     guard let exploration else { return [] }
     var notes: [String] = []
-    if let replaced = exploration.replacementCount,
-      let note = noteOnCanonicalForm(rules, exploration, replaced: replaced)
+    if let replacedCount = exploration.replacementCount,
+      let note = noteOnCanonicalForm(rules, exploration, replaced: replacedCount)
     {
       notes.append(note)
     }
@@ -32,20 +32,22 @@ extension CheckRunner {
   /// A note on the worlds in which the canonical form was checked, before the search and during it; `nil` without a
   /// canonical form.
   ///
-  /// - Parameter replaced: The number of steps that lead to a world that differs from its canonical form.
-  private func noteOnCanonicalForm(_ rules: Rules<M>, _ exploration: Exploration<M>, replaced: Int) -> String? {
+  /// - Parameter replacedCount: The number of steps that lead to a world that differs from its canonical form.
+  private func noteOnCanonicalForm(
+    _ rules: Rules<M>, _ exploration: Exploration<M>, replaced replacedCount: Int
+  ) -> String? {
     guard let form = rules.canonicalForm else { return nil }
-    guard replaced > 0 else { return "Symmetric: every world that was found is its own form" }
-    let steps = "\(grouped(replaced)) of \(counted(exploration.progress.transitions, "step"))"
-    let checked = (0..<replaced).count(where: FormSample.contains)
+    guard replacedCount > 0 else { return "Symmetric: every world that was found is its own form" }
+    let steps = "\(grouped(replacedCount)) of \(counted(exploration.progress.transitions, "step"))"
+    let checkedCount = (0..<replacedCount).count(where: FormSample.contains)
     let extent =
       switch form.trial {
       case .whole(let worlds)?: "in all \(counted(worlds, "world")) that are reached without it"
       case .part(let worlds, let runs)?:
-        "\(checked == replaced ? "there" : "at \(grouped(checked)) of them"), in the first "
+        "\(checkedCount == replacedCount ? "there" : "at \(grouped(checkedCount)) of them"), in the first "
           + "\(counted(worlds, "world")) that are reached without it, and along \(counted(runs, "random run")); "
           + "it is not proven, which takes all worlds that are reached without it: allow more with --states"
-      case nil: checked == replaced ? "there" : "at \(grouped(checked)) of them"
+      case nil: checkedCount == replacedCount ? "there" : "at \(grouped(checkedCount)) of them"
       }
     return "Symmetric: \(steps) lead to a world that is not its own form; the form was checked \(extent)"
   }

@@ -15,7 +15,8 @@ extension CheckRunner {
         script, of: session, comparingBy: specification.engines.comparison)
       if let cause = replay.violation?.trap {
         outcome.result.notes += replay.notesOfUndeclared
-        reportTrap(&outcome, cause, replay.trace, claims(of: recording, stepsTaken: replay.trace.count), of: session)
+        reportTrap(
+          &outcome, cause, replay.trace, textOfClaims(of: recording, stepsTaken: replay.trace.count), of: session)
         draw(&outcome)
         return outcome
       }
@@ -26,7 +27,7 @@ extension CheckRunner {
       outcome.result.verdict = replay.violation == nil ? .passed : .violated
       outcome.result.finding =
         replay.violation == nil ? findingWithoutViolation(in: replay, script) : findingOfViolation(in: replay.trace)
-      if replay.violation != nil, let claims = claims(of: recording, stepsTaken: replay.trace.count) {
+      if replay.violation != nil, let claims = textOfClaims(of: recording, stepsTaken: replay.trace.count) {
         outcome.result.finding? += " · \(claims)"
       }
       outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
@@ -48,13 +49,13 @@ extension CheckRunner {
   /// The steps of a session as a script; `nil` where a unit test, which replays the script alone, could not take them all.
   private func scriptOfTest(of replay: Replay<M>, _ rules: Rules<M>) -> Script? {
     let script = Script(replay.trace, of: rules)
-    guard replay.trace.earlier.isEmpty, let again = try? rules.replay(script) else { return nil }
-    return again.trace.count == replay.trace.count && again.ending == nil ? script : nil
+    guard replay.trace.earlier.isEmpty, let secondReplay = try? rules.replay(script) else { return nil }
+    return secondReplay.trace.count == replay.trace.count && secondReplay.ending == nil ? script : nil
   }
 
-  /// The recorded facts about a counterexample; `nil` where there are none, or where only part of the steps were taken, because
-  /// the facts hold for the whole script.
-  private func claims(of recording: Recording, stepsTaken count: Int) -> String? {
+  /// The recorded facts about a counterexample, in words; `nil` where there are none, or where only part of the steps were
+  /// taken, because the facts hold for the whole script.
+  private func textOfClaims(of recording: Recording, stepsTaken count: Int) -> String? {
     guard case .script(let script, _, let found?) = recording, script.steps.count == count else { return nil }
     return "\(found), when it was found"
   }
@@ -72,7 +73,8 @@ extension CheckRunner {
 
   /// Replays the check's stored counterexamples, up to the first that still violates a property.
   ///
-  /// - Returns: The outcome of that counterexample, or `nil` where none violates a property.
+  /// - Returns: The outcome of that counterexample, or `nil` where none violates a property; and notes on the files that were
+  ///   replayed, and on those that could not be.
   func replayStored(_ rules: Rules<M>) -> (outcome: Check.Outcome?, notes: [String]) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }) else { return (nil, []) }
     let (files, problems) = store.files(ofCheck: title, module: module)
@@ -120,7 +122,7 @@ extension CheckRunner {
     return (nil, notes)
   }
 
-  /// Stores the counterexample, if replaying its text violates the same property.
+  /// Stores the counterexample of an outcome, if replaying its text violates the same property.
   func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }),
       [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script,

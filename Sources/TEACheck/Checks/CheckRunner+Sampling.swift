@@ -32,6 +32,12 @@ extension CheckRunner {
   }
 
   /// Adds random runs after a bound on worlds or memory ended an exploration.
+  ///
+  /// - Parameters:
+  ///   - depth: The depth to which the exploration was complete.
+  ///   - beyond: The number of worlds that were found and not expanded.
+  ///   - unmet: The indices of the `Sometimes` properties that no explored world satisfied.
+  ///   - reason: The reason why the exploration is not complete, for the report.
   func sampleWithRestOfBudget(
     _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
     reason: String
@@ -156,26 +162,28 @@ extension CheckRunner {
     judgeCovers(&outcome, sampling, rules)
   }
 
+  /// Sets the counterexample of an outcome to the violation of a random run, with its steps made as few as possible.
   private func addViolation(
     to outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ sampling: Sampling<M>,
     _ rules: Rules<M>
   ) {
     outcome.result.coverage = nil
-    let shorter = shorten(trace, violation, rules)
+    let shorterRun = shorten(trace, violation, rules)
     let finding =
-      "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
+      "\(shorterRun == nil ? "shrunk" : "shortest over its messages") · found with "
       + "\(counted(sampling.failingRun.steps, "step")) in run \(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"
     // The explorer's trace is preferred even at equal length, because it does not depend on the seed.
-    let (bestTrace, bestViolation) = shorter.map { ($0.trace, $0.violation) } ?? (trace, violation)
+    let (bestTrace, bestViolation) = shorterRun.map { ($0.trace, $0.violation) } ?? (trace, violation)
     reportViolation(&outcome, bestViolation, bestTrace, finding)
   }
 
-  /// The seed in words, with the shard before it unless that is the first shard.
+  /// The seed in words; in a shard after the first, with the shard before the seed.
   var nameOfSeed: String {
     let shard = settings.shard.map { $0.isFirst ? "" : "shard \($0), " } ?? ""
     return "\(shard)seed \(bounds.seed(settings))"
   }
 
+  /// Adds notes on the highest scores of targets, and on the share of runs that has each label.
   private func addStatistics(to outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
     for (index, target) in rules.targets.enumerated() {
       outcome.result.notes.append("target “\(target.name)”: at most \(sampling.highestScores[index])")
@@ -187,14 +195,16 @@ extension CheckRunner {
       let shares = lines.prefix(12).map { line in
         (line.text.isEmpty ? "" : "\(escaped(line.text)) ") + percent(line.runs, of: sampling.runsFromOrigins)
       }
-      let rest = lines.count > 12 ? ", and \(lines.count - 12) more" : ""
-      let text = shares.isEmpty ? "in no run" : "\(shares.joined(separator: ", "))\(rest) of the runs from the start"
+      let textOfRest = lines.count > 12 ? ", and \(lines.count - 12) more" : ""
+      let text =
+        shares.isEmpty ? "in no run" : "\(shares.joined(separator: ", "))\(textOfRest) of the runs from the start"
       if !rules.labels[..<index].contains(where: { $0.name == label.name }) {
         outcome.result.notes.append("“\(label.name)”: \(text)")
       }
     }
   }
 
+  /// Judges each `Cover` by the share of runs that satisfy it. The first one that is missed decides the verdict.
   private func judgeCovers(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
     for (index, cover) in rules.covers.enumerated() {
       let account = ShardAccount.Cover(
@@ -227,20 +237,21 @@ extension CheckRunner {
       guard case .message(let message) = step else { continue }
       if messageOfLiteral.updateValue(message, forKey: literal(message)) == nil { messages.append(message) }
     }
-    var narrow = rules
-    narrow.sometimes = []
+    var narrowedRules = rules
+    narrowedRules.sometimes = []
     // A symmetry of the program with all messages need not be one of the program with these few.
-    (narrow.canonicalForm, narrow.abstraction) = (nil, nil)
-    if rules.startGenerator != nil { narrow.origins = [trace.origin] }
+    (narrowedRules.canonicalForm, narrowedRules.abstraction) = (nil, nil)
+    if rules.startGenerator != nil { narrowedRules.origins = [trace.origin] }
     if rules.derivesMessages {
-      if narrow.unrestrictedOffer != nil { narrow.unrestrictedOffer = .fixed(messages) }
-      narrow.offer = narrow.restricted(.fixed(messages))
+      if narrowedRules.unrestrictedOffer != nil { narrowedRules.unrestrictedOffer = .fixed(messages) }
+      narrowedRules.offer = narrowedRules.restricted(.fixed(messages))
     }
-    let bounds = ExplorationBounds(depth: trace.steps.count, states: 50_000)
-    let exploration = specification.engines.explore(narrow, bounds, 1) { _ in }
+    var limits = ExplorationBounds(depth: trace.steps.count, states: 50_000, time: timeLeft)
+    limits.interruption = settings.interruption
+    let exploration = specification.engines.explore(narrowedRules, limits, 1) { _ in }
     guard case .violation(let found) = exploration.end, found.violation.property == violation.property,
-      let shorter = exploration.trace, shorter.steps.count <= trace.steps.count
+      let shorterTrace = exploration.trace, shorterTrace.steps.count <= trace.steps.count
     else { return nil }
-    return (shorter, found.violation)
+    return (shorterTrace, found.violation)
   }
 }

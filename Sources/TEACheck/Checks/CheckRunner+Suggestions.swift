@@ -32,12 +32,12 @@ extension CheckRunner {
   ) -> [Statement] {
     let worlds = ObservedWorlds(of: M.self)
     let steps = ObservedSteps(of: M.self)
-    // Under a canonical form or a key, the target of a step may be another world than the one that the message leads to.
+    // With Symmetric or Distinguish, the target of a step may be another world than the one that the message leads to.
     let messages = rules.canonicalForm == nil && rules.abstraction == nil ? ObservedMessages(of: M.self) : nil
     graph.forEachWorld { number, world, stepsOfWorld in
       if number % 8192 == 0, number > 0 {
-        let (done, all) = (grouped(number), grouped(graph.worldCount))
-        onProgress(stage("looking for what holds in all worlds: \(done) of \(all) looked at"))
+        let (doneText, allText) = (grouped(number), grouped(graph.worldCount))
+        onProgress(stage("looking for what holds in all worlds: \(doneText) of \(allText) looked at"))
       }
       let isQuiet = (try? rules.isQuiet(world)) ?? false
       UserCode.calling(.comparison) { worlds.add(world, isAtRest: isQuiet) }
@@ -53,17 +53,17 @@ extension CheckRunner {
     onStage()
     let conditions = ObservedConditions(worlds)
     let stateMiner = StateMiner(worlds, conditions)
-    let failures = M.Failure.self == Never.self ? nil : failures(graph, worlds, rules)
+    let failedSteps = M.Failure.self == Never.self ? nil : findFailedSteps(graph, worlds, rules)
     let stepMiner = StepMiner(
       worlds, steps, conditions, distinct: stateMiner.distinctConditions, implies: stateMiner.implies,
-      failures: failures)
+      failures: failedSteps)
     let runMiner = RunMiner(
       worlds, graph.stepGraph, conditions, distinct: stateMiner.distinctConditions,
       impliesCommand: stateMiner.impliesCommand)
     let messageMiner = messages.map { messages in
       MessageMiner(
         worlds, messages, conditions, distinct: stateMiner.distinctConditions, targets: graph.targets,
-        failures: failures
+        failures: failedSteps
       ) { equation, world in
         let (left, right) = equation.sequences
         return graph.world(world).map {
@@ -79,10 +79,10 @@ extension CheckRunner {
     }
   }
 
-  /// The numbers of the steps whose `update` threw. Such a step keeps the model, so only steps whose target looks like their
-  /// source are taken again.
-  private func failures(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
-    var failures: [Int] = []
+  /// Takes steps again, and returns the numbers of those whose `update` throws. Such a step keeps the model, so only steps
+  /// whose target looks like their source are taken.
+  private func findFailedSteps(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
+    var failedSteps: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
       let suspects = graph.edges(of: world).filter { step in
         Int(graph.targets[step]) < graph.worldCount && worlds.lookAlike(world, Int(graph.targets[step]))
@@ -90,12 +90,13 @@ extension CheckRunner {
       guard !suspects.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
       for (step, taken) in zip(suspects, values.steps(suspects.map { Int(graph.stepNumbers[$0]) }, in: before))
       where taken.message != nil {
-        if rules.take(taken, in: before).failure != nil { failures.append(step) }
+        if rules.take(taken, in: before).failure != nil { failedSteps.append(step) }
       }
     }
-    return failures
+    return failedSteps
   }
 
+  /// The suggestion of a statement, with the shortest way to its first exception, if there is one.
   private func suggestion(_ statement: Statement, _ graph: WorldGraph<M>, _ rules: Rules<M>) -> CheckResult.Suggestion {
     var suggestion = CheckResult.Suggestion(
       words: statement.words, code: statement.code, isOfSteps: statement.subject == .steps, total: statement.total,

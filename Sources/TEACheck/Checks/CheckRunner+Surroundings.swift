@@ -34,12 +34,12 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Explores with the usage that is known, which is the durations and effect policies met so far, and again as long as a search
-  /// adds to it. The unit of time divides every duration of the usage.
+  /// Explores with the *usage*, which is the durations and effect policies that were met so far. As long as a search adds to
+  /// the usage, another search follows with the larger usage. The unit of time divides every duration of the usage.
   ///
-  /// A search ends with the level in which the usage grows, because the search with the new usage reaches all that it would
-  /// have reached. Where bounds end the last search, the earlier searches are completed, because a coarser unit of time
-  /// takes them farther.
+  /// A search ends with the level in which the usage grows, because the next search reaches all worlds that this one would
+  /// have reached. Where bounds end the last search, the earlier searches are completed, because their coarser units of time
+  /// take them farther.
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
     guard let usageLog = rules.surroundingRules?.usageLog else { return explore(rules) }
     var usagesOfEndedSearches: [UsageLog.Usage] = []
@@ -75,15 +75,17 @@ extension CheckRunner {
     }
   }
 
-  /// The rules with the durations and policies that the first 10 000 worlds use, for a search that is made only once.
+  /// The rules with the durations and effect policies that the first 10 000 worlds use, for a search that is made only once.
   func withUsageOfFirstWorlds(_ rules: Rules<M>) -> Rules<M> {
     guard let usageLog = rules.surroundingRules?.usageLog else { return rules }
-    var relaxed = rules
-    relaxed.relax()
-    relaxed.liveness = []
+    var relaxedRules = rules
+    relaxedRules.relax()
+    relaxedRules.liveness = []
     while true {
       let usage = usageLog.usage
-      _ = specification.engines.explore(relaxed.withUsage(usage), ExplorationBounds(states: 10_000), 1) { _ in }
+      var limits = ExplorationBounds(states: 10_000, time: timeLeft)
+      limits.interruption = settings.interruption
+      _ = specification.engines.explore(relaxedRules.withUsage(usage), limits, 1) { _ in }
       guard usageLog.usage != usage, settings.interruption?.isRequested != true else {
         return rules.withUsage(usage)
       }
@@ -112,17 +114,19 @@ extension Trace {
   /// The same steps, with adjacent waits joined into one.
   func mergingWaits() -> Trace {
     guard origin.world.surroundings != nil else { return self }
-    var merged = self
-    merged.steps = []
-    for next in steps {
-      guard case .event(let event) = next.step, case .elapse(let duration) = event.kind,
-        case .event(let last)? = merged.steps.last?.step, case .elapse(let previousDuration) = last.kind
+    var mergedTrace = self
+    mergedTrace.steps = []
+    for takenStep in steps {
+      guard case .event(let event) = takenStep.step, case .elapse(let laterDuration) = event.kind,
+        case .event(let lastEvent)? = mergedTrace.steps.last?.step, case .elapse(let earlierDuration) = lastEvent.kind
       else {
-        merged.steps.append(next)
+        mergedTrace.steps.append(takenStep)
         continue
       }
-      merged.steps[merged.steps.count - 1] = (.event(WorldEvent(.elapse(previousDuration + duration))), next.outcome)
+      mergedTrace.steps[mergedTrace.steps.count - 1] = (
+        .event(WorldEvent(.elapse(earlierDuration + laterDuration))), takenStep.outcome
+      )
     }
-    return merged
+    return mergedTrace
   }
 }

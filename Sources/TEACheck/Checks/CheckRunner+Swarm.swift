@@ -7,7 +7,7 @@ private struct SwarmCounts {
   var unmet: [Int]
   /// The distance of each place from the start, in steps.
   var distances: [Int] = []
-  /// The number of worlds around all places; one that is near two places counts twice.
+  /// The number of explored worlds around all places; a world near two places counts twice.
   var worlds = 0
   /// The exploration around a place was ended by a bound on time or memory, or by an interruption.
   var hasEndedEarly = false
@@ -29,12 +29,13 @@ extension CheckRunner {
     // Successive shards explore around few places, around many, and around a single one.
     let placeCount = [4, 16, 1][(shard.index - 2) % 3]
     for place in 0..<placeCount where !counts.hasEndedEarly {
-      var bounds = limits
-      bounds.keepsGraph = false
-      bounds.states = max(1, limits.states / placeCount)
-      bounds.time = timeLeft
-      if explore(
-        listedRules, bounds, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(place)), place, &counts, &outcome)
+      var placeLimits = limits
+      placeLimits.keepsGraph = false
+      placeLimits.states = max(1, limits.states / placeCount)
+      placeLimits.time = timeLeft
+      if explorePlace(
+        listedRules, placeLimits, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(place)), place, &counts,
+        &outcome)
       {
         return outcome
       }
@@ -58,6 +59,7 @@ extension CheckRunner {
 
   private var seed: UInt64 { bounds.seed(settings) }
 
+  /// A note for the report on the worlds around all places.
   private func note(of counts: SwarmCounts) -> String {
     let (nearest, farthest) = (counts.distances.min() ?? 0, counts.distances.max() ?? 0)
     let distance = nearest == farthest ? counted(farthest, "step") : "\(nearest) to \(counted(farthest, "step"))"
@@ -67,21 +69,26 @@ extension CheckRunner {
 
   /// Walks to a random place, and explores around it.
   ///
-  /// - Parameter place: The number of the place in the shard, from 0.
+  /// - Parameters:
+  ///   - limits: The bounds of the exploration; the bound on the depth includes the steps of the walk.
+  ///   - random: The random numbers that choose the walk, the order of messages and the messages that are left out.
+  ///   - place: The number of the place in the shard, from 0.
+  ///   - counts: Receives the counts of this place.
+  ///   - outcome: Receives the counts of worlds and steps, and the verdict where the search ends.
   /// - Returns: `true` where a violation or an error ends the search.
-  private func explore(
+  private func explorePlace(
     _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ place: Int,
     _ counts: inout SwarmCounts, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
     // At least one step is left for the exploration around the place.
-    let longest = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
-    let length = longest > 0 ? 1 + Int(random.next(through: UInt64(longest - 1))) : 0
+    let maxWalkLength = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
+    let walkLength = maxWalkLength > 0 ? 1 + Int(random.next(through: UInt64(maxWalkLength - 1))) : 0
     let swarm = SwarmConfiguration(from: &random, omitting: .half)
     var unmet = counts.unmet
     do {
       let walk = try RandomWalk(
-        rules, maxLength: length, maxOutstanding: limits.outstanding, swarm, &random
+        rules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random
       ) { world in
         unmet.removeAll { rules.isMet($0, in: world) }
       }
@@ -92,14 +99,14 @@ extension CheckRunner {
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
       let localRules = rules.around(walk.world, seed: random.next(), omitting: place.isMultiple(of: 2) ? nil : swarm)
-      let transitions = outcome.result.transitions
+      let earlierTransitions = outcome.result.transitions
       let begin = ContinuousClock.now
       let workers = max(1, settings.workers)
       let exploration = specification.engines.explore(localRules, limits, workers) { [limits] progress in
         var checkProgress = self.progress(progress, localRules, limits, since: begin)
         // The counts are those of one place of several, so they are not shown against the bounds of the check.
         (checkProgress.limits, checkProgress.unmet, checkProgress.judgedAtEnd) = (.init(), [], [])
-        checkProgress.transitions += transitions
+        checkProgress.transitions += earlierTransitions
         checkProgress.depth += walk.trace.steps.count
         onProgress(checkProgress)
       }
@@ -122,9 +129,9 @@ extension CheckRunner {
           reportMissingTrace(&outcome, found.violation)
           return true
         }
-        var whole = walk.trace
-        whole.steps += trace.steps
-        addViolation(to: &outcome, found.violation, whole, from: walk.origin, rules)
+        var wholeTrace = walk.trace
+        wholeTrace.steps += trace.steps
+        addViolation(to: &outcome, found.violation, wholeTrace, from: walk.origin, rules)
         return true
       }
     } catch {

@@ -7,7 +7,7 @@ extension CheckRunner {
   /// Another process replays the steps, to find the function that traps and Swift's message about the trap.
   ///
   /// - Parameters:
-  ///   - found: A text for the report on the search that found the trap.
+  ///   - found: A text for the report on the search that found the trap; `nil` for none.
   ///   - session: The session whose step traps; it is replayed instead of a script, which cannot say where a program
   ///     resumed.
   func reportTrap(
@@ -25,14 +25,14 @@ extension CheckRunner {
     // `stepTimeOfRetake` is the step time of that process.
     var (stepTimeOfRetake, isSlowOnlyAsWhole) = (Duration?.none, false)
     if case .trapped(let report, let swiftMessage)? = answer,
-      let again = try? rulesOfReplay().replay(
+      let replayOfTrap = try? rulesOfReplay().replay(
         script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
-      let confirmed = again.violation
+      let confirmedViolation = replayOfTrap.violation
     {
       let earlier = trace.earlier
       message = swiftMessage ?? recordedMessage
       if cause.isTrapSignal { message = attempts?.messageWithPlace(message, of: request) }
-      (violation, trace, outcome.trap) = (confirmed, again.trace, report.site)
+      (violation, trace, outcome.trap) = (confirmedViolation, replayOfTrap.trace, report.site)
       stepTimeOfRetake = report.stepTime
       trace.earlier = earlier
     } else {
@@ -45,11 +45,12 @@ extension CheckRunner {
         outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
       }
     }
-    let part = violation.trappingPart ?? TrapPart.step.name
+    let partName = violation.trappingPart ?? TrapPart.step.name
     violation.detail =
       isSlowOnlyAsWhole
       ? TrapCause.explanation(ofSlowStep: settings.stepTime)
-      : cause.explanation(of: part, message: message, stepTime: settings.stepTime, stepTimeOfRetake: stepTimeOfRetake)
+      : cause.explanation(
+        of: partName, message: message, stepTime: settings.stepTime, stepTimeOfRetake: stepTimeOfRetake)
     setCounterexample(of: &outcome, violation, trace)
     let stepCount = trace.count
     outcome.result.finding = [
@@ -61,25 +62,25 @@ extension CheckRunner {
   func outcome(of trap: StartTrap) -> Check.Outcome {
     var outcome = blank()
     var violation = Violation(trappingBy: trap.cause)
-    var (name, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
+    var (partName, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
     // Any request to another process first makes the declared starts there, so for these an empty script is enough.
     let (attempts, request) = (
       settings.traps?.attempts(title), TrapAttempts.Request.script(Script(start: trap.script, steps: []))
     )
     if case .trapped(let report, let swiftMessage)? = attempts?.answer(request) {
-      (name, message, stepTimeOfRetake) = (report.name, swiftMessage ?? message, report.stepTime)
+      (partName, message, stepTimeOfRetake) = (report.name, swiftMessage ?? message, report.stepTime)
       if trap.cause.isTrapSignal { message = attempts?.messageWithPlace(message, of: request) }
     }
-    violation.property = "\(name) never traps"
-    violation.trappingPart = name
+    violation.property = "\(partName) never traps"
+    violation.trappingPart = partName
     violation.detail = trap.cause.explanation(
-      of: name, message: message, stepTime: settings.stepTime, stepTimeOfRetake: stepTimeOfRetake)
+      of: partName, message: message, stepTime: settings.stepTime, stepTimeOfRetake: stepTimeOfRetake)
     outcome.result.verdict = .trapped
     outcome.result.finding = "trapped at the start"
     outcome.result.counterexample = Counterexample(
       property: violation.property, place: outcome.result.place, detail: violation.detail,
       flags: trap.flags.map { "with flags \($0)" }, start: [], startPerforms: [], steps: [],
-      trap: trap.cause.sentence(of: name))
+      trap: trap.cause.sentence(of: partName))
     return outcome
   }
 

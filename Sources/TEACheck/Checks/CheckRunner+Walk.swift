@@ -8,10 +8,10 @@ extension CheckRunner {
   func makeWalker(
     _ recording: Recording, onTrap: @escaping @Sendable (WalkTrap) -> Void
   ) throws -> (WalkRequest) -> WalkPosition {
-    var response = TrapWatch.Configuration(settings, title: title)
-    response.endsProcess = true
-    response.report = { report, _ in onTrap(WalkTrap(report)) }
-    let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: TrapWatch(response))
+    var trapConfiguration = TrapWatch.Configuration(settings, title: title)
+    trapConfiguration.endsProcess = true
+    trapConfiguration.report = { report, _ in onTrap(WalkTrap(report)) }
+    let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: TrapWatch(trapConfiguration))
     let (script, property, session) = try parts(of: recording, rules)
     let walk = try Walk(rules.checkingDeterminism(ifViolated: property), script, of: session)
     return { walk.answer($0) }

@@ -9,7 +9,7 @@ struct CheckRunner<M: Module> {
   let bounds: CheckBounds
   let settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
-  /// The exploration and the trace; `nil` unless a picture or suggestions were asked for.
+  /// The record of the exploration and the trace; `nil` unless a picture or suggestions were asked for.
   let searchRecord: SearchRecord<M>?
   let watch: TrapWatch
   /// The end of the time that the settings allow all searches and random runs of the check together; `nil` for no limit.
@@ -70,7 +70,7 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// Compiles the specification into rules.
+  /// Compiles the specification into rules; a trap in it is reported as one of the specification.
   func makeRules() throws -> Rules<M> {
     try UserCode.calling(.specification) {
       try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
@@ -79,10 +79,10 @@ struct CheckRunner<M: Module> {
 
   /// Replays stored counterexamples, and searches where none is violated.
   private func check(_ rules: Rules<M>) -> Check.Outcome {
-    let stored = replayStored(rules)
-    var outcome = stored.outcome ?? search(rules)
-    outcome.result.notes += stored.notes
-    if stored.outcome == nil { store(&outcome, rules) }
+    let storedReplay = replayStored(rules)
+    var outcome = storedReplay.outcome ?? search(rules)
+    outcome.result.notes += storedReplay.notes
+    if storedReplay.outcome == nil { store(&outcome, rules) }
     if outcome.result.verdict == .violated, let script = outcome.script,
       let property = outcome.result.counterexample?.property
     {
@@ -152,15 +152,16 @@ struct CheckRunner<M: Module> {
     }
   }
 
+  /// The options of the command line that bound the search, each after a space.
   private func options(seed: UInt64?, states: Int?) -> String {
     let options: [(String, String?)] = [
       ("--depth", settings.depth.map { "\($0)" }), ("--states", states.map { "\($0)" }),
       ("--outstanding", settings.outstanding.map { "\($0)" }), ("--scope", settings.scope.map { "\($0)" }),
-      ("--cases", settings.cases.map { "\($0)" }),
+      ("--memory", settings.memory.map { "\($0)" }), ("--cases", settings.cases.map { "\($0)" }),
       ("--length", settings.length.map { "\($0)" }), ("--seed", seed.map { "\($0)" }),
     ]
-    let given = options.compactMap { name, value in value.map { " \(name) \($0)" } }
-    return given.joined() + (settings.isCompact ? " --compact" : "") + (settings.findsAll ? " --all-violations" : "")
+    let texts = options.compactMap { name, value in value.map { " \(name) \($0)" } }
+    return texts.joined() + (settings.isCompact ? " --compact" : "") + (settings.findsAll ? " --all-violations" : "")
   }
 
   /// An outcome with no findings yet, whose verdict is `passed`.
@@ -214,7 +215,7 @@ struct CheckRunner<M: Module> {
     outcome.result.notes = notes(rules, exploration)
     addCoverageDetails(to: &outcome, exploration, rules)
     let depth = exploration.completeDepth
-    let beyond = exploration.progress.frontier
+    let frontierCount = exploration.progress.frontier
     switch exploration.end {
     case .violation(let found):
       guard let trace = exploration.trace else {
@@ -248,7 +249,7 @@ struct CheckRunner<M: Module> {
       return addSampling(of: outcome, rules)
     case .depthReached:
       outcome.result.coverage =
-        rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
+        rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
@@ -256,14 +257,14 @@ struct CheckRunner<M: Module> {
       return addSampling(of: outcome, rules)
     case .statesReached, .timeReached, .memoryReached, .interrupted:
       outcome.result.coverage =
-        rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
+        rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
       if addLivenessViolation(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
       let reason = reasonForEarlyEnd(exploration.end)
       if case .statesReached = exploration.end { outcome.earlyEnd = .worlds }
       if case .timeReached = exploration.end { outcome.earlyEnd = .time }
       if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesBudget {
         return sampleWithRestOfBudget(
-          outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet, reason: reason)
+          outcome, rules, depth: depth, beyond: frontierCount, unmet: exploration.unmet, reason: reason)
       }
       outcome.account.reason = reason
       outcome.account.unmet = exploration.unmet.map { rules.sometimes[$0].name }
@@ -277,7 +278,7 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// The bound that ended a search early, and the remedy.
+  /// The bound that ended a search early, and the option that allows more, in words.
   func reasonForEarlyEnd(_ end: Exploration<M>.End) -> String {
     let continuation = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
     return switch end {
@@ -305,6 +306,7 @@ struct CheckRunner<M: Module> {
   /// An upper bound of the probability that two worlds have equal 64-bit hashes: the number of pairs divided by 2⁶⁴.
   static func oddsOfMissing(among worlds: Int) -> Double { Double(worlds) * Double(worlds - 1) / 2 / 0x1p64 }
 
+  /// The text of an error of the specification, or of another error that ended a search.
   func describe(_ error: any Error) -> String {
     if let error = error as? CheckpointError { return error.description }
     if let error = error as? SpecificationError { return error.description }

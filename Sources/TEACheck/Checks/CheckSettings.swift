@@ -2,6 +2,8 @@ internal import TEAStateSpace
 package import TEASupport
 
 /// The settings with which checks are run: options of the command line, which override the declarations of a check.
+///
+/// A bound that is `nil` is that of the check, or else a default; time and memory are then not bounded.
 package struct CheckSettings: Sendable, Equatable {
   /// The choice of engine.
   package enum Engine: Sendable {
@@ -19,15 +21,19 @@ package struct CheckSettings: Sendable, Equatable {
   }
 
   package var engine = Engine.automatic
+  /// The largest number of steps from a start.
   package var depth: Int?
+  /// The largest number of distinct worlds.
   package var states: Int?
+  /// The largest number of outstanding commands of an explored world.
   package var outstanding: Int?
+  /// The bound on the time of an exploration.
   package var time: Duration?
   /// The bound on the memory of the process, in bytes.
   package var memory: Int?
   /// Worlds are told apart by 64-bit fingerprints (hash compaction).
   package var isCompact = false
-  /// The file that keeps an unfinished exploration.
+  /// The path of the file that keeps an unfinished exploration; `nil` to keep none.
   package var checkpoint: String?
   /// The time after which a step counts as a trap.
   package var stepTime: Duration = .seconds(10)
@@ -35,12 +41,17 @@ package struct CheckSettings: Sendable, Equatable {
   var traps: TrapHandling?
   /// The process only runs checks, so an endless step may end it; a process of tests has other tests to run.
   var ownsProcess = false
+  /// The request to end early, such as by a signal; `nil` where none can come.
   package var interruption: Interruption?
   /// Receives the log of `--verbose`; `nil` without it.
   var log: CheckLog?
+  /// The number of random runs.
   package var cases: Int?
+  /// The largest number of steps of a random run.
   package var length: Int?
+  /// The seed of random runs.
   package var seed: UInt64?
+  /// The number of values that are explored of each payload with more than 16 values.
   package var scope: Int?
   /// The search continues past a violation, to violations of other properties.
   package var findsAll = false
@@ -69,7 +80,7 @@ package struct CheckSettings: Sendable, Equatable {
   package init() {}
 }
 
-/// The bounds that a check declares itself, or those in the package's file; `nil` leaves them to the defaults.
+/// The bounds that a check declares itself, or those in the package's file; `nil` leaves a bound to the defaults.
 struct CheckBounds: Sendable, Equatable {
   var engine = CheckSettings.Engine.automatic
   var depth: Int?
@@ -79,7 +90,7 @@ struct CheckBounds: Sendable, Equatable {
   var seed: UInt64?
   var scope: Int?
 
-  /// These bounds with this engine; a bound that is not set is taken from `defaults`.
+  /// These bounds, with each bound that is `nil` taken from `defaults`. The engine stays this one.
   func filled(from defaults: CheckBounds) -> CheckBounds {
     var bounds = self
     bounds.depth = depth ?? defaults.depth
@@ -91,6 +102,7 @@ struct CheckBounds: Sendable, Equatable {
     return bounds
   }
 
+  /// Returns the bounds of an exploration; those of the command line take precedence over the declared ones.
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
@@ -108,6 +120,7 @@ struct CheckBounds: Sendable, Equatable {
     return bounds
   }
 
+  /// Returns the bounds of random runs; those of the command line take precedence over the declared ones.
   func sampling(_ settings: CheckSettings) -> SamplingBounds {
     var bounds = SamplingBounds()
     bounds.cases = settings.cases ?? cases ?? bounds.cases
@@ -115,13 +128,14 @@ struct CheckBounds: Sendable, Equatable {
     bounds.length = settings.length ?? length ?? min(bounds.length, settings.depth ?? depth ?? .max)
     bounds.seed = seed(settings)
     bounds.interruption = settings.interruption
-    let isLimited = settings.length ?? length ?? settings.depth ?? depth != nil
-    if let shard = settings.shard { bounds.vary(by: shard, mayReachFarther: !isLimited) }
+    let hasDeclaredLength = settings.length ?? length ?? settings.depth ?? depth != nil
+    if let shard = settings.shard { bounds.vary(by: shard, mayReachFarther: !hasDeclaredLength) }
     return bounds
   }
 
   /// The seed from which the seeds of all shards are computed.
   func seed(_ settings: CheckSettings) -> UInt64 { settings.seed ?? seed ?? SamplingBounds().seed }
 
+  /// The number of values that are explored of each payload with more than 16 values.
   func scope(_ settings: CheckSettings) -> Int { settings.scope ?? scope ?? 3 }
 }

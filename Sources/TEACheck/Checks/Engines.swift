@@ -26,8 +26,8 @@ public struct Engines<M: Module>: Sendable {
     self.functions = functions
   }
 
-  /// Explores. Where the reaction cache was used and the program's own steps do not confirm the violation, explores again
-  /// without the cache.
+  /// Explores. If the exploration used the reaction cache, and the program's own steps do not confirm its violation, explores
+  /// again without the cache.
   func explore(
     _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
     _ onProgress: @escaping (ExplorationProgress) -> Void

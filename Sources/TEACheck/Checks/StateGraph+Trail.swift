@@ -20,8 +20,8 @@ extension StateGraph {
       node.isExpanded = false
       node.violated = rules.namesOfViolatedInvariants(in: world)
       // A world that the counterexample meets twice is one node.
-      if let same = worlds[..<index].firstIndex(where: { isSame($0, world) }) {
-        trail.append(trail[same])
+      if let earlierIndex = worlds[..<index].firstIndex(where: { isSame($0, world) }) {
+        trail.append(trail[earlierIndex])
       } else {
         trail.append(nodes.count)
         nodes.append(node)
@@ -29,8 +29,8 @@ extension StateGraph {
     }
     if starts.isEmpty { starts = [Start(node: trail[0], label: "start")] }
     var table = LabelTable(texts: labels)
-    for (index, step) in trace.steps.enumerated() {
-      let label = table.number(of: step.step, in: worlds[index])
+    for (index, takenStep) in trace.steps.enumerated() {
+      let label = table.number(of: takenStep.step, in: worlds[index])
       let edge = Edge(from: trail[index], to: trail[index + 1], label: label)
       if !edges.contains(edge) { edges.append(edge) }
     }
@@ -40,7 +40,10 @@ extension StateGraph {
 
   /// Adds a node for the trap at the end of the counterexample.
   ///
-  /// - Parameter label: The label of the edge into the node.
+  /// - Parameters:
+  ///   - sentence: The text of the node: the function that traps, and the kind of trap.
+  ///   - property: The property that the trap violates.
+  ///   - label: The label of the edge into the node.
   mutating func addTrap(_ sentence: String, violating property: String, by label: String) {
     guard let last = trail.last else { return }
     let node = Node(fields: [Field(name: "", value: sentence)], violated: [escaped(property)])

@@ -45,9 +45,9 @@ extension StateGraph {
     for (number, world) in graph.worlds.enumerated() {
       var node = nodes.count
       if mergesViews {
-        let key = Result { try world.view }.map { recognitionKey(of: $0) }
+        let keyResult = Result { try world.view }.map { recognitionKey(of: $0) }
         // All worlds whose view throws share one node.
-        let viewKey = (try? key.get()) ?? AnyHashable(Failing())
+        let viewKey = (try? keyResult.get()) ?? AnyHashable(FailedViewKey())
         node = nodeOfView[viewKey] ?? node
         nodeOfView[viewKey] = node
       }
@@ -66,8 +66,10 @@ extension StateGraph {
     }
   }
 
-  private struct Failing: Hashable {}
+  /// The key of every world whose view throws.
+  private struct FailedViewKey: Hashable {}
 
+  /// The node of a world: its view where views are merged, and otherwise its model and the other parts that tell it apart.
   func description<M>(of world: World<M>) -> Node {
     guard mergesViews else {
       return Node(
@@ -90,8 +92,8 @@ extension StateGraph {
   ) {
     for (index, origin) in rules.origins.enumerated() {
       let performs = origin.commands.map { caseLiteral($0) }
-      let found = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
-      guard let world = found else { continue }
+      let firstWorld = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
+      guard let world = firstWorld else { continue }
       let numberSuffix = rules.origins.count > 1 ? " \(index + 1)" : ""
       starts.append(
         Start(
@@ -108,15 +110,15 @@ extension StateGraph {
     var outputNumbers = [StepOutput(): 0]
     var addedEdges: Set<Edge> = []
     let (steps, worlds) = (graph.steps, graph.worlds)
-    for number in 0..<graph.expandedCount {
-      for index in graph.edges(of: number) {
+    for world in 0..<graph.expandedCount {
+      for step in graph.edges(of: world) {
         // A search that was cut short has steps to worlds that it did not keep.
-        let target = Int(graph.targets[index])
+        let target = Int(graph.targets[step])
         guard target < graph.worldCount else { continue }
-        let label = table.number(of: steps[index], in: worlds[number])
-        var edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
+        let label = table.number(of: steps[step], in: worlds[world])
+        var edge = Edge(from: nodeOfWorld[world], to: nodeOfWorld[target], label: label)
         if let rules {
-          let outcome = rules.take(steps[index], in: worlds[number])
+          let outcome = rules.take(steps[step], in: worlds[world])
           let output =
             outcome.failure.map { StepOutput(failure: literal($0)) }
             ?? StepOutput(commands: outcome.commands.map { caseLiteral($0) })
@@ -154,12 +156,12 @@ extension StateGraph {
     var table = LabelTable(texts: labels)
     var isFound = Array(repeating: false, count: graph.worldCount)
     for world in 0..<graph.startCount { isFound[world] = true }
-    for number in 0..<graph.worldCount {
-      for index in graph.edges(of: number) where Int(graph.targets[index]) < graph.worldCount {
-        let target = Int(graph.targets[index])
-        if !isFound[target], number >= graph.expandedCount {
-          let label = table.number(of: graph.steps[index], in: graph.worlds[number])
-          let edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
+    for world in 0..<graph.worldCount {
+      for step in graph.edges(of: world) where Int(graph.targets[step]) < graph.worldCount {
+        let target = Int(graph.targets[step])
+        if !isFound[target], world >= graph.expandedCount {
+          let label = table.number(of: graph.steps[step], in: graph.worlds[world])
+          let edge = Edge(from: nodeOfWorld[world], to: nodeOfWorld[target], label: label)
           if !edges.contains(edge) { edges.append(edge) }
         }
         isFound[target] = true
@@ -169,6 +171,7 @@ extension StateGraph {
     sortEdges()
   }
 
+  /// Sorts the edges by their source, and leaves the edges of one source in their order.
   mutating func sortEdges() {
     edges = edges.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }.map(\.element)
   }
@@ -178,7 +181,7 @@ extension StateGraph {
 struct LabelTable {
   private(set) var texts: [String] = []
   private var numberOfText: [String: Int] = [:]
-  /// The number of the label of each message, so that the text of a message is made once.
+  /// The number of the label of each hashable message, so that the text of a message is made once.
   private var numberOfMessage: [AnyHashable: Int] = [:]
 
   init(texts: [String] = []) {
@@ -189,7 +192,7 @@ struct LabelTable {
   mutating func number<M>(of step: WorldStep<M>, in world: World<M>) -> Int {
     switch step {
     case .message(let message): number(of: message)
-    case .reply(let message, let command): number(of: message, answering: world.outstanding[command])
+    case .reply(let message, let commandIndex): number(of: message, answering: world.outstanding[commandIndex])
     case .event(let event): number(ofText: event.text(in: world, caseLiteral))
     }
   }

@@ -4,7 +4,7 @@ internal import TEASupport
 package final class TrapHandling: Sendable {
   /// The sites that are known to trap, which this process avoids.
   let known: [TrapSite]
-  /// Swift's message about the last of these traps.
+  /// Swift's message about the last of these traps; `nil` where there is none.
   let message: String?
   /// Receives the title of a check and the report about its trap.
   let report: @Sendable (String, TrapReport) -> Void
@@ -41,7 +41,7 @@ extension TrapWatch.Configuration {
       endsProcess = true
       report = { report, describeSteps in
         var report = report
-        // The next process reports the steps if it can avoid the site; otherwise this one has to.
+        // The next process reports the steps if it can avoid the site; otherwise this process has to.
         if !report.site.canBeAvoided { report.steps = describeSteps() }
         handling.report(title, report)
       }
@@ -56,6 +56,8 @@ extension TrapWatch.Configuration {
   }
 
   /// The message of a process that has no `tea-check` to report its trap.
+  ///
+  /// - Parameter steps: The steps up to the trap; empty for a trap at the start, and `nil` where they are unknown.
   static func unattendedMessage(of title: String, _ report: TrapReport, _ steps: [String]?) -> String {
     let sentence = report.sentence
     guard let steps else { return "\n\(title): \(sentence); tea-check tells more\n" }

@@ -1,23 +1,23 @@
 internal import TEARuntime
 
 extension Walk {
-  /// Describes the world at the end of a path.
+  /// Describes the world at the end of a path, and one page of the steps that can happen next.
   ///
-  /// - Parameter first: The index of the first of the next steps to describe.
-  func position(at path: WalkPath, first: Int) -> WalkPosition {
+  /// - Parameter firstIndex: The index of the first step of the page among all steps that can happen next.
+  func position(at path: WalkPath, first firstIndex: Int) -> WalkPosition {
     let visit = visits[path.count]
     let violations = violations(at: path)
     let nextSteps = nextSteps(at: path)
     _ = watch.leaveBreadcrumb(before: .view, after: path.count)
     var step = visit.step
     step.view = Counterexample.text(ofViewIn: visit.world)
-    let start = min(first, nextSteps.steps.count)
+    let firstOfPage = min(firstIndex, nextSteps.steps.count)
     return WalkPosition(
       path: path, recordingLength: script.steps.count, step: step,
       model: Counterexample.fields(of: visit.world.model).map { .init($0.path, $0.after) },
       surroundings: visit.world.fieldsBesideModel, violations: violations,
-      next: nextSteps.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) },
-      firstNext: start,
+      next: nextSteps.steps[firstOfPage...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) },
+      firstNext: firstOfPage,
       nextCount: nextSteps.steps.count, recordedNextIndex: nextSteps.recordedIndex,
       undeclaredStepReason: visit.undeclaredReason, undeclaredNextReason: nextSteps.undeclaredReason,
       ending: nextSteps.ending)
@@ -52,27 +52,27 @@ extension Walk {
 extension Rules {
   /// The violations of the invariants in a world; where the world violates a law, only the violation of the law.
   fileprivate func violations(in world: World<M>) -> [Violation] {
-    var narrowed = self
-    narrowed.always = []
-    if let violation = narrowed.violation(in: world) { return [violation] }
-    narrowed.laws = []
-    narrowed.prepare()
+    var narrowedRules = self
+    narrowedRules.always = []
+    if let violation = narrowedRules.violation(in: world) { return [violation] }
+    narrowedRules.laws = []
+    narrowedRules.prepare()
     return always.compactMap { property in
-      narrowed.always = [property]
-      return narrowed.violation(in: world)
+      narrowedRules.always = [property]
+      return narrowedRules.violation(in: world)
     }
   }
 
   /// The violations of the properties of steps by a step; where the step violates a law, only the violation of the law.
   fileprivate func violations(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> [Violation] {
-    var narrowed = self
-    narrowed.steps = []
-    if let violation = narrowed.violation(of: step, in: before, outcome) { return [violation] }
-    narrowed.laws = []
-    narrowed.prepare()
+    var narrowedRules = self
+    narrowedRules.steps = []
+    if let violation = narrowedRules.violation(of: step, in: before, outcome) { return [violation] }
+    narrowedRules.laws = []
+    narrowedRules.prepare()
     return steps.compactMap { property in
-      narrowed.steps = [property]
-      return narrowed.violation(of: step, in: before, outcome)
+      narrowedRules.steps = [property]
+      return narrowedRules.violation(of: step, in: before, outcome)
     }
   }
 }
@@ -81,32 +81,33 @@ extension World {
   /// The fields of a world other than the model.
   var fieldsBesideModel: [WalkPosition.Field] {
     Self.field("outstanding", outstanding.map { caseLiteral($0) })
-      + Self.field("subscriptions", subscriptions.map { caseLiteral($0) }) + fieldsOfWaiting
+      + Self.field("subscriptions", subscriptions.map { caseLiteral($0) }) + fieldsOfAgenda
       + Self.field("environment", surroundings?.state.environment.map { [literal($0.base)] } ?? [])
-      + fieldsOfQueue
+      + fieldsInTransit
   }
 
-  /// The fields that distinguish worlds with the same model and the same outstanding commands.
+  /// The fields that tell a world apart from others with the same model and the same outstanding commands.
   var fieldsTellingApart: [WalkPosition.Field] {
-    Counterexample.environment(of: self).map { .init($0.path, $0.after) } + fieldsOfWaiting + fieldsOfQueue
+    Counterexample.environment(of: self).map { .init($0.path, $0.after) } + fieldsOfAgenda + fieldsInTransit
   }
 
-  /// The timers, commands and throttles with a pending deadline.
-  private var fieldsOfWaiting: [WalkPosition.Field] {
-    let waiting = agenda.entries.map { entry in
-      let what =
+  /// The agenda as a field: the timers, commands and throttles with a pending deadline.
+  private var fieldsOfAgenda: [WalkPosition.Field] {
+    let itemTexts = agenda.entries.map { entry in
+      let itemText =
         switch entry.item {
         case .timer(let subscription): caseLiteral(subscription)
         case .command(let command, _): caseLiteral(command)
         case .throttleEnd(let id): "throttle \(caseLiteral(id))"
         }
-      return "\(what) for \(WorldEvent<M>.text(of: entry.remaining))"
+      return "\(itemText) for \(WorldEvent<M>.text(of: entry.remaining))"
     }
-    return Self.field("waiting", waiting)
+    return Self.field("waiting", itemTexts)
   }
 
-  /// The requests and replies in transit, the messages that may come late or again, and the effects that still run.
-  private var fieldsOfQueue: [WalkPosition.Field] {
+  /// The fields of what has not arrived or ended: requests and replies in transit, messages that may come late or again, and
+  /// effects that still run.
+  private var fieldsInTransit: [WalkPosition.Field] {
     guard let state = surroundings?.state else { return [] }
     return Self.field("not yet in effect", state.progress.compactMap(\.request).map { caseLiteral($0) })
       + Self.field(
@@ -116,6 +117,7 @@ extension World {
       + Self.field("runs on", state.silent.map { "\(caseLiteral($0.command))\($0.isLost ? ", lost" : "")" })
   }
 
+  /// The field with a name and with texts as its value; empty where there are no texts.
   private static func field(_ name: String, _ texts: [String]) -> [WalkPosition.Field] {
     texts.isEmpty ? [] : [WalkPosition.Field(name, texts.joined(separator: ", "))]
   }

@@ -7,14 +7,15 @@ final class Walk<M: Module> {
   /// The steps that can happen next in a world.
   struct NextSteps {
     var steps: [Next] = []
-    /// The index of the recorded step in `steps`.
+    /// The index of the recorded step in `steps`; `nil` where no recorded step comes next.
     var recordedIndex: Int?
     /// The reason why the recorded step is not declared; `nil` where it is declared.
     var undeclaredReason: String?
-    /// The reason why the recording cannot continue, or why the steps cannot be computed.
+    /// The reason why the recording cannot continue, or why the steps cannot be computed; `nil` for none.
     var ending: String?
   }
 
+  /// A step that can happen next, or the recorded end of one process and start of another.
   enum Next {
     case step(WorldStep<M>)
     /// The live program stopped here, and resumed.
@@ -28,7 +29,7 @@ final class Walk<M: Module> {
     var step: Counterexample.Step
     /// The step into the world, and the world before it; `nil` where the program started or resumed.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
-    /// The steps that can happen next, once they were computed.
+    /// The steps that can happen next; `nil` before they are computed.
     var nextSteps: NextSteps?
     /// The reason why the step into the world is not declared; `nil` where it is declared.
     var undeclaredReason: String?
@@ -38,7 +39,9 @@ final class Walk<M: Module> {
   let script: Script
   let session: Session?
   let watch: ReplayWatch<M>
+  /// The steps that were taken last.
   private var path = WalkPath()
+  /// The worlds on the path, beginning with the start.
   private(set) var visits: [Visit]
 
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
@@ -49,6 +52,7 @@ final class Walk<M: Module> {
     self.rules = watch.rules
     let origin = try rules.origin(of: script, isRecorded: session != nil)
     visits = [Visit(world: origin.world, step: Counterexample.Step(origin))]
+    // Until the first request no step is being taken, so the watch must not count the wait as a slow step.
     watch.phase.slots[0].set(Breadcrumb(.other))
   }
 
@@ -58,26 +62,26 @@ final class Walk<M: Module> {
   func answer(_ request: WalkRequest) -> WalkPosition {
     // Between requests no step is being taken, so the watch must not count the wait as a slow step.
     defer { watch.phase.slots[0].set(Breadcrumb(.other)) }
-    go(request.path)
+    follow(request.path)
     return position(at: path, first: request.firstNext)
   }
 
   /// Takes the steps of a path as far as they are possible.
-  private func go(_ wanted: WalkPath) {
-    var sharedCount = min(path.recordedCount, wanted.recordedCount)
-    if path.recordedCount == wanted.recordedCount {
-      sharedCount += zip(path.chosen, wanted.chosen).prefix { $0 == $1 }.count
+  private func follow(_ wantedPath: WalkPath) {
+    var sharedCount = min(path.recordedCount, wantedPath.recordedCount)
+    if path.recordedCount == wantedPath.recordedCount {
+      sharedCount += zip(path.chosen, wantedPath.chosen).prefix { $0 == $1 }.count
     }
-    path = wanted.prefix(sharedCount)
+    path = wantedPath.prefix(sharedCount)
     visits.removeSubrange((sharedCount + 1)...)
-    while path.count < wanted.count {
+    while path.count < wantedPath.count {
       let nextSteps = nextSteps(at: path)
-      let isRecorded = path.count < wanted.recordedCount
-      let index = isRecorded ? nextSteps.recordedIndex : wanted.chosen[path.count - wanted.recordedCount]
+      let isRecorded = path.count < wantedPath.recordedCount
+      let index = isRecorded ? nextSteps.recordedIndex : wantedPath.chosen[path.count - wantedPath.recordedCount]
       guard let index, nextSteps.steps.indices.contains(index) else { return }
       take(nextSteps.steps[index])
       if index == nextSteps.recordedIndex { visits[visits.count - 1].undeclaredReason = nextSteps.undeclaredReason }
-      path = wanted.prefix(path.count + 1)
+      path = wantedPath.prefix(path.count + 1)
     }
   }
 
@@ -100,14 +104,14 @@ final class Walk<M: Module> {
 
   /// The steps that are possible at the end of a path, which is a beginning of the path that was walked last.
   func nextSteps(at path: WalkPath) -> NextSteps {
-    if let known = visits[path.count].nextSteps { return known }
+    if let knownSteps = visits[path.count].nextSteps { return knownSteps }
     var nextSteps = NextSteps()
     let world = visits[path.count].world
     _ = watch.leaveBreadcrumb(before: .offer, after: path.count)
     do {
       nextSteps.steps = try rules.possibleSteps(in: world).map { .step($0) }
       if path.isOnRecording, path.recordedCount < script.steps.count {
-        try addRecorded(to: &nextSteps, at: path.recordedCount, in: world)
+        try addRecordedStep(to: &nextSteps, at: path.recordedCount, in: world)
       }
     } catch {
       nextSteps.ending = "\(error as? ReplayError ?? rules.errorOfSpecification(error))"
@@ -119,7 +123,7 @@ final class Walk<M: Module> {
   /// Finds the recorded step among the possible ones, or adds it to them.
   ///
   /// - Throws: ``ReplayError`` when the recorded step does not fit the types any more.
-  private func addRecorded(to nextSteps: inout NextSteps, at index: Int, in world: World<M>) throws {
+  private func addRecordedStep(to nextSteps: inout NextSteps, at index: Int, in world: World<M>) throws {
     let line = script.steps[index]
     if case .resume(let start)? = session?.lines[index] {
       let origin = try rules.origin(of: Script(start: start, steps: []), isRecorded: true)

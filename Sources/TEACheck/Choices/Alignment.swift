@@ -2,8 +2,8 @@
 ///
 /// A group of the record with too few numbers is read as if zeros followed; if it has too many, the rest is skipped. Where
 /// ``next()`` asks for a number and a group is next, the group is skipped. Where ``begin(_:)`` asks for a group of a type and
-/// the next group neither has this type nor contains such a group, zeros are read. A row is several adjacent groups of one
-/// type; where a row has more groups than announced, `keepsLast` chooses which of them are read.
+/// the next group neither has this type nor contains such a group, zeros are read. A *row* is several adjacent groups of one
+/// type. Where a row has more groups than ``expect(_:)`` announced, `keepsLast` chooses which of them are read.
 struct Alignment {
   let record: [UInt64]
   /// The groups and parts that are not empty, in the order in which they begin.
@@ -16,7 +16,7 @@ struct Alignment {
   private var position = 0
   /// The open spans: the end of each in the record, and the index at which reading continues after the span is closed.
   private var openSpans: [(end: Int, continuation: Int)]
-  /// Numbers were skipped or replaced by zeros, so reading the record from left to right would have given other numbers.
+  /// Numbers were skipped, or zeros were read in their place: without the alignment, other numbers would have been read.
   private(set) var wasNeeded = false
 
   init(_ record: [UInt64], _ spans: [Choices.Span], keepsLast: Bool) {
@@ -67,10 +67,10 @@ struct Alignment {
 
   /// Closes the innermost open span, and skips its unread numbers.
   mutating func finish() {
-    let last = openSpans.removeLast()
-    guard position < last.continuation else { return }
-    if position < last.end || last.end < last.continuation { wasNeeded = true }
-    move(to: last.continuation)
+    let closedSpan = openSpans.removeLast()
+    guard position < closedSpan.continuation else { return }
+    if position < closedSpan.end || closedSpan.end < closedSpan.continuation { wasNeeded = true }
+    move(to: closedSpan.continuation)
   }
 
   /// Skips the first groups of the next row, if the row has more groups than the given count and its last ones are to be read.
@@ -89,6 +89,7 @@ struct Alignment {
     move(to: count > 0 ? starts[starts.count - count] : start)
   }
 
+  /// Continues at an index of the record, and skips the spans that begin before it.
   private mutating func move(to target: Int) {
     position = target
     while nextSpan < spans.count, spans[nextSpan].range.lowerBound < target { nextSpan += 1 }

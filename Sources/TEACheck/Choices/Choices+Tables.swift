@@ -62,6 +62,7 @@ struct EdgeTables: @unchecked Sendable {
     }
   }
 
+  /// The largest number that is drawn.
   let bound: UInt64
   /// The largest size with a table of its own, which larger sizes share.
   private let largestSize: Int
@@ -73,12 +74,13 @@ struct EdgeTables: @unchecked Sendable {
     precondition((1...0xFFF).contains(bound), "A table of numbers through \(bound) cannot be drawn from")
     self.bound = bound
     largestSize = Int(bound / 2 + 1)
-    let all = (0...largestSize).flatMap { Self.rows(through: bound, size: $0) }
-    let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: all.count)
-    memory.initialize(from: all, count: all.count)
+    let allRows = (0...largestSize).flatMap { Self.rows(through: bound, size: $0) }
+    let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: allRows.count)
+    memory.initialize(from: allRows, count: allRows.count)
     rows = UnsafePointer(memory)
   }
 
+  /// The 32 rows of one size, as ``Table`` holds them.
   private static func rows(through bound: UInt64, size: Int) -> [UInt64] {
     func row(_ numbers: ClosedRange<UInt64>) -> UInt64 {
       numbers.lowerBound | (numbers.upperBound - numbers.lowerBound + 1) << 32

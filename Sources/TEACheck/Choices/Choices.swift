@@ -14,7 +14,7 @@ public struct Choices {
     case recorded([UInt64])
     /// Replays a record group by group, see ``Alignment``; the spans are those of the record.
     case aligned([UInt64], to: [Span], keepsLast: Bool = false)
-    /// Replays a prefix, and continues with zeros; the sum of all choices is at most the budget.
+    /// Replays a prefix, and continues with zeros. The sum of all choices is at most the budget.
     case enumerated(prefix: [UInt64], budget: UInt64)
   }
 
@@ -70,6 +70,7 @@ public struct Choices {
   private var groupDepth = 0
   /// The sum of the choices of an enumeration so far.
   private var spent: UInt64 = 0
+  /// The reader of an aligned record; `nil` for any other source.
   private var alignment: Alignment?
 
   init(_ source: Source) {
@@ -148,9 +149,9 @@ public struct Choices {
     let next = alignment?.next() ?? (record.count < replayed.count ? replayed[record.count] : 0)
     var number = min(next, bound)
     if let budget {
-      let room = budget - spent
-      if bound > room { wasLimited = true }
-      number = min(number, room)
+      let remainingBudget = budget - spent
+      if bound > remainingBudget { wasLimited = true }
+      number = min(number, remainingBudget)
       spent += number
     }
     record.append(number)
@@ -190,7 +191,7 @@ public struct Choices {
       noteTruncation()
       return range.lowerBound
     }
-    // Shrinking may replay the number of another choice as a count; the limit bounds the memory.
+    // Shrinking may replay the number of another choice as a count, so a limit bounds the memory.
     let count = range.lowerBound + Int(min(extra, 1 << 14))
     if !isRandom { announce(count) }
     return count
@@ -225,6 +226,7 @@ public struct Choices {
     if !isRandom { openSpan(isRecursive: false, isGroup: true, type: type) }
   }
 
+  /// Ends the group that ``beginGroup(of:)`` began last.
   @inlinable
   mutating func endGroup() {
     if !isRandom { closeSpan(isGroup: true) }
@@ -278,7 +280,7 @@ public struct Choices {
   /// Groups of an aligned record were skipped, cut or filled with zeros, so the choices made differ from the aligned record.
   var wasRealigned: Bool { alignment?.wasNeeded ?? false }
 
-  /// A generator may retry after a discarded value. In an enumeration it may not.
+  /// A generator may retry after a discarded value, as it may with every source but an enumeration.
   @usableFromInline
   var mayRetry: Bool { budget == nil }
 

@@ -2,12 +2,12 @@
 public struct SourcePlace: Sendable {
   /// The module and the file, such as `Search/SearchChecks.swift`.
   public let fileID: StaticString
-  /// The absolute path at the time of compilation.
+  /// The absolute path of the file at the time of compilation.
   public let filePath: StaticString
   /// The line, from 1.
   public let line: UInt
 
-  /// Names the place of the call.
+  /// Makes the place of the call.
   @inlinable
   public init(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
     self.fileID = fileID

@@ -61,7 +61,7 @@ final class Derivation {
   /// A generator that does not retain the recursive generators that it uses.
   private func unretainedGenerator<Value>(of type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
-    if let known = derived[key] as? Gen<Value> { return known }
+    if let knownGenerator = derived[key] as? Gen<Value> { return knownGenerator }
     if let unfinished = inProgress[key] as? Deferred<Value> {
       if !recursiveGenerators.contains(where: { $0 === unfinished }) { recursiveGenerators.append(unfinished) }
       return unfinished.generator()
@@ -134,12 +134,12 @@ final class Derivation {
     of finite: Finite.Type, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
     let excluded = type == root ? excludedTags : []
-    nonisolated(unsafe) let all = finite.allCases.map { $0 as! Value }.filter {
+    nonisolated(unsafe) let allCases = finite.allCases.map { $0 as! Value }.filter {
       excluded.isEmpty || !(enumCase(of: $0).map(excluded.contains) ?? false)
     }
-    guard !all.isEmpty else { throw failure(type, "the enum has no cases") }
+    guard !allCases.isEmpty else { throw failure(type, "the enum has no cases") }
     outline.append(OutlineEntry(type: type, way: "one of all its cases"))
-    return Gen { choices throws(Discarded) in all[Int(choices.choose(through: UInt64(all.count - 1)))] }
+    return Gen { choices throws(Discarded) in allCases[Int(choices.choose(through: UInt64(allCases.count - 1)))] }
   }
 
   private func decoded<Value>(_ system: SystemType, as type: Value.Type) throws(DerivationError) -> Gen<Value> {
@@ -195,9 +195,9 @@ final class Derivation {
   }
 
   private func enumeration<Value>(
-    _ ordered: [Variant], of count: Int, as type: Value.Type
+    _ variants: [Variant], of count: Int, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
-    let flatCount = ordered.count(where: \.isFlat)
+    let flatCount = variants.count(where: \.isFlat)
     guard flatCount > 0 else {
       throw failure(
         type,
@@ -205,27 +205,27 @@ final class Derivation {
     }
     let witnesses = ValueWitnesses(of: type)
     // Cases without a payload are made once.
-    nonisolated(unsafe) let constants: [Value?] = ordered.map { variant in
+    nonisolated(unsafe) let constants: [Value?] = variants.map { variant in
       variant.payload == nil ? try? build(type) { witnesses.injectEnumTag(variant.tag, into: $0) } : nil
     }
-    let last = UInt64(ordered.count - 1)
+    let lastIndex = UInt64(variants.count - 1)
     func make(_ index: Int, _ choices: inout Choices) throws(Discarded) -> Value {
       if let constant = constants[index] { return constant }
       return try build(type) { memory throws(Discarded) in
-        try ordered[index].payload?.initialize(memory, &choices)
-        witnesses.injectEnumTag(ordered[index].tag, into: memory)
+        try variants[index].payload?.initialize(memory, &choices)
+        witnesses.injectEnumTag(variants[index].tag, into: memory)
       }
     }
-    guard ordered.contains(where: \.isRecursive) else {
-      return Gen.unchecked { choices throws(Discarded) in try make(Int(choices.choose(through: last)), &choices) }
+    guard variants.contains(where: \.isRecursive) else {
+      return Gen.unchecked { choices throws(Discarded) in try make(Int(choices.choose(through: lastIndex)), &choices) }
     }
     return Gen.unchecked { choices throws(Discarded) in
       // Values of a recursive type are groups, so that a part can replace the whole.
       try choices.group(isRecursive: true) { choices throws(Discarded) in
-        let index = Int(choices.choose(through: last, choices.distribution(favouring: flatCount)))
+        let index = Int(choices.choose(through: lastIndex, choices.distribution(favouring: flatCount)))
         // From the depth limit on, only flat cases are made, and the record gets the choice of the case that was made, so
         // that shrinking can move the part to any depth.
-        guard choices.depth >= Choices.deepest, flatCount < ordered.count else { return try make(index, &choices) }
+        guard choices.depth >= Choices.deepest, flatCount < variants.count else { return try make(index, &choices) }
         choices.noteTruncation()
         choices.narrowLast(through: UInt64(flatCount - 1))
         return try make(min(flatCount - 1, index), &choices)
@@ -361,7 +361,7 @@ private struct Part: Sendable {
       do {
         try part.initialize(memory + part.offset, &choices)
       } catch {
-        for done in parts[..<index] { done.destroy(memory + done.offset) }
+        for initializedPart in parts[..<index] { initializedPart.destroy(memory + initializedPart.offset) }
         throw error
       }
     }

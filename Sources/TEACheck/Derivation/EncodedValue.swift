@@ -1,8 +1,10 @@
 /// A value as a `Decoder` provides it, in any format.
 enum EncodedValue: Sendable {
+  /// No value, which decodes as `nil`.
   case absent
   case bool(Bool)
   case integer(Int64)
+  /// A number that need not be whole.
   case number(Double)
   case text(String)
   case list([EncodedValue])
@@ -59,6 +61,7 @@ private struct ValueDecoder: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { OneValue(encoded: encoded) }
 }
 
+/// Provides a value that is a flag, a text or a number, or is decoded as a whole.
 private struct OneValue: SingleValueDecodingContainer {
   let encoded: EncodedValue
   var codingPath: [any CodingKey] { [] }
@@ -77,6 +80,7 @@ private struct OneValue: SingleValueDecodingContainer {
   }
 }
 
+/// Provides the entries of a keyed value.
 private struct KeyedEntries<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let entries: [(key: String, value: EncodedValue)]
   var codingPath: [any CodingKey] { [] }
@@ -109,6 +113,7 @@ private struct KeyedEntries<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { ValueDecoder(encoded: try value(key)) }
 }
 
+/// Provides the elements of a list, one after another.
 private struct Elements: UnkeyedDecodingContainer {
   let elements: [EncodedValue]
   var currentIndex = 0

@@ -22,7 +22,7 @@ extension Gen {
   }
 
   /// The outline of a derived generator, as lines of text: each type with its cases or fields, in the order in which
-  /// they are met.
+  /// the derivation meets the types.
   ///
   /// ```swift
   /// print(try Gen<Message>.derivedOutline())

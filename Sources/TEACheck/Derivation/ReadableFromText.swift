@@ -1,5 +1,6 @@
 /// A type of the standard library whose values are read from the text that `structuralLiteral` writes.
 protocol ReadableFromText {
+  /// - Throws: ``TextReadingError`` where the text is not that of a value of this type.
   static func read(from text: ValueText) throws(TextReadingError) -> Self
 }
 
@@ -72,10 +73,12 @@ extension Duration: ReadableFromText {
     guard digits.count + max(shift, 0) <= 36, shift >= 0 || digits.suffix(-shift).allSatisfy({ $0 == "0" }) else {
       return nil
     }
-    let shifted =
+    let shiftedDigits =
       shift >= 0 ? digits + String(repeating: "0", count: shift) : digits.dropLast(-shift)
-    let padded = String(repeating: "0", count: max(0, 19 - shifted.count)) + shifted
-    guard let seconds = Int64(padded.dropLast(18)), let attoseconds = Int64(padded.suffix(18)) else { return nil }
+    let paddedDigits = String(repeating: "0", count: max(0, 19 - shiftedDigits.count)) + shiftedDigits
+    guard let seconds = Int64(paddedDigits.dropLast(18)), let attoseconds = Int64(paddedDigits.suffix(18)) else {
+      return nil
+    }
     let duration = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
     self = match.1.isEmpty ? duration : .zero - duration
   }

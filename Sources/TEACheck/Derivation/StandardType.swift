@@ -1,6 +1,6 @@
 /// A type of the standard library with a known generator, given the generators of its parts.
 protocol StandardType {
-  /// The types of the values inside.
+  /// The types of the values inside of a value; empty by default.
   static var parts: [Any.Type] { get }
 
   /// - Throws: ``DerivationError`` when a part has no generator.
@@ -212,6 +212,7 @@ extension PartialRangeThrough: StandardType {
   }
 }
 
+/// The generator of the two bounds of a derived range.
 private enum Bounds {
   static func generator<Bound: Comparable>(
     of type: Bound.Type, from derivation: Derivation

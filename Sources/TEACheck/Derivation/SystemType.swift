@@ -18,10 +18,12 @@ struct SystemType {
     self.type = decodable
   }
 
+  /// The modules that declare these types, which depend on the platform.
   private static let modules: Set<String> = [
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "CoreFoundation", "CoreGraphics", "__C",
   ]
 
+  /// The generators of the encoded values of each type, by the name of the type.
   private static let encodings: [String: Gen<EncodedValue>] = [
     "Date": .date,
     "UUID": .uuid,
@@ -81,8 +83,8 @@ extension Gen where Value == EncodedValue {
 
   fileprivate static var uuid: Gen {
     zip(Gen<UInt64>.integer, Gen<UInt64>.integer).map { high, low in
-      let digits = [high, low].map { half in
-        let text = String(half, radix: 16, uppercase: true)
+      let digits = [high, low].map { word in
+        let text = String(word, radix: 16, uppercase: true)
         return String(repeating: "0", count: 16 - text.count) + text
       }
       var text = ""
@@ -109,18 +111,18 @@ extension Gen where Value == EncodedValue {
 
   /// Decimals with a mantissa of at most 64 bits and an exponent from -20 to 20.
   fileprivate static var decimal: Gen {
-    zip(Gen<Int64>.integer, Gen<Int32>.integer(in: -20...20)).map { number, exponent in
-      var rest = number.magnitude
+    zip(Gen<Int64>.integer, Gen<Int32>.integer(in: -20...20)).map { significand, exponent in
+      var remainingBits = significand.magnitude
       var mantissa: [EncodedValue] = []
       for _ in 0..<8 {
-        mantissa.append(.integer(Int64(rest & 0xFFFF)))
-        rest >>= 16
+        mantissa.append(.integer(Int64(remainingBits & 0xFFFF)))
+        remainingBits >>= 16
       }
-      let last = mantissa.lastIndex { if case .integer(0) = $0 { false } else { true } }
+      let lastNonzeroIndex = mantissa.lastIndex { if case .integer(0) = $0 { false } else { true } }
       return .keyed([
-        ("exponent", .integer(number == 0 ? 0 : Int64(exponent))),
-        ("length", .integer(Int64(last.map { $0 + 1 } ?? 0))),
-        ("isNegative", .bool(number < 0)), ("isCompact", .bool(false)), ("mantissa", .list(mantissa)),
+        ("exponent", .integer(significand == 0 ? 0 : Int64(exponent))),
+        ("length", .integer(Int64(lastNonzeroIndex.map { $0 + 1 } ?? 0))),
+        ("isNegative", .bool(significand < 0)), ("isCompact", .bool(false)), ("mantissa", .list(mantissa)),
       ])
     }
   }

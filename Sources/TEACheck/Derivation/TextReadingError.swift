@@ -32,11 +32,11 @@ extension TextReadingError {
 
   /// The error of a text that names a case which a type lacks.
   static func noCase(_ name: String, of type: Any.Type, cases: [String]) -> TextReadingError {
-    let near = NearNames.nearest(to: name, among: cases)
+    let nearestCases = NearNames.nearest(to: name, among: cases)
     let advice =
-      near.isEmpty
+      nearestCases.isEmpty
       ? cases.isEmpty ? "it has none" : "it has \(quotedList(cases))"
-      : "the nearest \(near.count == 1 ? "is" : "are") \(quotedList(near))"
+      : "the nearest \(nearestCases.count == 1 ? "is" : "are") \(quotedList(nearestCases))"
     return TextReadingError(kind: .mismatch, problem: "\(qualifiedName(of: type)) has no case '\(name)'; \(advice)")
   }
 
@@ -45,6 +45,7 @@ extension TextReadingError {
     names.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 8 ? ", …" : "")
   }
 
+  /// The text, cut to 60 characters.
   private static func excerpt(_ text: ValueText) -> String {
     let whole = text.text
     return whole.count > 60 ? whole.prefix(59) + "…" : whole

@@ -16,12 +16,13 @@ struct TypeGraph {
   /// The generator that the root registers is used, so the root counts as a type without parts.
   private let usesGeneratorOfRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
+  /// The depth of each type's flattest value; none for a type that has no finite value, or whose depth is not computed yet.
   private var depths: [ObjectIdentifier: Int] = [:]
 
   /// The largest number of types, because a generic type may contain ever larger instances of itself.
   static var maxTypes: Int { 2_000 }
 
-  /// There were more than ``most`` types, and some were left out.
+  /// There were more than ``maxTypes`` types, and some were left out.
   private(set) var isCut = false
 
   init(root: Any.Type, excludingTags: Set<Int>, usesGeneratorOfRoot: Bool) {
@@ -35,11 +36,12 @@ struct TypeGraph {
   mutating func depth(of type: Any.Type) -> Int? {
     let key = ObjectIdentifier(type)
     if nodes[key] != nil { return depths[key] }
-    let added = add(type)
+    let addedTypes = add(type)
+    // Types may contain each other, so the depths are computed again until none changes.
     var isSettled = false
     while !isSettled {
       isSettled = true
-      for type in added {
+      for type in addedTypes {
         let depth = depth(at: nodes[ObjectIdentifier(type)]!)
         if depth != depths[ObjectIdentifier(type)] {
           depths[ObjectIdentifier(type)] = depth
@@ -50,6 +52,7 @@ struct TypeGraph {
     return depths[key]
   }
 
+  /// The depth of the flattest value of a node, as far as the depths of the types inside of it are known.
   private func depth(at node: Node) -> Int? {
     func knownDepth(_ type: Any.Type) -> Int? { depths[ObjectIdentifier(type)] }
     switch node {
@@ -66,9 +69,9 @@ struct TypeGraph {
   ///
   /// - Returns: The types that were not there before.
   private mutating func add(_ type: Any.Type) -> [Any.Type] {
-    var added: [Any.Type] = []
-    var waiting = [type]
-    while let next = waiting.popLast() {
+    var addedTypes: [Any.Type] = []
+    var pendingTypes = [type]
+    while let next = pendingTypes.popLast() {
       guard nodes[ObjectIdentifier(next)] == nil else { continue }
       guard nodes.count < Self.maxTypes else {
         isCut = true
@@ -76,14 +79,14 @@ struct TypeGraph {
       }
       let node = node(of: next)
       nodes[ObjectIdentifier(next)] = node
-      added.append(next)
+      addedTypes.append(next)
       switch node {
       case .leaf: break
-      case .all(let parts): waiting += parts
-      case .any(let payloads): waiting += payloads.compactMap { $0 }
+      case .all(let parts): pendingTypes += parts
+      case .any(let payloads): pendingTypes += payloads.compactMap { $0 }
       }
     }
-    return added
+    return addedTypes
   }
 
   private func node(of type: Any.Type) -> Node {
@@ -109,10 +112,10 @@ struct TypeGraph {
 
   /// Returns whether values of the target type can be values of another type, or inside of them.
   static func reaches(_ target: Any.Type, from type: Any.Type) -> Bool {
-    var seen: Set<ObjectIdentifier> = []
+    var seenTypes: Set<ObjectIdentifier> = []
     func search(_ type: Any.Type) -> Bool {
       if type == target { return true }
-      guard seen.insert(ObjectIdentifier(type)).inserted else { return false }
+      guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return false }
       if type is any Generatable.Type { return false }
       if let standard = type as? any StandardType.Type { return standard.parts.contains(where: search) }
       if SystemType(type) != nil { return false }

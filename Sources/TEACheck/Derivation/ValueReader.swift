@@ -19,7 +19,7 @@ enum ValueReader {
     do {
       return try readStructure(of: type, from: text)
     } catch {
-      if let known = listed(type).first(where: { structuralLiteral($0) == text.text }) { return known }
+      if let value = listedValues(type).first(where: { structuralLiteral($0) == text.text }) { return value }
       throw error
     }
   }
@@ -83,8 +83,9 @@ enum ValueReader {
     }
     let payload = cases[tag].payload
     guard (payload == nil) == (arguments == nil) else {
-      let holds = payload.map { "holds \(payloadText(of: $0)) now" } ?? "holds nothing now"
-      throw TextReadingError(kind: .mismatch, problem: "the case '\(name)' of \(qualifiedName(of: type)) \(holds)")
+      let presentPayload = payload.map { "holds \(payloadText(of: $0)) now" } ?? "holds nothing now"
+      throw TextReadingError(
+        kind: .mismatch, problem: "the case '\(name)' of \(qualifiedName(of: type)) \(presentPayload)")
     }
     let isIndirect = cases[tag].isIndirect
     return try build(type) { memory throws(TextReadingError) in
@@ -129,15 +130,16 @@ enum ValueReader {
     return fields.map { $0.name.filter { $0 != "`" } }
   }
 
-  /// The texts of the fields, in the order of the fields.
+  /// Matches the labels of arguments with the names of fields, and returns the texts of the fields, in the order of the fields.
   private static func match(
     _ arguments: [ValueText.Argument], with fields: [TypeShape.Field], of type: Any.Type
   ) throws(TextReadingError) -> [ValueText] {
     let labels = arguments.enumerated().map { $1.label ?? "\($0)" }
     // Names that are no identifiers are declared in backticks, which texts omit.
     let names = fields.map { $0.name.filter { $0 != "`" } }
-    if let extra = labels.first(where: { !names.contains($0) }) {
-      throw TextReadingError(kind: .mismatch, problem: "\(type) has no field '\(extra)'; it has \(fieldList(fields))")
+    if let unknownLabel = labels.first(where: { !names.contains($0) }) {
+      throw TextReadingError(
+        kind: .mismatch, problem: "\(type) has no field '\(unknownLabel)'; it has \(fieldList(fields))")
     }
     var texts: [ValueText] = []
     for (field, name) in zip(fields, names) {
@@ -163,6 +165,7 @@ enum ValueReader {
     return text.hasPrefix("(") ? text : "(\(text))"
   }
 
+  /// Makes a value by initialising its memory.
   private static func build<Value>(
     _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(TextReadingError) -> Void
   ) throws(TextReadingError) -> Value {
@@ -184,7 +187,7 @@ enum ValueReader {
       do throws(TextReadingError) {
         try _openExistential(field.type, do: open)
       } catch {
-        for done in fields[..<index] { destroy(done, at: memory) }
+        for initializedField in fields[..<index] { destroy(initializedField, at: memory) }
         throw error
       }
     }
@@ -198,7 +201,7 @@ enum ValueReader {
   }
 
   /// At most 1 000 values that a type lists, or the 200 smallest values that its registered generator makes.
-  private static func listed<Value>(_ type: Value.Type) -> [Value] {
+  private static func listedValues<Value>(_ type: Value.Type) -> [Value] {
     func cases<Finite: CaseIterable>(_ type: Finite.Type) -> [Any] { Array(type.allCases.prefix(1_000)) }
     func smallest<Registered: Generatable>(_ type: Registered.Type) -> [Any] {
       type.generator.smallest(200, attempts: 2_000).values

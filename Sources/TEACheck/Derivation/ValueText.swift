@@ -8,7 +8,9 @@ struct ValueText {
     /// A case with a payload, or a struct.
     case call(String, [Argument])
     case tuple([Argument])
+    /// An array or a set.
     case list([ValueText])
+    /// A dictionary.
     case entries([(key: ValueText, value: ValueText)])
     case range(ValueText, isClosed: Bool, ValueText)
     case seconds(ValueText)
@@ -16,6 +18,7 @@ struct ValueText {
     case opaque
   }
 
+  /// A value in parentheses; `label` is `nil` where no label stands before it.
   struct Argument {
     var label: String?
     var value: ValueText
@@ -68,11 +71,13 @@ extension ValueText {
   }
 }
 
+/// Parses the text of a value from left to right.
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
   /// The index of the closing angle bracket, by the index of the opening one; computed at the first opening bracket.
   private var endsOfGenericArguments: [Int: Int]?
+  /// The number of open brackets around `offset`, angle brackets not counted.
   private var depth = 0
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -133,6 +138,7 @@ private struct ValueTextParser {
     return ValueText(form: .seconds(value), source: scalars[start..<offset])
   }
 
+  /// Reads the form of one value that is no range; `nil` where the text has no known form.
   private mutating func form() throws(ValueSyntaxError) -> ValueText.Form? {
     switch next {
     case "\"": return .quoted(try quoted())
@@ -159,6 +165,7 @@ private struct ValueTextParser {
     return try body(&self)
   }
 
+  /// Reads an array, a set or a dictionary after its opening bracket.
   private mutating func list() throws(ValueSyntaxError) -> ValueText.Form {
     if skip("]") { return .list([]) }
     if skip(":]") { return .entries([]) }
@@ -174,6 +181,7 @@ private struct ValueTextParser {
     return .entries(zip(keys, values).map { (key: $0, value: $1) })
   }
 
+  /// Reads the values and labels after an opening parenthesis, and skips the closing one.
   private mutating func arguments() throws(ValueSyntaxError) -> [ValueText.Argument] {
     if skip(")") { return [] }
     var arguments: [ValueText.Argument] = []
@@ -262,17 +270,18 @@ private struct ValueTextParser {
 
   /// The index of the closing angle bracket, by the index of the opening one; the `>` of an arrow closes none.
   private static func endsOfGenericArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
-    var (ends, open): ([Int: Int], [Int]) = ([:], [])
+    var (ends, openIndices): ([Int: Int], [Int]) = ([:], [])
     for (index, scalar) in scalars.enumerated() {
       if scalar == "<" {
-        open.append(index)
-      } else if scalar == ">", index > 0, scalars[index - 1] != "-", let start = open.popLast() {
-        ends[start] = index
+        openIndices.append(index)
+      } else if scalar == ">", index > 0, scalars[index - 1] != "-", let openIndex = openIndices.popLast() {
+        ends[openIndex] = index
       }
     }
     return ends
   }
 
+  /// Reads a text in quotes, and returns it without quotes and escapes.
   private mutating func quoted() throws(ValueSyntaxError) -> String {
     offset += 1
     var string = String.UnicodeScalarView()
@@ -303,23 +312,24 @@ private struct ValueTextParser {
     return String(string)
   }
 
-  /// Skips any text whose quotes and brackets are closed.
+  /// Skips any text up to the end of the value, which lies outside of all quotes and brackets.
   private mutating func skipOpaque(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) {
-    var open: [Unicode.Scalar] = []
+    // The closing brackets that are still to come, from the outside in.
+    var closings: [Unicode.Scalar] = []
     while let scalar = next {
-      if open.isEmpty, isEnd(scalar) { return }
+      if closings.isEmpty, isEnd(scalar) { return }
       switch scalar {
       case "\"": _ = try quoted()
       case "(", "[":
-        open.append(scalar == "(" ? ")" : "]")
+        closings.append(scalar == "(" ? ")" : "]")
         offset += 1
       case ")", "]":
-        guard open.popLast() == scalar else { throw ValueSyntaxError(problem: "there is a '\(scalar)' too many") }
+        guard closings.popLast() == scalar else { throw ValueSyntaxError(problem: "there is a '\(scalar)' too many") }
         offset += 1
       default: offset += 1
       }
     }
-    guard open.isEmpty else { throw ValueSyntaxError(problem: "a '\(open.last!)' is missing") }
+    guard closings.isEmpty else { throw ValueSyntaxError(problem: "a '\(closings.last!)' is missing") }
     guard isEnd(nil) else { throw ValueSyntaxError(problem: "it ends too early") }
   }
 }

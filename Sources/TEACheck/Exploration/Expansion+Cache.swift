@@ -14,28 +14,28 @@ extension Expansion {
       let numbers = WorldNumbers(parent.row)
       guard cacheReactions(numbers, number) else { return number..<range.upperBound }
       slot.set(Breadcrumb(.other))
-      try addCached(after: numbers, number)
+      try addCachedSuccessors(of: numbers, number)
     }
     return range.upperBound..<range.upperBound
   }
 
   /// Adds the successors of a world by the reactions that ``cacheReactions(_:_:)`` collected.
-  private func addCached(after world: WorldNumbers, _ parent: Int) throws {
+  private func addCachedSuccessors(of world: WorldNumbers, _ worldNumber: Int) throws {
     let countBefore = commands(of: world.outstanding).count
-    var origin = Ancestry.record(parent: parent, step: 0)
-    for (answered, reactions) in cachedReactions {
-      let remainingCount = answered < 0 ? countBefore : countBefore - 1
-      for number in reactions {
+    var origin = Ancestry.record(parent: worldNumber, step: 0)
+    for (answeredIndex, reactions) in cachedReactions {
+      let remainingCount = answeredIndex < 0 ? countBefore : countBefore - 1
+      for reactionNumber in reactions {
         defer { origin += 1 }
-        let reaction = cache.reactions[number]
+        let reaction = cache.reactions[reactionNumber]
         if remainingCount + Int(reaction.outstandingCount) > outstandingLimit, !reaction.fails {
-          noteStepLeftOut(of: parent)
+          noteStepLeftOut(of: worldNumber)
           continue
         }
         if candidates.pointee.count == stepCapacity { try grow() }
-        let next = numbers(reaction.model, world, answering: answered, performing: reaction.outstandingList)
+        let next = numbers(reaction.model, world, answering: answeredIndex, performing: reaction.outstandingList)
         next.write(to: child.row)
-        storeStep(reaction.message, answering: answered, performsOrFails: reaction.performsOrFails)
+        storeStep(reaction.message, answering: answeredIndex, performsOrFails: reaction.performsOrFails)
         addCandidate(origin)
       }
     }
@@ -50,9 +50,9 @@ extension Expansion {
   /// Collects the reactions that are possible in a world, and caches those that are missing.
   ///
   /// - Returns: `false` where ``addReactions(_:_:_:)`` cannot cache one of them.
-  private func cacheReactions(_ world: WorldNumbers, _ parent: Int) -> Bool {
+  private func cacheReactions(_ world: WorldNumbers, _ worldNumber: Int) -> Bool {
     cachedReactions.removeAll(keepingCapacity: true)
-    var origin = Ancestry.record(parent: parent, step: 0)
+    var origin = Ancestry.record(parent: worldNumber, step: 0)
     guard cacheReactions(world.model, nil, at: -1, &origin) else { return false }
     let outstanding = commands(of: world.outstanding)
     for index in outstanding.indices {
@@ -66,14 +66,16 @@ extension Expansion {
 
   /// Collects the reactions to the messages offered in a model, or to the replies to one command in it.
   ///
-  /// - Parameter index: The index of the command among the outstanding ones; -1 for messages.
+  /// - Parameters:
+  ///   - index: The index of the command among the outstanding ones; -1 for messages.
+  ///   - origin: The record of the first of these steps; afterwards, of the step after the last.
   private func cacheReactions(
     _ model: UInt32, _ command: UInt32?, at index: Int, _ origin: inout Ancestry.Record
   ) -> Bool {
     let key = TransitionCache.key(model, command)
     let reactions: Range<Int>
-    if let known = cache.table[key] {
-      reactions = known
+    if let cached = cache.table[key] {
+      reactions = cached
     } else {
       let first = cache.reactions.count
       guard addReactions(model, command, origin) else { return false }
@@ -91,16 +93,16 @@ extension Expansion {
   /// - Returns: `false` where a step violates something, the two runs differ, a model is not equal to itself, or a
   ///   declaration throws.
   private func addReactions(_ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record) -> Bool {
-    let known = PartTable.Known(value: UnsafeRawPointer(address(ofModel: model)), number: model)
+    let knownModel = PartTable.Known(value: UnsafeRawPointer(address(ofModel: model)), number: model)
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let answered = command.map { UnsafeRawPointer(self.address(ofCommand: $0)) }
-    guard let messages = try? messages(in: known.value, answering: answered) else { return false }
+    guard let messages = try? messages(in: knownModel.value, answering: answered) else { return false }
     guard var message = messages.first else { return true }
     let end = message + messages.count * messageStride
     var origin = origin
     while message < end {
       slot.set(Breadcrumb(origin))
-      guard let reaction = reaction(to: message, answering: answered, in: known) else { return false }
+      guard let reaction = reaction(to: message, answering: answered, in: knownModel) else { return false }
       cache.reactions.append(reaction)
       origin += 1
       message += messageStride
@@ -120,42 +122,45 @@ extension Expansion {
     return try functions.offer(model, offered, cachedMessages)
   }
 
-  /// Runs `update` twice.
+  /// The reaction to a message, for which `update` runs twice.
   ///
   /// - Returns: `nil` where the step violates something, the model is not equal to itself, or the two runs differ.
   private func reaction(
-    to message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in known: PartTable.Known
+    to message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in knownModel: PartTable.Known
   ) -> TransitionCache.Reaction? {
-    let model = known.value
+    let model = knownModel.value
     let next = UnsafeRawPointer(child.address)
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.countCall()
     guard isSound(message, answering: command, from: model, to: next, outcome.failure),
       !identity.mayDifferFromItself || identity.isEqualToItself(next)
     else { return nil }
-    let (number, awaiting) = (numberOfChild(like: known), commandsAwaitingReply(outcome, in: next))
+    let (nextModel, awaiting) = (numberOfChild(like: knownModel), commandsAwaitingReply(outcome, in: next))
     // Commands that nothing answers are in no world, so comparing worlds does not compare them.
     let comparesAllCommands = comparesCommands && outcome.performedCount > awaiting.count
     let performed = comparesAllCommands ? commands.pointee : []
     slot.countCall()
-    let again = update(model, to: child.address, by: message, answering: command)
-    guard (again.failure == nil) == (outcome.failure == nil), isChild(number),
-      commandsAwaitingReply(again, in: next) == awaiting,
+    let secondOutcome = update(model, to: child.address, by: message, answering: command)
+    guard (secondOutcome.failure == nil) == (outcome.failure == nil), isChild(nextModel),
+      commandsAwaitingReply(secondOutcome, in: next) == awaiting,
       !comparesAllCommands || violationOfDeterminism(first: performed) == nil
     else { return nil }
     return TransitionCache.Reaction(
-      model: number, outstandingList: awaiting.list, outstandingCount: UInt32(truncatingIfNeeded: awaiting.count),
+      model: nextModel, outstandingList: awaiting.list, outstandingCount: UInt32(truncatingIfNeeded: awaiting.count),
       performsOrFails: outcome.failure != nil || outcome.performedCount != 0, fails: outcome.failure != nil,
       message: message)
   }
 
-  /// The violation by the commands of the last step, which was taken twice.
+  /// The violation where two runs of a step perform different commands; `nil` where they perform the same.
+  ///
+  /// - Parameter performed: The commands of the first run; ``commands`` has those of the second.
   @inline(never)
   private func violationOfDeterminism(first performed: [M.Command]) -> Violation? {
     rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Returns whether a step violates nothing; a declared failure is no violation. Evaluates the unmet conditions as well.
+  /// Returns whether a step violates nothing; a declared failure is no violation. The unmet conditions of properties that the
+  /// step satisfies are removed as well.
   private func isSound(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
@@ -166,6 +171,8 @@ extension Expansion {
     return isSoundBetweenWorlds(message, answering: command, from: model, to: next, failure)
   }
 
+  /// Does what `isSound` does, by whole worlds. A reaction is cached only where it depends on the model and the answered
+  /// command alone, so the worlds need no other commands.
   @inline(never)
   private func isSoundBetweenWorlds(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
@@ -188,10 +195,10 @@ extension Expansion {
   ///
   /// - Returns: `true` if it has inspected no world with this model before.
   func recordInspection(ofModel number: Int) -> Bool {
-    let missing = number + 1 - inspectedModels.count
-    if missing > 0 {
+    let missingCount = number + 1 - inspectedModels.count
+    if missingCount > 0 {
       // More than doubles the count, so that the array seldom grows.
-      inspectedModels.append(contentsOf: repeatElement(false, count: missing + inspectedModels.count))
+      inspectedModels.append(contentsOf: repeatElement(false, count: missingCount + inspectedModels.count))
     }
     defer { inspectedModels[number] = true }
     return !inspectedModels[number]

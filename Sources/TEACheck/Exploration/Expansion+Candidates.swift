@@ -1,7 +1,7 @@
 internal import TEAStateSpace
 
 extension Expansion {
-  /// Adds the row of the child as the next candidate, whose step was stored before.
+  /// Adds the row of ``child`` as the next candidate. The step to it must have been stored before.
   @inline(__always)
   func addCandidate(_ origin: Ancestry.Record) {
     let (packed, row) = (candidates.pointee.next, child.row)
@@ -19,7 +19,7 @@ extension Expansion {
   /// Stores the step to the next candidate, taken in memory.
   ///
   /// - Parameters:
-  ///   - message: The address of the message, which holds until the next batch.
+  ///   - message: The address of the message, which is valid until the next batch.
   ///   - index: The index of the command that is answered; -1 for none.
   ///   - performsOrFails: The step performs a command, or fails.
   @inline(__always)
@@ -63,7 +63,7 @@ extension Expansion {
     return withUnsafePointer(to: message) { identity.hash($0) }
   }
 
-  /// A step that was taken in memory.
+  /// The step to a candidate that was found in memory, as a value of its own.
   @inline(never)
   static func worldStep(_ step: CandidateStep) -> WorldStep<M> {
     guard let address = step.message else { preconditionFailure("a step in memory has a message") }
@@ -71,7 +71,7 @@ extension Expansion {
     return step.index < 0 ? .message(message) : .reply(message, command: step.index)
   }
 
-  /// Packs, hashes and compares the candidates of one world, from the index `first` on.
+  /// Packs and hashes the candidates of one world, from the index `first` on, and recognises those that are the world itself.
   ///
   /// This is a second pass over the candidates, because reading memory in words directly after writing it in bytes stalls the
   /// processor.
@@ -98,6 +98,7 @@ extension Expansion {
     }
   }
 
+  /// A hash of all that the world of an unpacked row stores.
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 { rows._withUnsafeGuaranteedRef { $0.contentHash(row) } }
 
   /// Adds the needs of a row, which does not fit the packing, to ``missingRoom``.
@@ -107,7 +108,7 @@ extension Expansion {
     missingRoom = needs
   }
 
-  /// Makes room for the successors of one world; the old contents are lost.
+  /// Makes room in ``children`` for the successors of one world; the old contents are lost.
   func growChildren(to count: Int) {
     children.deallocate()
     childCapacity = count

@@ -4,14 +4,17 @@ internal import TEARuntime
 extension Expansion {
   /// Replaces the row of a model that a step led to by the row of its canonical form, where worlds are models.
   ///
-  /// - Parameter row: The row, which is the memory of the model itself where rows are the memory of models.
+  /// - Parameters:
+  ///   - row: The row, which is the memory of the model itself where rows are the memory of models.
+  ///   - model: The address of the model.
   /// - Returns: `true` where the form is another world.
   @inline(never)
   func replace(_ row: UnsafeMutableRawPointer, byFormOfModelAt model: UnsafeRawPointer) -> Bool {
     replace(row, byFormOf: World(model: model.assumingMemoryBound(to: M.Model.self).pointee))
   }
 
-  /// Replaces the row of ``child`` by the row of the canonical form of its model with ``childOutstanding``.
+  /// Replaces the row of ``child`` by the row of the canonical form of its world, and records a replacement for the next
+  /// candidate. The world has the model in ``child`` and the outstanding commands ``childOutstanding``.
   @inline(never)
   func replaceChildByForm() {
     let outstanding = rows._withUnsafeGuaranteedRef { $0.outstanding(childOutstanding) }

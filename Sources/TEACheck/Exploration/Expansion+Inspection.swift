@@ -19,6 +19,9 @@ extension Expansion {
     }
   }
 
+  /// Sets ``candidateViolation`` where a new world, or the step that found it, violates something.
+  ///
+  /// - Parameter candidate: The index of the world among the candidates of this worker.
   private func inspectNewWorld(_ candidate: Int, in arena: RowArena, hasUnmetConditions: Bool) {
     slot.set(Breadcrumb(candidates.pointee.origins[candidate]))
     let number = Int(candidates.pointee.worldNumbers[candidate])
@@ -58,6 +61,7 @@ extension Expansion {
     return isSoundWorld(number, row, by: invariants)
   }
 
+  /// Does what `isSound` does, for invariants that read more of a world than its model.
   @inline(never)
   private func isSoundWorld(
     _ number: Int, _ row: UnsafeRawPointer, by invariants: [@Sendable (World<M>) throws -> Bool]
@@ -110,7 +114,7 @@ extension Expansion {
     rules.value.unhashedPart(in: newWorld(number, row)).map { Violation($0) }
   }
 
-  /// The numbers in a packed row of numbers.
+  /// The numbers of a world's parts, read from the packed row of a world that is more than its model.
   func numbers(ofPacked row: UnsafeRawPointer) -> WorldNumbers {
     // `newModel.row` is free: models are read into it only where worlds are models, which have no numbers.
     packing.unpack(row, to: newModel.row)
@@ -140,7 +144,9 @@ extension Expansion {
     return World(model: address(ofModelOf: number, packed).assumingMemoryBound(to: M.Model.self).pointee)
   }
 
-  /// The first of some new worlds that may meet an unmet goal, or in which one throws; `nil` for none.
+  /// The first of some new worlds that may meet an unmet goal, or in which an unmet goal throws; `nil` for none.
+  ///
+  /// - Parameter unmet: The indices of the unmet goals among `goals`.
   func firstWorld(
     of worlds: Range<Int>, in arena: RowArena, _ ancestry: Ancestry,
     thatMayMeet goals: [@Sendable (World<M>) throws -> Bool], unmet: [Int]
@@ -165,9 +171,9 @@ extension Expansion {
     if identity.mayBeIncomparable, let violation = violationOfComparability(number, row) {
       return CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
     }
-    let source = candidates.pointee.parent(of: candidate)
-    parentRow = UnsafeRawPointer(arena[source])
-    if takesStepsInMemory, leadsAgain(steps[candidate], to: row, from: source), isEqualToItself(number, row) {
+    let parentNumber = candidates.pointee.parent(of: candidate)
+    parentRow = UnsafeRawPointer(arena[parentNumber])
+    if takesStepsInMemory, leadsAgain(steps[candidate], to: row, from: parentNumber), isEqualToItself(number, row) {
       return nil
     }
     return violationOfDeterminism(of: candidate, to: row, number, in: arena)
@@ -189,15 +195,16 @@ extension Expansion {
   private func violationOfDeterminism(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena
   ) -> Violation? {
-    let (next, _) = takeAgain(step(to: candidate), in: world(candidates.pointee.parent(of: candidate), in: arena))
-    let canonical = rules.value.canonicalForm?.apply(next) ?? next
-    let isSame = writer._withUnsafeGuaranteedRef { writer in
+    let (secondWorld, _) = takeAgain(
+      step(to: candidate), in: world(candidates.pointee.parent(of: candidate), in: arena))
+    let canonical = rules.value.canonicalForm?.apply(secondWorld) ?? secondWorld
+    let isSameWorld = writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.row(row, packing, represents: canonical, writer) }
     }
-    let found = newWorld(number, row)
+    let foundWorld = newWorld(number, row)
     let isEqualToItself = isEqualToItself(number, row)
-    if isSame, isEqualToItself || rules.value.isReduced { return nil }
-    return rules.value.violationOfDeterminism(first: found, second: next, isEqualToItself: isEqualToItself)
+    if isSameWorld, isEqualToItself || rules.value.isReduced { return nil }
+    return rules.value.violationOfDeterminism(first: foundWorld, second: secondWorld, isEqualToItself: isEqualToItself)
   }
 
   /// Returns whether the model of a new world is equal to itself by its own `==` and by that of its parts, unlike a NaN.
@@ -211,6 +218,6 @@ struct CandidateViolation {
   /// The index of the world among the candidates of its worker.
   var candidate: Int
   var violation: Violation
-  /// The step violates something, and not the world.
+  /// `true` where the step to the world violates something; `false` where the world does.
   var isOfStep: Bool
 }

@@ -1,7 +1,7 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The step to a candidate.
+/// The step to a candidate: to a world that was found in the current batch, and may be new.
 struct CandidateStep {
   /// The address of the message of a step in memory; `nil` for a step of ``Expansion/worldSteps``.
   var message: UnsafeRawPointer?
@@ -22,9 +22,9 @@ extension Expansion {
     let numbers = numbers(parent.row)
     let model = address(ofModel: numbers.model)
     let outstandingCount = commands(of: numbers.outstanding).count
-    var step = StepsInMemory(
+    var group = StepsInMemory(
       of: model, numbers, outstandingCount: outstandingCount, messages: try messages(offeredIn: model, number), origin)
-    try addSuccessors(by: &step)
+    try addSuccessors(by: &group)
     guard outstandingCount != 0, let replies else { return }
     let outstanding = commands(of: numbers.outstanding)
     for index in 0..<outstandingCount where violation == nil {
@@ -33,9 +33,9 @@ extension Expansion {
       if isDuplicate { continue }
       let command = address(ofCommand: outstanding[index])
       slot.set(Breadcrumb(.offer, place: number))
-      step.messages = try functions.reply(command, model, replies, messages)
-      (step.answered, step.index) = (UnsafeRawPointer(command), index)
-      try addSuccessors(by: &step)
+      group.messages = try functions.reply(command, model, replies, messages)
+      (group.answered, group.index) = (UnsafeRawPointer(command), index)
+      try addSuccessors(by: &group)
     }
   }
 
@@ -57,7 +57,7 @@ extension Expansion {
     return try offered(world)
   }
 
-  /// The address of the model from which steps are taken, where worlds are models.
+  /// Reads the model from which steps are taken, where worlds are models, and returns its address.
   func model(_ number: Int, _ row: UnsafeRawPointer) -> UnsafeMutableRawPointer {
     rows._withUnsafeGuaranteedRef { parent.read(number, row, packing, $0) }
     return parent.address
@@ -150,7 +150,7 @@ extension Expansion {
 
   // MARK: Worlds with commands
 
-  /// The steps of a world by some messages.
+  /// The steps of one world by its offered messages, or by the replies to one of its commands.
   struct StepsInMemory {
     /// The address of the model.
     let model: UnsafeMutableRawPointer
@@ -174,49 +174,52 @@ extension Expansion {
     }
   }
 
-  /// Adds the worlds to which the messages of some steps lead.
-  private func addSuccessors(by step: inout StepsInMemory) throws {
-    guard var message = step.messages.first else { return }
-    let end = message + step.messages.count * messageStride
+  /// Adds the worlds to which the messages of a group of steps lead.
+  private func addSuccessors(by group: inout StepsInMemory) throws {
+    guard var message = group.messages.first else { return }
+    let end = message + group.messages.count * messageStride
     while message < end, violation == nil {
-      try addSuccessor(by: message, step)
-      step.origin += 1
+      try addSuccessor(by: message, group)
+      group.origin += 1
       message += messageStride
     }
   }
 
-  /// Adds the world that a step leads to, unless too many commands would be outstanding in it, and inspects the step.
-  private func addSuccessor(by message: UnsafeRawPointer, _ step: StepsInMemory) throws {
-    slot.set(Breadcrumb(step.origin))
-    let parent = Int(truncatingIfNeeded: step.origin >> 32)
-    let outcome = update(step.model, to: child.address, by: message, answering: step.answered)
+  /// Adds the world that one step of a group leads to, unless too many commands would be outstanding in it, and inspects the
+  /// step.
+  private func addSuccessor(by message: UnsafeRawPointer, _ group: StepsInMemory) throws {
+    slot.set(Breadcrumb(group.origin))
+    let parentNumber = Int(truncatingIfNeeded: group.origin >> 32)
+    let outcome = update(group.model, to: child.address, by: message, answering: group.answered)
     let awaiting = commandsAwaitingReply(outcome, in: child.address)
-    let restCount = step.outstandingCount - (step.index < 0 ? 0 : 1)
-    if restCount + awaiting.count > outstandingLimit, outcome.failure == nil { return noteStepLeftOut(of: parent) }
+    let remainingCount = group.outstandingCount - (group.index < 0 ? 0 : 1)
+    if remainingCount + awaiting.count > outstandingLimit, outcome.failure == nil {
+      return noteStepLeftOut(of: parentNumber)
+    }
     if candidates.pointee.count == stepCapacity { try grow() }
-    let next = numbers(after: step, awaiting.list)
+    let next = numbers(after: group, awaiting.list)
     childOutstanding = next.outstanding
     write(next)
     if hasForm { replaceChildByForm() }
     storeStep(
-      message, answering: step.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
-    addCandidate(step.origin)
+      message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
+    addCandidate(group.origin)
     if outcome.failure != nil || checksSteps {
       slot.countCall()
       inspect(
-        CandidateStep(message: message, index: step.index), answering: step.answered, from: step.model,
+        CandidateStep(message: message, index: group.index), answering: group.answered, from: group.model,
         to: child.address, outcome)
     }
     if outcome.performedCount == 0 { return }
     // Commands that became outstanding are compared as parts of the next world, so this is needed only where there are others.
     if comparesCommands, violation == nil, outcome.performedCount > awaiting.count {
       slot.countCall()
-      inspectCommands(of: message, answering: step.answered, in: step.model)
+      inspectCommands(of: message, answering: group.answered, in: group.model)
     }
-    if replies == nil { noteUnansweredCommands(in: parent) }
+    if replies == nil { noteUnansweredCommands(in: parentNumber) }
   }
 
-  /// The list of the performed commands that become outstanding, and their number.
+  /// The number of the list of performed commands that become outstanding, and the count of these commands.
   func commandsAwaitingReply(
     _ outcome: UpdateOutcome, in model: UnsafeRawPointer
   ) -> (list: UInt32, count: Int) {
@@ -257,9 +260,9 @@ extension Expansion {
   }
 
   /// The numbers of the world after a step, whose model is that of ``child``.
-  private func numbers(after step: StepsInMemory, _ performed: UInt32) -> WorldNumbers {
-    let known = PartTable.Known(value: UnsafeRawPointer(step.model), number: step.numbers.model)
-    return numbers(numberOfChild(like: known), step.numbers, answering: step.index, performing: performed)
+  private func numbers(after group: StepsInMemory, _ performed: UInt32) -> WorldNumbers {
+    let knownModel = PartTable.Known(value: UnsafeRawPointer(group.model), number: group.numbers.model)
+    return numbers(numberOfChild(like: knownModel), group.numbers, answering: group.index, performing: performed)
   }
 
   /// The number of the model in ``child``.
@@ -282,8 +285,9 @@ extension Expansion {
   ///
   /// - Parameters:
   ///   - model: The number of the model after the step.
+  ///   - before: The numbers of the world before the step.
   ///   - index: The index of the answered command; -1 for none.
-  ///   - performed: The list of the performed commands.
+  ///   - performed: The number of the list of performed commands.
   func numbers(
     _ model: UInt32, _ before: WorldNumbers, answering index: Int, performing performed: UInt32
   ) -> WorldNumbers {
@@ -315,20 +319,20 @@ extension Expansion {
     let state = newModel.isInitialized ? CopyState.holdsOtherModel : .uninitialized
     (newModel.isInitialized, newModel.number) = (!rowsAreMemory, nil)
     slot.countCall()
-    let again = functions.update(model, newModel.address, state, message, command, commands)
+    let secondOutcome = functions.update(model, newModel.address, state, message, command, commands)
     if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return false }
-    if again.failure != nil || !identity.isSame(next, newModel.address) || !areSame(outcome, again) {
-      violation = violationOfDeterminism(next, performed, hasFailed: again.failure != nil)
+    if secondOutcome.failure != nil || !identity.isSame(next, newModel.address) || !areSame(outcome, secondOutcome) {
+      violation = violationOfDeterminism(next, performed, secondRunFails: secondOutcome.failure != nil)
     }
     return true
   }
 
   /// Returns whether two outcomes have the same commands in the same order.
-  private func areSame(_ one: UpdateOutcome, _ other: UpdateOutcome) -> Bool {
-    guard one.performedCount == other.performedCount else { return false }
-    guard let first = one.performed, let second = other.performed else { return true }
+  private func areSame(_ firstOutcome: UpdateOutcome, _ secondOutcome: UpdateOutcome) -> Bool {
+    guard firstOutcome.performedCount == secondOutcome.performedCount else { return false }
+    guard let first = firstOutcome.performed, let second = secondOutcome.performed else { return true }
     var offset = 0
-    while offset < one.performedCount * commandStride {
+    while offset < firstOutcome.performedCount * commandStride {
       guard identity.commands.isSame(first + offset, second + offset) else { return false }
       offset += commandStride
     }
@@ -341,18 +345,18 @@ extension Expansion {
   /// - Parameters:
   ///   - next: The address of the model after the first run.
   ///   - performed: The commands of the first run.
-  ///   - hasFailed: The second run failed.
+  ///   - secondRunFails: The second run failed, and the first did not.
   @inline(never)
   private func violationOfDeterminism(
-    _ next: UnsafeRawPointer, _ performed: [M.Command], hasFailed: Bool
+    _ next: UnsafeRawPointer, _ performed: [M.Command], secondRunFails: Bool
   ) -> Violation? {
     let model = next.assumingMemoryBound(to: M.Model.self).pointee
-    let again = newModel.address.assumingMemoryBound(to: M.Model.self).pointee
+    let secondModel = newModel.address.assumingMemoryBound(to: M.Model.self).pointee
     let detail =
-      Rules<M>.difference(model, again) ?? Rules<M>.difference(performed, commands.pointee).map {
+      Rules<M>.difference(model, secondModel) ?? Rules<M>.difference(performed, commands.pointee).map {
         "the commands, \($0)"
       }
-      ?? (hasFailed ? "it failed only once" : nil)
+      ?? (secondRunFails ? "it failed only once" : nil)
     return detail.map {
       Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
     }
@@ -360,11 +364,12 @@ extension Expansion {
 
   /// Takes the step to a candidate again in memory.
   ///
+  /// - Parameter row: The packed row of the world that the step found.
   /// - Returns: `true` where it leads to the same world; `false` where it does not, fails, or must be taken from a whole world.
-  func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from source: Int) -> Bool {
+  func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Bool {
     guard let message = step.message else { return false }
     if worldsAreModels {
-      let model = model(source, parentRow)
+      let model = model(parentNumber, parentRow)
       let next = rowsAreMemory ? children : child.address
       if update(model, to: next, by: message, answering: nil).failure != nil { return false }
       let nextRow = rowsAreMemory ? children : child.row

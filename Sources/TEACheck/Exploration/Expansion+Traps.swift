@@ -7,23 +7,23 @@ extension Expansion {
   ///
   /// - Returns: `true` where the expansion ends in this world; `false` where no trap in it is known, or where the step that
   ///   trapped is no longer possible.
-  func expandUpToTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
-    let trapsOfWorld = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }
+  func expandUpToTrap(_ parentNumber: Int, in arena: RowArena) throws -> Bool {
+    let trapsOfWorld = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parentNumber }
     // The lowest 24 bits of a breadcrumb are its number.
     guard let (firstTrap, cause) = trapsOfWorld.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else {
       return false
     }
-    if let cause = traps[Breadcrumb(.offer, place: parent)] {
+    if let cause = traps[Breadcrumb(.offer, place: parentNumber)] {
       violation = Violation(trappingBy: cause)
-      offerTrapWorld = parent
+      offerTrapWorld = parentNumber
       return true
     }
-    let world = world(parent, in: arena)
+    let world = world(parentNumber, in: arena)
     let steps = try rules.value.steps(in: world)
     guard firstTrap.number < steps.count else { return false }
     for (number, step) in steps[..<firstTrap.number].enumerated() {
       let (next, failure) = rules.value.take(step, in: world, performing: &commands.pointee)
-      try add(step, to: next, failure, in: world, Ancestry.record(parent: parent, step: number))
+      try add(step, to: next, failure, in: world, Ancestry.record(parent: parentNumber, step: number))
       if violation != nil { return true }
     }
     if candidates.pointee.count == stepCapacity { try grow() }

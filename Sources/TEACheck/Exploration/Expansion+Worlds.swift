@@ -209,21 +209,21 @@ extension Expansion {
   /// Evaluates the unmet conditions of properties for a step, and removes those that it satisfies.
   @inline(never)
   func removeConditions(
-    metBy step: WorldStep<M>, in world: World<M>, to after: M.Model, _ failure: (any Error)?
+    metBy step: WorldStep<M>, in world: World<M>, to nextModel: M.Model, _ failure: (any Error)?
   ) {
     guard let counter, hasUnmetStepConditions,
-      let transition = Transition(step, in: world, to: after, performing: commands.pointee, failure: failure)
+      let transition = Transition(step, in: world, to: nextModel, performing: commands.pointee, failure: failure)
     else { return }
     counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
   }
 
-  /// Records the cases of the commands of the last step, whose replies are not defined, with the first world that performed
-  /// each case.
+  /// Records the cases of the commands of the last step, whose replies are not defined, with the first world from which each
+  /// case was performed.
   @inline(never)
-  func noteUnansweredCommands(in parent: Int) {
+  func noteUnansweredCommands(in parentNumber: Int) {
     for command in commands.pointee {
       let name = caseName(of: command)
-      if unanswered[name] == nil { unanswered[name] = parent }
+      if unanswered[name] == nil { unanswered[name] = parentNumber }
     }
   }
 }

@@ -19,16 +19,19 @@ final class Expansion<M: Module> {
   // Copied from the rules, because every step needs them. The functions are wrapped in functions of this worker's own: calling
   // a function counts references to what it captures, and workers that share this count wait for each other.
   let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
+  /// The conditions of the properties of steps.
   let relations: [@Sendable (Transition<M>) throws -> Bool]
   let hasRelations: Bool
+  /// The conditions of all invariants.
   let invariants: [@Sendable (World<M>) throws -> Bool]
+  /// The conditions of the invariants that read more of a world than its model.
   let worldInvariants: [@Sendable (World<M>) throws -> Bool]
   let hasWorldInvariants: Bool
-  /// See ``Rules/inspectsViews``.
+  /// Every view is made twice, for the law of determinism: see ``Rules/inspectsViews``.
   let inspectsViews: Bool
-  /// See ``Rules/mayHoldAnything``.
+  /// A world may hold values of any type: see ``Rules/mayHoldAnything``.
   let mayHoldAnything: Bool
-  /// See ``Rules/inspectsSteps``.
+  /// Every step is examined in full, for a law: see ``Rules/inspectsSteps``.
   let inspectsSteps: Bool
   /// All that the laws of `inspectsSteps` ask for is a second run of each step, whose outcome can be compared in memory.
   let repeatsStepsInMemory: Bool
@@ -43,7 +46,7 @@ final class Expansion<M: Module> {
   let offerDependsOnModelOnly: Bool
   /// No surroundings are declared: steps are taken from models in memory, without making worlds.
   let takesStepsInMemory: Bool
-  /// The search keeps the canonical form of each world in its place.
+  /// A canonical form is declared: the search keeps the form of a world in place of the world.
   let hasForm: Bool
   /// Worlds are models, and nothing else.
   let worldsAreModels: Bool
@@ -55,6 +58,7 @@ final class Expansion<M: Module> {
   let fixedMessagesInMemory: MessagesInMemory
   /// The messages that are offered in a world; `nil` where every world offers ``fixedMessages``.
   let offered: (@Sendable (World<M>) throws -> [M.Message])?
+  /// The distance between two messages in memory, in bytes.
   let messageStride: Int
   let commandStride: Int
   /// The packing of rows; the explorer owns it.
@@ -74,6 +78,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var worldSteps: [WorldStep<M>] = []
   /// The messages of the batch that are not in ``fixedMessages``; ``steps`` refer to them.
   let messages = MessageBuffer<M.Message>()
+  /// The number of steps for which there is room.
   @exclusivity(unchecked) var stepCapacity: Int
   /// The number of steps in the batch, set when the expansion ends.
   @exclusivity(unchecked) var stepCount = 0
@@ -81,7 +86,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var counter: Unmanaged<StepCounter<M>>?
   /// The cases of messages, where the steps are counted by them.
   @exclusivity(unchecked) var cases: MessageCaseReader?
-  /// The worlds of the batch.
+  /// The worlds of the batch that this worker expands.
   @exclusivity(unchecked) var batch = 0..<0
   /// For each step, the case of its message; not written where ``cases`` is `nil`.
   @exclusivity(unchecked) var messageCases: UnsafeMutablePointer<MessageCase>
@@ -94,7 +99,9 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var candidateViolation: CandidateViolation?
   /// The error of a declaration, or of too many steps in a batch, which ended the expansion.
   @exclusivity(unchecked) var error: (any Error)?
+  /// The largest number of commands that may be outstanding at a time.
   let outstandingLimit: Int
+  /// The comparison of models and commands by what they store.
   let identity: WorldIdentity
   /// The row of the world from which steps are taken.
   @exclusivity(unchecked) var parentRow: UnsafeRawPointer
@@ -142,6 +149,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var unanswered: [String: Int] = [:]
 
   let interruption: Interruption?
+  /// The slot in which this worker leaves a breadcrumb before each step.
   let slot: BreadcrumbSlot
   /// The breadcrumbs of steps that are known to trap, with the cause of each trap.
   let traps: [Breadcrumb: TrapCause]
@@ -261,9 +269,9 @@ final class Expansion<M: Module> {
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     do {
-      let remaining = traps.isEmpty && cachesReactions ? try expandCached(range, of: arena) : range
+      let remainingWorlds = traps.isEmpty && cachesReactions ? try expandCached(range, of: arena) : range
       cachedCandidateCount = candidates.pointee.count
-      for number in remaining where violation == nil && !isInterrupted {
+      for number in remainingWorlds where violation == nil && !isInterrupted {
         if !traps.isEmpty, try expandUpToTrap(number, in: arena) { break }
         if takesStepsInMemory { try expandInMemory(number, in: arena) } else { try expand(number, in: arena) }
       }

@@ -91,13 +91,13 @@ struct Exploration<M: Module> {
 
   var end: End
   var progress: ExplorationProgress
-  /// All worlds up to this depth were found.
+  /// The depth up to which all worlds were found.
   var completeDepth: Int
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]
   /// The cases of commands without declared replies that were performed.
   var unanswered: [String]
-  /// Steps were not taken because they would leave too many commands outstanding.
+  /// Some steps were left out, because they would leave too many commands outstanding.
   var leftStepsOut: Bool
   /// The errors that `Sometimes` properties threw, by the index of the property.
   var thrown: [Int: String]

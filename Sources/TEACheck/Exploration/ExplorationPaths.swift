@@ -28,6 +28,7 @@ extension Explorer {
     if breadcrumb.kind == .step { stepNumbers.append(breadcrumb.number) }
     for (index, stepNumber) in stepNumbers.enumerated() {
       guard let steps = try? rules.steps(in: trace.lastWorld), stepNumber < steps.count else { return nil }
+      // Only the number of a step that traps comes after those of the steps on the path.
       let isUntaken = index == path.count - 1
       let outcome =
         isUntaken ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(steps[stepNumber], in: trace.lastWorld)

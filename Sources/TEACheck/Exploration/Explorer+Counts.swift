@@ -13,17 +13,17 @@ struct StepCounts<M: Module> {
   /// The indices of the properties whose conditions no world or step met, in `always + steps`.
   var unmetConditions: Set<Int>
 
-  /// Joins the counts of all workers.
+  /// Joins the counts of all workers; `nil` where there are none, because steps were not counted.
   init?(_ counters: [StepCounter<M>]) {
     guard let first = counters.first else { return nil }
     cases = first.cases
     let countIndices = 0..<2 * (cases?.names.count ?? 0)
     stepsByCase = countIndices.map { index in counters.reduce(0) { $0 + $1.counts[index] } }
     changes = countIndices.map { index in counters.contains { $0.changes[index] } }
-    var joined = first.classes
-    for counter in counters.dropFirst() { joined.join(counter.classes) }
-    let isTooLarge = counters.reduce(0) { $0 + $1.stepCount } > StepCounter<M>.maxClassifiedSteps
-    classes = isTooLarge ? [] : joined.found.values.sorted { $0.first < $1.first }
+    var joinedClasses = first.classes
+    for counter in counters.dropFirst() { joinedClasses.join(counter.classes) }
+    let hasTooManySteps = counters.reduce(0) { $0 + $1.stepCount } > StepCounter<M>.maxClassifiedSteps
+    classes = hasTooManySteps ? [] : joinedClasses.found.values.sorted { $0.first < $1.first }
     unmetConditions = Set(first.unmetWorldConditions.map(\.index) + first.unmetStepConditions.map(\.index))
     for counter in counters {
       unmetConditions.formIntersection(

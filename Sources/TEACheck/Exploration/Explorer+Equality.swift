@@ -3,7 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Finds each worker's first new world whose model or command is equal to an earlier one by `==`, and differs from it.
+  /// Finds each worker's first new world whose model or command is equal to an earlier one by `==`, and yet stores something
+  /// else.
   mutating func findDishonestEquality() {
     for world in originIndices.indices { noteModel(of: world) }
     for worker in expansions.indices {
@@ -27,19 +28,19 @@ extension Explorer {
 
   /// Records a world's model and commands, and returns the violation of honest equality by one of them; `nil` for none.
   private mutating func violationOfEquality(of number: Int) -> Violation? {
-    if let other = noteModel(of: number),
+    if let earlier = noteModel(of: number),
       let violation = rules.violationOfEquality(
-        world(number), takenFor: world(other), "of a world found before")
+        world(number), takenFor: world(earlier), "of a world found before")
     {
       return violation
     }
     for command in world(number).outstanding {
       guard let key = command as? AnyHashable else { return nil }
-      guard let other = firstEqualCommand[key] else {
+      guard let firstCommand = firstEqualCommand[key] else {
         firstEqualCommand[key] = command
         continue
       }
-      if let detail = Rules<M>.difference(other, command, trustingEquality: false) {
+      if let detail = Rules<M>.difference(firstCommand, command, trustingEquality: false) {
         return Violation(
           property: Law.honestEquality.rawValue,
           detail: "by its ==, a command equals one that was performed before, and differs: \(detail)")
@@ -53,10 +54,12 @@ extension Explorer {
 
   /// Looks for a difference that the model's own `==` leaves out, in the candidates of the batch.
   ///
-  /// - Parameter before: The number of transitions before the batch.
-  mutating func findHiddenDifference(after before: Int) {
-    guard hiddenDifference == nil, before < Self.maxComparedSteps, M.Model.self is any Equatable.Type else { return }
-    var (transition, lastParent) = (before, nil as (number: Int, model: M.Model)?)
+  /// - Parameter transitionsBefore: The number of transitions before the batch.
+  mutating func findHiddenDifference(after transitionsBefore: Int) {
+    guard hiddenDifference == nil, transitionsBefore < Self.maxComparedSteps, M.Model.self is any Equatable.Type else {
+      return
+    }
+    var (transition, lastParent) = (transitionsBefore, nil as (number: Int, model: M.Model)?)
     for workerCandidates in candidates {
       for candidate in 0..<workerCandidates.count {
         if transition == Self.maxComparedSteps { return }
@@ -100,8 +103,10 @@ extension Explorer {
         firstEqual[key] = number
         return nil
       }
-      guard let equalNumber, case let other = world(equalNumber).model, !isSame(other, model) else { continue }
-      return Rules<M>.difference(other, model, trustingEquality: false)
+      guard let equalNumber, case let equalModel = world(equalNumber).model, !isSame(equalModel, model) else {
+        continue
+      }
+      return Rules<M>.difference(equalModel, model, trustingEquality: false)
     }
     return nil
   }

@@ -12,6 +12,7 @@ extension Explorer {
       if workerCandidates.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].step(to: 0) }
       for candidate in 0..<workerCandidates.count {
         var target = Int(workerCandidates.worldNumbers[candidate])
+        // A provisional number names the candidate of this batch that found the world.
         if target != Int(Candidates.fresh), target >= WorldIndex.firstProvisional {
           let (finder, index) = Candidates.locate(target)
           target = Int(candidates[finder].worldNumbers[index])

@@ -89,8 +89,10 @@ extension Explorer {
     keptPartCount = rows.partCount
   }
 
-  /// Some worker takes steps from cached reactions. Models that store the same share one reaction, so the result needs
-  /// confirmation.
+  /// Some worker takes steps from cached reactions.
+  ///
+  /// Models that store the same share one reaction, although `update` may tell two of them apart by the order of a set. A
+  /// violation therefore needs a confirmation: see ``Rules/confirms(_:)``.
   var usesReactionCache: Bool { expansions.indices.contains { expansions[$0].cachesReactions } }
 
   /// There are many cached reactions, and too few steps for each of them.

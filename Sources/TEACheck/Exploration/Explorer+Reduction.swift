@@ -14,11 +14,11 @@ extension Explorer {
   /// Adds the replaced worlds of the batch to ``replacementCount``. A form that was proven before the search is not checked.
   /// For any other form, the workers check a sample of the replaced worlds (see ``FormSample``).
   ///
-  /// - Parameter before: The number of transitions before the batch.
-  mutating func firstViolationOfForm(after before: Int) -> FormViolation<M>? {
+  /// - Parameter transitionsBefore: The number of transitions before the batch.
+  mutating func firstViolationOfForm(after transitionsBefore: Int) -> FormViolation<M>? {
     var samples: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
-    var firstTransition = before + 1
+    var firstTransition = transitionsBefore + 1
     for worker in expansions.indices {
       for candidate in expansions[worker].replacedCandidates where firstTransition + candidate <= transitions {
         if isUnproven, FormSample.contains(replacementCount) {
@@ -38,11 +38,11 @@ extension Explorer {
       violations.deinitialize()
       violations.deallocate()
     }
-    let perWorker = (samples.count + expansions.count - 1) / expansions.count
+    let samplesPerWorker = (samples.count + expansions.count - 1) / expansions.count
     let (rows, arena, packing) = (rows, arena, packing)
     inParallel(isWorthIt: samples.count > 64) { [rules, samples] worker in
-      let first = min(samples.count, worker * perWorker)
-      for sample in samples[first..<min(samples.count, first + perWorker)] {
+      let first = min(samples.count, worker * samplesPerWorker)
+      for sample in samples[first..<min(samples.count, first + samplesPerWorker)] {
         let world = rules.take(sample.step, in: rows.world(arena[sample.parent], packing)).world
         guard let violation = rules.violationOfForm(of: world) else { continue }
         violations[worker] = FormViolation(
@@ -87,16 +87,16 @@ extension Explorer {
       found.violation = violation ?? wrongForm(of: trace.lastWorld, detail)
       return (found, trace)
     }
-    let (last, parent) = (trace.lastWorld, world(found.world))
+    let (lastWorld, parent) = (trace.lastWorld, world(found.world))
     var takenSteps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
-    if row(found.world, represents: last) { takenSteps.append((step, rules.take(step, in: last))) }
-    takenSteps += steps(from: last, to: row(ofFormOf: rules.take(step, in: parent).world))
+    if row(found.world, represents: lastWorld) { takenSteps.append((step, rules.take(step, in: lastWorld))) }
+    takenSteps += steps(from: lastWorld, to: row(ofFormOf: rules.take(step, in: parent).world))
     let inspectingRules = rules.checkingDeterminism(ifViolated: property)
     for taken in takenSteps {
       let violation =
         property == CanonicalForm<M>.property
         ? rules.violationOfForm(of: taken.outcome.world)
-        : inspectingRules.violation(of: taken.step, in: last, taken.outcome)
+        : inspectingRules.violation(of: taken.step, in: lastWorld, taken.outcome)
       guard let violation, violation.property == property else { continue }
       trace.steps.append(taken)
       found.violation = violation
@@ -107,7 +107,7 @@ extension Explorer {
     if let taken = takenSteps.first, !isStepProperty {
       trace.steps.append(taken)
     } else {
-      found.violation = wrongForm(of: last, detail)
+      found.violation = wrongForm(of: lastWorld, detail)
     }
     return (found, trace)
   }
@@ -129,11 +129,11 @@ extension Explorer {
 
   /// The steps that lead from a world to one whose canonical form has the row `form`, in the order of exploration.
   private func steps(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
-    guard let possible = try? rules.steps(in: world) else { return [] }
-    return possible.lazy.map { ($0, rules.take($0, in: world)) }.filter { taken in
+    guard let possibleSteps = try? rules.steps(in: world) else { return [] }
+    return possibleSteps.lazy.map { ($0, rules.take($0, in: world)) }.filter { taken in
       let row = row(ofFormOf: taken.1.world)
-      return row.withUnsafeBytes { one in
-        form.withUnsafeBytes { rows.isSameWorld(one.baseAddress!, $0.baseAddress!) }
+      return row.withUnsafeBytes { row in
+        form.withUnsafeBytes { form in rows.isSameWorld(row.baseAddress!, form.baseAddress!) }
       }
     }
   }

@@ -6,11 +6,11 @@ extension Explorer {
   /// Notes the messages that the specification lists more than once for a world of the batch, among the first
   /// ``maxComparedSteps`` steps of a search.
   ///
-  /// - Parameter before: The number of transitions before the batch.
-  func noteRepeatedMessages(after before: Int) {
-    guard rules.listsMessages, before < Self.maxComparedSteps else { return }
+  /// - Parameter transitionsBefore: The number of transitions before the batch.
+  func noteRepeatedMessages(after transitionsBefore: Int) {
+    guard rules.listsMessages, transitionsBefore < Self.maxComparedSteps else { return }
     let identity = PartIdentity.of(M.Message.self)
-    var remaining = Self.maxComparedSteps - before
+    var remaining = Self.maxComparedSteps - transitionsBefore
     for worker in expansions.indices {
       let (workerCandidates, expansion) = (candidates[worker], expansions[worker])
       let count = min(remaining, workerCandidates.count)

@@ -32,7 +32,7 @@ extension Explorer {
       expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
-    // A difference after the step that ended the search is dropped: the size of the batch decides if it is found.
+    // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.
     exploration.hiddenDifference = hiddenDifference.flatMap { $0.transition > transitions ? nil : $0.detail }
     if exploration.hiddenDifference == nil, endedAtBound(end) {
       exploration.hiddenDifference = differenceBetweenEqualModels()
@@ -75,8 +75,8 @@ extension Explorer {
   /// The cases of commands without declared replies that were performed in worlds before `expandedCount`, sorted.
   var allUnanswered: [String] {
     let areAllExpanded = expandedCount == arena.count
-    let met = expansions.flatMap { $0.unanswered.filter { areAllExpanded || $0.value < expandedCount }.keys }
-    return Set(met + resumedUnanswered).sorted()
+    let names = expansions.flatMap { $0.unanswered.filter { areAllExpanded || $0.value < expandedCount }.keys }
+    return Set(names + resumedUnanswered).sorted()
   }
 
   /// Takes the steps to a violation again.

@@ -15,8 +15,8 @@ extension Explorer {
       if transition < formViolation?.transition ?? .max {
         let number = Int(candidates[worker].worldNumbers[candidateViolation.candidate])
         let parent = candidates[worker].parent(of: candidateViolation.candidate)
-        let overrun = worldsFound(after: transition - transitionsBefore)
-        (transitions, foundWorldCount, expandedCount) = (transition, arena.count - overrun, parent)
+        let laterWorldCount = worldsFound(after: transition - transitionsBefore)
+        (transitions, foundWorldCount, expandedCount) = (transition, arena.count - laterWorldCount, parent)
         return candidateViolation.isOfStep
           ? FoundViolation(
             violation: candidateViolation.violation, world: parent,
@@ -25,20 +25,20 @@ extension Explorer {
       }
     }
     guard let formViolation else { return nil }
-    let overrun = worldsFound(after: formViolation.transition - transitionsBefore)
+    let laterWorldCount = worldsFound(after: formViolation.transition - transitionsBefore)
     (transitions, foundWorldCount, expandedCount) = (
-      formViolation.transition, arena.count - overrun, formViolation.violation.world
+      formViolation.transition, arena.count - laterWorldCount, formViolation.violation.world
     )
     return formViolation.violation
   }
 
   /// The number of new worlds that the batch found after a number of transitions of the batch.
   func worldsFound(after transitionCount: Int) -> Int {
-    var (countBefore, worlds) = (0, 0)
+    var (countBefore, worldCount) = (0, 0)
     for candidates in candidates {
-      worlds += candidates.new.count { countBefore + Int($0) >= transitionCount }
+      worldCount += candidates.new.count { countBefore + Int($0) >= transitionCount }
       countBefore += candidates.count
     }
-    return worlds
+    return worldCount
   }
 }

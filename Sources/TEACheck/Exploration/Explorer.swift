@@ -20,6 +20,7 @@ struct Explorer<M: Module> {
   var leastPartCount = 1 << 16
   /// The number of parts after the last call of ``collectParts()``.
   var keptPartCount = 0
+  /// The packed rows of the worlds found so far, by their numbers.
   var arena: RowArena
   /// The packing of the rows in the arena.
   var packing: RowPacking
@@ -315,10 +316,10 @@ struct Explorer<M: Module> {
 
   func expand(_ batch: Range<Int>, _ isLarge: Bool) {
     let (arena, expansions) = (arena, expansions)
-    let perWorker = (batch.count + expansions.count - 1) / expansions.count
+    let worldsPerWorker = (batch.count + expansions.count - 1) / expansions.count
     inParallel(isWorthIt: isLarge) { worker in
-      let first = min(batch.upperBound, batch.lowerBound + worker * perWorker)
-      expansions[worker].expand(first..<min(batch.upperBound, first + perWorker), of: arena)
+      let first = min(batch.upperBound, batch.lowerBound + worker * worldsPerWorker)
+      expansions[worker].expand(first..<min(batch.upperBound, first + worldsPerWorker), of: arena)
     }
   }
 

@@ -13,6 +13,7 @@ struct FormProof<M: Module> {
   private let form: CanonicalForm<M>
   /// The number of each form, by its key.
   private var numbers: [AnyHashable: Int] = [:]
+  /// The forms, by their numbers.
   private var forms: [Form] = []
   /// For each world the number of its form, and `true` where the world is its own form.
   private var formOfWorld: [(number: Int, isOwn: Bool)] = []
@@ -69,6 +70,7 @@ struct FormProof<M: Module> {
     return (number, ownKey == key)
   }
 
+  /// Returns whether the form of a world may be wrong: the form has another profile than the world, or has none.
   private mutating func isSuspect(_ number: Int) -> Bool {
     let formNumber = formOfWorld[number].number
     guard let expected = profile(ofForm: formNumber) else { return true }
@@ -85,7 +87,7 @@ struct FormProof<M: Module> {
   private mutating func profile(ofForm number: Int) -> Profile? {
     if let profile = forms[number].profile { return profile }
     let world = forms[number].world
-    guard let again = try? self.number(of: world), again == (number, true),
+    guard let formOfForm = try? self.number(of: world), formOfForm == (number, true),
       let steps = try? rules.possibleSteps(in: world)
     else { return nil }
     var results: Set<StepResult> = []
@@ -104,14 +106,14 @@ struct FormProof<M: Module> {
   private func results(of world: Int) -> Set<StepResult> {
     var results: Set<StepResult> = []
     let hasStepProperties = !rules.steps.isEmpty
-    for step in graph.edges(of: world) {
+    for edge in graph.edges(of: world) {
       // The last of the values says that the step succeeded: a failure would have ended the search.
       var values = [PropertyValue.yes]
       if hasStepProperties {
-        let (taken, source) = (graph.steps[step], graph.worlds[world])
-        values = rules.propertyValues(of: taken, in: source, rules.take(taken, in: source))
+        let (step, sourceWorld) = (graph.steps[edge], graph.worlds[world])
+        values = rules.propertyValues(of: step, in: sourceWorld, rules.take(step, in: sourceWorld))
       }
-      results.insert(StepResult(form: formOfWorld[Int(graph.targets[step])].number, values: values))
+      results.insert(StepResult(form: formOfWorld[Int(graph.targets[edge])].number, values: values))
     }
     return results
   }

@@ -47,7 +47,7 @@ struct ModuleFunctions<M: Module>: Sendable {
   let offer: Offer
   /// Adds the replies to a command to a buffer.
   let reply: Reply
-  /// Returns whether a performed command becomes outstanding: replies to it are declared.
+  /// Returns whether a performed command becomes outstanding, because replies to it are declared.
   let awaitsReply: AwaitsReply
 
   @inlinable
@@ -154,7 +154,7 @@ enum CopyState {
 @usableFromInline
 struct UpdateOutcome {
   let performedCount: Int
-  /// The address of the first performed command, which holds until the next update; `nil` for no commands.
+  /// The address of the first performed command, which is valid until the next update; `nil` for no commands.
   let performed: UnsafeRawPointer?
   /// The error that `update` threw.
   let failure: (any Error)?

@@ -23,6 +23,7 @@ final class StepCounter<M: Module> {
   // Stored, because every step asks for it.
   @exclusivity(unchecked) private(set) var hasUnmetWorldConditions = false
   @exclusivity(unchecked) private(set) var hasUnmetStepConditions = false
+  /// The classes of the worlds, with the steps from them.
   @exclusivity(unchecked) var classes: WorldClassCounts<M>
   @exclusivity(unchecked) private(set) var stepCount = 0
 
@@ -83,8 +84,8 @@ struct MessageCase {
   /// The step performed a command, or failed.
   let performsOrFails: Bool
 
-  /// The index of the step's count: each case has one for sent messages, and then one for others. A step without a message
-  /// has none.
+  /// The index of the step's count: each case has one for sent messages, and then one for others. The index of a
+  /// step without a message is negative.
   var index: Int { 2 * Int(number) + (isSent ? 0 : 1) }
 
   init(number: Int, isSent: Bool, performsOrFails: Bool) {
@@ -112,10 +113,11 @@ extension Expansion {
     counter.countSteps(workerCandidates.count)
     guard counter.cases != nil else { return }
     for candidate in 0..<workerCandidates.count where messageCases[candidate].number >= 0 {
-      let message = messageCases[candidate]
-      counter.counts[message.index] += 1
-      if !counter.changes[message.index] {
-        counter.changes[message.index] = message.performsOrFails || changesSomething(candidate, message, in: arena)
+      let messageCase = messageCases[candidate]
+      counter.counts[messageCase.index] += 1
+      if !counter.changes[messageCase.index] {
+        counter.changes[messageCase.index] =
+          messageCase.performsOrFails || changesSomething(candidate, messageCase, in: arena)
       }
     }
     if counter.classes.isClassifying { classifySteps(in: arena, counter) }
@@ -139,12 +141,12 @@ extension Expansion {
   /// Returns whether a step changes the world apart from removing the command that it answers.
   ///
   /// - Precondition: The step performed no command and did not fail.
-  private func changesSomething(_ candidate: Int, _ message: MessageCase, in arena: RowArena) -> Bool {
+  private func changesSomething(_ candidate: Int, _ messageCase: MessageCase, in arena: RowArena) -> Bool {
     let parent = candidates.pointee.parent(of: candidate)
     let packed = UnsafeRawPointer(arena[parent])
     if !rules.value.isReduced {
       // A candidate that equals its parent has the parent's number, and a sent message removes no command.
-      if message.isSent { return Int(candidates.pointee.worldNumbers[candidate]) != parent }
+      if messageCase.isSent { return Int(candidates.pointee.worldNumbers[candidate]) != parent }
       let rows = rows._withUnsafeGuaranteedRef { $0 }
       // Without surroundings, only the model can differ: the step performed nothing, and the removal of the answered command
       // is no change.

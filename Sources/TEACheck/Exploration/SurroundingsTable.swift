@@ -9,9 +9,13 @@ internal import TEARuntime
 private struct SurroundingsItem: Equatable {
   /// The meaning of the two values.
   enum Tag: UInt32 {
+    // Pending deadlines.
     case timer, command, throttleEnd
+    // Late messages, by their origin.
     case lateFromView, lateReply, lateFromSubscription
+    // A reply that may arrive a second time, an effect that sends nothing more, and an effect whose reply is lost.
     case repeatedReply, silent, lost
+    // The stages of an outstanding command.
     case requested, effective, answered
     case environment, subscription
   }
@@ -19,6 +23,8 @@ private struct SurroundingsItem: Equatable {
   /// The number of a value, and its hash.
   typealias Part = (number: UInt32, hash: UInt64)
 
+  /// The tag with the number of the first value, the number of the second value, and the seconds and the attoseconds of the
+  /// remaining time.
   let words: (UInt64, UInt64, UInt64, UInt64)
   /// A hash of the contents of the values, and not of their numbers, which depend on the order of discovery.
   let hash: UInt64
@@ -40,6 +46,7 @@ private struct SurroundingsItem: Equatable {
   }
 
   static func == (one: Self, other: Self) -> Bool { one.words == other.words }
+  /// The order of the items in the content of a kind.
   static func isBefore(_ one: Self, _ other: Self) -> Bool { one.words < other.words }
 
   /// Calls a function with a content that consists of items, and the size of the content in bytes.
@@ -74,10 +81,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   private let distinctSurroundings = PartTable(of: Surroundings<M>.self, .content)
   /// The table of kinds. The content of a kind is its items, sorted.
   private let kinds = PartTable(of: Void.self, .content)
+  // The tables of the values in items:
   private let messages = Values(M.Message.self)
   private let commands = Values(M.Command.self)
   private let subscriptions = Values(M.Subscription.self)
-  private let effects = Values(M.EffectID.self)
+  private let effectIDs = Values(M.EffectID.self)
   private let environments: PartTable
 
   /// The table of the values of one type, or of their recognition keys where a value may have incomparable parts.
@@ -91,6 +99,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
         storesValues ? PartTable(of: type, .value(PartIdentity.of(type))) : PartTable.ofKeys()
     }
 
+    /// The number and the hash of a value, which is added where it is new.
+    ///
     /// - Parameter key: The recognition key of the value, where its owner has one.
     func part(_ value: Value, _ writer: RowWriter, key: LazyKey? = nil) -> Part {
       let number =
@@ -105,14 +115,14 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
   /// The number of parts in all tables.
   var count: Int {
-    [distinctSurroundings, kinds, messages.table, commands.table, subscriptions.table, effects.table, environments]
+    [distinctSurroundings, kinds, messages.table, commands.table, subscriptions.table, effectIDs.table, environments]
       .reduce(0) { $0 + $1.count }
   }
 
   /// A hash of the items of a kind.
   func contentHash(ofKind kind: UInt32) -> UInt64 { kinds.contentHash(of: Int(kind)) }
 
-  /// The number of surroundings, and the number of their kind.
+  /// The number of surroundings, and the number of their kind; both are added where they are new.
   ///
   /// - Parameter list: The number of the world's list of outstanding commands in `lists`.
   func numbers(
@@ -168,8 +178,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
         case .timer(let subscription):
           Item(.timer, subscriptions.part(subscription, writer), after: entry.remaining)
         case .command(let command, let id):
-          Item(.command, commands.part(command, writer), effects.part(id, writer), after: entry.remaining)
-        case .throttleEnd(let id): Item(.throttleEnd, effects.part(id, writer), after: entry.remaining)
+          Item(.command, commands.part(command, writer), effectIDs.part(id, writer), after: entry.remaining)
+        case .throttleEnd(let id): Item(.throttleEnd, effectIDs.part(id, writer), after: entry.remaining)
         }
       items.append(item)
     }

@@ -15,6 +15,7 @@ struct TransitionCache {
     var outstandingCount: UInt32
     /// The step performed a command, answered or not, or failed.
     var performsOrFails: Bool
+    /// `update` threw an error.
     var fails: Bool
     /// The address of the message.
     var message: UnsafeRawPointer
@@ -36,6 +37,7 @@ struct TransitionCache {
 
 /// A hash table (open addressing) from keys other than 0 to ranges of ``TransitionCache/reactions``.
 struct RangeTable {
+  /// A key and its range; the key 0 marks a free slot.
   struct Slot {
     var key: UInt64
     var first: UInt32

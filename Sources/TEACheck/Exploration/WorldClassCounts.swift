@@ -6,7 +6,8 @@ internal import TEARuntime
 struct WorldClassCounts<M: Module> {
   struct Class {
     var name: String
-    /// The number of its first world, and the index of the label by which that world is in the class; 0 for a view.
+    /// The number of its first world, and the index of the label by which that world is in the class; 0 for a class
+    /// of a view.
     var first: (world: Int, label: Int)
     /// The number of its worlds.
     var worlds = 0

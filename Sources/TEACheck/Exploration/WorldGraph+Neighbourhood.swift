@@ -15,11 +15,11 @@ extension WorldGraph {
     }
     (0..<startCount).forEach(choose)
     centers.forEach(choose)
-    var next = 0
-    while next < chosen.count, chosen.count < limit {
+    var position = 0
+    while position < chosen.count, chosen.count < limit {
       // The known steps of a world that was not expanded completely depend on the number of workers.
-      if chosen[next] < expandedCount { for edge in edges(of: chosen[next]) { choose(Int(targets[edge])) } }
-      next += 1
+      if chosen[position] < expandedCount { for edge in edges(of: chosen[position]) { choose(Int(targets[edge])) } }
+      position += 1
     }
     // In the order of discovery, expanded worlds come first, as they do in the whole graph.
     chosen.sort()
@@ -29,16 +29,16 @@ extension WorldGraph {
     subgraph.startCount = min(startCount, limit)
     var cut: [Int] = []
     for (number, world) in chosen.enumerated() {
-      var isWhole = true
+      var hasAllSteps = true
       for edge in edges(of: world) where world < expandedCount && Int(targets[edge]) < worldCount {
         let target = chosenNumbers[Int(targets[edge])]
         if target >= 0 {
           subgraph.add(Int(stepNumbers[edge]), from: number, to: target)
         } else {
-          isWhole = false
+          hasAllSteps = false
         }
       }
-      if !isWhole { cut.append(number) }
+      if !hasAllSteps { cut.append(number) }
     }
     subgraph.close(values?.renumbered(to: chosen), worlds: chosen.count, expanded: chosen.count { $0 < expandedCount })
     return (subgraph, cut)

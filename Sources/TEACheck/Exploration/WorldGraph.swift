@@ -24,7 +24,9 @@ struct WorldGraph<M: Module> {
   /// The worlds and steps themselves; `nil` before ``close(_:worlds:expanded:)``.
   var values: WorldGraphValues<M>?
 
-  /// - Parameter limit: The largest number of steps, for which memory is reserved; `nil` for no bound.
+  /// Makes an empty graph.
+  ///
+  /// - Parameter limit: The largest number of steps, for which memory is reserved; `nil` for no bound and no reserved memory.
   init(upTo limit: Int? = nil) {
     guard let limit else { return }
     targets.reserveCapacity(limit)
@@ -58,6 +60,8 @@ struct WorldGraph<M: Module> {
   func step(_ edge: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(stepNumbers[edge]), of: world) }
 
   /// Adds a step. Steps must be added in the order of the worlds that they start from.
+  ///
+  /// - Parameter number: The number of the step among all steps that are possible in its world.
   mutating func add(_ number: Int, from source: Int, to target: Int) {
     while firstSteps.count <= source { firstSteps.append(targets.count) }
     targets.append(UInt32(truncatingIfNeeded: target))
@@ -79,14 +83,17 @@ struct WorldGraph<M: Module> {
 final class WorldGraphValues<M: Module> {
   private let rules: Rules<M>
   private let worldCount: Int
+  /// Makes the world with a number.
   private let makeWorld: (Int) -> World<M>
-  /// The number that worlds with the same model share; `nil` where worlds are nothing but their models.
+  /// Returns the number of a world's model, which all worlds with this model share; `nil` where worlds are nothing but models.
   let modelNumber: ((Int) -> UInt32)?
   /// Frees the rows.
   private let release: () -> Void
   /// Some step of the graph, shown in place of a step that a nondeterministic program offers no longer.
   private let placeholderStep: WorldStep<M>?
+  /// All worlds, made at the first use.
   private(set) lazy var worlds: [World<M>] = (0..<worldCount).map(makeWorld)
+  /// All steps of the graph; `nil` before they are asked for.
   private var steps: [WorldStep<M>]?
 
   init(
@@ -111,17 +118,19 @@ final class WorldGraphValues<M: Module> {
   /// The steps with some numbers among all that are possible in a world.
   func steps(_ numbers: [Int], in world: World<M>) -> [WorldStep<M>] {
     guard !numbers.isEmpty else { return [] }
-    let possible = (try? rules.steps(in: world)) ?? []
+    let possibleSteps = (try? rules.steps(in: world)) ?? []
     // Nearly always, these are the numbers of all possible steps, in order.
-    if numbers.count == possible.count, numbers.indices.allSatisfy({ numbers[$0] == $0 }) { return possible }
-    return numbers.compactMap { $0 < possible.count ? possible[$0] : placeholderStep }
+    if numbers.count == possibleSteps.count, numbers.indices.allSatisfy({ numbers[$0] == $0 }) { return possibleSteps }
+    return numbers.compactMap { $0 < possibleSteps.count ? possibleSteps[$0] : placeholderStep }
   }
 
+  /// The step with a number among all that are possible in a world.
   func step(_ number: Int, of world: Int) -> WorldStep<M>? {
-    let possible = (try? rules.steps(in: makeWorld(world))) ?? []
-    return number < possible.count ? possible[number] : placeholderStep
+    let possibleSteps = (try? rules.steps(in: makeWorld(world))) ?? []
+    return number < possibleSteps.count ? possibleSteps[number] : placeholderStep
   }
 
+  /// All steps of the graph, made at the first call.
   func steps(of graph: WorldGraph<M>) -> [WorldStep<M>] {
     if let steps { return steps }
     var allSteps: [WorldStep<M>] = []
@@ -129,10 +138,10 @@ final class WorldGraphValues<M: Module> {
     for world in 0..<worldCount {
       let edges = graph.edges(of: world)
       if edges.isEmpty { continue }
-      let possible = (try? rules.steps(in: makeWorld(world))) ?? []
+      let possibleSteps = (try? rules.steps(in: makeWorld(world))) ?? []
       for edge in edges {
         let number = Int(graph.stepNumbers[edge])
-        if let step = number < possible.count ? possible[number] : placeholderStep { allSteps.append(step) }
+        if let step = number < possibleSteps.count ? possibleSteps[number] : placeholderStep { allSteps.append(step) }
       }
     }
     steps = allSteps

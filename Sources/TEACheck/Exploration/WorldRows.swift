@@ -28,8 +28,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   let layout: RowLayout
   /// The table of models; empty where worlds are models.
   let models: PartTable
+  /// The lists of outstanding commands.
   let lists: CommandLists
   let surroundings = SurroundingsTable<M>()
+  /// The table of the keys by which worlds are compared.
   private let keys: PartTable
   /// The key by which worlds are compared, where one is declared.
   let key: (@Sendable (World<M>) -> AnyHashable)?
@@ -49,9 +51,9 @@ final class WorldRows<M: Module>: @unchecked Sendable {
       && !TypeContents.of(M.Model.self).mayHoldIncomparable
     let identity = ValueIdentity.of(M.Model.self)
     areMemory = worldsAreModels && identity.mask != nil && _isPOD(M.Model.self)
-    let first = rules.origins.first?.world.model
-    (example, hasExample) = (.allocate(capacity: 1), first != nil)
-    if let first { example.initialize(to: first) }
+    let firstModel = rules.origins.first?.world.model
+    (example, hasExample) = (.allocate(capacity: 1), firstModel != nil)
+    if let firstModel { example.initialize(to: firstModel) }
     layout = RowLayoutMaker.layout(
       ofWhole: M.Model.self, tables, like: worldsAreModels && hasExample ? UnsafeRawPointer(example) : nil)
     models = tables.table(ofWhole: M.Model.self, layout)
@@ -214,6 +216,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     lists.commands.address(of: number).assumingMemoryBound(to: M.Command.self).pointee
   }
 
+  /// The commands of the list with a number.
   func outstanding(_ list: UInt32) -> [M.Command] {
     list == CommandLists.none ? [] : lists.commands(of: list).map { command(Int($0)) }
   }
@@ -278,10 +281,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Returns whether a packed row represents a world; keys are ignored.
   func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in
-      withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { other in
-        let other = other.baseAddress!
-        packing.unpack(packed, to: other)
-        return isSameWorld(row, other)
+      withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { unpacked in
+        let unpacked = unpacked.baseAddress!
+        packing.unpack(packed, to: unpacked)
+        return isSameWorld(row, unpacked)
       }
     }
   }
@@ -290,12 +293,12 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 /// A world as the numbers of its parts.
 struct WorldNumbers {
   var model: UInt32
-  /// The list of the outstanding commands in ascending order of their numbers.
+  /// The number of the list of the outstanding commands in ascending order of their numbers.
   var bag: UInt32
   /// The number of the surroundings' kind (see ``SurroundingsTable``) plus one; 0 for none.
   var kindOfSurroundings: UInt32 = 0
   // Worlds are not compared by the fields from here on.
-  /// The list of the outstanding commands in the order in which they were performed.
+  /// The number of the list of the outstanding commands in the order in which they were performed.
   var outstanding: UInt32
   /// The number of the surroundings plus one; 0 for none.
   var surroundings: UInt32 = 0
@@ -312,6 +315,7 @@ struct WorldNumbers {
     (self.model, self.bag, self.outstanding) = (model, bag, outstanding)
   }
 
+  /// Reads the numbers from the bytes of a row; where worlds have keys, from the bytes after the number of the key.
   init(_ bytes: UnsafeRawPointer) {
     (model, bag) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
     kindOfSurroundings = bytes.load(fromByteOffset: 8, as: UInt32.self)
@@ -365,12 +369,12 @@ final class ModelMemory<M: Module> {
     self.number = number
     packing.unpack(packed, to: row)
     if rows.areMemory { return }
-    if !isInitialized { begin(like: rows) }
+    if !isInitialized { initializeModel(like: rows) }
     rows.layout.read(row, to: address, over: true)
   }
 
   @inline(never)
-  private func begin(like rows: WorldRows<M>) {
+  private func initializeModel(like rows: WorldRows<M>) {
     address.assumingMemoryBound(to: M.Model.self).initialize(to: rows.example.pointee)
     isInitialized = true
   }

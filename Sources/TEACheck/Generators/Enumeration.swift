@@ -17,31 +17,32 @@ extension Gen {
   ///
   /// - Parameters:
   ///   - attempts: The largest number of choice sequences to try; `nil` for 1 000 for each value, and at least 100 000.
-  ///   - most: The largest total length of the sequences of one size that are kept in memory.
+  ///   - maxLength: The largest total length of the sequences of one size that are kept in memory.
   /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, the search for the next
   ///   size tries all smaller sequences again.
-  func smallest(_ count: Int, attempts: Int? = nil, keeping most: Int = 1 << 20) -> Smallest {
+  func smallest(_ count: Int, attempts: Int? = nil, keeping maxLength: Int = 1 << 20) -> Smallest {
     var result = Smallest()
-    var seen = SeenValues<Value>()
+    var seenValues = SeenValues<Value>()
     var attempts = attempts ?? max(100_000, count.multipliedReportingOverflow(by: 1_000).partialValue)
-    var isTruncated = false
+    var leavesValuesOut = false
     var choices = Choices(.enumerated(prefix: [], budget: 0))
-    // The sequences of the previous size; `nil` where they are too many to keep.
+    // The sequences of the previous size; `nil` before the first size, and where they are too many to keep.
     var previousSequences: SequencesOfSize?
+    // The budget is the size of the values that are listed next.
     for budget in UInt64(0)... {
       var isLimited = false
       var sequences: SequencesOfSize? = SequencesOfSize()
       var prefix: [UInt64]? = previousSequences == nil ? [] : previousSequences?.nextLarger()
-      while let current = prefix {
+      while let currentPrefix = prefix {
         guard attempts > 0 else { return result }
         attempts -= 1
-        choices.restart(enumerating: current, budget: budget)
+        choices.restart(enumerating: currentPrefix, budget: budget)
         let value = try? generate(&choices)
         isLimited = isLimited || choices.wasLimited
-        isTruncated = isTruncated || choices.wasTruncated
+        leavesValuesOut = leavesValuesOut || choices.wasTruncated
         if choices.record.reduce(0, +) == budget {
-          if sequences?.add(choices, keeping: most) == false { sequences = nil }
-          if let value, seen.insert(value) {
+          if sequences?.add(choices, keeping: maxLength) == false { sequences = nil }
+          if let value, seenValues.insert(value) {
             guard result.values.count < count else { return result }
             result.values.append(value)
             result.records.append(choices.record)
@@ -50,7 +51,7 @@ extension Gen {
         prefix = previousSequences == nil ? choices.successor(budget: budget) : previousSequences?.nextLarger()
       }
       if !isLimited {
-        result.isExhaustive = !isTruncated
+        result.isExhaustive = !leavesValuesOut
         return result
       }
       previousSequences = sequences
@@ -71,15 +72,15 @@ private struct SequencesOfSize {
   private var ends: [Int] = []
 
   /// The index of the sequence that ``nextLarger()`` takes next.
-  private var current = 0
+  private var currentSequence = 0
   /// The index in `numbers` of the number that is incremented next; `nil` for the last number of the sequence.
   private var position: Int?
 
   /// Adds the record of choices.
   ///
-  /// - Returns: `false` where the sequences would have more than `most` numbers in all.
-  mutating func add(_ choices: borrowing Choices, keeping most: Int) -> Bool {
-    guard numbers.count + choices.record.count <= most else { return false }
+  /// - Returns: `false` where the sequences would have more than `maxLength` numbers in all; the record is then not added.
+  mutating func add(_ choices: borrowing Choices, keeping maxLength: Int) -> Bool {
+    guard numbers.count + choices.record.count <= maxLength else { return false }
     numbers.append(contentsOf: choices.record)
     bounds.append(contentsOf: choices.bounds)
     ends.append(numbers.count)
@@ -88,21 +89,21 @@ private struct SequencesOfSize {
 
   /// The next sequence of the next larger sum, without its trailing zeros; `nil` after the last.
   mutating func nextLarger() -> [UInt64]? {
-    while current < ends.count {
-      let first = current == 0 ? 0 : ends[current - 1]
+    while currentSequence < ends.count {
+      let first = currentSequence == 0 ? 0 : ends[currentSequence - 1]
       while let last = position ?? lastPosition(from: first), last >= first {
         // Only the last nonzero number and the zeros after it are incremented, so each sequence is made once.
         position = numbers[last] == 0 ? last - 1 : first - 1
         if numbers[last] < bounds[last] { return numbers[first..<last] + [numbers[last] + 1] }
       }
       position = nil
-      current += 1
+      currentSequence += 1
     }
     return nil
   }
 
   /// The index of the last number of the current sequence; `nil` where the sequence is empty.
-  private func lastPosition(from first: Int) -> Int? { ends[current] > first ? ends[current] - 1 : nil }
+  private func lastPosition(from first: Int) -> Int? { ends[currentSequence] > first ? ends[currentSequence] - 1 : nil }
 }
 
 /// The values that an enumeration has made, distinguished by everything they store.
@@ -130,9 +131,9 @@ private struct SeenValues<Value> {
     return withUnsafePointer(to: value) { memory in
       let hash = identity.hash(memory)
       var index = indices[hash]
-      while let other = index {
-        if withUnsafePointer(to: values[other].value, { identity.isSame($0, memory) }) { return false }
-        index = values[other].previous
+      while let otherIndex = index {
+        if withUnsafePointer(to: values[otherIndex].value, { identity.isSame($0, memory) }) { return false }
+        index = values[otherIndex].previous
       }
       values.append((value, indices[hash]))
       indices[hash] = values.count - 1
@@ -148,11 +149,11 @@ private struct SeenValues<Value> {
     guard isHashable, let key = value as? AnyHashable else {
       return Self.structure(of: value).map { structures.insert($0).inserted } ?? true
     }
-    guard let others = valuesByKey[key] else {
+    guard let equalValues = valuesByKey[key] else {
       valuesByKey[key] = [value]
       return true
     }
-    if let structure = Self.structure(of: value), others.contains(where: { Self.structure(of: $0) == structure }) {
+    if let structure = Self.structure(of: value), equalValues.contains(where: { Self.structure(of: $0) == structure }) {
       return false
     }
     valuesByKey[key]?.append(value)
@@ -167,10 +168,10 @@ extension Choices {
   ///
   /// - Parameter mayVary: Returns whether the choice at an index may be incremented.
   func successor(budget: UInt64, where mayVary: (Int) -> Bool = { _ in true }) -> [UInt64]? {
-    var spent = record.reduce(0, +)
+    var sumBefore = record.reduce(0, +)
     for index in record.indices.reversed() {
-      spent -= record[index]
-      if record[index] < bounds[index], spent + record[index] + 1 <= budget, mayVary(index) {
+      sumBefore -= record[index]
+      if record[index] < bounds[index], sumBefore + record[index] + 1 <= budget, mayVary(index) {
         return record[..<index] + [record[index] + 1]
       }
     }

@@ -1,5 +1,5 @@
 extension Gen {
-  /// Chooses among generators by weight; the first is the simplest.
+  /// Chooses among the generators of an array by weight; the first is the simplest.
   ///
   /// - Precondition: There is at least one generator, and every weight is positive.
   public static func frequency(_ generators: [(weight: Int, generator: Gen)]) -> Gen {
@@ -10,10 +10,10 @@ extension Gen {
     let total = UInt64(generators.reduce(0) { $0 + $1.weight })
     return Gen { choices throws(Discarded) in
       try choices.part { choices throws(Discarded) in
-        var rest = choices.choose(through: total - 1)
+        var remainder = choices.choose(through: total - 1)
         for (weight, generator) in generators {
-          if rest < weight { return try generator.generate(&choices) }
-          rest -= UInt64(weight)
+          if remainder < weight { return try generator.generate(&choices) }
+          remainder -= UInt64(weight)
         }
         preconditionFailure("The weights add up to more than their total")
       }
@@ -61,9 +61,9 @@ extension Gen {
   public func sized(_ size: Int) -> Gen {
     let generate = generate
     return Gen { choices throws(Discarded) in
-      let outer = choices.size
+      let outerSize = choices.size
       choices.size = size
-      defer { choices.size = outer }
+      defer { choices.size = outerSize }
       return try generate(&choices)
     }
   }

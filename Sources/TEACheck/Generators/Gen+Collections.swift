@@ -10,10 +10,10 @@ extension Gen {
   ) -> Gen where Value == [Element] {
     precondition(count.lowerBound >= 0, "Gen.array cannot have \(count.lowerBound) elements")
     return Gen { choices throws(Discarded) in
-      let total = choices.chooseCount(count)
+      let elementCount = choices.chooseCount(count)
       var elements: [Element] = []
-      elements.reserveCapacity(total)
-      for _ in 0..<total {
+      elements.reserveCapacity(elementCount)
+      for _ in 0..<elementCount {
         choices.beginGroup(of: Element.self)
         elements.append(try element.generate(&choices))
         choices.endGroup()

@@ -12,16 +12,16 @@ extension Gen {
     precondition(count.lowerBound >= 0, "Gen.array(ofDistinct:) cannot have \(count.lowerBound) elements")
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     return Gen { choices throws(Discarded) in
-      let total = choices.chooseCount(count)
-      var seen: Set<Element> = []
+      let wantedCount = choices.chooseCount(count)
+      var seenElements: Set<Element> = []
       var elements: [Element] = []
-      let mostTries = total + (choices.mayRetry ? 100 : 0)
+      let maxTries = wantedCount + (choices.mayRetry ? 100 : 0)
       var tries = 0
-      while elements.count < total, tries < mostTries {
+      while elements.count < wantedCount, tries < maxTries {
         tries += 1
-        let next = try choices.group { inner throws(Discarded) in try element.generate(&inner) }
-        if seen.insert(next).inserted { elements.append(next) }
-        if tries >= total, elements.count >= count.lowerBound { break }
+        let candidate = try choices.group { inner throws(Discarded) in try element.generate(&inner) }
+        if seenElements.insert(candidate).inserted { elements.append(candidate) }
+        if tries >= wantedCount, elements.count >= count.lowerBound { break }
       }
       guard elements.count >= count.lowerBound else { throw Discarded(at: place) }
       return elements

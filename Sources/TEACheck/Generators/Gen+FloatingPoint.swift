@@ -12,15 +12,16 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
     // weighted means of the bounds.
     let wholeLimit = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)
     let (first, last) = (max(low, -wholeLimit).rounded(.up), min(high, wholeLimit).rounded(.down))
-    let whole = first <= last ? Gen<Int64>.integer(in: Int64(first)...Int64(last)) : nil
-    let shareSteps: UInt64 = 1 << 20
+    let wholeNumbers = first <= last ? Gen<Int64>.integer(in: Int64(first)...Int64(last)) : nil
+    let shareStepCount: UInt64 = 1 << 20
     return Gen { choices throws(Discarded) in
-      // Of twelve kinds, eight are whole numbers if the range has any, the last is a bound, and the others are fractions.
+      // Of twelve kinds, the first eight are whole numbers if the range has any, the last is a bound, and the others are
+      // fractions.
       let kind = choices.choose(through: 11)
-      if kind <= 7, let whole { return Value(try whole.generate(&choices)) }
+      if kind <= 7, let wholeNumbers { return Value(try wholeNumbers.generate(&choices)) }
       if kind >= 11 { return choices.choose(through: 1) == 0 ? high : low }
       // A weighted mean of the bounds, since the width of the range may overflow.
-      let share = Value(Double(choices.choose(through: shareSteps, .edges)) / Double(shareSteps))
+      let share = Value(Double(choices.choose(through: shareStepCount, .edges)) / Double(shareStepCount))
       return min(high, max(low, low * (1 - share) + high * share))
     }
   }

@@ -24,6 +24,7 @@ extension Gen where Value: FixedWidthInteger & Sendable {
 /// The integers of a range in order of their distance from the simplest one: 0, 1, -1, 2, -2, …
 @usableFromInline
 struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
+  /// The integer of the range that is nearest to zero.
   @usableFromInline let simplest: Value
   /// The number of integers above the simplest one.
   @usableFromInline let above: UInt64
@@ -37,6 +38,7 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     below = Self.distance(from: range.lowerBound, to: simplest)
   }
 
+  /// The difference of two integers of the range, which fits into 64 bits.
   @inlinable
   static func distance(from low: Value, to high: Value) -> UInt64 {
     let difference = high.subtractingReportingOverflow(low).partialValue
@@ -52,7 +54,8 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }
 
-  /// Draws a rank; in one case of sixteen, the rank of a number next to the nearer bound.
+  /// Draws a rank: in one case of sixteen, that of a number next to the nearer bound, and otherwise by
+  /// ``Choices/Distribution/edges``.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(above, below) &- random.next(through: 3) }
@@ -63,15 +66,15 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   subscript(_ rank: UInt64) -> Value {
     // Up to this distance, ranks alternate between the integers above and below.
-    let paired = min(above, below)
+    let pairedDistance = min(above, below)
     let half = rank / 2 + rank % 2
-    if half <= paired {
+    if half <= pairedDistance {
       return rank % 2 == 1
         ? simplest &+ Value(truncatingIfNeeded: half) : simplest &- Value(truncatingIfNeeded: half)
     }
-    let far = rank - paired
+    let distance = rank - pairedDistance
     return above > below
-      ? simplest &+ Value(truncatingIfNeeded: far) : simplest &- Value(truncatingIfNeeded: far)
+      ? simplest &+ Value(truncatingIfNeeded: distance) : simplest &- Value(truncatingIfNeeded: distance)
   }
 }
 
@@ -85,23 +88,23 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
   /// Floating-point numbers: whole numbers first, then binary and decimal fractions and multiples of powers of ten, and
   /// now and then a special value.
   public static var floatingPoint: Gen {
-    let special: [Value] = [
+    let specialValues: [Value] = [
       0.5, -0.5, -0.0, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
       .leastNonzeroMagnitude, .ulpOfOne, .nan,
     ]
     // In a narrow type such as `Float16`, larger integers would become infinity.
     let isNarrow = Value.greatestFiniteMagnitude < Value(Int32.max)
-    let most = isNarrow ? Int32(Value.greatestFiniteMagnitude) : .max
-    let whole = Gen<Int32>.integer(in: (isNarrow ? -most : .min)...most)
+    let largestWhole = isNarrow ? Int32(Value.greatestFiniteMagnitude) : .max
+    let wholeNumbers = Gen<Int32>.integer(in: (isNarrow ? -largestWhole : .min)...largestWhole)
     let powers = (1...12).map { Value(10).power($0) }.filter(\.isFinite)
-    let power = Gen<Value>.element(of: powers)
+    let powerOfTen = Gen<Value>.element(of: powers)
     return Gen { choices throws(Discarded) in
       switch choices.choose(through: 13) {
-      case 0...7: Value(try whole.generate(&choices))
-      case 8, 9: Value(try whole.generate(&choices)) / 1024
-      case 10: Value(try whole.generate(&choices)) / (try power.generate(&choices))
-      case 11: Value(try whole.generate(&choices)) * (try power.generate(&choices))
-      default: special[Int(choices.choose(through: UInt64(special.count - 1)))]
+      case 0...7: Value(try wholeNumbers.generate(&choices))
+      case 8, 9: Value(try wholeNumbers.generate(&choices)) / 1024
+      case 10: Value(try wholeNumbers.generate(&choices)) / (try powerOfTen.generate(&choices))
+      case 11: Value(try wholeNumbers.generate(&choices)) * (try powerOfTen.generate(&choices))
+      default: specialValues[Int(choices.choose(through: UInt64(specialValues.count - 1)))]
       }
     }
   }

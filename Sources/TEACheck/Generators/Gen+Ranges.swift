@@ -19,13 +19,13 @@ extension Gen {
     Gen<(lower: Bound, upper: Bound)>.bounds(of: bound).map { $0.lower...$0.upper }
   }
 
-  /// Two sorted bounds, each equal to itself: a range cannot have a NaN.
+  /// Two sorted bounds, each equal to itself, because a range cannot have a NaN as its bound.
   static func bounds<Bound: Comparable>(of bound: Gen<Bound>) -> Gen where Value == (lower: Bound, upper: Bound) {
     .unchecked { choices throws(Discarded) in
-      let (one, other) = (try bound.generate(&choices), try bound.generate(&choices))
-      guard one == one else { if other == other { return (other, other) } else { throw Discarded() } }
-      guard other == other else { return (one, one) }
-      return one < other ? (one, other) : (other, one)
+      let (first, second) = (try bound.generate(&choices), try bound.generate(&choices))
+      guard first == first else { if second == second { return (second, second) } else { throw Discarded() } }
+      guard second == second else { return (first, first) }
+      return first < second ? (first, second) : (second, first)
     }
   }
 

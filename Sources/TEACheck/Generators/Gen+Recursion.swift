@@ -8,8 +8,8 @@ extension Gen {
   /// ```
   ///
   /// The size decides how likely a value contains others: with a probability of a tenth of the size, divided by three for each
-  /// level, and of 0.7 at most. The counts of random collections are divided by eight for each level; below the sixth level only
-  /// the base is used. Values shrink to the base, and to values inside of them.
+  /// level, and of 0.7 at most. The counts of random collections are divided by eight for each level. Below the sixth level
+  /// only the base is used. Values shrink to the base, and to values inside of them.
   ///
   /// - Parameters:
   ///   - base: Makes values that hold no others.
@@ -23,6 +23,7 @@ extension Gen {
     return level
   }
 
+  /// One level of a recursive generator; `larger` is `nil` at the deepest level.
   private static func recursiveLevel(_ base: Gen, _ larger: Gen?) -> Gen {
     Gen { choices throws(Discarded) in
       try choices.group(isRecursive: true) { choices throws(Discarded) in
@@ -61,11 +62,11 @@ extension Choices {
     return min(0.7, probability)
   }
 
-  /// The distribution of a choice among cases of which only the first `first` end the recursion.
+  /// The distribution of a choice among cases of which only the first `firstCount` end the recursion.
   ///
   /// At depths less than 3, the distribution is uniform, for variety. At greater depths, the first cases are more likely,
   /// because values would otherwise have many thousands of parts.
-  func distribution(favouring first: Int) -> Distribution {
-    depth < 3 ? .uniform : .mostly(through: UInt64(first - 1), 1 - recursionProbability)
+  func distribution(favouring firstCount: Int) -> Distribution {
+    depth < 3 ? .uniform : .mostly(through: UInt64(firstCount - 1), 1 - recursionProbability)
   }
 }

@@ -9,12 +9,12 @@ extension Gen {
   ) -> Gen where Value == [Element] {
     let elements = Array(elements)
     return Gen { choices throws(Discarded) in
-      var rest = elements
+      var remainingElements = elements
       var shuffled: [Element] = []
       shuffled.reserveCapacity(elements.count)
-      while !rest.isEmpty {
+      while !remainingElements.isEmpty {
         choices.beginGroup()
-        shuffled.append(rest.remove(at: Int(choices.choose(through: UInt64(rest.count - 1)))))
+        shuffled.append(remainingElements.remove(at: Int(choices.choose(through: UInt64(remainingElements.count - 1)))))
         choices.endGroup()
       }
       return shuffled

@@ -35,6 +35,7 @@ extension Gen where Value == String {
   }
 }
 
+/// The characters of generated text.
 private enum Alphabet {
   /// The characters, from simple to unusual.
   static let characters: [Character] =
@@ -53,6 +54,7 @@ private struct EncodedAlphabet: @unchecked Sendable {
   let tables: EdgeTables
   /// The number of bytes of each character in ``bytes``; the highest bit marks a character outside of ASCII.
   private let markedLengths: UnsafePointer<UInt8>
+  /// The characters in UTF-8, each followed by zeros up to the ``stride``.
   private let bytes: UnsafeRawPointer
   /// The distance in ``bytes`` from one character to the next: whole words, enough for the longest character.
   private let stride: Int

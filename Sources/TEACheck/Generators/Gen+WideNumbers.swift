@@ -1,7 +1,10 @@
 /// The integers of a range with more than 2⁶⁴ numbers, in order of their distance from the simplest one.
 struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
+  /// The integer of the range that is nearest to zero.
   private let simplest: Value
+  /// The number of integers above the simplest one.
   private let above: UInt128
+  /// The number of integers below the simplest one.
   private let below: UInt128
 
   /// - Returns: `nil` for a range with at most 2⁶⁴ numbers, for which one choice is enough.
@@ -18,7 +21,7 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     UInt128(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: high &- low))
   }
 
-  /// The rank of the last number; the sum is at most 2¹²⁸ - 1.
+  /// The rank of the last integer in the order, at most 2¹²⁸ - 1; the simplest integer has rank 0.
   private var last: UInt128 { above + below }
 
   /// The least first choice that is not the rank itself. Two further choices follow, the high and the low 64 bits of the
@@ -38,11 +41,12 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
 
   /// The integer with a rank in the order.
   private subscript(_ rank: UInt128) -> Value {
-    let paired = min(above, below)
+    // Up to this distance, ranks alternate between the integers above and below.
+    let pairedDistance = min(above, below)
     let half = rank / 2 + rank % 2
-    let (distance, isAbove) = half <= paired ? (half, rank % 2 == 1) : (rank - paired, above > below)
-    let step = Value(truncatingIfNeeded: distance)
-    return isAbove ? simplest &+ step : simplest &- step
+    let (distance, isAbove) = half <= pairedDistance ? (half, rank % 2 == 1) : (rank - pairedDistance, above > below)
+    let difference = Value(truncatingIfNeeded: distance)
+    return isAbove ? simplest &+ difference : simplest &- difference
   }
 }
 
@@ -50,6 +54,6 @@ extension Gen where Value: FixedWidthInteger & Sendable {
   /// Integers in a range with more than 2⁶⁴ numbers; `nil` for smaller ranges.
   @usableFromInline
   static func wideInteger(in range: ClosedRange<Value>) -> Gen? {
-    WideZigZag(range).map { wide in Gen { choices throws(Discarded) in wide.number(from: &choices) } }
+    WideZigZag(range).map { zigzag in Gen { choices throws(Discarded) in zigzag.number(from: &choices) } }
   }
 }

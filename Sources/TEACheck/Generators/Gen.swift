@@ -1,9 +1,10 @@
 /// A generator: a function from a source of choices to a value.
 ///
-/// Fed with random choices it samples; fed with recorded choices it replays; fed with every choice in turn it
-/// enumerates. Values shrink with their choices, so a value never shrinks to one that its generator could not
+/// From random choices a generator samples a value; from recorded choices it replays one; from every choice in turn it
+/// enumerates them. Values shrink with their choices, so a value never shrinks to one that its generator could not
 /// have made.
 public struct Gen<Value>: Sendable {
+  /// Makes a value from choices.
   @usableFromInline let generate: @Sendable (inout Choices) throws(Discarded) -> Value
 
   @inlinable
@@ -11,7 +12,8 @@ public struct Gen<Value>: Sendable {
     self.generate = generate
   }
 
-  /// A generator whose function captures a conformance that the compiler cannot prove free of isolation.
+  /// A generator whose function is not marked `@Sendable`, because it captures a conformance that the compiler cannot prove
+  /// free of isolation.
   static func unchecked(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
     typealias Unisolated = @Sendable (inout Choices) throws(Discarded) -> Value
     return Gen(unsafeBitCast(generate, to: Unisolated.self))
@@ -108,7 +110,7 @@ extension Gen {
   /// - Precondition: There is at least one generator.
   public static func oneOf(_ generators: Gen...) -> Gen { oneOf(generators) }
 
-  /// Chooses among generators, all equally likely; the first is the simplest.
+  /// Chooses among the generators of an array, all equally likely; the first is the simplest.
   ///
   /// - Precondition: There is at least one generator.
   @inlinable

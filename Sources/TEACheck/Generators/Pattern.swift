@@ -112,11 +112,13 @@ private struct PatternParser {
     } else if take("?") {
       repeated = .repeated(atom, atLeast: 0, atMost: 1)
     } else if take("{") {
-      let least = try number()
-      let most = take(",") ? next == "}" ? nil : try number() : least
+      let minCount = try number()
+      let maxCount = take(",") ? next == "}" ? nil : try number() : minCount
       guard take("}") else { throw error("the { of a repetition wants {2}, {2,} or {2,5}", at: start) }
-      if let most, most < least { throw error("the repetition wants \(most) at most and \(least) at least", at: start) }
-      repeated = .repeated(atom, atLeast: least, atMost: most)
+      if let maxCount, maxCount < minCount {
+        throw error("the repetition wants \(maxCount) at most and \(minCount) at least", at: start)
+      }
+      repeated = .repeated(atom, atLeast: minCount, atMost: maxCount)
     } else {
       return atom
     }
@@ -186,12 +188,12 @@ private struct PatternParser {
 
   /// The character after `\u` or `\x`: four or two hexadecimal digits, or any number of digits in braces.
   private mutating func scalar(from start: Int) throws(PatternError) -> Character {
-    let count = characters[position - 1] == "u" ? 4 : 2
+    let digitCount = characters[position - 1] == "u" ? 4 : 2
     let isBraced = take("{")
     let firstDigit = position
-    while let digit = next, digit.isHexDigit, isBraced || position < firstDigit + count { position += 1 }
+    while let digit = next, digit.isHexDigit, isBraced || position < firstDigit + digitCount { position += 1 }
     let digits = String(characters[firstDigit..<position])
-    guard isBraced ? take("}") : digits.count == count, let value = UInt32(digits, radix: 16),
+    guard isBraced ? take("}") : digits.count == digitCount, let value = UInt32(digits, radix: 16),
       let scalar = Unicode.Scalar(value)
     else { throw error("the escape wants the number of a Unicode scalar, such as \\u{E9}", at: start) }
     return Character(scalar)
@@ -220,11 +222,12 @@ private struct PatternParser {
       }
     }
     position += 1
-    let chosen = isNegated ? Self.all(but: members) : Self.unique(members)
-    if chosen.isEmpty { throw error("no character that prints is in this class", at: start) }
-    return chosen
+    let chosenCharacters = isNegated ? Self.all(but: members) : Self.unique(members)
+    if chosenCharacters.isEmpty { throw error("no character that prints is in this class", at: start) }
+    return chosenCharacters
   }
 
+  /// The characters that one character or escape of a class stands for.
   private mutating func member() throws(PatternError) -> [Character] {
     let start = position
     guard let character = next else { throw error("the class is not closed", at: start) }
@@ -232,6 +235,7 @@ private struct PatternParser {
     return character == "\\" ? try escape(from: start) : [character]
   }
 
+  /// The characters from one to another; `nil` where these are not one scalar each, in order.
   private static func range(_ low: [Character], _ high: [Character]) -> [Character]? {
     guard low.count == 1, high.count == 1, low[0].unicodeScalars.count == 1, high[0].unicodeScalars.count == 1,
       let first = low[0].unicodeScalars.first?.value, let last = high[0].unicodeScalars.first?.value, first <= last
@@ -239,14 +243,16 @@ private struct PatternParser {
     return (first...last).compactMap { Unicode.Scalar($0).map { Character($0) } }
   }
 
+  /// The characters of ASCII that print, without the given ones.
   private static func all(but members: [Character]) -> [Character] {
     let members = Set(members)
     return Characters.printable.filter { !members.contains($0) }
   }
 
+  /// The characters without repetitions, in their order.
   private static func unique(_ members: [Character]) -> [Character] {
-    var seen: Set<Character> = []
-    return members.filter { seen.insert($0).inserted }
+    var seenCharacters: Set<Character> = []
+    return members.filter { seenCharacters.insert($0).inserted }
   }
 }
 

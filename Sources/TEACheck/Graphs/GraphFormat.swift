@@ -17,9 +17,11 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   ///
   /// - Throws: ``UsageError`` where the extension names no format.
   package init(path: String) throws(UsageError) {
-    let name = path.split(separator: "/").last ?? ""
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 1, let last = parts.last, let format = GraphFormat(rawValue: last.lowercased()) else {
+    let fileName = path.split(separator: "/").last ?? ""
+    let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, let fileExtension = parts.last,
+      let format = GraphFormat(rawValue: fileExtension.lowercased())
+    else {
       throw UsageError("The extension of '\(path)' names no format; it must be one of \(Self.list)")
     }
     self = format

@@ -6,22 +6,23 @@ extension StateGraph {
   /// each.
   func writeAldebaran(to output: inout some TextOutputStream) {
     let hasOneStart = Set(starts.map(\.node)).count == 1
-    let shift = hasOneStart ? 0 : 1
-    let first = hasOneStart ? starts[0].node : 0
+    // The state of node 0; the states of the other nodes follow.
+    let firstNodeState = hasOneStart ? 0 : 1
+    let firstState = hasOneStart ? starts[0].node : 0
     let transitions = edges.count + (hasOneStart ? 0 : starts.count)
-    output.write("des (\(first), \(transitions), \(nodes.count + shift))\n")
+    output.write("des (\(firstState), \(transitions), \(nodes.count + firstNodeState))\n")
     if !hasOneStart {
-      for start in starts { output.write("(0, \"\(Self.aldebaran(start.label))\", \(start.node + shift))\n") }
+      for start in starts { output.write("(0, \"\(Self.quotable(start.label))\", \(start.node + firstNodeState))\n") }
     }
-    let labels = labels.map(Self.aldebaran)
+    let labels = labels.map(Self.quotable)
     for edge in edges {
-      output.write("(\(edge.from + shift), \"\(labels[edge.label])\", \(edge.to + shift))\n")
+      output.write("(\(edge.from + firstNodeState), \"\(labels[edge.label])\", \(edge.to + firstNodeState))\n")
     }
   }
 
   /// The text of a label between double quotes. The format cannot escape double quotes, so they become single quotes, and
   /// single quotes are escaped. The names `tau` and `i`, which the tools reserve for invisible steps, get an empty payload.
-  private static func aldebaran(_ label: String) -> String {
+  private static func quotable(_ label: String) -> String {
     if label == "tau" || label == "i" { return label + "()" }
     return label.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\"", with: "'")
   }

@@ -2,15 +2,15 @@ extension StateGraph {
   /// Writes the graph in the language of Graphviz.
   func writeDOT(to output: inout some TextOutputStream) {
     // A line that ends with `\l` is left-aligned, and one that ends with `\n` is centred.
-    func quoted(_ lines: [String], end: String) -> String {
+    func quoted(_ lines: [String], lineEnd: String) -> String {
       let escaped = lines.map { line in
         line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       }
-      return "\"" + (escaped.count > 1 ? escaped.map { $0 + end }.joined() : escaped.joined()) + "\""
+      return "\"" + (escaped.count > 1 ? escaped.map { $0 + lineEnd }.joined() : escaped.joined()) + "\""
     }
     output.write(
       """
-      digraph \(quoted([title], end: "")) {
+      digraph \(quoted([title], lineEnd: "")) {
         rankdir=LR
         node [shape=box, style=rounded, fontname="Helvetica", fontsize=10]
         edge [fontname="Helvetica", fontsize=9]
@@ -18,17 +18,17 @@ extension StateGraph {
       """)
     for (number, bundle) in startBundles.enumerated() {
       output.write("  start\(number) [shape=point, label=\"\"]\n")
-      let label = starts.count > 1 ? " [label=\(quoted(bundle.lines, end: "\\n"))]" : ""
+      let label = starts.count > 1 ? " [label=\(quoted(bundle.lines, lineEnd: "\\n"))]" : ""
       output.write("  start\(number) -> \(bundle.to)\(label)\n")
     }
     for (number, node) in nodes.enumerated() {
-      var attributes = "label=\(quoted(node.lines, end: "\\l"))"
+      var attributes = "label=\(quoted(node.lines, lineEnd: "\\l"))"
       if !node.isExpanded { attributes += ", style=\"rounded,dashed\"" }
       if !node.violated.isEmpty { attributes += ", color=red, fontcolor=red" }
       output.write("  \(number) [\(attributes)]\n")
     }
     for bundle in bundles {
-      output.write("  \(bundle.from) -> \(bundle.to) [label=\(quoted(bundle.lines, end: "\\n"))]\n")
+      output.write("  \(bundle.from) -> \(bundle.to) [label=\(quoted(bundle.lines, lineEnd: "\\n"))]\n")
     }
     output.write("}\n")
   }

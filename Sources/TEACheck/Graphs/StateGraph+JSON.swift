@@ -3,7 +3,7 @@ internal import TEASupport
 extension StateGraph {
   /// Writes the graph as one JSON object, with each node and each edge on its own line.
   func writeJSON(to output: inout some TextOutputStream) {
-    func list(_ name: String, _ elements: some Sequence<JSON>) {
+    func writeList(_ name: String, _ elements: some Sequence<JSON>) {
       output.write(",\n\"\(name)\":[")
       var separator = "\n"
       for element in elements {
@@ -16,9 +16,9 @@ extension StateGraph {
     output.write("\"quotient\":\(mergesViews),\"complete\":\(shortfall == nil)")
     if stepOutputs != nil { output.write(",\"performances\":true") }
     if let shortfall { output.write(",\"shortfall\":\(JSON.string(shortfall).text)") }
-    list("nodes", nodes.lazy.map(\.json))
-    list("starts", starts.map(\.json))
-    list(
+    writeList("nodes", nodes.lazy.map(\.json))
+    writeList("starts", starts.map(\.json))
+    writeList(
       "edges",
       edges.lazy.map { edge in
         let stepOutput = stepOutputs?[edge.outputNumber]
@@ -29,9 +29,9 @@ extension StateGraph {
         ])
       })
     if stepOutputs != nil {
-      list("names", names.lazy.map { .string($0) })
-      list("descriptions", descriptions.lazy.map { .string($0) })
-      list("described", describedTypes.lazy.map { .string($0) })
+      writeList("names", names.lazy.map { .string($0) })
+      writeList("descriptions", descriptions.lazy.map { .string($0) })
+      writeList("described", describedTypes.lazy.map { .string($0) })
     }
     output.write("}\n")
   }

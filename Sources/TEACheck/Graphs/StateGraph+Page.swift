@@ -2,17 +2,19 @@ package import TEASupport
 
 extension StateGraph {
   /// The graph as the data of a page: a ``TextTable``, and nodes and edges with the numbers of their texts.
+  ///
+  /// Fields are a flat list of names and values. Edges are a flat list with three numbers for each: source, target and label.
   package var pageData: JSON {
     var texts = TextTable()
     let nodes = nodes.map { node -> JSON in
       let fields = node.fields.flatMap { [texts.number(of: $0.name), texts.number(of: $0.value)] }
       let surroundings = node.surroundings.flatMap { [texts.number(of: $0.name), texts.number(of: $0.value)] }
-      func list(_ texts: [JSON]) -> JSON? { texts.isEmpty ? nil : .array(texts) }
+      func listUnlessEmpty(_ numbers: [JSON]) -> JSON? { numbers.isEmpty ? nil : .array(numbers) }
       return .object([
-        "fields": .array(fields), "outstanding": list(node.outstanding.map { texts.number(of: $0) }),
-        "surroundings": list(surroundings),
+        "fields": .array(fields), "outstanding": listUnlessEmpty(node.outstanding.map { texts.number(of: $0) }),
+        "surroundings": listUnlessEmpty(surroundings),
         "worlds": node.worlds == 1 ? nil : .integer(node.worlds), "unexpanded": node.isExpanded ? nil : .bool(true),
-        "violates": list(node.violated.map { texts.number(of: $0) }),
+        "violates": listUnlessEmpty(node.violated.map { texts.number(of: $0) }),
       ])
     }
     let starts = starts.map { JSON.array([.integer($0.node), texts.number(of: $0.label)]) }

@@ -31,8 +31,11 @@ package struct StateGraph: Sendable, Equatable {
     var value: String
   }
 
+  /// A step from one node to another.
   package struct Edge: Sendable, Equatable, Hashable {
+    /// The index of the source in `nodes`.
     var from: Int
+    /// The index of the target in `nodes`.
     var to: Int
     /// The index of the label in `labels`.
     var label: Int
@@ -44,12 +47,13 @@ package struct StateGraph: Sendable, Equatable {
   struct StepOutput: Sendable, Equatable, Hashable {
     /// The commands, in order.
     var commands: [String] = []
-    /// The error that `update` throws; then no command is carried out.
+    /// The error that `update` throws, and no command is then carried out; `nil` where it throws none.
     var failure: String?
   }
 
   /// A node to start from.
   package struct Start: Sendable, Equatable {
+    /// The index of the node in `nodes`.
     var node: Int
     var label: String
     /// The commands of the start, where they are included.
@@ -66,6 +70,7 @@ package struct StateGraph: Sendable, Equatable {
   var starts: [Start] = []
   /// The edges, sorted by source and then in the order of exploration.
   package var edges: [Edge] = []
+  /// The labels of edges, each once.
   var labels: [String] = []
   /// The commands or failures of steps, each once. The first is empty. `nil` where they are not included.
   var stepOutputs: [StepOutput]?
@@ -75,7 +80,7 @@ package struct StateGraph: Sendable, Equatable {
   var describedTypes: [String] = []
   /// The names that the types of the program declare.
   var names: [String] = []
-  /// The nodes that a counterexample goes through, from its start to its end.
+  /// The nodes that a counterexample goes through, from its start to its end; empty where there is none.
   var trail: [Int] = []
   /// The node of each world that was explored, in the order of discovery.
   var nodeOfWorld: [Int] = []

@@ -1,6 +1,6 @@
 /// Strongly connected components of parts of a graph (Tarjan 1972), without recursion.
 ///
-/// A part consists of the worlds with the same mark.
+/// A part consists of the worlds that have the same mark, which is a number from 1.
 struct ComponentSearch {
   let graph: StepGraph
   /// For each step, `true` where it belongs to the graph that is searched; `nil` for all steps.
@@ -13,6 +13,7 @@ struct ComponentSearch {
   /// The smallest `order` that is known to be reachable from each world within its component (Tarjan's *lowlink*).
   private var low: [UInt32]
 
+  /// - Parameter worlds: For each world, `true` where it is in the only part at first, with the mark 1.
   init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]?) {
     self.graph = graph
     self.stepMask = stepMask
@@ -26,9 +27,11 @@ struct ComponentSearch {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }
 
-  /// The components of a part that have a cycle. Worlds on no cycle lose their marks.
+  /// The components of a part that have a cycle, as the worlds of each. Worlds on no cycle lose their marks.
   ///
-  /// - Parameter worlds: All worlds of the part.
+  /// - Parameters:
+  ///   - worlds: All worlds of the part.
+  ///   - mark: The mark of the part.
   /// - Complexity: Linear in the worlds and their steps.
   mutating func components(of worlds: [UInt32], marked mark: UInt32) -> [[UInt32]] {
     var components: [[UInt32]] = []
@@ -40,15 +43,15 @@ struct ComponentSearch {
     for root in worlds where order[Int(root)] == 0 {
       path.append((root, graph.firstSteps[Int(root)]))
       while let (world, nextStep) = path.last {
-        let number = Int(world)
-        if order[number] == 0 {
+        let worldIndex = Int(world)
+        if order[worldIndex] == 0 {
           discoveredCount += 1
-          order[number] = discoveredCount
-          low[number] = discoveredCount
+          order[worldIndex] = discoveredCount
+          low[worldIndex] = discoveredCount
           stack.append(world)
         }
         var step = nextStep
-        let end = graph.firstSteps[number + 1]
+        let end = graph.firstSteps[worldIndex + 1]
         var child: UInt32?
         while step < end {
           let target = graph.targets[step]
@@ -58,7 +61,7 @@ struct ComponentSearch {
               child = target
               break
             }
-            if targetOrder != finished { low[number] = min(low[number], targetOrder) }
+            if targetOrder != finished { low[worldIndex] = min(low[worldIndex], targetOrder) }
           }
           step += 1
         }
@@ -68,12 +71,12 @@ struct ComponentSearch {
           continue
         }
         path.removeLast()
-        if let parent = path.last { low[Int(parent.world)] = min(low[Int(parent.world)], low[number]) }
-        guard low[number] == order[number] else { continue }
-        if stack.last == world, !hasSelfLoop(number, mark) {
+        if let parent = path.last { low[Int(parent.world)] = min(low[Int(parent.world)], low[worldIndex]) }
+        guard low[worldIndex] == order[worldIndex] else { continue }
+        if stack.last == world, !hasSelfLoop(worldIndex, mark) {
           stack.removeLast()
-          order[number] = finished
-          marks[number] = 0
+          order[worldIndex] = finished
+          marks[worldIndex] = 0
           continue
         }
         var component: [UInt32] = []

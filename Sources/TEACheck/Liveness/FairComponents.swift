@@ -1,9 +1,9 @@
 /// The parts of a graph in which a fair run can stay for ever and take every step again and again.
 ///
-/// They are the largest such parts: every infinite fair run stays in one of them from some step on. A component in
-/// which a weakly fair label is possible in every world, and no step inside has it, has no fair run. Where a strongly fair
-/// label is possible, and no step inside has it, the worlds in which it is possible are removed, and the rest is searched
-/// again (Emerson and Lei 1987).
+/// They are the largest such parts: every infinite fair run stays in one of them from some step on. A component has no fair
+/// run where a weakly fair label is possible in all of its worlds, and no step inside of the component has the label. Where
+/// the same is true of a strongly fair label that is possible in some of its worlds, these worlds are removed, and the rest is
+/// searched again (Emerson and Lei 1987).
 struct FairComponents {
   private var search: ComponentSearch
   private let labels: StepLabels
@@ -19,14 +19,14 @@ struct FairComponents {
   ///   - stepMask: For each step, `true` where a run may take it; `nil` for all steps.
   /// - Complexity: Linear in worlds and steps, for each strongly fair label that has to be avoided.
   init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]? = nil, labels: StepLabels = StepLabels()) {
-    var closed = worlds
-    for world in closed.indices where graph.isOpen[world] { closed[world] = false }
-    search = ComponentSearch(graph, worlds: closed, stepMask: stepMask)
+    var isSearched = worlds
+    for world in isSearched.indices where graph.isOpen[world] { isSearched[world] = false }
+    search = ComponentSearch(graph, worlds: isSearched, stepMask: stepMask)
     self.labels = labels
     possibleCounts = Array(repeating: 0, count: labels.isStrong.count)
     lastWorld = Array(repeating: .max, count: labels.isStrong.count)
     isTaken = Array(repeating: false, count: labels.isStrong.count)
-    findAll(among: closed.indices.filter { closed[$0] }.map { UInt32(truncatingIfNeeded: $0) })
+    findAll(among: isSearched.indices.filter { isSearched[$0] }.map { UInt32(truncatingIfNeeded: $0) })
   }
 
   /// The fair component of each world; zero for none.
@@ -51,8 +51,8 @@ struct FairComponents {
         switch judge(component, marked: mark) {
         case .fair: break
         case .unfair: for world in component { search.marks[Int(world)] = 0 }
-        case .fairWithout(let removed):
-          for world in removed { search.marks[Int(world)] = 0 }
+        case .fairWithout(let avoidedWorlds):
+          for world in avoidedWorlds { search.marks[Int(world)] = 0 }
           parts.append((component.filter { search.marks[Int($0)] == mark }, mark))
         }
       }
@@ -68,6 +68,7 @@ struct FairComponents {
     case fairWithout([UInt32])
   }
 
+  /// Judges a component by the labels that are possible in its worlds and those that its steps have.
   private mutating func judge(_ component: [UInt32], marked mark: UInt32) -> Judgement {
     guard labels.perStep > 0 else { return .fair }
     var metLabels: [Int32] = []

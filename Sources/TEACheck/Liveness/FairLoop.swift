@@ -1,8 +1,8 @@
 /// Finds a short loop in a fair component that is a fair run when it is repeated for ever.
 ///
 /// The search begins with a shortest cycle through the entry. As long as the loop misses a label, the path from the entry is
-/// extended to the nearest step that has a missed label or interrupts a weakly fair one, or to the nearest world in which a missed
-/// weakly fair label is not possible, and is closed again.
+/// extended and closed again. It is extended to the nearest step that has a missed label or interrupts a missed weakly fair
+/// label, or to the nearest world in which a missed weakly fair label is not possible.
 struct FairLoop {
   private let graph: StepGraph
   private let components: FairComponents
@@ -20,18 +20,18 @@ struct FairLoop {
     mark = components.marks[entry]
   }
 
-  /// The steps of the loop.
+  /// Returns the numbers of the loop's steps.
   func steps() -> [Int] {
     var prefix: [Int] = []
     var world = entry
     while true {
       let loop = prefix + (world == entry && !prefix.isEmpty ? [] : path(from: world) { _, target in target == entry })
-      let missed = missedLabels(of: loop)
-      if missed.isEmpty { return loop }
+      let labelsToTake = missedLabels(of: loop)
+      if labelsToTake.isEmpty { return loop }
       prefix += path(from: world) { step, target in
-        labels.labels(of: step).contains { $0 >= 0 && missed.contains($0) }
-          || labels.interrupted[step]?.contains { missed.contains($0) && !labels.isStrong[Int($0)] } ?? false
-          || missed.contains { !labels.isStrong[Int($0)] && !isPossible($0, in: target) }
+        labels.labels(of: step).contains { $0 >= 0 && labelsToTake.contains($0) }
+          || labels.interrupted[step]?.contains { labelsToTake.contains($0) && !labels.isStrong[Int($0)] } ?? false
+          || labelsToTake.contains { !labels.isStrong[Int($0)] && !isPossible($0, in: target) }
       }
       if let last = prefix.last { world = Int(graph.targets[last]) }
     }
@@ -42,19 +42,19 @@ struct FairLoop {
   private func missedLabels(of loop: [Int]) -> Set<Int32> {
     guard labels.perStep > 0 else { return [] }
     var possibleCounts: [Int32: Int] = [:]
-    var (taken, interrupted): (Set<Int32>, Set<Int32>) = ([], [])
+    var (takenLabels, interruptedLabels): (Set<Int32>, Set<Int32>) = ([], [])
     for step in loop {
       let world = Int(graph.targets[step])
-      taken.formUnion(labels.labels(of: step))
-      interrupted.formUnion(labels.interrupted[step] ?? [])
-      var possible: Set<Int32> = []
-      for step in graph.steps(of: world) { possible.formUnion(labels.labels(of: step)) }
-      for label in possible where label >= 0 { possibleCounts[label, default: 0] += 1 }
+      takenLabels.formUnion(labels.labels(of: step))
+      interruptedLabels.formUnion(labels.interrupted[step] ?? [])
+      var possibleLabels: Set<Int32> = []
+      for step in graph.steps(of: world) { possibleLabels.formUnion(labels.labels(of: step)) }
+      for label in possibleLabels where label >= 0 { possibleCounts[label, default: 0] += 1 }
     }
     return Set(
       possibleCounts.filter { label, count in
-        !taken.contains(label)
-          && (labels.isStrong[Int(label)] || count == loop.count && !interrupted.contains(label))
+        !takenLabels.contains(label)
+          && (labels.isStrong[Int(label)] || count == loop.count && !interruptedLabels.contains(label))
       }.keys)
   }
 

@@ -2,12 +2,13 @@ internal import TEASupport
 
 /// A run that violates a liveness property.
 struct ViolatingRun: Equatable {
-  /// The world that it starts from.
+  /// The number of the world from which the run starts.
   var start: Int
+  /// The numbers of the steps.
   var steps: [Int]
   /// The length of the lasso's stem: the number of steps before the loop; `nil` where the run is finite.
   var stemLength: Int?
-  /// The violation, in words.
+  /// The violation, in words; `nil` where the property says enough.
   var detail: String?
   /// The cause of a trap in the last world; `nil` where it does not trap.
   var trap: TrapCause?
@@ -16,12 +17,13 @@ struct ViolatingRun: Equatable {
 /// The verdict on a liveness property.
 enum LivenessVerdict: Equatable {
   case holds
-  /// Worlds or steps that were not explored may violate it.
+  /// Worlds or steps that were not explored may violate the property.
   case open
   case violated(ViolatingRun)
 }
 
-/// Judges liveness properties by a graph. Conditions are given as the worlds in which they hold.
+/// Judges liveness properties by a graph. A condition such as a goal is given as a Boolean for each world: `true` where the
+/// condition holds.
 ///
 /// A violation consists of explored steps only, so it is certain. The verdict is `open` where no violation was found, and
 /// worlds or steps that were not explored may have one.
@@ -51,7 +53,7 @@ struct LivenessJudge {
     }
   }
 
-  /// Judges the property that every fair run reaches the goal after each trigger, or with it.
+  /// Judges the property that every fair run reaches the goal in each trigger world that it meets, or later.
   func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
     let unansweredTriggers = zip(triggers, goal).map { $0 && !$1 }
     return judgeWaiting(for: goal, after: unansweredTriggers) { waitStart, endVerb in
@@ -69,7 +71,7 @@ struct LivenessJudge {
     }
   }
 
-  /// Judges the property that no fair run waits for the goal for ever, and that none may end while it waits.
+  /// Judges the property that no fair run waits for the goal for ever, and that no run may end while it waits.
   ///
   /// - Parameters:
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
@@ -94,7 +96,9 @@ struct LivenessJudge {
     }
   }
 
-  /// Judges the property that no cycle consists of the given steps alone.
+  /// Judges the property that no cycle consists of some steps alone.
+  ///
+  /// - Parameter stepMask: For each step, `true` where it is one of these.
   func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)

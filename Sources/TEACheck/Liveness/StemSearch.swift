@@ -11,11 +11,13 @@ struct StemSearch {
 
   /// A path to a world where a violating run can stay or end.
   struct Stem {
+    /// The world at which the path begins.
     var start: Int
+    /// The numbers of the steps.
     var steps: [Int]
     /// The world to which the path leads.
     var end: Int
-    /// The number of steps before the run begins to wait.
+    /// The number of steps before the run begins to wait; 0 where it waits from its start.
     var waitStart: Int
   }
 
@@ -23,6 +25,7 @@ struct StemSearch {
     case found(Stem)
     /// No path was found, but worlds with unknown steps were met.
     case open
+    /// There is no such path.
     case none
   }
 
@@ -38,8 +41,8 @@ struct StemSearch {
     var depths = [UInt32](repeating: 0, count: arrivals.count)
     var queue: [UInt64] = []
     var head = 0
-    var hasMetOpen = false
-    var found: Int?
+    var hasMetOpenWorld = false
+    var foundNode: Int?
     func visit(_ node: Int, by arrival: Int64, _ depth: UInt32) {
       guard arrivals[node] == Self.unvisited else { return }
       arrivals[node] = arrival
@@ -57,17 +60,17 @@ struct StemSearch {
     while head < queue.count {
       let node = Int(queue[head])
       head += 1
-      if let found, depths[node] > depths[found] { break }
+      if let foundNode, depths[node] > depths[foundNode] { break }
       let world = node >> 1
-      if graph.isOpen[world] { hasMetOpen = true }
+      if graph.isOpen[world] { hasMetOpenWorld = true }
       if node & 1 == 1 {
         if isEnd(world) {
-          found = node
+          foundNode = node
           break
         }
-        if found == nil, isLoop(world) { found = node }
+        if foundNode == nil, isLoop(world) { foundNode = node }
       }
-      if found != nil { continue }
+      if foundNode != nil { continue }
       for step in graph.steps(of: world) {
         let target = Int(graph.targets[step])
         if node & 1 == 0 {
@@ -77,8 +80,8 @@ struct StemSearch {
         }
       }
     }
-    guard let found else { return hasMetOpen ? .open : .none }
-    return .found(stem(to: found, arrivals))
+    guard let foundNode else { return hasMetOpenWorld ? .open : .none }
+    return .found(stem(to: foundNode, arrivals))
   }
 
   // An arrival at a node is the number of a step, or one of these:
@@ -95,11 +98,11 @@ struct StemSearch {
     var steps: [Int] = []
     var node = node
     let end = node >> 1
-    var waitingCount: Int?
+    var waitingStepCount: Int?
     while arrivals[node] != Self.start {
       let arrival = arrivals[node]
       if arrival == Self.beginOfWait {
-        waitingCount = steps.count
+        waitingStepCount = steps.count
         node -= 1
         continue
       }
@@ -107,7 +110,7 @@ struct StemSearch {
       node = source(of: Int(arrival)) * 2 + (node & 1)
     }
     return Stem(
-      start: node >> 1, steps: steps.reversed(), end: end, waitStart: waitingCount.map { steps.count - $0 } ?? 0)
+      start: node >> 1, steps: steps.reversed(), end: end, waitStart: waitingStepCount.map { steps.count - $0 } ?? 0)
   }
 
   /// The world that a step starts from.

@@ -27,22 +27,24 @@ struct StepGraph {
 /// Fairness labels of steps.
 ///
 /// A label is *possible* in a world if a step from there has it, and *taken* by a run that takes such a step again and
-/// again. A run is fair if it takes each weakly fair label, or again and again passes worlds in which the label is not
-/// possible or steps that interrupt it, and if it takes each strongly fair label that is again and again possible.
+/// again. A fair run takes each weakly fair label, unless it again and again passes a world in which the label is not possible
+/// or a step that interrupts it. It also takes each strongly fair label that is again and again possible.
 struct StepLabels {
   /// For each label, `true` where it is strongly fair, and `false` where it is weakly fair.
   var isStrong: [Bool] = []
   /// The labels of each step, ``perStep`` for each; -1 for none.
   var labels: [Int32] = []
+  /// The number of labels that each step has room for.
   var perStep = 0
-  /// The labels that a step interrupts, by the number of the step; none for most steps. A step that cancels a command and performs
-  /// an equal one interrupts the label of its replies: it stays possible, but no command stays outstanding.
+  /// The labels that a step interrupts, by the number of the step; none for most steps. A step that cancels a command and
+  /// performs an equal one interrupts the label of the replies: the label stays possible, though no single command
+  /// stays outstanding.
   var interrupted: [Int: [Int32]] = [:]
 
   /// The labels of a step; some may be -1.
   func labels(of step: Int) -> ArraySlice<Int32> { labels[step * perStep..<(step + 1) * perStep] }
 
-  /// Adds a label, and enters its number under a key that is not in `numbers`.
+  /// Adds a label, and enters its number into `numbers`, under a key that is not there yet.
   ///
   /// - Returns: The number of the label.
   mutating func add<Key>(_ key: Key, to numbers: inout [Key: Int32], isStrong: Bool) -> Int32 {

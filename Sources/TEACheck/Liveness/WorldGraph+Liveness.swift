@@ -11,7 +11,7 @@ extension WorldGraph {
       startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
   }
 
-  /// For each world, `true` where a condition holds in it.
+  /// For each world, `true` where a condition holds.
   ///
   /// - Parameter watch: Watches the calls of the condition.
   /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.
@@ -40,34 +40,34 @@ extension WorldGraph {
     steps.map { step in if case .event(let event) = step { event.followsAtOnce } else { rules.isOfSystem(step) } }
   }
 
-  /// The labels of the steps by the fairness assumptions. The first label of a step stands for the answered command, the
-  /// message of the system or the event; the others are the declared labels.
+  /// The labels of the steps by the fairness assumptions of the rules. The first label of a step stands for the answered
+  /// command, the message of the system or the event. The others are those of the declared labels, in order.
   func labels(_ rules: Rules<M>) throws -> StepLabels {
-    let assumed = rules.fairness
-    let declared = assumed.labels.filter { $0.strength != .none }
+    let assumedFairness = rules.fairness
+    let declaredLabels = assumedFairness.labels.filter { $0.strength != .none }
     let (stepCount, steps) = (firstSteps[min(expandedCount, worldCount)], steps)
     var labels = StepLabels()
-    labels.perStep = 1 + declared.count
+    labels.perStep = 1 + declaredLabels.count
     labels.labels = Array(repeating: -1, count: stepCount * labels.perStep)
-    for (index, declaration) in declared.enumerated() {
-      var numbers: [String: Int32] = [:]
+    for (index, declaration) in declaredLabels.enumerated() {
+      var numberOfLabel: [String: Int32] = [:]
       steps.withUnsafeBufferPointer { steps in
         for step in 0..<stepCount {
           guard let name = steps[step].message.flatMap(declaration.label) else { continue }
           labels.labels[step * labels.perStep + 1 + index] =
-            numbers[name] ?? labels.add(name, to: &numbers, isStrong: declaration.strength == .strong)
+            numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: declaration.strength == .strong)
         }
       }
     }
     if rules.hasSurroundings { addEvents(to: &labels, rules, stepCount) }
-    if assumed.replies != .none, rules.hasReplies { try addReplies(to: &labels, rules) }
-    if assumed.system != .none, !rules.systemConditions.isEmpty {
-      var numbers: [String: Int32] = [:]
+    if assumedFairness.replies != .none, rules.hasReplies { try addReplies(to: &labels, rules) }
+    if assumedFairness.system != .none, !rules.systemConditions.isEmpty {
+      var numberOfLabel: [String: Int32] = [:]
       for step in 0..<stepCount {
         guard case .message(let message) = steps[step], rules.isOfSystem(steps[step]) else { continue }
         let name = UserCode.calling(.description) { literal(message) }
         labels.labels[step * labels.perStep] =
-          numbers[name] ?? labels.add(name, to: &numbers, isStrong: assumed.system == .strong)
+          numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: assumedFairness.system == .strong)
       }
     }
     return labels
@@ -77,34 +77,35 @@ extension WorldGraph {
   /// effect ends.
   private func addEvents(to labels: inout StepLabels, _ rules: Rules<M>, _ stepCount: Int) {
     guard rules.fairness.system != .none else { return }
-    var numbers: [AnyHashable: Int32] = [:]
+    var numberOfLabel: [AnyHashable: Int32] = [:]
     for step in 0..<stepCount {
       guard case .event(let event) = steps[step], let name = event.fairLabel else { continue }
       labels.labels[step * labels.perStep] = UserCode.calling(.comparison) {
-        numbers[name] ?? labels.add(name, to: &numbers, isStrong: rules.fairness.system == .strong)
+        numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: rules.fairness.system == .strong)
       }
     }
   }
 
   /// Labels the replies; replies to equal commands have the same label.
   private func addReplies(to labels: inout StepLabels, _ rules: Rules<M>) throws {
-    var numbers: [AnyHashable: Int32] = [:]
+    var numberOfLabel: [AnyHashable: Int32] = [:]
     let (worlds, allSteps) = (worlds, steps)
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
-      var last: (command: Int, label: Int32)?
+      var lastReply: (command: Int, label: Int32)?
       for step in edges(of: world) {
         guard case .reply(_, let command) = allSteps[step] else { continue }
-        if last?.command != command {
+        if lastReply?.command != command {
           let label = UserCode.calling(.comparison) {
             let key = recognitionKey(of: worlds[world].outstanding[command])
-            return numbers[key] ?? labels.add(key, to: &numbers, isStrong: rules.fairness.replies == .strong)
+            return numberOfLabel[key]
+              ?? labels.add(key, to: &numberOfLabel, isStrong: rules.fairness.replies == .strong)
           }
-          last = (command, label)
+          lastReply = (command, label)
         }
-        labels.labels[step * labels.perStep] = last?.label ?? -1
+        labels.labels[step * labels.perStep] = lastReply?.label ?? -1
       }
     }
-    if rules.hasSurroundings { addInterruptions(to: &labels, numbers, rules) }
+    if rules.hasSurroundings { addInterruptions(to: &labels, numberOfLabel, rules) }
   }
 
   /// Adds the labels of the replies that each step interrupts by a command whose policy cancels the command they answer.
@@ -112,16 +113,16 @@ extension WorldGraph {
     let (worlds, allSteps) = (worlds, steps)
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
       let source = worlds[world]
-      let ids = UserCode.calling(.policy) { source.outstanding.map { M.policy(for: $0).id } }
-      if ids.allSatisfy({ $0 == nil }) { continue }
+      let policyIDs = UserCode.calling(.policy) { source.outstanding.map { M.policy(for: $0).id } }
+      if policyIDs.allSatisfy({ $0 == nil }) { continue }
       for step in edges(of: world) {
-        let performed = rules.take(allSteps[step], in: source).commands
+        let performedCommands = rules.take(allSteps[step], in: source).commands
         let cancelledIDs = UserCode.calling(.policy) {
-          Set(performed.compactMap { M.policy(for: $0).cancelledID })
+          Set(performedCommands.compactMap { M.policy(for: $0).cancelledID })
         }
         if cancelledIDs.isEmpty { continue }
         for (index, command) in source.outstanding.enumerated() {
-          guard let id = ids[index], cancelledIDs.contains(id) else { continue }
+          guard let id = policyIDs[index], cancelledIDs.contains(id) else { continue }
           let number = UserCode.calling(.comparison) { numbers[recognitionKey(of: command)] }
           if let number { labels.interrupted[step, default: []].append(number) }
         }
@@ -129,8 +130,8 @@ extension WorldGraph {
     }
   }
 
-  /// For each step, `true` where no run ends while the step is possible: it has a fairness label, or people are assumed to
-  /// continue and the step is not one of the system.
+  /// For each step, `true` where no run ends while the step is possible. Such a step has a fairness label; where people are
+  /// assumed to continue, it may also be any step but one of the system.
   func stepsThatPreventEnding(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
     return labels.labels.indices.filter { $0 % labels.perStep == 0 }.map { first in
@@ -139,19 +140,19 @@ extension WorldGraph {
     }
   }
 
-  /// The trace of a run, executed again step by step.
+  /// The trace of a run, whose steps are taken again from the world in the graph at which the run starts.
   func trace(of run: ViolatingRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
     var trace = Trace<M>(origin: origin)
     guard var world = self.world(run.start) else { return trace }
     trace.origin.world = world
-    var number = run.start
-    for index in run.steps {
-      guard let step = step(index, of: number) else { return trace }
+    var worldNumber = run.start
+    for stepNumber in run.steps {
+      guard let step = step(stepNumber, of: worldNumber) else { return trace }
       var outcome = rules.take(step, in: world)
-      number = Int(targets[index])
-      world = self.world(number) ?? outcome.world
-      // Both worlds are the same, but may have their outstanding commands in different orders. The number of the next step
-      // refers to the order in the world of the graph.
+      worldNumber = Int(targets[stepNumber])
+      world = self.world(worldNumber) ?? outcome.world
+      // The world of the graph and that of the outcome are the same, but may have their outstanding commands in different
+      // orders. The number of the next step refers to the order in the world of the graph.
       outcome.world = world
       trace.steps.append((step, outcome))
     }

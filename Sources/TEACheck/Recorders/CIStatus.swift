@@ -1,6 +1,9 @@
 /// The status of a result in a CI engine.
 package enum CIStatus: Sendable {
-  case passed, undecided, failed
+  case passed
+  /// The check is inconclusive, which is no failure unless the run is strict.
+  case undecided
+  case failed
 }
 
 extension CheckResult {

@@ -19,10 +19,11 @@ extension Counterexample {
     for (index, step) in steps.enumerated() {
       if index == loop { rows.append(Row(number: "", label: "again and again:", isRemark: true)) }
       if steps.count > Self.maxShownSteps, index == Self.maxShownSteps / 2 {
-        let hidden = steps.count - Self.maxShownSteps
+        let hiddenCount = steps.count - Self.maxShownSteps
         rows.append(
           Row(
-            number: "…", label: "\(grouped(hidden)) steps are not shown; --format json has them", changes: [], notes: ""
+            number: "…", label: "\(grouped(hiddenCount)) steps are not shown; --format json has them", changes: [],
+            notes: ""
           ))
       }
       if steps.count > Self.maxShownSteps, index >= Self.maxShownSteps / 2, index < steps.count - Self.maxShownSteps / 2
@@ -72,7 +73,7 @@ extension Counterexample {
   /// The largest number of steps that are shown.
   private static var maxShownSteps: Int { 60 }
 
-  /// The pieces in as many lines of a width as needed.
+  /// Joins pieces to lines: as many pieces in each line as fit in a width.
   ///
   /// - Parameters:
   ///   - start: The beginning of the first line.
@@ -101,7 +102,9 @@ extension Counterexample {
     return lines
   }
 
+  /// One line of the story, before its columns are laid out.
   private struct Row {
+    /// The number of the step; “…” or empty where the row is no step.
     var number: String
     var label: String
     var changes: [String] = []

@@ -37,6 +37,7 @@ struct ProgressMeter {
   /// - Parameters:
   ///   - now: The time since the check began.
   ///   - memory: Returns the memory of the process in bytes; called only for a report.
+  /// - Returns: The report; `nil` where the next one is not due yet.
   mutating func reading(of progress: CheckProgress, at now: Duration, memory: () -> Int?) -> CheckProgress? {
     guard now >= timeOfNextReport else { return nil }
     timeOfNextReport = now + Self.gap

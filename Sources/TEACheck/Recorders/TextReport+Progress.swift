@@ -20,7 +20,7 @@ extension TextReport {
     return cut(line(), to: width)
   }
 
-  /// A part of the line, and its rank: parts with a high rank are left out first.
+  /// A part of the line, and its rank: parts with a high rank are left out first, and parts with the rank 0 never.
   private typealias Part = (text: String, rank: Int)
 
   private static func parts(of progress: CheckProgress) -> [Part] {

@@ -10,6 +10,8 @@ extension TextReport {
   }
 
   /// The lines of the suggestions; under each near miss, a shortest path to an exception.
+  ///
+  /// - Parameter hidden: The number of further suggestions, which are not shown.
   package static func lines(
     of suggestions: [CheckResult.Suggestion], hidden: Int, _ style: TextStyle = .plain
   ) -> [String] {

@@ -9,6 +9,7 @@ package final class TextPrinter {
   private let write: (String) -> Void
   /// The last result took several lines, so an empty line must follow it.
   private var needsEmptyLine = false
+  /// No result was printed yet.
   private var isFirst = true
 
   /// - Parameter showsPasses: All results are printed, and not only those that fail.
@@ -49,13 +50,13 @@ package enum TextReport {
     let others = result.others
     let result = result.printable
     var lines = [headline(of: result, titleWidth: titleWidth, style)]
-    let isKnown = result.verdict == .passed && result.knownIssue != nil
+    let isKnownIssue = result.verdict == .passed && result.knownIssue != nil
     if let issue = result.knownIssue, result.verdict == .passed { lines.append("  known issue: \(issue)") }
     if let counterexample = result.counterexample {
       if [.violated, .trapped].contains(result.verdict), !result.name.isEmpty, result.name != counterexample.property {
         lines.append("  in the check “\(result.name)”")
       }
-      if isKnown { lines.append("  “\(counterexample.property)”  \(style(.faint, counterexample.place))") }
+      if isKnownIssue { lines.append("  “\(counterexample.property)”  \(style(.faint, counterexample.place))") }
       if let finding = result.finding { lines.append("  \(finding)") }
       if let detail = counterexample.detail { lines += indented(detail) }
       if result.isReplay, result.verdict == .passed, !counterexample.property.isEmpty {
@@ -111,9 +112,9 @@ package enum TextReport {
 
   /// The number of violated properties in parentheses, if one check violates several; empty otherwise.
   private static func suffixWithProperties(of results: [CheckResult]) -> String {
-    let violated = results.filter { $0.verdict == .violated }
-    let count = violated.reduce(0) { $0 + 1 + $1.others.count }
-    return count > violated.count ? " (\(grouped(count)) properties)" : ""
+    let violatedResults = results.filter { $0.verdict == .violated }
+    let count = violatedResults.reduce(0) { $0 + 1 + $1.others.count }
+    return count > violatedResults.count ? " (\(grouped(count)) properties)" : ""
   }
 
   /// The last line of a report.
@@ -139,10 +140,10 @@ package enum TextReport {
 
   /// The kinds of the passes in parentheses, with the number of each; empty where there are none.
   private static func suffixWithKinds(of results: [CheckResult]) -> String {
-    let passed = results.filter { $0.verdict == .passed }
+    let passedResults = results.filter { $0.verdict == .passed }
     var kinds: [String] = []
     func add(_ kind: String, _ isOfKind: (CheckResult) -> Bool) {
-      let count = passed.count(where: isOfKind)
+      let count = passedResults.count(where: isOfKind)
       if count > 0 { kinds.append("\(grouped(count)) \(kind)") }
     }
     add("complete") { $0.knownIssue == nil && $0.isComplete }
@@ -153,11 +154,12 @@ package enum TextReport {
     add("approximate") { if case .approximate = $0.coverage { $0.knownIssue == nil } else { false } }
     add("bounded") { if case .bounded = $0.coverage { $0.knownIssue == nil } else { false } }
     add("sampled") { if case .sampled = $0.coverage { $0.knownIssue == nil } else { false } }
-    let issues = passed.count { $0.knownIssue != nil }
-    if issues > 0 { kinds.append("\(counted(issues, "known issue")) found") }
+    let issueCount = passedResults.count { $0.knownIssue != nil }
+    if issueCount > 0 { kinds.append("\(counted(issueCount, "known issue")) found") }
     return kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))"
   }
 
+  /// The first line of the report of a check.
   private static func headline(of result: CheckResult, titleWidth: Int, _ style: TextStyle) -> String {
     let mark =
       switch result.verdict {

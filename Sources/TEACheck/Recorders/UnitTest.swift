@@ -8,6 +8,7 @@ struct UnitTest {
   var suite: String
   /// The title of the check.
   var title: String
+  /// The property that the counterexample violates.
   var property: String
   var script: Script
 

@@ -6,15 +6,17 @@ struct ReplayWatch<M: Module> {
   let rules: Rules<M>
   let phase: TrapPhase
   /// The sites that are known to trap, where no function is called.
-  private var known: [Breadcrumb: TrapSite] = [:]
+  private var knownSites: [Breadcrumb: TrapSite] = [:]
 
-  /// - Parameter known: Sites that are known to trap, in addition to the sites of this phase that the trap watch knows.
-  init(_ rules: Rules<M>, _ script: Script, _ known: [TrapSite]) {
+  /// - Parameters:
+  ///   - script: The script that is replayed.
+  ///   - furtherSites: Sites that are known to trap, in addition to the sites of this phase that the trap watch knows.
+  init(_ rules: Rules<M>, _ script: Script, _ furtherSites: [TrapSite]) {
     self.rules = rules.callingThroughUserCode
     phase = rules.watch.beginPhase()
     let number = phase.number
-    let sites = (phase.response?.known ?? []).filter { $0.phase == number } + known
-    for site in sites { self.known[site.breadcrumb] = site }
+    let sites = (phase.response?.known ?? []).filter { $0.phase == number } + furtherSites
+    for site in sites { knownSites[site.breadcrumb] = site }
     phase.scriptToTrap = { breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
       // The breadcrumb's place is the number of steps before the trap. A trap in `update` is in the step after them.
@@ -30,7 +32,7 @@ struct ReplayWatch<M: Module> {
   /// - Returns: The violation by the part, if it is known to trap and so must not be called; otherwise `nil`.
   func leaveBreadcrumb(before part: TrapPart, after stepCount: Int) -> Violation? {
     let breadcrumb = Breadcrumb(.replay, place: stepCount, number: part.number)
-    guard let site = known[breadcrumb] else {
+    guard let site = knownSites[breadcrumb] else {
       phase.slots[0].set(breadcrumb)
       return nil
     }
@@ -46,7 +48,8 @@ struct ReplayWatch<M: Module> {
     callEffects(of: next, commands, in: world)
   }
 
-  /// Calls the functions that describe a module's effects, and compares the effects' identities as the end of a step does.
+  /// Calls the functions that describe a module's effects, and compares the effects' identities as happens at the end of
+  /// a step.
   private func callEffects(of model: M.Model, _ commands: [M.Command], in world: World<M>) {
     let state = world.surroundings?.state
     let surroundingCommands = (state?.repeatedReplies.map(\.command) ?? []) + (state?.silent.map(\.command) ?? [])
@@ -107,6 +110,8 @@ struct ReplayWatch<M: Module> {
 
   /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the last part of a
   /// trace.
+  ///
+  /// - Returns: The violation by the first part that is known to trap; `nil` where there is none.
   func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // The steps are taken once more, so that equal worlds lie in other memory: values that share memory count as equal at once.
@@ -129,10 +134,10 @@ struct ReplayWatch<M: Module> {
         _ = (key.hashValue, key == abstraction(copies[min(stepCount, copies.count - 1)]))
       }
       if let violation = leaveBreadcrumb(before: .offer, after: stepCount) { return violation }
-      let possible = (try? rules.possibleSteps(in: world)) ?? []
-      if let violation = callDeclarations(in: world, possible, after: stepCount) { return violation }
+      let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []
+      if let violation = callDeclarations(in: world, possibleSteps, after: stepCount) { return violation }
       if let violation = leaveBreadcrumb(before: .description, after: stepCount) { return violation }
-      _ = (literal(world.model), structuralLiteral(world.model), possible.map { Script.line($0, in: world) })
+      _ = (literal(world.model), structuralLiteral(world.model), possibleSteps.map { Script.line($0, in: world) })
     }
     return nil
   }
@@ -142,7 +147,8 @@ struct ReplayWatch<M: Module> {
   private static var comparedWorldCount: Int { 20 }
 
   /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.
-  private func callDeclarations(in world: World<M>, _ possible: [WorldStep<M>], after stepCount: Int) -> Violation? {
+  private func callDeclarations(in world: World<M>, _ possibleSteps: [WorldStep<M>], after stepCount: Int) -> Violation?
+  {
     for (index, property) in rules.sometimes.enumerated() {
       if let violation = leaveBreadcrumb(before: .sometimes(index), after: stepCount) { return violation }
       if case .sometimes(let holds) = property.kind { _ = try? holds(world) }
@@ -165,10 +171,10 @@ struct ReplayWatch<M: Module> {
     }
     for (index, fairness) in rules.fairness.labels.enumerated() {
       if let violation = leaveBreadcrumb(before: .fairness(index), after: stepCount) { return violation }
-      for step in possible { _ = step.message.flatMap(fairness.label) }
+      for step in possibleSteps { _ = step.message.flatMap(fairness.label) }
     }
     if let violation = leaveBreadcrumb(before: .systemMessages, after: stepCount) { return violation }
-    for step in possible {
+    for step in possibleSteps {
       if let message = step.message { for isOfSystem in rules.systemConditions { _ = isOfSystem(message) } }
     }
     return nil

@@ -2,13 +2,15 @@ internal import TEASupport
 internal import TEARuntime
 
 // A live program may take steps that its specification does not declare. A replay of its session takes them nevertheless,
-// and notes them, because no search takes them. A session does not record when time passed, so any pending deadline may have
-// been reached.
+// and says so in its notes, because no search takes them. A session does not record when time passed, so any pending
+// deadline may have been reached.
 
 extension Rules {
   /// Reads a line of a session that stands for none of the possible steps.
   ///
-  /// - Parameter steps: The possible steps.
+  /// - Parameters:
+  ///   - number: The number of the step, from 1, for messages.
+  ///   - steps: The possible steps.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more.
   func recordedStep(
     _ line: String, number: Int, in world: World<M>, besides steps: [WorldStep<M>]
@@ -32,6 +34,7 @@ extension Rules {
     }
   }
 
+  /// The step by a message that a session recorded without a sender.
   private func recordedMessage(
     _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
@@ -47,6 +50,7 @@ extension Rules {
     return try reasonUndeclared(message, text, in: world, besides: steps).map { .undeclared(step, $0) } ?? .step(step)
   }
 
+  /// The step by a message that a session recorded with its sender: a subscription or a command.
   private func recordedMessage(
     _ message: M.Message, sentBy sender: String, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
@@ -58,24 +62,25 @@ extension Rules {
       ?? .undeclared(.message(message), "no such subscription is live")
   }
 
+  /// The step by a message that a session recorded as the reply to a command.
   private func recordedReply(
     _ message: M.Message, to command: String, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
     // A live program records interim, late and repeated replies like any other reply.
-    let possible = steps.first { step in
+    let possibleStep = steps.first { step in
       guard case .event(let event) = step, let answered = event.answeredCommand, let reply = event.message else {
         return false
       }
       return structuralLiteral(answered) == command && areAlike(reply, message)
     }
-    if let possible { return .step(possible) }
+    if let possibleStep { return .step(possibleStep) }
     let index = world.outstanding.firstIndex { structuralLiteral($0) == command }
     let step = index.map { WorldStep<M>.reply(message, command: $0) } ?? .message(message)
     if declaresNoReplies { return .undeclared(step, "nothing says what commands bring") }
-    guard let performed = index.map({ world.outstanding[$0] }) ?? waitingCommand(command, in: world) else {
+    guard let answeredCommand = index.map({ world.outstanding[$0] }) ?? waitingCommand(command, in: world) else {
       return .undeclared(step, "its command is not outstanding")
     }
-    if try possibleReplies(to: performed, in: world)?.contains(where: { areOfOneCase($0, message) }) == true {
+    if try possibleReplies(to: answeredCommand, in: world)?.contains(where: { areOfOneCase($0, message) }) == true {
       return .step(step)
     }
     if let interim = try interimStep(message, of: command, besides: steps) { return interim }
@@ -91,7 +96,7 @@ extension Rules {
   {
     for case .event(let event) in steps {
       guard case .interim(let outstanding) = event.kind, structuralLiteral(outstanding) == command,
-        let known = event.message, areOfOneCase(known, message)
+        let possibleMessage = event.message, areOfOneCase(possibleMessage, message)
       else { continue }
       return .step(.event(WorldEvent(.interim(outstanding), message)))
     }

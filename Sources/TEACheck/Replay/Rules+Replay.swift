@@ -17,15 +17,15 @@ extension Rules {
   /// - Parameters:
   ///   - session: The session that the script was made of, if any: its steps are taken even where nothing declares them, and
   ///     must lead to the models that were recorded.
-  ///   - known: The sites that are known to trap, at which the replay ends.
+  ///   - knownSites: The sites that are known to trap, at which the replay ends.
   ///   - comparison: The comparison of worlds, by which the functions that only a search calls are called; `nil` to leave them
   ///     out.
   /// - Throws: ``ReplayError`` when a step does not fit the types any more.
   func replay(
-    _ script: Script, of session: Session? = nil, upTo known: [TrapSite] = [],
+    _ script: Script, of session: Session? = nil, upTo knownSites: [TrapSite] = [],
     comparingBy comparison: WorldComparison<M>? = nil
   ) throws -> Replay<M> {
-    let watch = ReplayWatch(self, script, known)
+    let watch = ReplayWatch(self, script, knownSites)
     let rules = watch.rules
     defer { watch.phase.end() }
     var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, isRecorded: session != nil)))
@@ -73,14 +73,14 @@ extension Rules {
     "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
   }
 
-  /// The violation that a step leads to another model than the session recorded; `nil` where the models are the same.
-  func violation(of session: Session, _ step: Int, _ outcome: StepOutcome<M>) -> Violation? {
-    let (model, recorded) = (structuralLiteral(outcome.world.model), session.model(after: step))
-    if recorded == nil, outcome.failure != nil || session.isResume(step) { return nil }
-    guard model != recorded else { return nil }
+  /// The violation where a step leads to another model than the session recorded; `nil` where the models are the same.
+  func violation(of session: Session, _ stepIndex: Int, _ outcome: StepOutcome<M>) -> Violation? {
+    let (model, recordedModel) = (structuralLiteral(outcome.world.model), session.model(after: stepIndex))
+    if recordedModel == nil, outcome.failure != nil || session.isResume(stepIndex) { return nil }
+    guard model != recordedModel else { return nil }
     return Violation(
       property: "the session leads to the models that were recorded",
-      detail: recorded.map { "recorded: \($0)\nnow:      \(model)" } ?? "recorded: a failure\nnow:      \(model)")
+      detail: recordedModel.map { "recorded: \($0)\nnow:      \(model)" } ?? "recorded: a failure\nnow:      \(model)")
   }
 
   /// The origin that a script starts from.
@@ -94,15 +94,15 @@ extension Rules {
         "The script does not say what \(M.self) starts with; begin it with one of these lines:\n"
           + origins.prefix(8).map { "    start \($0.script)" }.joined(separator: "\n"))
     }
-    if let known = origins.first(where: { $0.script.utf8.elementsEqual(start.utf8) })
+    if let knownOrigin = origins.first(where: { $0.script.utf8.elementsEqual(start.utf8) })
       ?? origins.first(where: { $0.script == start || !$0.text.isEmpty && $0.text == start })
     {
-      return known
+      return knownOrigin
     }
     let (flagsPrefix, modelPrefix) = ("with flags ", "from ")
     if isRecorded {
       let text = String(start.dropFirst(modelPrefix.count))
-      if let known = origins.first(where: { structuralLiteral($0.world.model) == text }) { return known }
+      if let knownOrigin = origins.first(where: { structuralLiteral($0.world.model) == text }) { return knownOrigin }
     }
     let knownStarts = "\(M.self) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
     if startGenerator != nil || isRecorded, start.hasPrefix(modelPrefix),
@@ -135,6 +135,9 @@ extension Rules {
 
   /// Reads a line of a script as a step.
   ///
+  /// - Parameters:
+  ///   - number: The number of the step, from 1, for messages.
+  ///   - isRecorded: The line is of a session, so that the step need not be declared.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more.
   func step(_ line: String, number: Int, in world: World<M>, isRecorded: Bool = false) throws -> StepReading {
     let steps: [WorldStep<M>]
@@ -144,8 +147,8 @@ extension Rules {
       throw errorOfSpecification(error)
     }
     // Equal strings may consist of different scalars, which a program can tell apart.
-    let isExact = { (step: WorldStep<M>) in Script.line(step, in: world).utf8.elementsEqual(line.utf8) }
-    if let step = steps.first(where: isExact) ?? steps.first(where: { represents(line, for: $0, in: world) }) {
+    let hasSameScalars = { (step: WorldStep<M>) in Script.line(step, in: world).utf8.elementsEqual(line.utf8) }
+    if let step = steps.first(where: hasSameScalars) ?? steps.first(where: { represents(line, for: $0, in: world) }) {
       return .step(step)
     }
     if isRecorded { return try recordedStep(line, number: number, in: world, besides: steps) }
@@ -176,7 +179,7 @@ extension Rules {
   private func readWait(_ line: String, in world: World<M>) -> StepReading? {
     guard hasSurroundings, line.hasPrefix("wait ") else { return nil }
     guard let duration = WorldEvent<M>.duration(line.dropFirst("wait ".count)) else { return nil }
-    guard world.agenda.due.isEmpty, let next = world.agenda.nextDeadline, duration <= next else {
+    guard world.agenda.due.isEmpty, let nextDeadline = world.agenda.nextDeadline, duration <= nextDeadline else {
       return .impossible("something else is due before")
     }
     return .step(.event(WorldEvent(.elapse(duration))))
@@ -216,6 +219,7 @@ extension Rules {
     }
   }
 
+  /// The problem that an error describes, in words.
   func text(of error: any Error) -> String {
     switch error {
     case let error as ValueSyntaxError: error.problem

@@ -6,6 +6,7 @@ internal import TEARuntime
 /// A token is valid only for the program that it was made with. Hashes of the check's title and of the script let a replay
 /// refuse the token in other programs. A stored counterexample stays valid for longer, because it holds the script.
 package struct Token: Sendable, Equatable {
+  /// The choice of one step, or of one start, among those that are possible.
   enum Choice: Sendable, Equatable {
     /// The index of a step among all possible steps, or of a start among all starts.
     case step(Int)
@@ -21,6 +22,7 @@ package struct Token: Sendable, Equatable {
   var start: Choice?
   var steps: [Choice]
 
+  /// The beginning of each token, with the version of the format.
   package static let prefix = "tc1-"
 
   /// The length of the longest token that is read or made, in bytes.
@@ -128,8 +130,8 @@ extension Token {
     steps = []
     var world = trace.origin.world
     for (line, step) in zip(script.steps, trace.steps) {
-      let possible = (try? rules.possibleSteps(in: world)) ?? []
-      steps.append(choice(line, among: possible.map { Script.line($0, in: world) }))
+      let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []
+      steps.append(choice(line, among: possibleSteps.map { Script.line($0, in: world) }))
       world = step.outcome.world
     }
     guard text.utf8.count <= Self.longest else { return nil }
@@ -169,9 +171,9 @@ extension Token {
       switch choice {
       case .line(let text): line = text
       case .step(let index):
-        let possible = (try? rules.possibleSteps(in: world)) ?? []
-        guard possible.indices.contains(index) else { throw mismatch }
-        line = Script.line(possible[index], in: world)
+        let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []
+        guard possibleSteps.indices.contains(index) else { throw mismatch }
+        line = Script.line(possibleSteps[index], in: world)
       }
       script.steps.append(line)
       guard let step = try rules.step(line, number: script.steps.count, in: world).step else { throw mismatch }
@@ -198,6 +200,8 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Reads the bytes that a text stands for.
+  ///
   /// - Returns: `nil` where the text has other letters, a length that no encoding has, or padding bits that are not zero.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []

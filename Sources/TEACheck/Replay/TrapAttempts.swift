@@ -14,6 +14,7 @@ package final class TrapAttempts: @unchecked Sendable {
   }
 
   package enum Answer: Sendable, Equatable {
+    /// No step trapped.
     case survived
     /// The process trapped. The report names the site, and the message is the one that Swift printed, if any.
     case trapped(TrapReport, message: String?)
@@ -23,6 +24,7 @@ package final class TrapAttempts: @unchecked Sendable {
 
   let arguments: [String]
   let patience: Duration?
+  /// The other process; `nil` before it is started, and after it has ended.
   private var process: ChildProcess?
 
   /// - Parameters:

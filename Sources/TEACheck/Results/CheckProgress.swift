@@ -2,7 +2,7 @@ package import TEASupport
 
 /// The progress of a running check, as of one moment.
 package struct CheckProgress: Sendable, Equatable {
-  /// The bounds of the search.
+  /// The bounds of the search; `nil` for a bound that is not set.
   package struct Limits: Sendable, Equatable {
     package var states: Int?
     package var depth: Int?
@@ -17,24 +17,30 @@ package struct CheckProgress: Sendable, Equatable {
   }
 
   package var title: String
-  /// The name of the current stage, where it is neither an exploration nor sampling.
+  /// The name of the current stage; `nil` for an exploration and for sampling.
   package var stage: String?
+  /// The number of worlds that were found.
   package var states = 0
+  /// The number of steps that were taken.
   package var transitions = 0
+  /// The number of steps to the farthest world found.
   package var depth = 0
+  /// The number of worlds that were found and not expanded yet.
   package var frontier = 0
+  /// The number of random runs that were made; 0 in an exploration.
   package var runs = 0
   package var limits = Limits()
-  /// `Sometimes` properties without a witness yet, and `Cover` properties without enough runs yet.
+  /// The names of the `Sometimes` properties without a witness yet, and of the `Cover` properties without enough runs yet.
   package var unmet: [String] = []
-  /// The properties that can only be judged at the end.
+  /// The names of the properties that can only be judged at the end.
   package var judgedAtEnd: [String] = []
 
   // Added by a ``ProgressMeter``:
 
   /// The seconds for which the check has been running.
   package var seconds = 0.0
-  /// The number of worlds, or of steps of random runs, per second over the last seconds.
+  /// The number of worlds, or of steps of random runs, per second over the last seconds; `nil` where it is not
+  /// known yet.
   package var rate: Int?
   /// The memory that the process takes, in bytes.
   package var memory: Int?

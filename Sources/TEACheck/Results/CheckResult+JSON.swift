@@ -115,7 +115,7 @@ extension Counterexample {
     ])
   }
 
-  /// Changes, where there are any.
+  /// Changes as JSON; `nil` where there are none.
   fileprivate static func changes(_ changes: [Change]) -> JSON? {
     changes.isEmpty ? nil : .array(changes.map(\.json))
   }

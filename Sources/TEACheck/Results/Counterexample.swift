@@ -48,7 +48,7 @@ public struct Counterexample: Sendable, Equatable {
   public var detail: String?
   /// The flags of the start, such as `with flags 3`; `nil` where there is only one start, and for a start from a model.
   public var flags: String?
-  /// The model at the start.
+  /// The fields of the model at the start, each with its value in `after`.
   public var start: [Change]
   /// The commands that the start performed.
   public var startPerforms: [String]

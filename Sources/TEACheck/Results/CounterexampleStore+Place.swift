@@ -15,6 +15,7 @@ extension CounterexampleStore {
   /// The folder of a suite: the requested folder or, if the current folder holds a package, the usual folder in it.
   ///
   /// - Parameter option: The value of `--store`; `nil` where the option is not given.
+  /// - Returns: `nil` where counterexamples are not stored.
   static func folder(ofSuiteWithOption option: String?) -> String? {
     requestedFolder(option) ?? (Platform.exists("Package.swift") ? usualName : nil)
   }
@@ -28,6 +29,7 @@ extension CounterexampleStore {
   /// - Parameters:
   ///   - path: The path of the check's source.
   ///   - configured: The value of `store` in the package's settings file.
+  /// - Returns: `nil` where counterexamples are not stored.
   static func folder(ofTestAt path: String, configured: String? = nil) -> String? {
     if let requested = requestedFolder() { return requested }
     var folder = path[...]

@@ -80,8 +80,9 @@ extension CoverageDetails {
   /// A note on the pairs of a world class and a message such that no step from a world of the class has the message; `nil` where
   /// there is no such pair.
   private func noteOfPairs(offeredByView: Bool) -> String? {
-    let isByView = offeredByView && classesAreBy == "view"
-    func isJudged(_ message: Message) -> Bool { isByView ? message.replied > 0 : message.sent + message.replied > 0 }
+    // A class is then a view, which offers some messages and not others, so only replies and events can be missing in it.
+    let viewDecides = offeredByView && classesAreBy == "view"
+    func isJudged(_ message: Message) -> Bool { viewDecides ? message.replied > 0 : message.sent + message.replied > 0 }
     var examples: [String] = []
     var unmetCount = 0
     for worldClass in classes {

@@ -4,7 +4,7 @@ internal import TEASupport
 package struct Session: Sendable, Equatable {
   /// One line of the recording after the first.
   enum Line: Sendable, Equatable {
-    /// A step, and the model after it; `nil` where the step failed.
+    /// A step, and the model after it, which is `nil` where the step failed.
     case step(String, model: String?)
     /// The program resumed from a model, after it had stopped; the text is the word `from` and the model.
     case resume(String)

@@ -44,8 +44,10 @@ extension ShardAccount.Cover {
   private var requiredShare: String { "at least \(percent(share))" }
 }
 
+/// A share in percent, with one decimal, which is left out where it is 0.
 func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
 
+/// A fraction from 0 to 1 in percent, with one decimal, which is left out where it is 0.
 func percent(_ fraction: Double) -> String {
   let tenths = Int((fraction * 1_000).rounded())
   return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"

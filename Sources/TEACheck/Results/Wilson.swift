@@ -10,13 +10,13 @@ enum Wilson {
   /// The fraction of the required share that the lower end of the interval must reach.
   private static var tolerance: Double { 0.9 }
 
-  /// The Wilson score interval of a proportion.
+  /// The Wilson score interval of the proportion of hits among some runs.
   static func interval(_ hits: Int, of runs: Int) -> ClosedRange<Double> {
     guard runs > 0 else { return 0...1 }
     let (n, p, z2) = (Double(runs), Double(hits) / Double(runs), z * z)
     let middle = (p + z2 / (2 * n)) / (1 + z2 / n)
-    let half = z / (1 + z2 / n) * (p * (1 - p) / n + z2 / (4 * n * n)).squareRoot()
-    return max(0, middle - half)...min(1, middle + half)
+    let halfWidth = z / (1 + z2 / n) * (p * (1 - p) / n + z2 / (4 * n * n)).squareRoot()
+    return max(0, middle - halfWidth)...min(1, middle + halfWidth)
   }
 
   /// The verdict on a required share of runs with a hit.

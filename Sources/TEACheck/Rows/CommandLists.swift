@@ -42,7 +42,9 @@ final class CommandLists: @unchecked Sendable {
   @usableFromInline
   func contentHash(of list: UInt32) -> UInt64 { lists.contentHash(of: Int(list)) }
 
-  /// The number of a list.
+  /// The number of a list, which is added where it is new.
+  ///
+  /// - Parameter list: The numbers of the commands.
   @usableFromInline
   func number(of list: UnsafeBufferPointer<UInt32>, _ writer: RowWriter) -> UInt32 {
     let mark = writer.mark
@@ -70,13 +72,13 @@ final class CommandLists: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - index: The index of the answered command in the list; -1 for none.
-  ///   - performed: The list of the performed commands.
+  ///   - performed: The number of the list of performed commands.
   func change(of list: UInt32, answering index: Int, performing performed: UInt32, _ writer: RowWriter) -> Change {
     var numbers = Array(commands(of: list))
     if index >= 0 { numbers.remove(at: index) }
     numbers += commands(of: performed)
-    let next = numbers.withUnsafeBufferPointer { number(of: $0, writer) }
-    return Change(list: next, bag: bag(of: next, writer))
+    let nextList = numbers.withUnsafeBufferPointer { number(of: $0, writer) }
+    return Change(list: nextList, bag: bag(of: nextList, writer))
   }
 }
 
@@ -86,7 +88,9 @@ struct CommandListCache {
   private struct Entry {
     /// The number of the list before the step; `UInt32.max` for an unused entry.
     var list: UInt32 = .max
+    /// The number of the list of performed commands.
     var performed: UInt32 = 0
+    /// The index of the answered command in the list; -1 for none.
     var index: Int32 = 0
     var change = CommandLists.Change(list: 0, bag: 0)
   }
@@ -105,6 +109,7 @@ struct CommandListCache {
   @usableFromInline
   func deallocate() { entries.deallocate() }
 
+  /// The change of a list, as ``CommandLists`` computes it, from the cache where it is there.
   @usableFromInline
   func change(
     of list: UInt32, answering index: Int, performing performed: UInt32, in lists: CommandLists, _ writer: RowWriter

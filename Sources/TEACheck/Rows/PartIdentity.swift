@@ -8,7 +8,9 @@ internal import TEARuntime
 struct PartIdentity: @unchecked Sendable {
   // Its functions read only their arguments.
 
+  /// Returns whether the values at two addresses are the same.
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  /// A hash of the value at an address, equal for values that are the same.
   let hash: (UnsafeRawPointer) -> UInt64
   /// Finds the first incomparable part of a value; `nil` where values of the type have none, or have an `==`.
   let firstIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
@@ -62,7 +64,7 @@ struct PartIdentity: @unchecked Sendable {
   @usableFromInline
   static func of(_ type: Any.Type) -> PartIdentity {
     let key = ObjectIdentifier(type)
-    if let known = identities.withLock({ $0[key] }) { return known }
+    if let cached = identities.withLock({ $0[key] }) { return cached }
     let identity = PartIdentity(of: type)
     identities.withLock { $0[key] = identity }
     return identity
@@ -85,10 +87,12 @@ extension PartIdentity {
       other.withUnsafeBufferPointer { other in
         guard let first = one.baseAddress, let second = other.baseAddress, first != second else { return true }
         if one.indices.allSatisfy({ isSame(first + $0, second + $0) }) { return true }
-        var unmatched = Array(other.indices)
+        var unmatchedIndices = Array(other.indices)
         for index in one.indices {
-          guard let found = unmatched.firstIndex(where: { isSame(first + index, second + $0) }) else { return false }
-          unmatched.remove(at: found)
+          guard let position = unmatchedIndices.firstIndex(where: { isSame(first + index, second + $0) }) else {
+            return false
+          }
+          unmatchedIndices.remove(at: position)
         }
         return true
       }

@@ -159,6 +159,7 @@ private struct HashTableRows {
 
   // MARK: Order
 
+  /// Returns whether a row comes before another one, by their words and then by the bytes after the last word.
   private func isBefore(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var offset = 0
     while offset + 8 <= size {
@@ -179,7 +180,7 @@ private struct HashTableRows {
     return false
   }
 
-  /// Sorts rows by their words, and then by the bytes after the last word.
+  /// Sorts rows in the order of `isBefore`.
   private func sort(_ rows: UnsafeMutableRawPointer, _ count: Int, _ writer: RowWriter) {
     guard count > 1, size > 0 else { return }
     let mark = writer.mark

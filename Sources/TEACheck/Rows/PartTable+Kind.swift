@@ -5,7 +5,9 @@ extension PartTable {
   struct Elements {
     /// Unmanaged, so that writing a value counts no references; the table releases it.
     let layout: Unmanaged<RowLayout>
+    /// The size of an element, in bytes.
     var size: Int
+    /// The distance between two elements, in bytes.
     var stride: Int
     /// The offset of the first element in the storage of an array, in bytes: after a header of 32 bytes, and aligned.
     var offset = 32

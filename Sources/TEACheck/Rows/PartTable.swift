@@ -130,7 +130,7 @@ final class PartTable: @unchecked Sendable {
   }
 
   /// All values so far, which are parts that are compared as wholes, are constant: nothing in them may change as long as they
-  /// are retained. A value with the same bytes as one of them is the same value.
+  /// are retained. A value with the same bytes as one of them is the same value. `false` for a table that stands alone.
   var holdsConstants: Bool { number != nil && areAllConstant.load(ordering: .relaxed) }
 
   /// All values so far, which are parts that are compared as wholes, are comparable.
@@ -212,6 +212,7 @@ final class PartTable: @unchecked Sendable {
     return number
   }
 
+  /// The number of a value, found without the writer's cache.
   @inline(never)
   private func numberOfValue(_ value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
     if case .value(let identity) = kind {
@@ -282,6 +283,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
+  /// Makes free slots; their number is a power of two.
   private static func makeSlots(_ count: Int) -> UnsafeMutableRawPointer {
     let slots = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count + 1)
     slots.initialize(to: Atomic(UInt64(count - 1)))
@@ -309,6 +311,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
+  /// Adds a value under the lock, and returns its number.
   private func add(_ value: UnsafeRawPointer, _ entry: Entry, _ content: UnsafeRawPointer?) -> Int {
     let number = state.count
     if number & (1 << Self.blockBits - 1) == 0 {
@@ -348,6 +351,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
+  /// Writes the number of a value to a free slot, under the lock.
   private func enter(_ number: Int, in slots: UnsafeMutableRawPointer) {
     let slots = slots.assumingMemoryBound(to: Atomic<UInt64>.self)
     let mask = Int(truncatingIfNeeded: slots.pointee.load(ordering: .relaxed))

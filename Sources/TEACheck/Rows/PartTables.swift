@@ -4,6 +4,7 @@ internal import TEARuntime
 final class PartTables {
   /// Worlds with equal hashes are taken for the same (hash compaction).
   private let hashesAreFingerprints: Bool
+  /// The tables by their types.
   private var tables: [ObjectIdentifier: PartTable] = [:]
   /// All tables, by their numbers.
   private(set) var all: [PartTable] = []
@@ -15,12 +16,12 @@ final class PartTables {
   /// All values so far are comparable: those that store the same are the same in all parts.
   private var holdComparables: Bool { tablesOfWholes.allSatisfy(\.holdsComparables) }
 
-  /// The number of tables that are being made.
-  private var depth = 0
+  /// The number of tables that are being made, each for a part of the type before it.
+  private var nestingDepth = 0
 
   /// The nesting depth of types from which values are compared as wholes, since a generic type may contain ever larger
   /// instances of itself.
-  private static var deepest: Int { 64 }
+  private static var maxNestingDepth: Int { 64 }
 
   init(hashesAreFingerprints: Bool = false) { self.hashesAreFingerprints = hashesAreFingerprints }
 
@@ -29,17 +30,17 @@ final class PartTables {
 
   /// The table of a type, made at the first call.
   func table(of type: Any.Type) -> PartTable {
-    if let known = tables[ObjectIdentifier(type)] { return known }
+    if let cached = tables[ObjectIdentifier(type)] { return cached }
     let table = PartTable(of: type, number: all.count, .text)
     tables[ObjectIdentifier(type)] = table
     all.append(table)
     let isOfUser = TypeShape.isOfUser(type)
     if !isOfUser, type is any RowText.Type { return table }
     let collection = isOfUser ? nil : type as? any RowCollection.Type
-    depth += 1
-    defer { depth -= 1 }
+    nestingDepth += 1
+    defer { nestingDepth -= 1 }
     var kind: PartTable.Kind?
-    if depth < Self.deepest {
+    if nestingDepth < Self.maxNestingDepth {
       kind =
         collection.flatMap { NativeArray.isGuaranteed ? $0.kind(self) : nil }
         ?? RowLayoutMaker.layout(ofIndirect: type, self).map { .row($0) }

@@ -2,9 +2,11 @@ extension RowLayout {
   /// Calls a function with the offset of each number of a part in a row, as ``WorldRows/forEachNumber(in:_:)`` does.
   ///
   /// - Parameter start: The offset at which a row of this layout begins.
-  func forEachNumber(in row: UnsafeRawPointer, at start: Int, _ body: (Int, Int, UInt32) -> Bool) -> Bool {
-    func call(_ offset: Int, _ table: Unmanaged<PartTable>, _ first: UInt32) -> Bool {
-      table._withUnsafeGuaranteedRef(\.number).map { body(start + offset, $0, first) } ?? false
+  func forEachNumber(
+    in row: UnsafeRawPointer, at start: Int, _ body: (_ offset: Int, _ table: Int, _ firstNumber: UInt32) -> Bool
+  ) -> Bool {
+    func call(_ offset: Int, _ table: Unmanaged<PartTable>, _ firstNumber: UInt32) -> Bool {
+      table._withUnsafeGuaranteedRef(\.number).map { body(start + offset, $0, firstNumber) } ?? false
     }
     for part in parts where !call(part.row, part.table, 0) { return false }
     for enumPart in enums {
@@ -14,6 +16,7 @@ extension RowLayout {
       let offset = start + enumPart.row + 4
       if !payload.layout._withUnsafeGuaranteedRef({ $0.forEachNumber(in: row, at: offset, body) }) { return false }
     }
+    // The number of an array is written plus one, because 0 says that the elements follow.
     for array in arrays where !call(array.row, array.table, 1) { return false }
     return true
   }

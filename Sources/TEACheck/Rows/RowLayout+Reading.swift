@@ -55,12 +55,12 @@ extension RowLayout {
 
   /// Copies a value over another one. Parts and enums that have the same bytes in both values are skipped.
   @usableFromInline
-  func copy(_ value: UnsafeRawPointer, over other: UnsafeMutableRawPointer) {
-    words.copy(value, to: other)
+  func copy(_ value: UnsafeRawPointer, over destination: UnsafeMutableRawPointer) {
+    words.copy(value, to: destination)
     var index = 0
     while index < parts.count {
       let part = parts.baseAddress! + index
-      let (source, target) = (value + part.pointee.offset, other + part.pointee.offset)
+      let (source, target) = (value + part.pointee.offset, destination + part.pointee.offset)
       if !RawMemory.areSame(source, target, bytes: part.pointee.size) {
         part.pointee.table._withUnsafeGuaranteedRef { $0.copy(source, over: target) }
       }
@@ -69,7 +69,7 @@ extension RowLayout {
     index = 0
     while index < enums.count {
       let enumPart = enums.baseAddress! + index
-      let (source, target) = (value + enumPart.pointee.offset, other + enumPart.pointee.offset)
+      let (source, target) = (value + enumPart.pointee.offset, destination + enumPart.pointee.offset)
       if !RawMemory.areSame(source, target, bytes: enumPart.pointee.size) {
         enumPart.pointee.witnesses.assign(target, copying: UnsafeMutableRawPointer(mutating: source))
       }
@@ -78,7 +78,7 @@ extension RowLayout {
     index = 0
     while index < arrays.count {
       let array = arrays.baseAddress! + index
-      let (source, target) = (value + array.pointee.offset, other + array.pointee.offset)
+      let (source, target) = (value + array.pointee.offset, destination + array.pointee.offset)
       let storage = NativeArray.storage(source)
       array.pointee.table._withUnsafeGuaranteedRef { table in
         if NativeArray.count(of: storage) == array.pointee.count {

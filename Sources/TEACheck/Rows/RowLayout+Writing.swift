@@ -102,8 +102,10 @@ extension RowLayout {
     writer.giveBackAll(since: mark)
   }
 
-  /// The memory of the payload of an enum: that of the enum itself where the tag has no bits in it, or else a bitwise copy
-  /// without the bits of the tag, which retains nothing; or the contents of the box to which the copy points.
+  /// The memory of the payload of an enum.
+  ///
+  /// It is the memory of the enum itself where the tag has no bits in it. Otherwise it is a bitwise copy without the bits of
+  /// the tag, which retains nothing; for an indirect case, it is the content of the box to which this copy points.
   private func memory(
     of payload: Payload, in value: UnsafeRawPointer, _ enumPart: UnsafePointer<EnumPart>, _ writer: RowWriter
   ) -> UnsafeRawPointer {
@@ -129,10 +131,11 @@ extension RowLayout {
     }
     let earlierArray = earlier.map { Written($0.value + array.pointee.offset, $0.row + array.pointee.row) }
     // Zero in place of a number says that the earlier row has the elements themselves.
-    let isNumbered = (earlierArray?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
+    let earlierRowHasNumber = (earlierArray?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
     // An array in a value is a pointer, of 8 bytes.
     let number = number(
-      of: value + array.pointee.offset, 8, array.pointee.table, like: isNumbered ? earlierArray : nil, bias: 1, writer)
+      of: value + array.pointee.offset, 8, array.pointee.table, like: earlierRowHasNumber ? earlierArray : nil, bias: 1,
+      writer)
     position.storeBytes(of: number + 1, as: UInt32.self)
     (position + 4).initializeMemory(as: UInt8.self, repeating: 0, count: array.pointee.size)
   }

@@ -29,8 +29,11 @@ final class RowLayout: @unchecked Sendable {
   /// An array of plain elements. It is written as zero and its elements where it has `count` of them, and otherwise as its
   /// number plus one and zeros.
   struct ArrayPart {
+    /// The offset in the value, in bytes.
     var offset: Int
+    /// The offset in the row, in bytes.
     var row: Int
+    /// The number of elements that are written in place.
     var count: Int
     /// The size of `count` elements, in bytes.
     var size: Int
@@ -39,7 +42,9 @@ final class RowLayout: @unchecked Sendable {
 
   /// A part that is an enum, and not plain memory.
   struct EnumPart {
+    /// The offset in the value, in bytes.
     var offset: Int
+    /// The offset in the row, in bytes.
     var row: Int
     /// The size of the largest payload's row, in bytes.
     var payloadSize: Int
@@ -62,6 +67,7 @@ final class RowLayout: @unchecked Sendable {
     var offsetInBox: Int?
   }
 
+  /// The words of plain memory, with which a row begins.
   let words: PlainWords
   let parts: UnsafeBufferPointer<Part>
   let arrays: UnsafeBufferPointer<ArrayPart>

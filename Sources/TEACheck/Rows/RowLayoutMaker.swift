@@ -60,6 +60,7 @@ struct RowLayoutMaker {
     self.example = example
   }
 
+  /// Adds a part of a type, as plain memory, as a number, or part by part.
   private mutating func add(_ type: Any.Type, at offset: Int) {
     let identity = ValueIdentity.of(type)
     if let mask = identity.mask { return add(mask, at: offset) }
@@ -79,6 +80,7 @@ struct RowLayoutMaker {
     addParts(of: type, identity, at: offset)
   }
 
+  /// Adds the fields of a structure or tuple, or an enum with its payloads; any other type as a number.
   private mutating func addParts(of type: Any.Type, _ identity: ValueIdentity, at offset: Int) {
     switch TypeShape(of: type) {
     case .structure(let fields) where identity.isMadeOfParts:
@@ -95,6 +97,9 @@ struct RowLayoutMaker {
     }
   }
 
+  /// Adds plain memory, word by word.
+  ///
+  /// - Parameter mask: The bits that are compared, by byte.
   private mutating func add(_ mask: [UInt8], at offset: Int) {
     var position = 0
     while position < mask.count {
@@ -110,6 +115,7 @@ struct RowLayoutMaker {
     }
   }
 
+  /// Adds an enum that is not plain memory.
   private mutating func add(_ cases: [TypeShape.Case], of type: Any.Type, at offset: Int) {
     func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
     let layouts = cases.map { $0.payload.map { Self.layout(of: $0, tables) } }

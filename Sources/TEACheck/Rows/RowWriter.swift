@@ -16,7 +16,7 @@ final class RowWriter {
     var memory = UnsafeMutableBufferPointer<UInt32>(start: nil, count: 0)
   }
 
-  /// The end of the scratch memory in use.
+  /// The end of the scratch memory that was in use at one time: the index of a piece, and the bytes in use of this piece.
   struct Mark {
     var piece: Int
     var filled: Int

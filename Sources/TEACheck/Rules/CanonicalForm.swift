@@ -4,6 +4,7 @@ public import TEARuntime
 @usableFromInline
 struct CanonicalForm<M: Module>: Sendable {
   @usableFromInline let apply: @Sendable (World<M>) -> World<M>
+  /// The place of the declaration.
   let place: SourcePlace
   let comparison: WorldComparison<M>
   /// The check of the form before the search; `nil` where there was none.
@@ -16,6 +17,7 @@ struct CanonicalForm<M: Module>: Sendable {
   /// The form was checked in every world that the program reaches without it.
   var isProven: Bool { if case .whole? = trial { true } else { false } }
 
+  /// The name of the property that a wrong form violates.
   static var property: String { "Symmetric gives a canonical form" }
 
   func violation(_ detail: String) -> Violation { Violation(property: Self.property, place: place, detail: detail) }
@@ -23,14 +25,16 @@ struct CanonicalForm<M: Module>: Sendable {
 
 /// The part of the state space in which a form was checked before the search.
 enum FormTrial {
+  /// All reachable worlds, whose number is given.
   case whole(worlds: Int)
+  /// The first worlds of an exploration, and the worlds of random runs, with the numbers of these worlds and runs.
   case part(worlds: Int, runs: Int)
 
   /// The largest number of worlds that are checked where not all are explored.
   static var maxWorlds: Int { 1_000 }
   /// The number of random runs whose worlds are checked where not all worlds are explored.
   static var runCount: Int { 10 }
-  /// The largest number of steps of these random runs.
+  /// The largest number of steps of each of these random runs.
   static var maxLength: Int { 100 }
 }
 
@@ -149,8 +153,8 @@ extension Rules {
       target: target, hash: hash, values: propertyValues(of: step, in: world, outcome))
   }
 
-  /// The values of the step properties for a step. The last element is `.yes` for success, `.no` for `M.Failure` and
-  /// `.thrown` for any other error.
+  /// The values of the step properties for a step. The last element is about `update`: `.yes` where it succeeded, `.no` where
+  /// it threw an `M.Failure`, and `.thrown` where it threw any other error.
   func propertyValues(of step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) -> [PropertyValue] {
     let transition = steps.isEmpty ? nil : Transition(step, in: world, outcome)
     var values = steps.map { property in
@@ -176,9 +180,9 @@ extension Rules {
   private func suffixNamingProperty(
     of result: StepResult<M>, among others: [StepResult<M>], _ form: CanonicalForm<M>
   ) -> String {
-    let alike = others.filter { $0.hasSameTarget(as: result, form.comparison) }
-    for (number, property) in steps.enumerated()
-    where !alike.contains(where: { $0.values[number] == result.values[number] }) {
+    let resultsWithSameTarget = others.filter { $0.hasSameTarget(as: result, form.comparison) }
+    for (index, property) in steps.enumerated()
+    where !resultsWithSameTarget.contains(where: { $0.values[index] == result.values[index] }) {
       return ": “\(property.name)” holds of only one of them"
     }
     return ""
@@ -200,6 +204,7 @@ private struct StepResult<M: Module> {
   var target: World<M>
   /// The hash of the target.
   var hash: Int
+  /// See ``Rules/propertyValues(of:in:_:)``.
   var values: [PropertyValue]
 
   func hasSameTarget(as other: StepResult, _ comparison: WorldComparison<M>) -> Bool {

@@ -22,8 +22,8 @@ extension Rules {
     }
   }
 
-  /// The first part of a world that is compared by an `==` without a hash, where only the dynamic type of a value reveals it; `nil`
-  /// without one.
+  /// The first part of a world that is compared by an `==` without a hash, where only the dynamic type of a value reveals this;
+  /// `nil` without one.
   func unhashedPart(in world: World<M>) -> UnhashedPart? {
     func find<Value>(_ value: Value, _ name: String) -> UnhashedPart? {
       let identity = ValueIdentity.of(Value.self)
@@ -31,8 +31,8 @@ extension Rules {
       let type = types.first { TypeContents.of($0).unhashed != nil }
       return type.map { UnhashedPart(name: "\(shortName(of: $0)) in \(name)") }
     }
-    if let found = find(world.model, "the model") { return found }
-    for command in world.outstanding { if let found = find(command, "a command") { return found } }
+    if let part = find(world.model, "the model") { return part }
+    for command in world.outstanding { if let part = find(command, "a command") { return part } }
     return nil
   }
 
@@ -52,8 +52,8 @@ extension Rules {
       }
       return nil
     }
-    if let found = find(world.model, "the model") { return found }
-    for command in world.outstanding { if let found = find(command, "a command") { return found } }
+    if let note = find(world.model, "the model") { return note }
+    for command in world.outstanding { if let note = find(command, "a command") { return note } }
     guard let environment = world.surroundings?.state.environment else { return nil }
     return find(environment.base, "the environment")
   }
@@ -70,6 +70,10 @@ struct UnhashedPart: Error, CustomStringConvertible {
 
 extension TypeContents {
   /// The note about an object, a function or bit-fields in values of the type; `nil` without one.
+  ///
+  /// - Parameters:
+  ///   - name: The values in words, such as “the model”.
+  ///   - namesFunctions: A function is worth a note.
   func note(of name: String, namesFunctions: Bool = true) -> String? {
     if let object { return "\(name) holds an object\(Self.suffix(at: object)): what changes inside of it is not seen" }
     if namesFunctions, let function {

@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Combines the declarations of replies; a command can have the replies of all of them.
+  /// Combines the declarations of replies and failures; a command can have the replies of all of them.
   mutating func addReplies(of declarations: [Declaration<M>]) {
     var declaredReplies: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var declaredFailures: [@Sendable (M.Command) throws -> [M.Message]] = []
@@ -24,21 +24,21 @@ extension Rules {
       }
     }
     guard !declaredReplies.isEmpty else { return }
-    var all = declaredReplies[0]
+    var combined = declaredReplies[0]
     if declaredReplies.count > 1 {
-      all = { [declaredReplies] command, model in
-        let given = try declaredReplies.compactMap { declared in try declared(command, model) }
-        return given.isEmpty ? nil : given.reduce([], Self.joined)
+      combined = { [declaredReplies] command, model in
+        let replyLists = try declaredReplies.compactMap { declared in try declared(command, model) }
+        return replyLists.isEmpty ? nil : replyLists.reduce([], Self.joined)
       }
     }
-    replies = all
+    replies = combined
     // An environment may answer a command later, so an empty list does not mean that the command is never answered.
     guard surroundingRules?.environment == nil else { return }
     let interim = surroundingRules?.interim
     if anyDependsOnModel {
       // The same command may have replies in another world, so both outcomes are logged until the search ends.
-      replies = { [all, log = replyLog] command, model in
-        guard let replies = try all(command, model) else { return nil }
+      replies = { [combined, log = replyLog] command, model in
+        guard let replies = try combined(command, model) else { return nil }
         if replies.count != 0 {
           log.answered.note(command)
         } else if try interim?(command, model) == nil {
@@ -48,8 +48,8 @@ extension Rules {
       }
       return
     }
-    replies = { [all, log = endlessCommands] command, model in
-      let replies = try all(command, model)
+    replies = { [combined, log = endlessCommands] command, model in
+      let replies = try combined(command, model)
       if let replies, replies.count == 0, try interim?(command, model) == nil { log.note(caseName(of: command)) }
       return replies
     }
@@ -86,21 +86,22 @@ extension Rules {
     func places(_ isOfKind: (Declaration<M>.Kind) -> Bool) -> [String] {
       declarations.filter { isOfKind($0.kind) }.map { "\($0.place)" }
     }
-    let messages = places {
+    let messagePlaces = places {
       switch $0 {
       case .messages, .generatedMessages: true
       default: false
       }
     }
-    let replies = places { if case .replies = $0 { true } else { false } }
-    if messages.count > 1 {
+    let replyPlaces = places { if case .replies = $0 { true } else { false } }
+    if messagePlaces.count > 1 {
       notes.append(
-        "Messages are declared \(messages.count) times, at \(messages.joined(separator: " and ")), and add to each "
+        "Messages are declared \(messagePlaces.count) times, at \(messagePlaces.joined(separator: " and ")), and add to each "
           + "other; to restrict what comes, write Precondition { model, message in … }")
     }
-    if replies.count > 1 {
+    if replyPlaces.count > 1 {
       notes.append(
-        "Replies are declared \(replies.count) times, at \(replies.joined(separator: " and ")), and add to each other")
+        "Replies are declared \(replyPlaces.count) times, at \(replyPlaces.joined(separator: " and ")), and add to each other"
+      )
     }
   }
 }

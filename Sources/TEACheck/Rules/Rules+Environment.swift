@@ -51,7 +51,7 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Returns whether an outstanding command has not taken effect yet.
+  /// Returns whether an outstanding command has not taken effect yet; `false` where commands take effect at once.
   func isRequested(_ index: Int) -> Bool {
     guard progress.indices.contains(index), case .requested = progress[index].stage else { return false }
     return true

@@ -8,12 +8,12 @@ extension Rules {
   /// Commands may be answered.
   var hasReplies: Bool { replies != nil || surroundingRules?.environment != nil }
 
-  /// Messages other than replies may be fair.
+  /// Fairness may be assumed of messages other than replies.
   var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemConditions.isEmpty }
 
   /// The fairness assumptions, in words.
   var textOfFairness: String {
-    let system = systemConditions.isEmpty ? FairnessStrength.none : fairness.system
+    let systemStrength = systemConditions.isEmpty ? FairnessStrength.none : fairness.system
     var parts: [String] = []
     switch fairness.people {
     case .goOn: parts.append("runs go on while anything can happen")
@@ -27,7 +27,7 @@ extension Rules {
       case .strong: parts.append("a command that is outstanding again and again is answered (strong)")
       }
     }
-    switch system {
+    switch systemStrength {
     case .none: if !systemConditions.isEmpty { parts.append("what the system sends may never come") }
     case .weak: parts.append("what the system can go on to send comes (weak)")
     case .strong: parts.append("what the system can send again and again comes (strong)")

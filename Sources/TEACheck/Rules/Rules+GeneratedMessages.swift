@@ -3,6 +3,11 @@ internal import TEARuntime
 
 extension Rules {
   /// Offers generated messages in addition to the listed ones.
+  ///
+  /// - Parameters:
+  ///   - generators: Return the declared generator for a world; `nil` for none.
+  ///   - offers: Return the listed messages of a world.
+  ///   - scope: The number of values of each generator that an exploration lists.
   mutating func generateMessages(
     _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],
     listed offers: [@Sendable (World<M>) throws -> [M.Message]], scope: Int
@@ -10,12 +15,12 @@ extension Rules {
     messageGenerators = generators
     generatedMessages = { world in
       nonisolated(unsafe) let listed = try offers.flatMap { try $0(world) }
-      var all = try generators.compactMap { try $0(world) }
+      var worldGenerators = try generators.compactMap { try $0(world) }
       if !listed.isEmpty {
-        all.insert(
+        worldGenerators.insert(
           Gen { choices throws(Discarded) in listed[Int(choices.choose(through: UInt64(listed.count - 1)))] }, at: 0)
       }
-      return all.count > 1 ? .oneOf(all) : all.first
+      return worldGenerators.count > 1 ? .oneOf(worldGenerators) : worldGenerators.first
     }
     // A generator with one choice needs about one attempt for each value; the square allows for filters and
     // repetitions.

@@ -12,24 +12,27 @@ extension Rules {
 
   /// Takes a step on the only copy of the world, so that a large model is not copied as a whole.
   ///
-  /// - Returns: The error that `update` threw; the world is then as `update` left it.
+  /// - Parameters:
+  ///   - replies: Decides which commands become outstanding; `nil` where none does.
+  ///   - commands: Is emptied, and receives the commands of the step.
+  /// - Returns: The error that `update` threw, with the world as `update` left it; `nil` for success.
   @inlinable
   static func advance(
     _ world: inout World<M>, by step: WorldStep<M>,
     answeredBy replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?, performing commands: inout [M.Command]
   ) -> (any Error)? {
     let message: M.Message
-    var answered: M.Command?
+    var answeredCommand: M.Command?
     switch step {
     case .message(let sent): message = sent
     case .reply(let reply, let index):
       message = reply
-      answered = world.outstanding.remove(at: index)
+      answeredCommand = world.outstanding.remove(at: index)
     case .event: return nil
     }
     if commands.count != 0 { commands.removeAll(keepingCapacity: true) }
     do {
-      try Kernel<M>.update(inPlace: &world.model, for: message, answering: answered, performing: &commands)
+      try Kernel<M>.update(inPlace: &world.model, for: message, answering: answeredCommand, performing: &commands)
     } catch {
       return error
     }

@@ -27,7 +27,7 @@ extension Rules {
       isLate = event.isLate
       apply(event.kind, in: world, to: &current, performing: &commands)
     }
-    guard let message = step.message else { return (current.ended, nil) }
+    guard let message = step.message else { return (current.endWorld, nil) }
     if !isLate { current.state.late = [] }
     do {
       try Kernel<M>.update(
@@ -35,13 +35,13 @@ extension Rules {
     } catch {
       current.world.model = world.model
       current.state.late = isLate ? current.state.late : state.late
-      return (current.ended, error)
+      return (current.endWorld, error)
     }
     UserCode.countCall()
     follow(&current, from: world, performing: commands)
     if surroundingRules?.hasStaleViews == true { addStaleMessages(from: world, to: &current) }
     current.state.forgetDuplicateLateMessages()
-    return (current.ended, nil)
+    return (current.endWorld, nil)
   }
 
   /// The first world: the model of the start with its subscriptions, and the commands that the start performed; for a program
@@ -55,7 +55,7 @@ extension Rules {
     follow(&current, from: world, performing: commands)
     // The start replaces no view or effect, so nothing can be late.
     current.state.late = []
-    return current.ended
+    return current.endWorld
   }
 
   /// The rules for a search of a program whose use of time and policies is known.
@@ -94,7 +94,7 @@ extension Rules {
     }
 
     /// The world at the end of the step.
-    var ended: World<M> {
+    var endWorld: World<M> {
       var world = world
       var state = state
       state.forgetDuplicateSilentEffects()
@@ -133,27 +133,27 @@ extension Rules {
   ///
   /// - Parameter before: The world before the step.
   private func follow(_ current: inout StepInProgress, from before: World<M>, performing commands: [M.Command]) {
-    let (agenda, lateCount) = (current.state.agenda, current.state.late.count)
+    let (agendaBefore, lateCountBefore) = (current.state.agenda, current.state.late.count)
     // Filled but not read: `advance` adds the commands that are carried out to the world itself.
-    var carriedOut: [M.Command] = []
+    var carriedOutCommands: [M.Command] = []
     let running = runningEffects(of: current)
     var kernel = kernel(of: current, running: running)
     let (actions, change) = kernel.follow(current.world.model, performing: commands)
-    advance(&current, from: before, to: kernel, running: running, by: actions, performing: &carriedOut)
+    advance(&current, from: before, to: kernel, running: running, by: actions, performing: &carriedOutCommands)
     surroundingRules?.usageLog.note(of: M.self, commands, beginning: change.beginning)
     guard surroundingRules?.hasRacyCancellation == true else { return }
     // A timer that was not due cannot have sent a message that is still queued.
-    let due = agenda.due.map { agenda.entries[$0].item }
-    let late = change.ending.flatMap { subscription -> [LateMessage<M>] in
+    let dueItems = agendaBefore.due.map { agendaBefore.entries[$0].item }
+    let newLateMessages = change.ending.flatMap { subscription -> [LateMessage<M>] in
       var messages = (try? surroundingRules?.sends?(subscription)) ?? []
       if let timer = M.timer(for: subscription) {
-        let isDue = due.contains { if case .timer(subscription) = $0 { true } else { false } }
+        let isDue = dueItems.contains { if case .timer(subscription) = $0 { true } else { false } }
         messages = isDue ? [timer.message] : []
       }
       return messages.map { LateMessage($0, .subscription(subscription)) }
     }
     // Messages of ended subscriptions come before those of cancelled effects, which `advance` has appended.
-    current.state.late.insert(contentsOf: late, at: lateCount)
+    current.state.late.insert(contentsOf: newLateMessages, at: lateCountBefore)
   }
 
   /// The commands of the effects that run, numbered from 0: the outstanding ones, those of repeated replies, and silent ones.
@@ -184,7 +184,8 @@ extension Rules {
   ) {
     (current.state.subscriptions, current.state.agenda) = (kernel.subscriptions, kernel.agenda)
     if actions.count == 0 { return }
-    let (outstanding, stateBefore) = (current.world.outstanding, current.state)
+    let (outstandingBefore, stateBefore) = (current.world.outstanding, current.state)
+    // The numbers of the cancelled effects, and of those of whose cancellation the environment was told.
     var (cancelled, notified): (Set<Int>, Set<Int>) = ([], [])
     for action in actions {
       switch action {
@@ -201,7 +202,7 @@ extension Rules {
     guard !cancelled.isEmpty else { return }
     if surroundingRules?.hasRacyCancellation == true {
       current.state.late += cancelled.sorted().flatMap {
-        lateMessages(ofEffect: $0, outstanding: outstanding, stateBefore, in: world)
+        lateMessages(ofEffect: $0, outstanding: outstandingBefore, stateBefore, in: world)
       }
     }
     // The elements of `old` whose effects were not cancelled, and then those that `new` has beyond them. `offset` is the index
@@ -210,12 +211,13 @@ extension Rules {
       old.indices.filter { !cancelled.contains(offset + $0) }.map { old[$0] } + new[old.count...]
     }
     let (repeatedReplies, silent) = (stateBefore.repeatedReplies, stateBefore.silent)
-    current.world.outstanding = kept(outstanding, current.world.outstanding, offset: 0)
+    current.world.outstanding = kept(outstandingBefore, current.world.outstanding, offset: 0)
     if !stateBefore.progress.isEmpty || !current.state.progress.isEmpty {
       current.state.progress = kept(stateBefore.progress, current.state.progress, offset: 0)
     }
-    current.state.repeatedReplies = kept(repeatedReplies, current.state.repeatedReplies, offset: outstanding.count)
-    current.state.silent = kept(silent, current.state.silent, offset: outstanding.count + repeatedReplies.count)
+    current.state.repeatedReplies = kept(
+      repeatedReplies, current.state.repeatedReplies, offset: outstandingBefore.count)
+    current.state.silent = kept(silent, current.state.silent, offset: outstandingBefore.count + repeatedReplies.count)
   }
 
   /// Tells the environment about cancelled effects in canonical order, because the order in which they began is not part of
@@ -263,6 +265,7 @@ extension Rules {
     ]
   }
 
+  /// Performs a command, which becomes outstanding or a silent effect.
   private func perform(_ command: M.Command, _ current: inout StepInProgress) {
     if commandsTakeTime {
       current.world.outstanding.append(command)
@@ -277,7 +280,7 @@ extension Rules {
     }
   }
 
-  /// Lets an outstanding command take effect. A command without a reply is outstanding no more.
+  /// Lets an outstanding command take effect. A command without a reply is then no longer outstanding.
   private func takeEffect(_ index: Int, _ current: inout StepInProgress) {
     let command = current.world.outstanding[index]
     current.state.environment = environmentAfterEffect(of: command, in: current.state.environment)
@@ -287,7 +290,7 @@ extension Rules {
     addSilentEffect(command, isLost: false, &current)
   }
 
-  /// Makes the reply to an outstanding command, unless it is made already.
+  /// Makes the reply to an outstanding command, unless the environment has made it before.
   private func makeReply(_ message: M.Message, to index: Int, _ current: inout StepInProgress) {
     let command = current.world.outstanding[index]
     if commandsTakeTime {
@@ -323,7 +326,7 @@ extension Rules {
   private func addStaleMessages(from before: World<M>, to current: inout StepInProgress) {
     let offered = (try? messages(in: before)) ?? []
     guard !offered.isEmpty else { return }
-    let newKeys = Set(((try? messages(in: current.ended)) ?? []).map { recognitionKey(of: $0) })
+    let newKeys = Set(((try? messages(in: current.endWorld)) ?? []).map { recognitionKey(of: $0) })
     current.state.late += offered.filter { !newKeys.contains(recognitionKey(of: $0)) }.map { LateMessage($0, .view) }
   }
 }
@@ -338,16 +341,16 @@ extension Surroundings.State {
   /// step, after cancelled effects were removed.
   fileprivate mutating func forgetDuplicateSilentEffects() {
     guard silent.count > 1 else { return }
-    var kept: [SilentEffect<M>] = []
-    for effect in silent where !kept.contains(where: { $0.key == effect.key }) { kept.append(effect) }
-    silent = kept
+    var keptEffects: [SilentEffect<M>] = []
+    for effect in silent where !keptEffects.contains(where: { $0.key == effect.key }) { keptEffects.append(effect) }
+    silent = keptEffects
   }
 
   /// Keeps the first of several equal late messages.
   fileprivate mutating func forgetDuplicateLateMessages() {
     guard late.count > 1 else { return }
-    var kept: [LateMessage<M>] = []
-    for message in late where !kept.contains(where: { $0.key == message.key }) { kept.append(message) }
-    late = kept
+    var keptMessages: [LateMessage<M>] = []
+    for message in late where !keptMessages.contains(where: { $0.key == message.key }) { keptMessages.append(message) }
+    late = keptMessages
   }
 }

@@ -5,7 +5,7 @@ extension Rules {
   /// function.
   ///
   /// The search loop calls the functions directly, which is faster. When a step traps, its breadcrumb tells which step to
-  /// take again with named rules.
+  /// take again with these rules.
   var callingThroughUserCode: Rules {
     var rules = self
     if case .byWorld(let offered) = unrestrictedOffer ?? offer {
@@ -76,18 +76,18 @@ extension Property {
 
 extension Property.Kind {
   fileprivate func callingThroughUserCode(_ part: TrapPart) -> Self {
-    func named(_ holds: @escaping Liveness<M>.Condition) -> Liveness<M>.Condition {
+    func wrapped(_ holds: @escaping Liveness<M>.Condition) -> Liveness<M>.Condition {
       { world in try UserCode.calling(part) { try holds(world) } }
     }
     return switch self {
-    case .always(let holds): .always(named(holds))
-    case .sometimes(let holds): .sometimes(named(holds))
-    case .settles(let holds): .settles(named(holds))
+    case .always(let holds): .always(wrapped(holds))
+    case .sometimes(let holds): .sometimes(wrapped(holds))
+    case .settles(let holds): .settles(wrapped(holds))
     case .step(let holds): .step { step in try UserCode.calling(part) { try holds(step) } }
-    case .liveness(.recovers(let holds)): .liveness(.recovers(named(holds)))
-    case .liveness(.eventually(let holds)): .liveness(.eventually(named(holds)))
-    case .liveness(.repeatedly(let holds)): .liveness(.repeatedly(named(holds)))
-    case .liveness(.leadsTo(let first, let second)): .liveness(.leadsTo(named(first), named(second)))
+    case .liveness(.recovers(let holds)): .liveness(.recovers(wrapped(holds)))
+    case .liveness(.eventually(let holds)): .liveness(.eventually(wrapped(holds)))
+    case .liveness(.repeatedly(let holds)): .liveness(.repeatedly(wrapped(holds)))
+    case .liveness(.leadsTo(let first, let second)): .liveness(.leadsTo(wrapped(first), wrapped(second)))
     }
   }
 }

@@ -31,7 +31,7 @@ extension Rules {
     var generators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
     var starts: [@Sendable () throws -> [Start<M>.Value]] = []
     var startGenerators: [Gen<Start<M>.Value>] = []
-    var settling: [Property<M>] = []
+    var settlingProperties: [Property<M>] = []
     self.init(offer: .fixed([]))
     self.watch = watch
     for declaration in declarations {
@@ -62,7 +62,7 @@ extension Rules {
         case .step: steps.append(property)
         case .sometimes: sometimes.append(property)
         case .liveness: liveness.append(property)
-        case .settles: settling.append(property)
+        case .settles: settlingProperties.append(property)
         }
       }
     }
@@ -86,11 +86,11 @@ extension Rules {
     // Deriving messages evaluates the replies to all commands, even to commands that the program never performs.
     endlessCommands.clear()
     replyLog.clear()
-    // Repeated messages are noted, but a view may carry one twice, behind two buttons.
+    // A message that is listed twice is reported, except where the view carries it: two buttons may send the same message.
     if case .byWorld = offer { listsMessages = !offersViewMessages }
     addPreconditions(of: declarations)
     noteAdditions(of: declarations)
-    addSettling(settling)
+    addSettling(settlingProperties)
     try addReductions(of: declarations)
     prepare()
     watch.names.replace(with: partNames)
@@ -169,12 +169,12 @@ extension Rules {
   /// Refuses starts whose models hold different functions. Rows do not store functions, so every world would get the
   /// functions of the first start.
   private func refuseSeveralPrograms() throws {
-    let ignored = TypeShape.ignoredBytes(in: M.Model.self)
-    guard !ignored.isEmpty, let first = origins.first else { return }
+    let ignoredRanges = TypeShape.ignoredBytes(in: M.Model.self)
+    guard !ignoredRanges.isEmpty, let first = origins.first else { return }
     for origin in origins.dropFirst() {
-      let isSame = withUnsafeBytes(of: first.world.model) { one in
-        withUnsafeBytes(of: origin.world.model) { other in
-          ignored.allSatisfy { one[$0].elementsEqual(other[$0]) }
+      let isSame = withUnsafeBytes(of: first.world.model) { firstBytes in
+        withUnsafeBytes(of: origin.world.model) { bytes in
+          ignoredRanges.allSatisfy { firstBytes[$0].elementsEqual(bytes[$0]) }
         }
       }
       if isSame { continue }
@@ -198,7 +198,7 @@ extension Rules {
     return alphabet.values.map { .flags($0) }
   }
 
-  /// Adds an origin.
+  /// Starts the program in one way, and adds the origin.
   ///
   /// - Parameter refused: Receives derived flags for which `start` throws, which is no error because nobody declared them.
   private mutating func addOrigin(
@@ -241,7 +241,7 @@ extension Rules {
     }
   }
 
-  /// Starts the program.
+  /// The origin of a start with flags, which `text` names; `text` is empty where there is only one start.
   ///
   /// - Throws: The error of the module's `start`.
   func origin(with flags: M.Flags, text: String) throws -> Origin {
@@ -252,8 +252,8 @@ extension Rules {
     return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
   }
 
-  /// Chooses the start of a run. The first listed one replaces a generated start that throws a declared failure, or with derived
-  /// flags any error.
+  /// Chooses the start of a run. The first listed start replaces a generated one that throws a declared failure, or with
+  /// derived flags any error.
   ///
   /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`;
   ///   ``StartTrap`` where the generated start is known to trap.
@@ -374,9 +374,9 @@ extension Rules {
 
   /// Values as a list for a note. A list of more than 400 characters is shortened to the cases, each with the number of its
   /// values.
-  private func list(_ values: [some Any], limit: Int = 24) -> String {
-    let texts = values.prefix(limit).map { caseLiteral($0) }
-    let list = texts.joined(separator: ", ") + (values.count > limit ? ", … (\(values.count) in all)" : "")
+  private func list(_ values: [some Any], maxShownCount: Int = 24) -> String {
+    let texts = values.prefix(maxShownCount).map { caseLiteral($0) }
+    let list = texts.joined(separator: ", ") + (values.count > maxShownCount ? ", … (\(values.count) in all)" : "")
     guard list.count > 400 else { return list }
     var cases: [(name: String, text: String, count: Int)] = []
     for value in values {
@@ -388,8 +388,8 @@ extension Rules {
       }
     }
     guard cases.count < values.count else { return list }
-    let shown = cases.prefix(limit).map { $0.count == 1 ? $0.text : "\($0.name) (\(grouped($0.count)))" }
-    let rest = cases.count > limit ? ", …" : ""
+    let shown = cases.prefix(maxShownCount).map { $0.count == 1 ? $0.text : "\($0.name) (\(grouped($0.count)))" }
+    let rest = cases.count > maxShownCount ? ", …" : ""
     return "\(grouped(values.count)): " + shown.joined(separator: ", ") + rest
   }
 }

@@ -19,21 +19,21 @@ extension Rules {
         }
         rules.environment = environment
       case .subscriptions(let sends):
-        let earlier = rules.sends
-        rules.sends = { Self.joined(try earlier?($0) ?? [], try sends($0)) }
+        let earlierFunction = rules.sends
+        rules.sends = { Self.joined(try earlierFunction?($0) ?? [], try sends($0)) }
       case .interimReplies(let sends):
-        let earlier = rules.interim
+        let earlierFunction = rules.interim
         rules.interim = { command, model in
-          let earlierMessages = try earlier?(command, model)
+          let earlierMessages = try earlierFunction?(command, model)
           guard let messages = try sends(command, model) else { return earlierMessages }
           return Self.joined(earlierMessages ?? [], messages)
         }
       case .lostReplies(let canBeLost):
-        let earlier = rules.canBeLost
-        rules.canBeLost = { earlier?($0) == true || canBeLost($0) }
+        let earlierFunction = rules.canBeLost
+        rules.canBeLost = { earlierFunction?($0) == true || canBeLost($0) }
       case .repeatedReplies(let canBeRepeated):
-        let earlier = rules.canBeRepeated
-        rules.canBeRepeated = { earlier?($0) == true || canBeRepeated($0) }
+        let earlierFunction = rules.canBeRepeated
+        rules.canBeRepeated = { earlierFunction?($0) == true || canBeRepeated($0) }
       case .staleViews: rules.hasStaleViews = true
       case .racyCancellation: rules.hasRacyCancellation = true
       default: continue
@@ -68,10 +68,10 @@ extension Rules {
   }
 
   /// The messages of two sources, where a message of both occurs once, so that it is one step.
-  static func joined(_ one: [M.Message], _ other: [M.Message]) -> [M.Message] {
-    if one.isEmpty || other.isEmpty { return one + other }
-    let keys = Set(one.map { recognitionKey(of: $0) })
-    return one + other.filter { !keys.contains(recognitionKey(of: $0)) }
+  static func joined(_ first: [M.Message], _ second: [M.Message]) -> [M.Message] {
+    if first.isEmpty || second.isEmpty { return first + second }
+    let keys = Set(first.map { recognitionKey(of: $0) })
+    return first + second.filter { !keys.contains(recognitionKey(of: $0)) }
   }
 
   /// The events by which effects that send nothing more can end.
@@ -86,7 +86,8 @@ extension Rules {
   /// All replies, and then all events, that are possible in a world of a program with surroundings.
   ///
   /// - Parameters:
-  ///   - isDuplicate: Returns whether an outstanding command equals an earlier one.
+  ///   - isDuplicate: Returns whether the outstanding command at an index equals an earlier one; not called where commands
+  ///     pass through stages.
   ///   - waits: The waits that are offered.
   /// - Throws: The error of the module's view or of a declaration.
   @usableFromInline
@@ -120,12 +121,12 @@ extension Rules {
         add(.due(index, item), nil)
       }
     }
-    if due.isEmpty, let next = state.agenda.nextDeadline {
-      for duration in waits.durations(upTo: next, rules.unit) { add(.elapse(duration), nil) }
+    if due.isEmpty, let deadline = state.agenda.nextDeadline {
+      for duration in waits.durations(upTo: deadline, rules.unit) { add(.elapse(duration), nil) }
     }
     if let environment = rules.environment, let environmentState = state.environment {
-      for (name, message, next) in environment.events(environmentState, state.subscriptions) {
-        add(.environment(name, next), message)
+      for (name, message, environmentAfter) in environment.events(environmentState, state.subscriptions) {
+        add(.environment(name, environmentAfter), message)
       }
     }
     for index in commands where !state.progress.isEmpty {

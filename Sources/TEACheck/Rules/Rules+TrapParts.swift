@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// The property that a part evaluates; `nil` for any other part.
+  /// The property that a part of the specification evaluates; `nil` for a part that evaluates none.
   private func property(of part: TrapPart) -> Property<M>? {
     let (list, index): ([Property<M>], Int)
     switch part {
@@ -18,8 +18,8 @@ extension Rules {
   /// messages.
   var partNames: [TrapPart: String] {
     var names: [TrapPart: String] = [:]
-    func add(_ part: (Int) -> TrapPart, _ all: [String]) {
-      for (index, name) in all.enumerated() { names[part(index)] = name }
+    func add(_ part: (Int) -> TrapPart, _ texts: [String]) {
+      for (index, name) in texts.enumerated() { names[part(index)] = name }
     }
     add(TrapPart.always, always.map { "“\($0.name)”" })
     add(TrapPart.relation, steps.map { "“\($0.name)”" })

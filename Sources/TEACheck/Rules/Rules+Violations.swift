@@ -33,8 +33,8 @@ extension Rules {
     }
   }
 
-  /// The violation in a world, of the law that a model equals itself, of a law of views or of an invariant; `nil` where there is
-  /// none.
+  /// The violation in a world, of the law that a model equals itself, of a law of views or of an invariant; `nil` where there
+  /// is none.
   @usableFromInline
   func violation(in world: World<M>) -> Violation? {
     if !identity.isReflexive(world.model) { return violationOfReflexivity(of: world.model) }
@@ -44,8 +44,8 @@ extension Rules {
         return Violation(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
       }
       for order in 0..<(reordersModels ? Reordering.orderCount : 0) {
-        let other = try self.view(of: Reordering.of(world.model, order: order))
-        if let detail = Self.difference(view, other) {
+        let reordered = try self.view(of: Reordering.of(world.model, order: order))
+        if let detail = Self.difference(view, reordered) {
           return Violation(
             property: Law.deterministic.rawValue,
             detail: "view differs when the model's sets and dictionaries are in another order: \(detail)")
@@ -137,14 +137,14 @@ extension Rules {
         detail: "update differs when the \(owner)'s sets and dictionaries are in another order: \(detail)")
     }
     for order in 0..<(reordersModels ? Reordering.orderCount : 0) {
-      let other = Reordering.of(model, order: order)
-      if let detail = difference(in: transition, takenAgainFrom: other, by: message, outcome) {
+      let reordered = Reordering.of(model, order: order)
+      if let detail = difference(in: transition, takenAgainFrom: reordered, by: message, outcome) {
         return violationInAnotherOrder("model", detail)
       }
     }
     for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
-      let other = Reordering.of(message, order: order)
-      if let detail = difference(in: transition, takenAgainFrom: model, by: other, outcome) {
+      let reordered = Reordering.of(message, order: order)
+      if let detail = difference(in: transition, takenAgainFrom: model, by: reordered, outcome) {
         return violationInAnotherOrder("message", detail)
       }
     }
@@ -152,16 +152,18 @@ extension Rules {
   }
 
   /// The difference in words when a step is taken again from an equal model by an equal message; `nil` where there is none.
+  ///
+  /// - Parameter outcome: The outcome of the first time.
   private func difference(
     in step: Transition<M>, takenAgainFrom model: M.Model, by message: M.Message, _ outcome: StepOutcome<M>
   ) -> String? {
     var commands: [M.Command] = []
     UserCode.countCall()
-    let (again, failure) = advance(
+    let (worldAgain, failureAgain) = advance(
       World<M>(model: model), by: message, answering: step.answering, performing: &commands)
-    return Self.difference(outcome.world.model, again.model)
+    return Self.difference(outcome.world.model, worldAgain.model)
       ?? Self.difference(outcome.commands, commands).map { "the commands, \($0)" }
-      ?? ((failure == nil) == (outcome.failure == nil) ? nil : "it failed only once")
+      ?? ((failureAgain == nil) == (outcome.failure == nil) ? nil : "it failed only once")
   }
 
   /// The violation by a model that is not equal to itself by its own `==`.
@@ -200,25 +202,25 @@ extension Rules {
 
   /// The violation of honest equality by two worlds that are equal by `==`; `nil` where they store equal values.
   ///
-  /// - Parameter which: Words for the other world, after “the model equals that”.
+  /// - Parameter descriptionOfOther: Words for the other world, after “the model equals that”.
   @usableFromInline
-  func violationOfEquality(_ world: World<M>, takenFor other: World<M>, _ which: String) -> Violation? {
+  func violationOfEquality(_ world: World<M>, takenFor other: World<M>, _ descriptionOfOther: String) -> Violation? {
     Self.difference(other.model, world.model, trustingEquality: false).map {
       Violation(
         property: Law.honestEquality.rawValue,
-        detail: "by its ==, the model equals that \(which), and differs: \($0)")
+        detail: "by its ==, the model equals that \(descriptionOfOther), and differs: \($0)")
     }
   }
 
   /// The differences between two values, in words; `nil` where both store the same.
   ///
   /// - Parameter trustsEquality: `Hashable` values that are equal by their own `==` count as the same.
-  static func difference(_ one: Any, _ other: Any, trustingEquality trustsEquality: Bool = true) -> String? {
+  static func difference(_ before: Any, _ after: Any, trustingEquality trustsEquality: Bool = true) -> String? {
     // The `==` of a `Hashable` type is many times as fast as reading what both values store.
-    if trustsEquality, one is any Hashable, areEqual(one, other) == true { return nil }
-    let differences = Difference.between(one, and: other, trustingEquality: trustsEquality)
+    if trustsEquality, before is any Hashable, areEqual(before, after) == true { return nil }
+    let differences = Difference.between(before, and: after, trustingEquality: trustsEquality)
     // A NaN differs from itself by `==`, and yet both values store the same.
-    guard !differences.isEmpty, !storeTheSame(one, other) else { return nil }
+    guard !differences.isEmpty, !storeTheSame(before, after) else { return nil }
     return differences.map { difference in
       (difference.path.isEmpty ? "" : difference.path + ": ") + "\(difference.before) → \(difference.after)"
     }.joined(separator: ", ")

@@ -22,6 +22,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     var text: String
     /// The start as a line of a script.
     var script: String
+    /// The commands that the start performed.
     var commands: [M.Command]
   }
 
@@ -29,6 +30,7 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// Worlds with the same model offer the same messages.
   var offerDependsOnModelOnly = true
+  /// The declared replies to a command, or `nil` for a command that is never answered; `nil` itself where none are declared.
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline var origins: [Origin] = []
 
@@ -38,16 +40,23 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// A world has parts other than the model and the outstanding commands.
   @usableFromInline private(set) var hasSurroundings = false
 
+  /// The invariants: the `Always` properties, and the `Settles` properties restricted to the worlds at rest.
   var always: [Property<M>] = []
+  /// The `Step` properties.
   var steps: [Property<M>] = []
+  /// The `Sometimes` properties.
   var sometimes: [Property<M>] = []
+  /// The properties of whole runs, such as `Eventually`.
   var liveness: [Property<M>] = []
   var fairness = FairnessAssumptions<M>()
   /// Functions that return whether a message is one of the system, which no person sends.
   var systemConditions: [@Sendable (M.Message) -> Bool] = []
   @usableFromInline var laws: Set<Law> = []
+  /// The `Target` declarations, whose scores random runs raise.
   var targets: [Measure<M, Double>] = []
+  /// The `Classify` declarations; `nil` for a world without a label.
   var labels: [Measure<M, String?>] = []
+  /// The `Cover` declarations.
   var covers: [CoverCondition<M>] = []
 
   /// The conditions of the invariants, without their names, for the search loop.
@@ -241,9 +250,9 @@ extension Rules {
     do {
       let model = try Kernel<M>.update(world.model, for: message, answering: command, performing: &commands)
       if M.Command.self == Never.self { return (World<M>(model: model), nil) }
-      var next = World<M>(model: model, outstanding: world.outstanding)
-      if commands.count != 0, let replies { addOutstanding(commands, answeredBy: replies, to: &next) }
-      return (next, nil)
+      var nextWorld = World<M>(model: model, outstanding: world.outstanding)
+      if commands.count != 0, let replies { addOutstanding(commands, answeredBy: replies, to: &nextWorld) }
+      return (nextWorld, nil)
     } catch {
       return (world, error)
     }
@@ -275,8 +284,8 @@ extension Rules {
   func take(_ step: WorldStep<M>, in world: World<M>) -> StepOutcome<M> {
     UserCode.calling(.step) {
       var commands: [M.Command] = []
-      let (next, failure) = take(step, in: world, performing: &commands)
-      return StepOutcome(world: next, commands: commands, failure: failure)
+      let (nextWorld, failure) = take(step, in: world, performing: &commands)
+      return StepOutcome(world: nextWorld, commands: commands, failure: failure)
     }
   }
 
@@ -289,9 +298,9 @@ extension Rules {
     switch step {
     case .message(let message): return advance(world, by: message, performing: &commands)
     case .reply(let message, let index):
-      var rest = world
-      let command = rest.outstanding.remove(at: index)
-      return advance(rest, by: message, answering: command, performing: &commands)
+      var worldWithoutCommand = world
+      let command = worldWithoutCommand.outstanding.remove(at: index)
+      return advance(worldWithoutCommand, by: message, answering: command, performing: &commands)
     case .event: return (world, nil)
     }
   }

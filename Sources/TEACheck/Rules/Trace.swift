@@ -6,8 +6,8 @@ struct Trace<M: Module> {
   @usableFromInline var origin: Rules<M>.Origin
   @usableFromInline var steps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
 
-  /// The parts before this one, in their order: one for each time that a live program was stopped. The next part begins in the
-  /// world in which the program was resumed.
+  /// The earlier parts of the run, in their order: one for each time that a live program was stopped. The next part begins in
+  /// the world in which the program was resumed.
   var earlier: [Trace] = []
 
   @inlinable

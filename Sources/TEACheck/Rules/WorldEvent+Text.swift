@@ -53,10 +53,12 @@ extension WorldEvent {
     world.surroundings?.state.environment.map { environmentName(of: $0.base, beside: world.model) } ?? "environment"
   }
 
+  /// The text of a message of this event from a sender.
   private func sending(_ sender: String, _ text: (Any) -> String) -> String {
     "\(sender) sends \(message.map { text($0) } ?? "")"
   }
 
+  /// The text of this event's message as a reply to a command.
   private func replying(_ command: M.Command, _ text: (Any) -> String) -> String {
     Script.reply(text(command), message.map { text($0) } ?? "")
   }

@@ -7,11 +7,13 @@ internal import TEASupport
 struct ClassWatch {
   /// A class that was unknown when the current round of runs began.
   struct NewClass: Equatable {
+    /// The index of the feature: those of the model come first, and then the labels.
     var feature: Int
     var value: UInt64
   }
 
-  private let features: [WorldFeatures.Reader]
+  /// The functions that read the features of a model.
+  private let featureReaders: [WorldFeatures.Reader]
   /// The classes that were known when the round began.
   private var classes: WorldClasses
   /// The last value of each feature in the current run; `UInt64.max` before the first world.
@@ -22,11 +24,12 @@ struct ClassWatch {
   private(set) var hits: [UInt32] = []
 
   init(_ features: WorldFeatures) {
-    self.features = features.readers
+    featureReaders = features.readers
     classes = WorldClasses()
     lastValues = Array(repeating: .max, count: features.readers.count)
   }
 
+  /// Begins a round of runs, given the classes that earlier rounds have met.
   mutating func beginRound(_ classes: WorldClasses) {
     self.classes = classes
     hits = Array(repeating: 0, count: classes.count)
@@ -41,8 +44,8 @@ struct ClassWatch {
   @usableFromInline
   mutating func observe(_ model: UnsafeRawPointer) -> Bool {
     var isNew = false
-    for feature in features.indices {
-      let value = features[feature](model)
+    for feature in featureReaders.indices {
+      let value = featureReaders[feature](model)
       if lastValues[feature] == value { continue }
       lastValues[feature] = value
       if meet(feature, value) { isNew = true }
@@ -56,7 +59,7 @@ struct ClassWatch {
   /// - Parameter label: The index of the label's declaration.
   mutating func observe(_ text: String, ofLabel label: Int) -> Bool {
     // The highest bit makes the value at least 256, because `WorldClasses` looks smaller values up in a table.
-    meet(features.count + label, StableHash.of(text) | 1 << 63)
+    meet(featureReaders.count + label, StableHash.of(text) | 1 << 63)
   }
 
   /// Counts a hit of a known class, or adds a new class to the run and returns `true`.

@@ -8,6 +8,7 @@ internal import TEASupport
 struct Corpus<Snapshot> {
   /// A world of a class that was unknown when the round began.
   struct Discovery {
+    /// The index of the class's feature, and the value of the feature; see ``ClassWatch/NewClass``.
     var feature: Int
     var value: UInt64
     /// The world, as the start of other runs.
@@ -17,6 +18,7 @@ struct Corpus<Snapshot> {
   }
 
   private(set) var classes: WorldClasses
+  /// For each class, by its number: the world that was reached in the fewest steps, and the number of hits.
   private var entries: [(discovery: Discovery, hits: Double)] = []
   /// The running sums of the weights of the entries, which ``choose(_:)`` searches.
   private var sums: [Double] = []

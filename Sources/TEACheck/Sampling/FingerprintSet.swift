@@ -4,9 +4,10 @@
 @usableFromInline
 struct FingerprintSet {
   @usableFromInline private(set) var count = 0
+  /// A key or zero in each slot. The number of slots is a power of two, and at most half of them are taken.
   @usableFromInline var slots: [UInt64]
   /// The keys that were added in the current round.
-  private var recent: [UInt64] = []
+  private var recentKeys: [UInt64] = []
 
   @usableFromInline
   init() { slots = Array(repeating: 0, count: 1 << 8) }
@@ -14,12 +15,14 @@ struct FingerprintSet {
   /// The largest number of fingerprints; a full set adds no more.
   @inlinable static var limit: Int { 1 << 22 }
 
+  /// Inserts the fingerprint of a world, unless the set is full.
   @inlinable
   mutating func insert(_ hash: Int) {
     // The slot is taken from the high half of the key, which this product fills even where the hash is a small number.
     insert(key: max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15))
   }
 
+  /// Inserts a fingerprint by its key.
   @inlinable
   mutating func insert(key: UInt64) {
     let mask = slots.count - 1
@@ -34,18 +37,18 @@ struct FingerprintSet {
   mutating func add(_ key: UInt64, at slot: Int) {
     guard count < Self.limit else { return }
     slots[slot] = key
-    recent.append(key)
+    recentKeys.append(key)
     count += 1
     if count * 2 > slots.count { grow() }
   }
 
-  mutating func beginRound() { recent.removeAll(keepingCapacity: true) }
+  mutating func beginRound() { recentKeys.removeAll(keepingCapacity: true) }
 
   /// Adds the fingerprints of another set.
   ///
   /// - Parameter withCurrentRound: `false` leaves out the fingerprints that the other set gained in its current round.
   mutating func formUnion(_ other: FingerprintSet, withCurrentRound: Bool) {
-    let excluded: Set<UInt64> = withCurrentRound ? [] : Set(other.recent)
+    let excluded: Set<UInt64> = withCurrentRound ? [] : Set(other.recentKeys)
     for key in other.slots where key != 0 && !excluded.contains(key) { insert(key: key) }
   }
 

@@ -16,18 +16,20 @@ struct MessageRegenerator<Message> {
   func remake(
     _ message: Message, from record: [UInt64], match: MessageMatch
   ) -> (message: Message, record: [UInt64])? {
-    let wanted = Form(message).adapted(to: match)
-    var (best, tries) = (attempt(record, wanted), 0)
+    let wantedForm = Form(message).adapted(to: match)
+    var (best, tries) = (attempt(record, wantedForm), 0)
     // Only choices with few alternatives are changed, one after the other: these choose the case and elements of lists.
     var index = 0
     while let current = best, !current.isExact, index < current.choices.record.count, tries < Self.mostTries {
       let bound = current.choices.bounds[index]
       if (1...Self.mostAlternatives).contains(bound) {
         for alternative in 0...bound where alternative != current.choices.record[index] {
-          var changed = current.choices.record
-          changed[index] = alternative
+          var changedRecord = current.choices.record
+          changedRecord[index] = alternative
           tries += 1
-          if let other = attempt(changed, wanted), other.likeness > best?.likeness ?? 0 { best = other }
+          if let changedAttempt = attempt(changedRecord, wantedForm), changedAttempt.likeness > best?.likeness ?? 0 {
+            best = changedAttempt
+          }
         }
       }
       index += 1
@@ -46,15 +48,17 @@ struct MessageRegenerator<Message> {
     var choices: Choices
     /// 0 for another case; otherwise 1 plus the number of equal associated values.
     var likeness: Int
+    /// The form of the message is the wanted one.
     var isExact: Bool
   }
 
-  private func attempt(_ record: [UInt64], _ wanted: Form) -> Attempt? {
+  /// The message that a record makes, compared with the wanted form; `nil` where the record makes no message.
+  private func attempt(_ record: [UInt64], _ wantedForm: Form) -> Attempt? {
     var choices = Choices(.recorded(record))
     guard let message = try? generator.generate(&choices) else { return nil }
     let form = Form(message)
     return Attempt(
-      message: message, choices: choices, likeness: wanted.likeness(to: form), isExact: form == wanted)
+      message: message, choices: choices, likeness: wantedForm.likeness(to: form), isExact: form == wantedForm)
   }
 
   /// A message as its case and the texts of its associated values.
@@ -72,7 +76,8 @@ struct MessageRegenerator<Message> {
       values = parts.displayStyle == .tuple ? parts.children.map { literal($0.value) } : [literal(payload.value)]
     }
 
-    /// The form that the remade message must have: after a renumbering, integers from the given one on are one less.
+    /// The form that the remade message must have. After ``MessageMatch/renumbered(from:)``, each integer from the given one on
+    /// is one less.
     func adapted(to match: MessageMatch) -> Form {
       guard case .renumbered(let first) = match else { return self }
       var form = self
@@ -80,6 +85,7 @@ struct MessageRegenerator<Message> {
       return form
     }
 
+    /// 0 for a form of another case; otherwise 1 plus the number of equal values.
     func likeness(to other: Form) -> Int {
       tag == other.tag ? 1 + zip(values, other.values).count { $0 == $1 } : 0
     }

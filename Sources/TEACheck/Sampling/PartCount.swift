@@ -5,6 +5,7 @@ internal import TEARuntime
 /// The counter reads memory by the metadata of types, and calls no function of the program. An object counts as one part.
 /// Counting stops at a bound. The layout of each type is computed once.
 struct PartCount {
+  /// The number of parts of all values that were added since the last restart.
   private(set) var count = 0
 
   /// The layout of a type, as far as counting needs it. The types of its fields, payloads and elements are given by the
@@ -26,6 +27,7 @@ struct PartCount {
   }
 
   private struct Payload {
+    /// The index of the payload's shape.
     var shape: Int
     /// The payload can be read from the value itself: it is not indirect, and no other case has a payload.
     var isInPlace: Bool
@@ -54,6 +56,7 @@ struct PartCount {
 
   fileprivate var isFull: Bool { count >= Self.mostParts }
 
+  /// Adds a number of parts, cut to the bound so that the count cannot overflow.
   fileprivate mutating func add(parts number: Int) { count += min(number, Self.mostParts) }
 
   private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {
@@ -77,20 +80,20 @@ struct PartCount {
       // Projecting the payload overwrites the tag, so a bitwise copy is used. The copy is never destroyed: the original
       // value keeps its references alive.
       withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { copy in
-        guard let start = copy.baseAddress else { return }
-        start.copyMemory(from: memory, byteCount: size)
-        witnesses.projectPayload(of: start)
-        guard payload.isIndirect else { return add(payload.shape, at: UnsafeRawPointer(start)) }
+        guard let copyStart = copy.baseAddress else { return }
+        copyStart.copyMemory(from: memory, byteCount: size)
+        witnesses.projectPayload(of: copyStart)
+        guard payload.isIndirect else { return add(payload.shape, at: UnsafeRawPointer(copyStart)) }
         // In the box of an indirect case, the payload follows the two words of the object header.
-        let content = (start.load(as: UnsafeRawPointer.self) + 16).alignedUp(toMultipleOf: payload.alignment)
+        let content = (copyStart.load(as: UnsafeRawPointer.self) + 16).alignedUp(toMultipleOf: payload.alignment)
         add(payload.shape, at: content)
       }
     case .array(let element, let stride, let start):
       let storage = NativeArray.storage(memory)
-      let number = NativeArray.count(of: storage)
+      let elementCount = NativeArray.count(of: storage)
       add(parts: 1)
-      if isSingle(element) { return add(parts: number) }
-      for index in 0..<number where !isFull { add(element, at: storage + start + index * stride) }
+      if isSingle(element) { return add(parts: elementCount) }
+      for index in 0..<elementCount where !isFull { add(element, at: storage + start + index * stride) }
     case .dictionary(let key, let value, let keyStride, let valueStride):
       let entries = NativeHashTable(NativeArray.storage(memory), keyStride: keyStride, valueStride: valueStride)
       add(parts: 1)
@@ -140,10 +143,10 @@ struct PartCount {
   }
 
   private mutating func shape(of fields: [TypeShape.Field]) -> Shape {
-    let all = fields.map { (offset: $0.offset, shape: index(of: $0.type)) }
-    var others: [(offset: Int, shape: Int)] = []
-    for field in all where !isSingle(field.shape) { others.append(field) }
-    return .fields(singles: all.count - others.count, others)
+    let allFields = fields.map { (offset: $0.offset, shape: index(of: $0.type)) }
+    var otherFields: [(offset: Int, shape: Int)] = []
+    for field in allFields where !isSingle(field.shape) { otherFields.append(field) }
+    return .fields(singles: allFields.count - otherFields.count, otherFields)
   }
 
   private mutating func shape(of cases: [TypeShape.Case], in type: Any.Type) -> Shape {
@@ -180,10 +183,10 @@ struct PartCount {
   }
 
   private static func layout(of type: Any.Type) -> (size: Int, stride: Int, alignment: Int) {
-    func open<Value>(_ type: Value.Type) -> (size: Int, stride: Int, alignment: Int) {
+    func layoutOfOpened<Value>(_ type: Value.Type) -> (size: Int, stride: Int, alignment: Int) {
       (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
     }
-    return _openExistential(type, do: open)
+    return _openExistential(type, do: layoutOfOpened)
   }
 }
 
@@ -243,15 +246,15 @@ extension Rules {
   ///
   /// The estimate depends only on the world's values and types, so that decisions based on it are the same on every machine.
   ///
-  /// - Parameter parts: The counter to use, with the layouts that it has computed before.
-  func costOfHash(_ world: World<M>, _ parts: inout PartCount) -> Int {
-    parts.restart()
-    parts.add(world.model)
-    let modelParts = parts.count
-    parts.restart()
-    for command in world.outstanding { parts.add(command) }
+  /// - Parameter partCounter: The counter to use, with the layouts that it has computed before.
+  func costOfHash(_ world: World<M>, _ partCounter: inout PartCount) -> Int {
+    partCounter.restart()
+    partCounter.add(world.model)
+    let modelParts = partCounter.count
+    partCounter.restart()
+    for command in world.outstanding { partCounter.add(command) }
     // Hashing a part takes about 1 ns in a model that is hashed about as fast as its memory is read, and about 16 ns otherwise.
-    return modelParts * (identity.isCheap ? 1 : 16) + parts.count * 16
+    return modelParts * (identity.isCheap ? 1 : 16) + partCounter.count * 16
   }
 
   /// The number of steps from one hashed world to the next, given the cost of a hash in nanoseconds.

@@ -40,6 +40,9 @@ struct RandomWalk<M: Module> {
       leaving: RunBreadcrumbs(slot: phase.slots[0], traps: phase.known), observedBy: observe)
   }
 
+  /// Takes a walk that ends before a step that is known to trap.
+  ///
+  /// - Parameter breadcrumbs: Receives a breadcrumb before each step, and holds the known traps.
   private init(
     _ rules: Rules<M>, maxLength: Int, maxOutstanding: Int, _ swarm: SwarmConfiguration,
     _ random: inout RandomNumbers, leaving breadcrumbs: RunBreadcrumbs, observedBy observe: (World<M>) -> Void

@@ -9,7 +9,7 @@ extension Rules {
     return rules
   }
 
-  /// The rules of an exploration around a world, with the messages in another order and some message cases omitted.
+  /// The rules of an exploration that starts in a world, with the messages in another order and some message cases omitted.
   ///
   /// - Parameters:
   ///   - seed: The seed of the order of the messages.
@@ -19,13 +19,13 @@ extension Rules {
     rules.origins = [Origin(world: world, text: "", script: "", commands: [])]
     @Sendable func rearrange(_ messages: [M.Message]) -> [M.Message] {
       var random = RandomNumbers(seed: seed)
-      var kept = swarm.map { swarm in messages.filter { !swarm.omits($0) } } ?? messages
-      if kept.isEmpty { kept = messages }
+      var keptMessages = swarm.map { swarm in messages.filter { !swarm.omits($0) } } ?? messages
+      if keptMessages.isEmpty { keptMessages = messages }
       // The shuffle of Fisher and Yates.
-      for last in kept.indices.dropFirst().reversed() {
-        kept.swapAt(last, Int(random.next(through: UInt64(last))))
+      for last in keptMessages.indices.dropFirst().reversed() {
+        keptMessages.swapAt(last, Int(random.next(through: UInt64(last))))
       }
-      return kept
+      return keptMessages
     }
     switch offer {
     case .fixed(let messages): rules.offer = .fixed(rearrange(messages))

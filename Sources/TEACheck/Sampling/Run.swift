@@ -16,6 +16,7 @@ struct RunStart<M: Module>: @unchecked Sendable {
 /// The current state of a run; after its last step, the end of the run.
 @usableFromInline
 struct RunEnd<M: Module> {
+  /// The number of steps from the start of the program to the world.
   @usableFromInline var steps: Int
   @usableFromInline var world: World<M>
   /// The violation that ended the run; `nil` for none.
@@ -30,6 +31,10 @@ struct RunEnd<M: Module> {
   }
 
   /// Ends the run with a known trap: in a step, which is the last one and is not taken, or in the choice of a step.
+  ///
+  /// - Parameters:
+  ///   - step: The step that traps; `nil` where the choice of a step traps.
+  ///   - trace: Receives the step.
   @usableFromInline
   mutating func trap(
     _ kind: Breadcrumb.Kind, before step: WorldStep<M>?, _ trace: UnsafeMutablePointer<Trace<M>>?,
@@ -131,19 +136,19 @@ extension Rules {
         return end.trap(.choice, before: nil, trace, observer.breadcrumbs)
       }
       choices.beginGroup()
-      let next = try chooseStep(in: end.world, from: &choices, plan, offer)
+      let step = try chooseStep(in: end.world, from: &choices, plan, offer)
       choices.endGroup()
-      guard let next else { return }
+      guard let step else { return }
       guard observer.breadcrumbs.leave(.run, end.steps) else {
-        return end.trap(.run, before: next, trace, observer.breadcrumbs)
+        return end.trap(.run, before: step, trace, observer.breadcrumbs)
       }
       end.steps += 1
       if changesInPlace {
-        if let failure = Self.advance(&end.world, by: next, answeredBy: replies, performing: &observer.commands) {
-          return end.violation = next.message.flatMap { violation(by: failure, of: $0, in: end.world) }
+        if let failure = Self.advance(&end.world, by: step, answeredBy: replies, performing: &observer.commands) {
+          return end.violation = step.message.flatMap { violation(by: failure, of: $0, in: end.world) }
         }
       } else {
-        take(next, &end, relations, trace, &observer.commands)
+        take(step, &end, relations, trace, &observer.commands)
         if end.violation != nil { return }
       }
     }
@@ -156,17 +161,17 @@ extension Rules {
     _ step: WorldStep<M>, _ end: inout RunEnd<M>, _ relations: [@Sendable (Transition<M>) throws -> Bool],
     _ trace: UnsafeMutablePointer<Trace<M>>?, _ commands: inout [M.Command]
   ) {
-    let (after, failure) = take(step, in: end.world, performing: &commands)
+    let (nextWorld, failure) = take(step, in: end.world, performing: &commands)
     if failure != nil || inspectsSteps
-      || !Self.isSound(step, in: end.world, to: after.model, performing: commands, by: relations)
+      || !Self.isSound(step, in: end.world, to: nextWorld.model, performing: commands, by: relations)
     {
       end.violation = violation(
-        of: step, in: end.world, StepOutcome(world: after, commands: commands, failure: failure))
+        of: step, in: end.world, StepOutcome(world: nextWorld, commands: commands, failure: failure))
     }
     if let trace {
-      trace.pointee.steps.append((step, StepOutcome(world: after, commands: commands, failure: failure)))
+      trace.pointee.steps.append((step, StepOutcome(world: nextWorld, commands: commands, failure: failure)))
     }
-    end.world = after
+    end.world = nextWorld
   }
 
   /// Chooses the next step; `nil` where the run stops or no step is possible.

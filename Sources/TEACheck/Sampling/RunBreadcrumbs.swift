@@ -1,6 +1,7 @@
 /// The breadcrumb slot of one worker, which leaves a breadcrumb before each step of its runs, and the known traps.
 @usableFromInline
 struct RunBreadcrumbs {
+  /// The slot for the breadcrumbs; `nil` where nothing watches for traps.
   @usableFromInline let slot: BreadcrumbSlot?
   /// The number of the current run.
   @usableFromInline var runNumber: Int
@@ -25,7 +26,7 @@ struct RunBreadcrumbs {
     return true
   }
 
-  /// Counts a call of a function that is not named, so that the watcher starts its time limit anew.
+  /// Counts a call of a user's function for which no breadcrumb is left, so that the watcher starts its time limit anew.
   @inlinable
   func countCall() { slot?.countCall() }
 

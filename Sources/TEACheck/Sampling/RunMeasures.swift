@@ -16,22 +16,25 @@ struct RunMeasures<M: Module> {
   /// The indices of the `Sometimes` properties that this worker's runs have satisfied.
   private(set) var met: Set<Int> = []
 
+  /// The scores of the `Target` declarations.
   @usableFromInline let targets: [Reading<Double>]
   /// The highest score of each target, in earlier rounds and in the current run.
   @usableFromInline var heights: [Double] = []
   /// The highest score of each target in earlier rounds.
   private var heightsBeforeRound: [Double] = []
 
+  /// The texts of the `Classify` declarations; `nil` for a world without the label.
   @usableFromInline let labels: [Reading<String?>]
   /// The texts that this worker's runs have met, at the index of each label.
   @usableFromInline var labelTexts: [LabelTexts]
   /// The index of each label's texts in `labelTexts`: labels of one name share the texts of the first.
   @usableFromInline let textIndices: [Int]
   /// The name of each label.
-  private let names: [String]
+  private let labelNames: [String]
   /// The texts that the current run has met, each as the index of its label and the number of the text.
   private var metTexts: [(label: Int, text: Int)] = []
 
+  /// The conditions of the `Cover` declarations.
   @usableFromInline let covers: [Reading<Bool>]
   /// For each `Cover`, `true` where the current run has met it.
   @usableFromInline var isCovered: [Bool]
@@ -46,10 +49,10 @@ struct RunMeasures<M: Module> {
     let labels = rules?.labels ?? []
     targets = rules?.targets.map { $0.read } ?? []
     self.labels = labels.map { $0.read }
-    let names = labels.map { $0.name }
-    self.names = names
-    textIndices = names.indices.map { names.firstIndex(of: names[$0]) ?? $0 }
-    labelTexts = names.map { _ in LabelTexts() }
+    let labelNames = labels.map { $0.name }
+    self.labelNames = labelNames
+    textIndices = labelNames.indices.map { labelNames.firstIndex(of: labelNames[$0]) ?? $0 }
+    labelTexts = labelNames.map { _ in LabelTexts() }
     covers = rules?.covers.map { $0.isMet } ?? []
     isCovered = Array(repeating: false, count: covers.count)
   }
@@ -57,6 +60,12 @@ struct RunMeasures<M: Module> {
   /// At least one declaration is evaluated in each world.
   @usableFromInline private(set) var hasDeclarations = false
 
+  /// Begins a round of runs.
+  ///
+  /// - Parameters:
+  ///   - goals: The conditions of all `Sometimes` properties.
+  ///   - heights: The highest score of each target in earlier rounds.
+  ///   - unmet: The indices of the goals that no earlier round has satisfied.
   mutating func beginRound(_ goals: [Reading<Bool>], heights: [Double], unmet: [Int]) {
     (self.goals, indicesOfGoals, heightsBeforeRound) = (unmet.map { goals[$0] }, unmet, heights)
     updateHasDeclarations()
@@ -74,6 +83,7 @@ struct RunMeasures<M: Module> {
     for index in isCovered.indices { isCovered[index] = false }
   }
 
+  /// Records that the current run has satisfied the goal at an index of ``goals``, which is removed from there.
   @usableFromInline
   mutating func meetGoal(_ index: Int) {
     met.insert(indicesOfGoals[index])
@@ -93,7 +103,7 @@ struct RunMeasures<M: Module> {
 
   /// The labels that the current run has met, each as its name and text.
   var metLabels: [[String]] {
-    metTexts.map { [names[$0.label], labelTexts[textIndices[$0.label]][$0.text]] }
+    metTexts.map { [labelNames[$0.label], labelTexts[textIndices[$0.label]][$0.text]] }
   }
 
   /// The indices of the `Cover`s that the current run has met.
@@ -124,6 +134,7 @@ struct LabelTexts {
     return lookUp(text, in: run)
   }
 
+  /// Records a text that is not the last one that was met; see ``meet(_:in:)``.
   @usableFromInline
   mutating func lookUp(_ text: String, in run: Int) -> Int? {
     if let number = numbers[text] {

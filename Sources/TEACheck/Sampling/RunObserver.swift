@@ -77,7 +77,10 @@ struct RunObserver<M: Module> {
 
   /// Observes a world of the run.
   ///
-  /// - Parameter identity: The rules' `identity`, read once for many worlds.
+  /// - Parameters:
+  ///   - steps: The number of steps up to the world.
+  ///   - choices: The choices of the run up to the world.
+  ///   - identity: The rules' `identity`, read once for many worlds.
   @inlinable
   mutating func observe(
     _ world: World<M>, _ steps: Int, _ choices: borrowing Choices, by identity: WorldIdentity
@@ -108,14 +111,15 @@ struct RunObserver<M: Module> {
   mutating func keepForNewClasses(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
     let start = RunStart(world: world, steps: steps, record: record)
-    for new in classWatch.newClasses[discoveries.count...] {
-      discoveries.append(.init(feature: new.feature, value: new.value, snapshot: start, steps: steps))
+    for newClass in classWatch.newClasses[discoveries.count...] {
+      discoveries.append(.init(feature: newClass.feature, value: newClass.value, snapshot: start, steps: steps))
     }
   }
 
   /// Evaluates the declarations in a world.
   @inlinable
   mutating func evaluateDeclarations(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
+    // From the end, because a goal that is met is removed.
     var goal = measures.goals.count
     while goal > 0 {
       goal -= 1
@@ -139,6 +143,7 @@ struct RunObserver<M: Module> {
     }
   }
 
+  /// Keeps a world with a higher score of a target, which is given by its index.
   @usableFromInline
   mutating func raiseScore(_ target: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
@@ -146,6 +151,7 @@ struct RunObserver<M: Module> {
     higherScores[target] = (score, RunStart(world: world, steps: steps, record: record))
   }
 
+  /// Records that the run has met a text of a label. The text's number and the label's index are given.
   @usableFromInline
   mutating func meet(
     _ number: Int, _ text: String, of label: Int, _ world: World<M>, _ steps: Int, _ record: [UInt64]

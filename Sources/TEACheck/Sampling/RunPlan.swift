@@ -13,6 +13,7 @@ struct RunPlan: Sendable {
   @usableFromInline
   init(length: Int) {
     self.length = length
+    // A run that only stops by chance takes `length` steps on average.
     stopProbability = 1 / Double(length + 1)
   }
 }

@@ -22,6 +22,7 @@ extension Sampler {
     guard let attempts, case .trapped(_, let message) = attempts.answer(.choices(record)) else {
       return (violation, run.trace)
     }
+    // A candidate counts as the same trap only where Swift printed the same message.
     var trapCount = 0
     var shrinker = Shrinker<FailedRun<M>>(
       .init(run, choices), budget: Self.mostAttempts, alignsGroups: false,
@@ -78,11 +79,13 @@ extension Sampler {
     return run?.error as? StartTrap
   }
 
-  /// The script of a run up to and including the step that traps, which is not executed. The cause of the trap does not matter.
+  /// The script of a run up to and including the step that traps, which is not executed. The cause of the trap does not
+  /// matter, so `.signal(0)` stands for any.
   func script(of record: [UInt64], upTo breadcrumb: Breadcrumb) -> [String]? {
     script(of: .recorded(record), upTo: breadcrumb)
   }
 
+  /// The script of a run that takes its choices from any source, up to and including the step that traps.
   func script(of source: Choices.Source, upTo breadcrumb: Breadcrumb) -> [String]? {
     var choices = Choices(source)
     switch breadcrumb.kind {

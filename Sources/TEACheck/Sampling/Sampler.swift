@@ -10,7 +10,9 @@ struct FailedRun<M: Module> {
 
 /// The summary of one run.
 struct RunSummary {
+  /// The number of the run, from 0.
   var number: Int
+  /// The number of steps that the run took, without those before the world in which it began.
   var steps = 0
   var isDiscarded = false
   /// The index of the run's results among those of its worker; `nil` where the run found nothing.
@@ -28,6 +30,7 @@ struct Sampler<M: Module> {
   let takeSteps: Rules<M>.TakeSteps
   let comparison: WorldComparison<M>
   let bounds: SamplingBounds
+  /// The number of workers, each of which executes runs on a thread of its own.
   let workers: Int
   /// Executes, in other processes, runs that may trap.
   var attempts: TrapAttempts?
@@ -39,11 +42,11 @@ struct Sampler<M: Module> {
     var higherScores: [Int: (score: Double, start: RunStart<M>)]
     var labels: [[String]]
     /// The indices of the `Cover`s that the run met.
-    var covered: [Int]
+    var metCovers: [Int]
 
     init(_ observer: RunObserver<M>) {
       (discoveries, higherScores) = (observer.discoveries, observer.higherScores)
-      (labels, covered) = (observer.measures.metLabels, observer.measures.metCovers)
+      (labels, metCovers) = (observer.measures.metLabels, observer.measures.metCovers)
     }
   }
 
@@ -53,6 +56,7 @@ struct Sampler<M: Module> {
     var observer: RunObserver<M>
     var summaries: [RunSummary] = []
     var resultsOfRuns: [RunResults] = []
+    /// The failing run that ended the worker's part of the round; `nil` where none failed.
     var failure: (run: Int, record: [UInt64], end: RunEnd<M>)?
   }
 
@@ -60,7 +64,7 @@ struct Sampler<M: Module> {
   private struct Knowledge {
     var corpus: Corpus<RunStart<M>>
     /// The highest score of each target.
-    var heights: [Double]
+    var highestScores: [Double]
     /// The world with the highest score of each target.
     var peaks: [RunStart<M>?]
     /// The cost of hashing a world, in nanoseconds; see ``Rules/costOfHash(_:_:)``.
@@ -85,7 +89,7 @@ struct Sampler<M: Module> {
     let features = WorldFeatures(of: M.Model.self)
     var partCounter = PartCount()
     var knowledge = Knowledge(
-      corpus: Corpus(features: features.readers.count), heights: sampling.highestScores,
+      corpus: Corpus(features: features.readers.count), highestScores: sampling.highestScores,
       peaks: Array(repeating: nil, count: targets),
       hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
     let team = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
@@ -122,7 +126,7 @@ struct Sampler<M: Module> {
       }
       knowledge.corpus.computeWeights()
       knowledge.hashCost = team.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
-      sampling.highestScores = knowledge.heights
+      sampling.highestScores = knowledge.highestScores
       nextRun = round.upperBound
       sampling.progress.expected = plannedRuns(of: sampling, after: nextRun)
       sampling.progress.unmet = sampling.unmet
@@ -159,16 +163,16 @@ struct Sampler<M: Module> {
 
   /// Counts the distinct worlds that all workers have met.
   ///
-  /// - Parameter last: The last worker whose worlds of the current round count.
+  /// - Parameter lastWorker: The last worker whose worlds of the current round count.
   private func countWorlds(
-    _ team: UnsafeMutableBufferPointer<Worker>, upTo last: Int = .max, into progress: inout SamplingProgress
+    _ team: UnsafeMutableBufferPointer<Worker>, upTo lastWorker: Int = .max, into progress: inout SamplingProgress
   ) {
-    var all = team[0].observer.worlds
+    var allWorlds = team[0].observer.worlds
     for worker in team.indices.dropFirst() {
-      all.formUnion(team[worker].observer.worlds, withCurrentRound: worker <= last)
+      allWorlds.formUnion(team[worker].observer.worlds, withCurrentRound: worker <= lastWorker)
     }
-    progress.states = all.count
-    if all.count >= FingerprintSet.limit { progress.statesAreAtLeast = true }
+    progress.states = allWorlds.count
+    if allWorlds.count >= FingerprintSet.limit { progress.statesAreAtLeast = true }
   }
 
   /// Adds the results of one worker's runs of a round.
@@ -185,12 +189,12 @@ struct Sampler<M: Module> {
       guard let index = summary.resultsIndex else { continue }
       let results = resultsOfRuns[index]
       for discovery in results.discoveries { knowledge.corpus.add(discovery) }
-      for (target, higher) in results.higherScores where higher.score > knowledge.heights[target] {
-        (knowledge.heights[target], knowledge.peaks[target]) = (higher.score, higher.start)
+      for (target, higherScore) in results.higherScores where higherScore.score > knowledge.highestScores[target] {
+        (knowledge.highestScores[target], knowledge.peaks[target]) = (higherScore.score, higherScore.start)
       }
       guard countsForStatistics else { continue }
       for label in results.labels { sampling.labelCounts[label, default: 0] += 1 }
-      for cover in results.covered { sampling.coverCounts[cover] += 1 }
+      for cover in results.metCovers { sampling.coverCounts[cover] += 1 }
     }
   }
 
@@ -203,14 +207,14 @@ struct Sampler<M: Module> {
     _ round: Range<Int>, _ team: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
     countingEvery steps: Int
   ) {
-    let size = (round.count + workers - 1) / workers
+    let runsPerWorker = (round.count + workers - 1) / workers
     nonisolated(unsafe) let (sampler, team) = (self, team)
     nonisolated(unsafe) let knowledge = knowledge
     let work: @Sendable (Int) -> Void = { worker in
-      let first = min(round.upperBound, round.lowerBound + worker * size)
+      let firstRun = min(round.upperBound, round.lowerBound + worker * runsPerWorker)
       team[worker].observer.beginRound(
-        knowledge.corpus.classes, heights: knowledge.heights, unmet: unmet, countingEvery: steps)
-      sampler.executeRuns(first..<min(round.upperBound, first + size), &team[worker], knowledge)
+        knowledge.corpus.classes, heights: knowledge.highestScores, unmet: unmet, countingEvery: steps)
+      sampler.executeRuns(firstRun..<min(round.upperBound, firstRun + runsPerWorker), &team[worker], knowledge)
     }
     if workers > 1 { DispatchQueue.concurrentPerform(iterations: workers, execute: work) } else { work(0) }
   }
@@ -286,10 +290,11 @@ struct Sampler<M: Module> {
   /// Returns whether a run that is executed again ends in the same world.
   private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
     var choices = Choices(.recorded(record))
-    guard let again = try? run(from: &choices, trace: nil, leaving: breadcrumbs), again.steps == end.steps else {
+    guard let repeatedEnd = try? run(from: &choices, trace: nil, leaving: breadcrumbs), repeatedEnd.steps == end.steps
+    else {
       return false
     }
-    return comparison.isSame(again.world, end.world)
+    return comparison.isSame(repeatedEnd.world, end.world)
   }
 
   /// Executes a run from choices, beginning at an origin, without observation.
@@ -324,12 +329,12 @@ struct Sampler<M: Module> {
       return sampling
     }
     var choices = Choices(.recorded(failure.record))
-    let again = (try? replay(&choices)) ?? FailedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
-    guard let violation = failure.end.violation, again.violation?.property == violation.property else {
-      sampling.violation = (violationOfFlakyRun(failure.end.violation), again.trace)
+    let replayedRun = (try? replay(&choices)) ?? FailedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
+    guard let violation = failure.end.violation, replayedRun.violation?.property == violation.property else {
+      sampling.violation = (violationOfFlakyRun(failure.end.violation), replayedRun.trace)
       return sampling
     }
-    sampling.violation = shrink(again, choices, violating: violation)
+    sampling.violation = shrink(replayedRun, choices, violating: violation)
     return sampling
   }
 

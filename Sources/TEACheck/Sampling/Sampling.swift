@@ -15,8 +15,10 @@ struct Sampling<M: Module> {
   }
 
   var progress = SamplingProgress()
+  /// The violation that ended sampling, with its shrunk run; `nil` for none.
   var violation: (violation: Violation, trace: Trace<M>)?
-  /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0.
+  /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0;
+  /// zeros where there is none.
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmet: [Int]

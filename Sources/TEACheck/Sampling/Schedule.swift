@@ -20,7 +20,7 @@ struct Schedule<M: Module> {
     /// A message that was chosen from the offered ones.
     case offered(M.Message)
     /// A reply to a command, by its number among the possible replies to the command, from 0.
-    case reply(CommandIdentity, command: M.Command, choice: Int)
+    case reply(CommandIdentity, command: M.Command, number: Int)
     /// An event, as its line of a script.
     case event(String)
   }
@@ -47,11 +47,12 @@ struct Schedule<M: Module> {
         scheduledSteps.append(rules.generatesMessages ? .made(message, from: messageChoices) : .offered(message))
       case .reply(_, let command):
         let options = try rules.options(in: state.world)
-        let first = options.firstReply(to: command) ?? 0
+        let firstReply = options.firstReply(to: command) ?? 0
         // The index among the other steps: choice 0 is to stop, and the messages come before the other steps.
-        let chosen = Int(steps[index].first ?? 0) - 1 - options.messageCount
+        let chosenIndex = Int(steps[index].first ?? 0) - 1 - options.messageCount
         scheduledSteps.append(
-          .reply(state.identities[command], command: state.world.outstanding[command], choice: chosen - first))
+          .reply(state.identities[command], command: state.world.outstanding[command], number: chosenIndex - firstReply)
+        )
       case .event: scheduledSteps.append(.event(Script.line(step.step, in: state.world)))
       }
       state.advance(by: step.step, as: index, to: step.outcome.world)
@@ -79,26 +80,27 @@ struct Schedule<M: Module> {
       switch scheduledSteps[index] {
       case .made(let message, let messageChoices):
         guard let generator = options.generator,
-          let again = MessageRegenerator(generator).remake(message, from: messageChoices, match: match)
+          let remade = MessageRegenerator(generator).remake(message, from: messageChoices, match: match)
         else { continue }
-        step = .message(again.message)
-        choices = [1] + again.record
+        step = .message(remade.message)
+        choices = [1] + remade.record
       case .offered(let message):
         guard let number = options.messages.firstIndex(where: { areAlike($0, message) }) else { continue }
         step = .message(options.messages[number])
         choices = [UInt64(number + 1)]
-      case .reply(let identity, let command, let choice):
+      case .reply(let identity, let command, let replyNumber):
         let commandIndex =
           state.identities.firstIndex(of: identity)
           ?? (comparesCommands ? state.world.outstanding.firstIndex { areAlike($0, command) } : nil)
-        guard let commandIndex, let first = options.firstReply(to: commandIndex) else { continue }
-        let chosen = first + choice
-        guard options.otherSteps.indices.contains(chosen), options.otherSteps[chosen].commandIndex == commandIndex
+        guard let commandIndex, let firstReply = options.firstReply(to: commandIndex) else { continue }
+        let chosenIndex = firstReply + replyNumber
+        guard options.otherSteps.indices.contains(chosenIndex),
+          options.otherSteps[chosenIndex].commandIndex == commandIndex
         else {
           continue
         }
-        step = options.otherSteps[chosen]
-        choices = [UInt64(1 + options.messageCount + chosen)]
+        step = options.otherSteps[chosenIndex]
+        choices = [UInt64(1 + options.messageCount + chosenIndex)]
       case .event(let line):
         let number = options.otherSteps.firstIndex {
           if case .event = $0 { Script.line($0, in: state.world) == line } else { false }
@@ -139,13 +141,13 @@ struct Schedule<M: Module> {
     /// Drops the identities of commands that are no longer outstanding, because they were answered, lost or cancelled.
     private mutating func align(with next: World<M>) {
       var remaining = next.outstanding[...]
-      var kept: [CommandIdentity] = []
+      var keptIdentities: [CommandIdentity] = []
       for (identity, command) in zip(identities, world.outstanding) {
-        guard let first = remaining.first, areAlike(first, command) else { continue }
-        kept.append(identity)
+        guard let remainingCommand = remaining.first, areAlike(remainingCommand, command) else { continue }
+        keptIdentities.append(identity)
         remaining.removeFirst()
       }
-      identities = kept
+      identities = keptIdentities
     }
   }
 }
@@ -197,8 +199,8 @@ extension Rules {
       case .message(let message): index = options.messages.firstIndex { areAlike($0, message) }
       case .reply(let message, let command):
         index = options.otherSteps.firstIndex {
-          guard case .reply(let other, command) = $0 else { return false }
-          return areAlike(other, message)
+          guard case .reply(let possibleReply, command) = $0 else { return false }
+          return areAlike(possibleReply, message)
         }.map { $0 + options.messageCount }
       case .event:
         let line = Script.line(step, in: world)
@@ -237,15 +239,15 @@ extension Trace {
   /// The ranges of steps between worlds with equal hashes, each from the first such world to the last, in order.
   func loops(by hash: (World<M>) -> Int?) -> [Range<Int>] {
     // The indices of the first and the last world with each hash.
-    var first: [Int: Int] = [:]
-    var last: [Int: Int] = [:]
+    var firstIndices: [Int: Int] = [:]
+    var lastIndices: [Int: Int] = [:]
     for (index, world) in ([origin.world] + steps.map(\.outcome.world)).enumerated() {
       guard let hashOfWorld = hash(world) else { continue }
-      last[hashOfWorld] = index
-      if first[hashOfWorld] == nil { first[hashOfWorld] = index }
+      lastIndices[hashOfWorld] = index
+      if firstIndices[hashOfWorld] == nil { firstIndices[hashOfWorld] = index }
     }
-    return first.compactMap { hashOfWorld, start in
-      last[hashOfWorld].flatMap { start < $0 ? start..<$0 : nil }
+    return firstIndices.compactMap { hashOfWorld, start in
+      lastIndices[hashOfWorld].flatMap { start < $0 ? start..<$0 : nil }
     }.sorted { $0.lowerBound < $1.lowerBound }
   }
 }

@@ -63,6 +63,9 @@ final class ShrinkWatch<M: Module> {
     phase.slots[0].set(breadcrumb)
   }
 
+  /// Begins the next candidate.
+  ///
+  /// - Throws: ``Trapped`` where the candidate comes after the last one to try.
   private func begin(_ source: Choices.Source?) throws {
     number += 1
     guard number <= lastNumber else { throw Trapped() }

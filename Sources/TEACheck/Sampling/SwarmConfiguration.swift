@@ -17,7 +17,7 @@ struct SwarmConfiguration: Sendable {
   enum Share: Sendable, Equatable { case eighth, quarter, half, threeQuarters }
 
   init(from random: inout RandomNumbers, omitting share: Share = .quarter) {
-    // A bit of a random number is set with probability 1/2: `&` halves the probability, and `|` raises it.
+    // A bit of a random number is set with probability 1/2: each `&` halves the probability, and `|` raises it to 3/4.
     switch share {
     case .eighth: omitted = random.next() & random.next() & random.next()
     case .quarter: omitted = random.next() & random.next()

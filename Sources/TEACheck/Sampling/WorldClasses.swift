@@ -7,18 +7,19 @@ struct WorldClasses {
 
   /// The number of each class, by its key.
   private var numbers: [UInt64: Int] = [:]
-  /// The class numbers of the values below 256 of each feature of the model; -1 where a class is unknown.
+  /// The class numbers of the values below 256 of each feature of the model: 256 elements for each feature, in order. -1 stands
+  /// for a class that is unknown.
   private(set) var numbersBelow256: [Int32]
   /// The number of values of each feature, including those that ``add(_:_:)`` refused.
   private var valueCounts: [Int: Int] = [:]
-  private var retired: Set<Int> = []
+  private var retiredFeatures: Set<Int> = []
 
   /// - Parameter features: The number of features of the model; the features from this number on are labels.
   init(features: Int = 0) { numbersBelow256 = Array(repeating: -1, count: features << 8) }
 
   var count: Int { numbers.count }
 
-  /// The key of a value of a feature.
+  /// The key of a class: a hash of its feature and value.
   static func key(_ feature: Int, _ value: UInt64) -> UInt64 {
     (value &* 0xBF58_476D_1CE4_E5B9) ^ (UInt64(feature + 1) &* 0x94D0_49BB_1331_11EB)
   }
@@ -31,7 +32,7 @@ struct WorldClasses {
   }
 
   /// Returns whether a feature has too many values, so that new ones are ignored.
-  func isRetired(_ feature: Int) -> Bool { retired.contains(feature) }
+  func isRetired(_ feature: Int) -> Bool { retiredFeatures.contains(feature) }
 
   /// Adds a new class, unless its feature has too many values.
   ///
@@ -39,7 +40,7 @@ struct WorldClasses {
   mutating func add(_ feature: Int, _ value: UInt64) -> Bool {
     valueCounts[feature, default: 0] += 1
     guard valueCounts[feature, default: 0] <= Self.mostValues else {
-      retired.insert(feature)
+      retiredFeatures.insert(feature)
       return false
     }
     let index = feature << 8 | Int(truncatingIfNeeded: value)

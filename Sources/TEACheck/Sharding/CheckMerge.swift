@@ -34,24 +34,26 @@ struct CheckMerge {
   /// The result of the one shard that decides alone, by a failure or a known issue; `nil` where none does.
   private var resultOfDecidingShard: CheckResult? {
     if records.count == 1, records[0].account.shard.count == 1 { return records[0].result }
-    let violations = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
-    let issues = records.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
-    let decisive = records.filter { [.violated, .trapped, .error].contains($0.result.verdict) && !isOfCover($0) }
-    let hasTrapOrError = decisive.contains { $0.result.verdict != .violated }
+    let violatedRecords = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
+    let recordsOfIssue = records.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
+    let decisiveRecords = records.filter {
+      [.violated, .trapped, .error].contains($0.result.verdict) && !isOfCover($0)
+    }
+    let hasTrapOrError = decisiveRecords.contains { $0.result.verdict != .violated }
     let shortest =
-      recordWithShortestCounterexample(in: violations)
-      ?? (hasTrapOrError ? nil : recordWithShortestCounterexample(in: issues))
-    let order: [CheckResult.Verdict] = [.violated, .trapped, .error]
+      recordWithShortestCounterexample(in: violatedRecords)
+      ?? (hasTrapOrError ? nil : recordWithShortestCounterexample(in: recordsOfIssue))
+    let verdictsByWeight: [CheckResult.Verdict] = [.violated, .trapped, .error]
     guard
       let winner = shortest
-        ?? order.lazy.compactMap({ verdict in decisive.first { $0.result.verdict == verdict } }).first
+        ?? verdictsByWeight.lazy.compactMap({ verdict in decisiveRecords.first { $0.result.verdict == verdict } }).first
     else { return nil }
     var result = winner.result
     result.notes.append("found by \(name(winner)) of \(winner.account.shard.count)")
-    for other in decisive where other.account.shard != winner.account.shard {
+    for record in decisiveRecords where record.account.shard != winner.account.shard {
       // A shard that does not find the known issue reports a violation, which does not count if another shard found the issue.
-      if result.verdict == .passed, other.result.verdict == .violated { continue }
-      result.notes.append("\(name(other)): \(words(for: other.result))")
+      if result.verdict == .passed, record.result.verdict == .violated { continue }
+      result.notes.append("\(name(record)): \(words(for: record.result))")
     }
     return result
   }
@@ -66,6 +68,7 @@ struct CheckMerge {
       && record.account.covers.contains { $0.shortfall == record.result.message }
   }
 
+  /// The result of a shard in words, for a note.
   private func words(for result: CheckResult) -> String {
     let property = result.counterexample.map { "“\($0.property)” (\($0.place)) " } ?? ""
     let text = (result.counterexample == nil ? result.message : result.finding) ?? result.verdict.rawValue
@@ -78,10 +81,10 @@ struct CheckMerge {
   private var resultOfAllShards: CheckResult {
     let best = records.min { rank($0) < rank($1) } ?? records[0]
     var result = best.result
-    let isFinished = rank(best) < 3
+    let bestIsFinished = rank(best) < 3
     // With a proof, the notes of the other shards do not matter.
-    result.notes = rank(best) == 0 ? best.result.notes : notes(best, bestIsFinished: isFinished)
-    if !isFinished {
+    result.notes = rank(best) == 0 ? best.result.notes : notes(best, bestIsFinished: bestIsFinished)
+    if !bestIsFinished {
       result.coverage = coverage
       result.states = records.map(\.result.states).max() ?? 0
       result.statesAreAtLeast = records.contains { $0.result.statesAreAtLeast }
@@ -89,7 +92,7 @@ struct CheckMerge {
       result.transitions = records.map(\.result.transitions).reduce(0, +)
       result.coverageDetails = nil
     }
-    judge(&result, reason: isFinished ? reason(best) : records.lazy.compactMap(reason).first)
+    judge(&result, reason: bestIsFinished ? reason(best) : records.lazy.compactMap(reason).first)
     // Only a shard that found the known issue shows that the issue still exists.
     if result.knownIssue != nil, result.verdict == .passed {
       result.verdict = .inconclusive
@@ -196,27 +199,29 @@ struct CheckMerge {
   ///   - best: The shard with the most coverage.
   ///   - bestIsFinished: The search of this shard is finished, so its notes have no name before them.
   private func notes(_ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
-    let maxNamed = 12
-    var general: [String] = []
-    var named: [String] = []
+    let maxNamedNotes = 12
+    var generalNotes: [String] = []
+    var namedNotes: [String] = []
     for record in records {
-      let covers = record.account.covers.map(\.note)
-      for note in record.result.notes where !covers.contains(note) {
+      let coverNotes = record.account.covers.map(\.note)
+      for note in record.result.notes where !coverNotes.contains(note) {
         let isGeneral =
           bestIsFinished && record.account.shard == best.account.shard
           || records.allSatisfy { $0.result.notes.contains(note) }
         if !isGeneral {
-          named.append("\(name(record)): \(note)")
-        } else if !general.contains(note) {
-          general.append(note)
+          namedNotes.append("\(name(record)): \(note)")
+        } else if !generalNotes.contains(note) {
+          generalNotes.append(note)
         }
       }
     }
     if !bestIsFinished {
-      general.append(
+      generalNotes.append(
         "\(counted(records.count, "shard")): steps are added up, and worlds are those of the one that met most")
     }
-    let rest = named.count > maxNamed ? ["\(named.count - maxNamed) more notes stand in the records of the shards"] : []
-    return general + named.prefix(maxNamed) + rest
+    let rest =
+      namedNotes.count > maxNamedNotes
+      ? ["\(namedNotes.count - maxNamedNotes) more notes stand in the records of the shards"] : []
+    return generalNotes + namedNotes.prefix(maxNamedNotes) + rest
   }
 }

@@ -9,6 +9,7 @@ package struct MergeError: Error, CustomStringConvertible {
 
 /// The records that a shard wrote, read without trusting them.
 package struct ShardFile {
+  /// The record of one check.
   struct Record {
     var suite: String
     var result: CheckResult
@@ -37,11 +38,11 @@ package struct ShardFile {
   package init(name: String, text: String) throws(MergeError) {
     self.name = escaped(name)
     var records: [Record] = []
-    var number = 0
+    var lineNumber = 0
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init) {
-      number += 1
+      lineNumber += 1
       guard line.contains(where: { !$0.isWhitespace }) else { continue }
-      let place = "'\(escaped(name))', line \(number)"
+      let place = "'\(escaped(name))', line \(lineNumber)"
       let json: JSON
       do {
         json = try JSON(parsing: line).harmless
@@ -81,8 +82,9 @@ extension ShardFile.Record {
     }
     if json["coverage"] != nil, result.coverage == nil { throw MergeError("its coverage is of an unknown kind") }
     if let counterexample = json["counterexample"], counterexample != .null {
-      guard let read = result.counterexample, read.steps.count == counterexample["steps"]?.array?.count,
-        read.loop.map(read.steps.indices.contains) ?? true
+      guard let readCounterexample = result.counterexample,
+        readCounterexample.steps.count == counterexample["steps"]?.array?.count,
+        readCounterexample.loop.map(readCounterexample.steps.indices.contains) ?? true
       else { throw MergeError("its counterexample is incomplete") }
     }
     guard result.isPossible, account.covers.allSatisfy({ (0...CheckResult.largestCount).contains($0.runs) }) else {

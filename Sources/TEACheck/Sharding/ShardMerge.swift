@@ -21,25 +21,28 @@ package struct ShardMerge {
     }
     for shard in shards { try shard.expectBeginning(of: longest) }
     var checks: [(suite: String, result: CheckResult)] = []
-    var missing: Set<Int> = []
+    var missingIndices: Set<Int> = []
     for (number, record) in longest.records.enumerated() {
       let presentShards = shards.filter { $0.records.count > number }
-      let absent = Set(1...longest.count).subtracting(presentShards.map(\.index))
-      missing.formUnion(absent)
+      let absentIndices = Set(1...longest.count).subtracting(presentShards.map(\.index))
+      missingIndices.formUnion(absentIndices)
       let merge = CheckMerge(
-        records: presentShards.map { $0.records[number] }, missing: Self.words(for: absent, of: longest.count))
+        records: presentShards.map { $0.records[number] }, missing: Self.words(for: absentIndices, of: longest.count))
       checks.append((record.suite, merge.result))
     }
     self.checks = checks
-    self.missing = Self.words(for: missing, of: longest.count)
+    self.missing = Self.words(for: missingIndices, of: longest.count)
   }
 
   /// All records of one shard.
   private struct RecordsOfShard {
     var index: Int
+    /// The number of all shards.
     var count: Int
+    /// The name of the file with the records.
     var file: String
     var records: [ShardFile.Record] = []
+    /// The suite and the title of each check.
     var titles: Set<[String]> = []
 
     /// Checks that this shard has the first checks of another shard, by the same searches.
@@ -75,8 +78,8 @@ package struct ShardMerge {
             "'\(previous.file)' is of \(counted(previous.count, "shard")), and '\(file.name)' of \(count)")
         }
         previous = (count, file.name)
-        if indicesInFile.insert(index).inserted, let other = shards[index] {
-          throw MergeError("Shard \(index) of \(count) is in '\(other.file)' and again in '\(file.name)'")
+        if indicesInFile.insert(index).inserted, let earlierShard = shards[index] {
+          throw MergeError("Shard \(index) of \(count) is in '\(earlierShard.file)' and again in '\(file.name)'")
         }
         var shard = shards[index] ?? RecordsOfShard(index: index, count: count, file: file.name)
         guard shard.titles.insert([record.suite, record.result.title]).inserted else {

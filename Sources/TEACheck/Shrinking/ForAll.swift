@@ -19,12 +19,12 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   public let isFlaky: Bool
 
   public var description: String {
-    let what = "falsified by \(literal(value))\(thrown.map { ", which throws \(literal($0))" } ?? "")"
+    let summary = "falsified by \(literal(value))\(thrown.map { ", which throws \(literal($0))" } ?? "")"
     let place = "case \(cases) of seed \(seed)"
     return isFlaky
-      ? "\(what), and not when run again with the same choices: the property or the generator is flaky, it depends on "
+      ? "\(summary), and not when run again with the same choices: the property or the generator is flaky, it depends on "
         + "something other than the value  (\(place))"
-      : "\(what)  (\(place), shrunk with \(counted(evaluations, "evaluation")))"
+      : "\(summary)  (\(place), shrunk with \(counted(evaluations, "evaluation")))"
   }
 }
 
@@ -46,20 +46,20 @@ public func forAll<Value: Sendable>(
   _ generator: Gen<Value>, cases: Int = 1_000, seed: UInt64 = 1, size: ClosedRange<Int> = 1...60,
   _ property: (Value) throws -> Bool
 ) throws {
-  var (accepted, discarded) = (0, 0)
+  var (acceptedCount, discardedCount) = (0, 0)
   var choices = Choices(seed: seed)
-  while accepted < cases {
-    let run = accepted + discarded
-    choices.restart(seed: seed, run: UInt64(run), size: size.lowerBound + run % size.count)
+  while acceptedCount < cases {
+    let runNumber = acceptedCount + discardedCount
+    choices.restart(seed: seed, run: UInt64(runNumber), size: size.lowerBound + runNumber % size.count)
     do {
       let value = try generator.generate(&choices)
-      accepted += 1
+      acceptedCount += 1
       if isFalsified(by: value, property) {
-        throw falsified(by: value, choices.record, of: generator, property, cases: accepted, seed: seed)
+        throw falsified(by: value, choices.record, of: generator, property, cases: acceptedCount, seed: seed)
       }
     } catch let last as Discarded {
-      discarded += 1
-      try TooManyDiscarded.check(discarded, of: run + 1, last)
+      discardedCount += 1
+      try TooManyDiscarded.check(discardedCount, of: runNumber + 1, last)
     }
   }
 }
@@ -78,12 +78,12 @@ func falsified<Value: Sendable>(
 ) -> Falsified<Value> {
   var replayed = Choices(.recorded(record))
   // Shrinking needs bounds and groups, which only a replay records.
-  guard let again = try? generator.generate(&replayed), isFalsified(by: again, property) else {
+  guard let replayedValue = try? generator.generate(&replayed), isFalsified(by: replayedValue, property) else {
     return Falsified(
       value: value, choices: record, cases: cases, seed: seed, evaluations: 0, thrown: nil, isFlaky: true)
   }
   return withoutActuallyEscaping(property) { property in
-    var shrinker = Shrinker(Shrinker.Failure(again, replayed), generate: generator.generate) { value in
+    var shrinker = Shrinker(Shrinker.Failure(replayedValue, replayed), generate: generator.generate) { value in
       isFalsified(by: value, property)
     }
     shrinker.shrinkValue()

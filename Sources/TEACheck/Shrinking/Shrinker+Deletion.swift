@@ -11,6 +11,7 @@ extension Shrinker {
       var rowIndex = 0
       while case let rows = groupRows(at: depth), rowIndex < rows.count {
         let count = rows[rowIndex].count
+        // The largest number of groups that is known to be too few, and the number to try next.
         var (tooFew, length) = (-1, 0)
         while length < count, !delete(length..<count, of: rows[rowIndex]) {
           tooFew = length
@@ -34,14 +35,14 @@ extension Shrinker {
       guard depths.contains(depth) else { return }
       var rowIndex = 0
       while case let rows = groupRows(at: depth), rowIndex < rows.count {
-        var chunk = rows[rowIndex].count
-        while chunk >= 1 {
+        var chunkSize = rows[rowIndex].count
+        while chunkSize >= 1 {
           var index = 0
           while case let rows = groupRows(at: depth), rowIndex < rows.count, index < rows[rowIndex].count {
-            if !delete(index..<min(rows[rowIndex].count, index + chunk), of: rows[rowIndex]) { index += chunk }
+            if !delete(index..<min(rows[rowIndex].count, index + chunkSize), of: rows[rowIndex]) { index += chunkSize }
           }
           // A chunk of two is never skipped, because some groups can only be deleted in pairs.
-          chunk = chunk > 2 ? (chunk + 1) / 2 : chunk - 1
+          chunkSize = chunkSize > 2 ? (chunkSize + 1) / 2 : chunkSize - 1
         }
         rowIndex += 1
       }
@@ -49,6 +50,8 @@ extension Shrinker {
   }
 
   /// Deletes adjacent groups of a row. The last choice before the row is lowered by their count, if it may be the row's length.
+  ///
+  /// - Returns: `true` where the result is accepted.
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
     let range = row[indices.lowerBound].range.lowerBound..<row[indices.upperBound - 1].range.upperBound
     let count = UInt64(indices.count)
@@ -67,17 +70,17 @@ extension Shrinker {
   /// Deletes all groups of lists that repeat an earlier group of the same depth, in one candidate for each depth.
   mutating func deleteRepeats() {
     for depth in depths {
-      var seen: Set<[UInt64]> = []
-      var lowered = best.record
-      var repeats: [Range<Int>] = []
+      var seenContents: Set<[UInt64]> = []
+      var loweredRecord = best.record
+      var repeatedRanges: [Range<Int>] = []
       for row in groupRows(at: depth) {
         guard let lengthIndex = lengthIndex(of: row) else { continue }
-        for span in row where !seen.insert(content(span)).inserted && lowered[lengthIndex] > 0 {
-          lowered[lengthIndex] -= 1
-          repeats.append(span.range)
+        for span in row where !seenContents.insert(content(span)).inserted && loweredRecord[lengthIndex] > 0 {
+          loweredRecord[lengthIndex] -= 1
+          repeatedRanges.append(span.range)
         }
       }
-      if !repeats.isEmpty { _ = accept(without: repeats) { $0 = lowered } }
+      if !repeatedRanges.isEmpty { _ = accept(without: repeatedRanges) { $0 = loweredRecord } }
     }
   }
 
@@ -95,6 +98,8 @@ extension Shrinker {
     }
   }
 
+  /// Deletes the group at an index of a row, and lowers the numbers that may be indices of later groups; returns `true` where
+  /// the result is accepted.
   private mutating func deleteWithReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
     var candidate = best.record
     for position in row[0].range.lowerBound..<row[row.count - 1].range.upperBound where candidate[position] > index {
@@ -107,19 +112,19 @@ extension Shrinker {
   /// Deletes one group of a list, and lowers the numbers inside and outside of the list that may be indices of later
   /// elements.
   private mutating func deleteWithOuterReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
-    let whole = row[0].range.lowerBound..<row[row.count - 1].range.upperBound
+    let rowRange = row[0].range.lowerBound..<row[row.count - 1].range.upperBound
     guard let lengthIndex = lengthIndex(of: row), best.record[lengthIndex] > 0 else { return false }
     func isReference(_ position: Int) -> Bool { best.record[position] > index && isNumber(position) }
-    let outer = best.record.indices.filter { !whole.contains($0) && isReference($0) }
-    guard !outer.isEmpty, outer.count <= Self.fewReferences else { return false }
+    let outerReferences = best.record.indices.filter { !rowRange.contains($0) && isReference($0) }
+    guard !outerReferences.isEmpty, outerReferences.count <= Self.fewReferences else { return false }
     // The choices of signed numbers alternate between the signs, so a choice that is lower by two stands for a number that is
     // nearer to zero by one.
     for stride in [2, 1] as [UInt64] {
       var candidate = best.record
-      for position in whole where isReference(position) && candidate[position] >= stride {
+      for position in rowRange where isReference(position) && candidate[position] >= stride {
         candidate[position] -= stride
       }
-      for position in outer { candidate[position] -= 1 }
+      for position in outerReferences { candidate[position] -= 1 }
       candidate[lengthIndex] -= 1
       if accept(without: [row[index].range], { $0 = candidate }) { return true }
     }

@@ -2,7 +2,7 @@
 
 extension Shrinker {
   /// The largest number of elements of which all pairs are tried.
-  private static var fewElements: Int { 24 }
+  private static var mostElements: Int { 24 }
 
   /// The elements of all lists, each with the index of the list's length; and the groups without a length, such as the
   /// positions of a shuffle.
@@ -18,12 +18,12 @@ extension Shrinker {
   /// are tried only where there are few elements.
   mutating func deletePairs() {
     deleteFromBothEnds()
-    var one = 0
-    while case let elements = elements, one < elements.count, elements.count <= Self.fewElements, !isOver {
-      let isDeleted = elements.indices.dropFirst(one + 1).reversed().contains { other in
-        delete([elements[one], elements[other]])
+    var first = 0
+    while case let elements = elements, first < elements.count, elements.count <= Self.mostElements, !isOver {
+      let isDeleted = elements.indices.dropFirst(first + 1).reversed().contains { second in
+        delete([elements[first], elements[second]])
       }
-      if !isDeleted { one += 1 }
+      if !isDeleted { first += 1 }
     }
   }
 
@@ -33,25 +33,27 @@ extension Shrinker {
     for depth in depths {
       var rowIndex = 0
       while case let rows = groupRows(at: depth), rowIndex < rows.count, !isOver {
-        var chunk = rows[rowIndex].count / 2
-        while chunk >= 1 {
+        var chunkSize = rows[rowIndex].count / 2
+        while chunkSize >= 1 {
           var index = 0
-          while case let rows = groupRows(at: depth), rowIndex < rows.count, 2 * (index + chunk) <= rows[rowIndex].count
+          while case let rows = groupRows(at: depth), rowIndex < rows.count,
+            2 * (index + chunkSize) <= rows[rowIndex].count
           {
             let (spans, lengthIndex) = (rows[rowIndex], lengthIndex(of: rows[rowIndex]))
-            let ends = [spans[index..<(index + chunk)], spans.dropLast(index).suffix(chunk)].map { spans in
+            let endRanges = [spans[index..<(index + chunkSize)], spans.dropLast(index).suffix(chunkSize)].map { spans in
               spans[spans.startIndex].range.lowerBound..<spans[spans.endIndex - 1].range.upperBound
             }
-            guard let lengthIndex, best.record[lengthIndex] >= 2 * chunk else { break }
-            if !accept(without: ends, { $0[lengthIndex] -= UInt64(2 * chunk) }) { index += chunk }
+            guard let lengthIndex, best.record[lengthIndex] >= 2 * chunkSize else { break }
+            if !accept(without: endRanges, { $0[lengthIndex] -= UInt64(2 * chunkSize) }) { index += chunkSize }
           }
-          chunk /= 2
+          chunkSize /= 2
         }
         rowIndex += 1
       }
     }
   }
 
+  /// Deletes elements, unless they overlap, and returns `true` where the result is accepted.
   private mutating func delete(_ elements: [(lengthIndex: Int?, range: Range<Int>)]) -> Bool {
     let elements = elements.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard zip(elements, elements.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound }) else {
@@ -76,23 +78,24 @@ extension Shrinker {
     }
   }
 
+  /// Deletes an element that is a number, and changes another number; returns `true` where the result is accepted.
   private mutating func deleteBesideNumbers(_ element: (lengthIndex: Int?, range: Range<Int>)) -> Bool {
     let index = element.range.lowerBound
     guard element.range.count == 1, let lengthIndex = element.lengthIndex, best.record[lengthIndex] > 0 else {
       return false
     }
     let number = best.record[index]
-    for other in variableChoices where other != index {
-      let (old, bound) = (best.record[other], best.bounds[other])
-      // The choices of signed numbers alternate between the signs, so the choice of a sum may be off by one.
-      let changed = [number, number &+ 1, number &- 1].flatMap { [old &- $0, old &+ $0] }
-      let isSmall = max(number, old) < Self.smallNumber
-      let small = isSmall ? Array(0...min(bound, Self.smallNumber)) : []
-      for new in small + changed where new != old && new <= bound {
+    for otherIndex in variableChoices where otherIndex != index {
+      let (otherNumber, bound) = (best.record[otherIndex], best.bounds[otherIndex])
+      // The choices of signed numbers alternate between the signs, so the choice of a sum may be too large or too small by one.
+      let sumsAndDifferences = [number, number &+ 1, number &- 1].flatMap { [otherNumber &- $0, otherNumber &+ $0] }
+      let isSmall = max(number, otherNumber) < Self.smallNumber
+      let smallNumbers = isSmall ? Array(0...min(bound, Self.smallNumber)) : []
+      for newNumber in smallNumbers + sumsAndDifferences where newNumber != otherNumber && newNumber <= bound {
         guard !isOver else { return false }
         let isDeleted = accept(without: [element.range]) { record in
           record[lengthIndex] -= 1
-          record[other] = new
+          record[otherIndex] = newNumber
         }
         if isDeleted { return true }
       }
@@ -121,31 +124,31 @@ extension Shrinker {
   ///
   /// This suits letters, and numbers that are only names of things.
   mutating func exchangeNames() {
-    var tried: Set<[UInt64]> = []
+    var triedExchanges: Set<[UInt64]> = []
     while !isOver {
       // The distinct numbers with each maximum, in the order of their first appearance.
-      var seen: [UInt64: [UInt64]] = [:]
-      var next: (bound: UInt64, larger: UInt64, smaller: UInt64)?
+      var numbersByBound: [UInt64: [UInt64]] = [:]
+      var exchange: (bound: UInt64, larger: UInt64, smaller: UInt64)?
       search: for index in variableChoices {
         let (bound, number) = (best.bounds[index], best.record[index])
-        let before = seen[bound, default: []]
-        guard !before.contains(number), before.count < Self.fewNames else { continue }
-        seen[bound] = before + [number]
-        for larger in before where larger > number && tried.insert([bound, larger, number]).inserted {
-          next = (bound, larger, number)
+        let earlierNumbers = numbersByBound[bound, default: []]
+        guard !earlierNumbers.contains(number), earlierNumbers.count < Self.fewNames else { continue }
+        numbersByBound[bound] = earlierNumbers + [number]
+        for larger in earlierNumbers where larger > number && triedExchanges.insert([bound, larger, number]).inserted {
+          exchange = (bound, larger, number)
           break search
         }
       }
-      guard let next else { return }
+      guard let exchange else { return }
       var record = best.record
-      for index in variableChoices where best.bounds[index] == next.bound {
-        if record[index] == next.larger {
-          record[index] = next.smaller
-        } else if record[index] == next.smaller {
-          record[index] = next.larger
+      for index in variableChoices where best.bounds[index] == exchange.bound {
+        if record[index] == exchange.larger {
+          record[index] = exchange.smaller
+        } else if record[index] == exchange.smaller {
+          record[index] = exchange.larger
         }
       }
-      if accept(record) { tried = [] }
+      if accept(record) { triedExchanges = [] }
     }
   }
 

@@ -9,7 +9,7 @@ extension Shrinker {
   private static var mostWithEqualPairs: Int { 8 }
 
   /// The indices of numbers above zero that do not count groups; none where there are more than ``mostInPairs``.
-  private var positives: [Int] {
+  private var positiveIndices: [Int] {
     let indices = best.record.indices.filter {
       best.record[$0] > 0 && best.bounds[$0] > 0 && !best.lengthIndices.contains($0)
     }
@@ -24,14 +24,16 @@ extension Shrinker {
   mutating func changePairs() {
     // The tried pairs: by their numbers and list, and by their indices.
     var triedNumbers: Set<[UInt64]> = []
-    var tried: Set<[Int]> = []
-    while case let positives = positives, !isOver {
-      let pair = positives.indices.lazy.flatMap { rank in positives[(rank + 1)...].lazy.map { [positives[rank], $0] } }
-        .first { !tried.contains($0) }
+    var triedPairs: Set<[Int]> = []
+    while case let positiveIndices = positiveIndices, !isOver {
+      let pair = positiveIndices.indices.lazy.flatMap { rank in
+        positiveIndices[(rank + 1)...].lazy.map { [positiveIndices[rank], $0] }
+      }
+      .first { !triedPairs.contains($0) }
       guard let pair else { return }
-      tried.insert(pair)
+      triedPairs.insert(pair)
       let (earlier, later) = (pair[0], pair[1])
-      if positives.count > Self.mostWithEqualPairs, let lengthIndex = commonLengthIndex(earlier, later),
+      if positiveIndices.count > Self.mostWithEqualPairs, let lengthIndex = commonLengthIndex(earlier, later),
         !triedNumbers.insert([best.record[earlier], best.record[later], UInt64(lengthIndex)]).inserted
       {
         continue
@@ -85,42 +87,45 @@ extension Shrinker {
 
   /// Lowers one number, and changes another: to any small number, in proportion, or by about the amount that the first lost.
   ///
-  /// This keeps a number equal to the sum or the product of others. Two elements of a list with more than two elements are
+  /// The change keeps a number equal to the sum or the product of others. Two elements of a list with more than two elements are
   /// skipped, unless there are at most three numbers.
   mutating func scanPairs() {
-    var tried: Set<[Int]> = []
-    while case let (positives, variableChoices) = (positives, variableChoices), positives.count <= Self.mostScanned,
+    var triedPairs: Set<[Int]> = []
+    while case let (positiveIndices, variableChoices) = (positiveIndices, variableChoices),
+      positiveIndices.count <= Self.mostScanned,
       variableChoices.count <= Self.mostBeside,
       isWorthScanning, !isOver
     {
-      let pair = positives.lazy.flatMap { one in variableChoices.lazy.map { [one, $0] } }
-        .first { $0[0] != $0[1] && !tried.contains($0) }
+      let pair = positiveIndices.lazy.flatMap { loweredIndex in variableChoices.lazy.map { [loweredIndex, $0] } }
+        .first { $0[0] != $0[1] && !triedPairs.contains($0) }
       guard let pair else { return }
-      tried.insert(pair)
+      triedPairs.insert(pair)
       if variableChoices.count > 3, !lists.isEmpty,
         let lengthIndex = commonLengthIndex(pair.min() ?? 0, pair.max() ?? 0),
         best.record[lengthIndex] > Self.largestLength
       {
         continue
       }
-      if scan(lowering: pair[0], beside: pair[1]) { tried.removeAll() }
+      if scan(lowering: pair[0], beside: pair[1]) { triedPairs.removeAll() }
     }
   }
 
   /// There are groups or more than two choices with alternatives, and these choices are not names of things.
   private var isWorthScanning: Bool { (!best.spans.isEmpty || variableChoices.count > 2) && !areNames(variableChoices) }
 
-  /// Tries all smaller values of a small number in order where ``isWorthScanning``, and the first ``mostValues`` values of a large number that stands
-  /// alone or beside one other.
+  /// Tries all smaller values of each small number in order, where ``isWorthScanning`` is `true`. Of a large number that stands
+  /// alone or beside one other, only the first ``mostValues`` values are tried.
   ///
-  /// This finds what bisection cannot, such as the least number with a given remainder.
+  /// The scan finds what bisection cannot, such as the least number with a given remainder.
   mutating func scanEach() {
     var index = 0
-    while case let positives = positives, index < positives.count, positives.count <= Self.mostScanned, !isOver {
-      let number = best.record[positives[index]]
+    while case let positiveIndices = positiveIndices, index < positiveIndices.count,
+      positiveIndices.count <= Self.mostScanned, !isOver
+    {
+      let number = best.record[positiveIndices[index]]
       let isLarge = number > Self.mostValues && variableChoices.count <= 2
       if isLarge || number <= Self.largestScanned && isWorthScanning {
-        _ = (0..<min(number, Self.mostValues)).contains { replace([positives[index]], by: $0) }
+        _ = (0..<min(number, Self.mostValues)).contains { replace([positiveIndices[index]], by: $0) }
       }
       index += 1
     }
@@ -130,13 +135,13 @@ extension Shrinker {
   /// of their division.
   mutating func scalePairs() {
     var pairs: [(Int, Int)] = []
-    for one in positives where positives.count <= Self.mostScaled {
-      for other in positives where other != one { pairs.append((one, other)) }
+    for first in positiveIndices where positiveIndices.count <= Self.mostScaled {
+      for second in positiveIndices where second != first { pairs.append((first, second)) }
     }
-    for (one, other) in pairs {
+    for (first, second) in pairs {
       // The choice 0 may stand for the number 0 or for 1.
       for least in [0, 1] as [UInt64] {
-        while scale(one, other, least), !isOver {}
+        while scale(first, second, least), !isOver {}
       }
     }
   }
@@ -148,18 +153,20 @@ extension Shrinker {
     guard max(smallerIndex, largerIndex) < best.record.count else { return false }
     let (smaller, larger) = (best.record[smallerIndex], best.record[largerIndex])
     guard smaller > 0, smaller < larger, larger < .max else { return false }
-    let (whole, part) = (larger + least, smaller + least)
+    let (largerNumber, smallerNumber) = (larger + least, smaller + least)
     for factor in 0...2 as ClosedRange<UInt64> {
-      let (product, isTooLarge) = part.multipliedReportingOverflow(by: factor)
-      let multiple = whole % part &+ product
-      if !isTooLarge, multiple >= least, multiple < whole, replace([largerIndex], by: multiple - least) { return true }
+      let (product, isTooLarge) = smallerNumber.multipliedReportingOverflow(by: factor)
+      let multiple = largerNumber % smallerNumber &+ product
+      if !isTooLarge, multiple >= least, multiple < largerNumber, replace([largerIndex], by: multiple - least) {
+        return true
+      }
     }
-    for newPart in max(1, least)..<min(part, Self.scaleBound) {
-      let (high, low) = whole.multipliedFullWidth(by: newPart)
-      guard high == 0, low % part == 0, low / part >= least else { continue }
+    for newSmallerNumber in max(1, least)..<min(smallerNumber, Self.scaleBound) {
+      let (high, low) = largerNumber.multipliedFullWidth(by: newSmallerNumber)
+      guard high == 0, low % smallerNumber == 0, low / smallerNumber >= least else { continue }
       var record = best.record
-      record[smallerIndex] = newPart - least
-      record[largerIndex] = low / part - least
+      record[smallerIndex] = newSmallerNumber - least
+      record[largerIndex] = low / smallerNumber - least
       if accept(record) { return true }
     }
     return false
@@ -190,7 +197,7 @@ extension Shrinker {
       while digit >= 0, numbers[digit] + 1 == Self.valuesInTuple { digit -= 1 }
       guard digit >= 0 else { return }
       numbers[digit] += 1
-      for later in numbers.indices where later > digit { numbers[later] = 0 }
+      for laterDigit in numbers.indices where laterDigit > digit { numbers[laterDigit] = 0 }
     }
   }
 
@@ -209,24 +216,24 @@ extension Shrinker {
 
   /// Tries the values of a pair of numbers that ``scanPairs()`` describes.
   private mutating func scan(lowering loweredIndex: Int, beside otherIndex: Int) -> Bool {
-    let (number, old, bound) = (best.record[loweredIndex], best.record[otherIndex], best.bounds[otherIndex])
-    func accept(_ lower: UInt64, _ new: UInt64) -> Bool {
-      guard new != old, new <= bound, !isOver else { return false }
+    let (number, otherNumber, bound) = (best.record[loweredIndex], best.record[otherIndex], best.bounds[otherIndex])
+    func accept(_ loweredNumber: UInt64, _ newNumber: UInt64) -> Bool {
+      guard newNumber != otherNumber, newNumber <= bound, !isOver else { return false }
       var record = best.record
-      record[loweredIndex] = lower
-      record[otherIndex] = new
+      record[loweredIndex] = loweredNumber
+      record[otherIndex] = newNumber
       return self.accept(record)
     }
-    for lower in 0..<min(number, 16) {
-      for new in 0...min(bound, 31) where accept(lower, new) { return true }
-      let (product, isTooLarge) = old.multipliedReportingOverflow(by: lower)
-      if !isTooLarge, product % number == 0, accept(lower, product / number) { return true }
+    for loweredNumber in 0..<min(number, 16) {
+      for newNumber in 0...min(bound, 31) where accept(loweredNumber, newNumber) { return true }
+      let (product, isTooLarge) = otherNumber.multipliedReportingOverflow(by: loweredNumber)
+      if !isTooLarge, product % number == 0, accept(loweredNumber, product / number) { return true }
     }
-    for lower in 0..<min(number, 3) where number >= Self.largeNumber {
+    for loweredNumber in 0..<min(number, 3) where number >= Self.largeNumber {
       // The choices of signed numbers alternate between the signs, so the amounts may differ by one or two.
       // With wrapping addition, `.max` stands for -1, and `.max - 1` for -2.
-      for lost in [0, 1, 2, .max, .max - 1].map({ number - lower &+ $0 }) {
-        if accept(lower, old &+ lost) || accept(lower, old &- lost) { return true }
+      for amount in [0, 1, 2, .max, .max - 1].map({ number - loweredNumber &+ $0 }) {
+        if accept(loweredNumber, otherNumber &+ amount) || accept(loweredNumber, otherNumber &- amount) { return true }
       }
     }
     return false
@@ -243,18 +250,20 @@ extension Shrinker {
     }
   }
 
+  /// Deletes an element, and raises another number by about as much; returns `true` where the result is accepted.
   private mutating func absorb(_ element: Choices.Span, countedBy lengthIndex: Int) -> Bool {
     let index = element.range.lowerBound
     guard element.range.count == 1, best.record[index] >= Self.largeNumber, best.record[lengthIndex] > 0 else {
       return false
     }
-    for other in positives where other != index && best.bounds[other] == best.bounds[index] {
-      let (number, room) = (best.record[index], best.bounds[other] - best.record[other])
-      for added in [number, number - 1, number &+ 1, room, room &- 1] where added > 0 && added <= room {
+    for otherIndex in positiveIndices where otherIndex != index && best.bounds[otherIndex] == best.bounds[index] {
+      let (number, room) = (best.record[index], best.bounds[otherIndex] - best.record[otherIndex])
+      for addedAmount in [number, number - 1, number &+ 1, room, room &- 1] where addedAmount > 0 && addedAmount <= room
+      {
         if accept(
           without: [element.range],
           {
-            $0[lengthIndex] -= 1; $0[other] += added
+            $0[lengthIndex] -= 1; $0[otherIndex] += addedAmount
           })
         {
           return true

@@ -4,10 +4,10 @@ extension Shrinker {
   /// The rows of groups at one depth. A group is a span of choices; a row is a sequence of adjacent groups, such as the
   /// elements of an array or the steps of a run. Empty and recursive groups are left out.
   func groupRows(at depth: Int) -> [[Choices.Span]] {
-    if let known = best.groupCache.rows[depth] { return known }
+    if let cachedRows = best.groupCache.rows[depth] { return cachedRows }
     var rows: [[Choices.Span]] = []
     for span in best.spans where span.depth == depth && !span.range.isEmpty && !span.isRecursive {
-      if let last = rows.last?.last, last.range.upperBound == span.range.lowerBound {
+      if let lastSpan = rows.last?.last, lastSpan.range.upperBound == span.range.lowerBound {
         rows[rows.count - 1].append(span)
       } else {
         rows.append([span])
@@ -29,11 +29,11 @@ extension Shrinker {
   /// The choices of a group.
   func content(_ span: Choices.Span) -> [UInt64] { Array(best.record[span.range]) }
 
-  /// The best record, with a row of groups replaced by others.
-  func replacing(_ row: [Choices.Span], by parts: [[UInt64]]) -> [UInt64] {
+  /// The best record, with a row of groups replaced by groups with the given choices.
+  func replacing(_ row: [Choices.Span], by contents: [[UInt64]]) -> [UInt64] {
     let range = row[0].range.lowerBound..<row[row.count - 1].range.upperBound
     var record = best.record
-    record.replaceSubrange(range, with: parts.joined())
+    record.replaceSubrange(range, with: contents.joined())
     return record
   }
 }

@@ -13,7 +13,7 @@ extension Shrinker {
 
   /// The lists whose length is a choice, in the order in which they begin.
   var lists: [List] {
-    if let known = best.groupCache.lists { return known }
+    if let cachedLists = best.groupCache.lists { return cachedLists }
     let lists = findLists()
     best.groupCache.lists = lists
     return lists
@@ -22,7 +22,7 @@ extension Shrinker {
   private func findLists() -> [List] {
     let firstSpanIndexAt = Dictionary(
       best.spans.enumerated().lazy.filter { !$1.isRecursive && !$1.range.isEmpty }.map { ($1.range.lowerBound, $0) },
-      uniquingKeysWith: { one, _ in one })
+      uniquingKeysWith: { first, _ in first })
     return best.lengthIndices.sorted().map { lengthIndex in
       var list = List(lengthIndex: lengthIndex, elements: [])
       guard let firstSpan = firstSpanIndexAt[lengthIndex + 1] else { return list }
@@ -40,22 +40,22 @@ extension Shrinker {
   /// Deletes elements at the same indices from two lists, or from all lists with equal lengths, in large chunks while that
   /// works.
   mutating func deleteFromLists() {
-    var (one, other) = (0, 1)
-    while case let lists = lists, one + 1 < lists.count, !isOver {
-      if other == one + 1 {
-        let count = lists[one].elements.count
-        let alike = lists.indices.filter { index in
-          index >= one && lists[index].elements.count == count
+    var (first, second) = (0, 1)
+    while case let lists = lists, first + 1 < lists.count, !isOver {
+      if second == first + 1 {
+        let count = lists[first].elements.count
+        let indicesOfEqualLength = lists.indices.filter { index in
+          index >= first && lists[index].elements.count == count
             && !lists.indices.contains { $0 != index && lists[$0].range.contains(lists[index].lengthIndex) }
         }
-        if count > 0, alike.count > 2 { deleteTogether(alike) }
+        if count > 0, indicesOfEqualLength.count > 2 { deleteTogether(indicesOfEqualLength) }
       }
-      if other < self.lists.count, lists.count <= Self.fewLists {
-        deleteTogether([one, other])
-        other += 1
+      if second < self.lists.count, lists.count <= Self.fewLists {
+        deleteTogether([first, second])
+        second += 1
       } else {
-        one += 1
-        other = one + 1
+        first += 1
+        second = first + 1
       }
     }
   }
@@ -68,21 +68,25 @@ extension Shrinker {
     func disjointLists(_ shrinker: Self) -> [List]? {
       let lists = shrinker.lists
       guard indices.allSatisfy({ $0 < lists.count }) else { return nil }
-      let chosen = indices.map { lists[$0] }
-      return zip(chosen, chosen.dropFirst()).allSatisfy { $0.range.upperBound <= $1.lengthIndex } ? chosen : nil
+      let chosenLists = indices.map { lists[$0] }
+      return zip(chosenLists, chosenLists.dropFirst()).allSatisfy { $0.range.upperBound <= $1.lengthIndex }
+        ? chosenLists : nil
     }
     guard let count = disjointLists(self)?.map(\.elements.count).min() else { return }
-    var chunk = count
-    while chunk >= 1 {
+    var chunkSize = count
+    while chunkSize >= 1 {
       var index = 0
-      while let lists = disjointLists(self), case let least = lists.map(\.elements.count).min() ?? 0, index < least {
-        let positions = index..<min(least, index + chunk)
-        if !delete(lists.map { ($0, positions) }) { index += chunk }
+      while let lists = disjointLists(self), case let leastCount = lists.map(\.elements.count).min() ?? 0,
+        index < leastCount
+      {
+        let positions = index..<min(leastCount, index + chunkSize)
+        if !delete(lists.map { ($0, positions) }) { index += chunkSize }
       }
-      chunk /= 2
+      chunkSize /= 2
     }
   }
 
+  /// Deletes some elements of each of several lists, and returns `true` where the result is accepted.
   private mutating func delete(_ parts: [(list: List, indices: Range<Int>)]) -> Bool {
     accept(
       without: parts.filter { !$0.indices.isEmpty }.map { list, indices in
@@ -95,16 +99,16 @@ extension Shrinker {
 
   /// Tries all small values of two sizes, each the length of a list or a number.
   ///
-  /// This finds sizes of which one must be the product or the square of the other, which lowering both by the same amount
+  /// The scan finds sizes of which one must be the product or the square of the other, which lowering both by the same amount
   /// cannot find.
   mutating func scanSizes() {
-    var (one, other) = (0, 1)
-    while case let sizes = sizes, one + 1 < sizes.count, sizes.count <= Self.fewSizes, !isOver {
-      if other < sizes.count {
-        if !scan(sizes[one], sizes[other]) { other += 1 }
+    var (first, second) = (0, 1)
+    while case let sizes = sizes, first + 1 < sizes.count, sizes.count <= Self.fewSizes, !isOver {
+      if second < sizes.count {
+        if !scan(sizes[first], sizes[second]) { second += 1 }
       } else {
-        one += 1
-        other = one + 1
+        first += 1
+        second = first + 1
       }
     }
   }
@@ -132,7 +136,7 @@ extension Shrinker {
   private static var fewSizes: Int { 8 }
   /// The largest value that is tried for a size.
   private static var smallSize: Int { 12 }
-  /// The largest sizes for which both the first and the last elements of a list are kept on trial.
+  /// The largest size for which keeping the last elements of a list is tried as well as keeping the first.
   private static var tinySize: Int { 4 }
   /// The largest length that is tried for a list beside a number.
   private static var smallProduct: Int { 81 }
@@ -140,38 +144,41 @@ extension Shrinker {
   /// The sizes: the outermost lists, and the numbers outside of lists. A number is given as a list without elements.
   private var sizes: [List] {
     let lists = lists
-    let outer = lists.filter { list in
+    let outermostLists = lists.filter { list in
       !lists.contains { $0.range.contains(list.lengthIndex) && $0.lengthIndex < list.lengthIndex }
     }
     let numbers = best.record.indices.filter { index in
-      best.record[index] > 0 && best.bounds[index] > 1 && !outer.contains { $0.range.contains(index) }
+      best.record[index] > 0 && best.bounds[index] > 1 && !outermostLists.contains { $0.range.contains(index) }
     }
     // Where there are several lists, elements of lists with at most three elements count as numbers as well.
     let elements =
-      outer.count < 2
+      outermostLists.count < 2
       ? []
-      : outer.filter { $0.elements.count <= 3 }.flatMap(\.elements).filter {
+      : outermostLists.filter { $0.elements.count <= 3 }.flatMap(\.elements).filter {
         $0.range.count == 1 && best.record[$0.range.lowerBound] > 0
       }.map(\.range.lowerBound)
-    return (outer.filter { !$0.elements.isEmpty } + (numbers + elements).map { List(lengthIndex: $0, elements: []) })
+    return
+      (outermostLists.filter { !$0.elements.isEmpty } + (numbers + elements).map { List(lengthIndex: $0, elements: []) })
       .sorted { $0.lengthIndex < $1.lengthIndex }
   }
 
   /// Tries all small values of two sizes.
-  private mutating func scan(_ one: List, _ other: List) -> Bool {
+  private mutating func scan(_ firstSize: List, _ secondSize: List) -> Bool {
     func value(_ size: List) -> Int { Int(clamping: best.record[size.lengthIndex]) }
-    guard !one.range.contains(other.lengthIndex), !one.elements.isEmpty || !other.elements.isEmpty else { return false }
+    guard !firstSize.range.contains(secondSize.lengthIndex), !firstSize.elements.isEmpty || !secondSize.elements.isEmpty
+    else { return false }
     func most(_ size: List, beside other: List) -> Int {
       // The length of a list may be a product of numbers, and is larger then.
       min(value(size), !size.elements.isEmpty && other.elements.isEmpty ? Self.smallProduct : Self.smallSize)
     }
-    for first in 0...most(one, beside: other) {
-      for second in 0...most(other, beside: one) where first < value(one) || second < value(other) {
+    for firstNumber in 0...most(firstSize, beside: secondSize) {
+      for secondNumber in 0...most(secondSize, beside: firstSize)
+      where firstNumber < value(firstSize) || secondNumber < value(secondSize) {
         guard !isOver else { return false }
-        let changed = [(one, first), (other, second)]
-        let shortened = changed.filter { !$0.0.elements.isEmpty && $0.1 < $0.0.elements.count }
+        let newNumbers = [(firstSize, firstNumber), (secondSize, secondNumber)]
+        let shortened = newNumbers.filter { !$0.0.elements.isEmpty && $0.1 < $0.0.elements.count }
         // Both ends are tried: the elements that matter may be at the start or at the end.
-        let isTiny = first <= Self.tinySize && second <= Self.tinySize
+        let isTiny = firstNumber <= Self.tinySize && secondNumber <= Self.tinySize
         let isAccepted = (isTiny ? [false, true] : [false]).contains { keepsLast in
           accept(
             without: shortened.map { list, count in
@@ -179,7 +186,7 @@ extension Shrinker {
               return removed[removed.startIndex].range.lowerBound..<removed[removed.endIndex - 1].range.upperBound
             }, keepsLast: keepsLast
           ) { record in
-            for (size, number) in changed { record[size.lengthIndex] = UInt64(number) }
+            for (size, number) in newNumbers { record[size.lengthIndex] = UInt64(number) }
           }
         }
         if isAccepted { return true }
@@ -201,12 +208,13 @@ extension Shrinker {
     }
   }
 
+  /// Moves the last element of a list, or all elements to an empty list; returns `true` where the result is accepted.
   private mutating func moveElement(from source: List, to target: List) -> Bool {
-    guard let last = source.elements.last, source.range.upperBound <= target.lengthIndex else { return false }
+    guard let lastElement = source.elements.last, source.range.upperBound <= target.lengthIndex else { return false }
     guard best.record[target.lengthIndex] < best.bounds[target.lengthIndex], best.record[source.lengthIndex] > 0 else {
       return false
     }
-    guard target.elements.first.map({ $0.type == last.type }) ?? true else { return false }
+    guard target.elements.first.map({ $0.type == lastElement.type }) ?? true else { return false }
     // Where the target is empty, moving all elements is tried first.
     if target.elements.isEmpty, source.elements.count > 1 {
       var record = best.record
@@ -218,10 +226,10 @@ extension Shrinker {
       if accept(record) { return true }
     }
     var record = best.record
-    record.insert(contentsOf: content(last), at: target.lengthIndex + 1)
+    record.insert(contentsOf: content(lastElement), at: target.lengthIndex + 1)
     record[target.lengthIndex] += 1
     record[source.lengthIndex] -= 1
-    record.removeSubrange(last.range)
+    record.removeSubrange(lastElement.range)
     return accept(record)
   }
 }

@@ -20,9 +20,9 @@ extension Shrinker {
     var byAppearance = best.record
     var bySize = best.record
     var ranks: [[UInt64]: UInt64] = [:]
-    var distinct: [UInt64: Set<UInt64>] = [:]
-    for index in numbers { distinct[best.bounds[index], default: []].insert(best.record[index]) }
-    let sorted = distinct.mapValues { $0.sorted() }
+    var distinctNumbers: [UInt64: Set<UInt64>] = [:]
+    for index in numbers { distinctNumbers[best.bounds[index], default: []].insert(best.record[index]) }
+    let sortedNumbers = distinctNumbers.mapValues { $0.sorted() }
     var appearedCount: [UInt64: UInt64] = [:]
     for index in numbers {
       let (bound, number) = (best.bounds[index], best.record[index])
@@ -31,7 +31,7 @@ extension Shrinker {
         appearedCount[bound, default: 0] += 1
       }
       byAppearance[index] = ranks[[bound, number]] ?? number
-      bySize[index] = sorted[bound]?.firstIndex(of: number).map(UInt64.init) ?? number
+      bySize[index] = sortedNumbers[bound]?.firstIndex(of: number).map(UInt64.init) ?? number
     }
     if !accept(byAppearance) { _ = accept(bySize) }
   }
@@ -62,11 +62,11 @@ extension Shrinker {
 
   /// Lowers choices with equal numbers and equal bounds together.
   mutating func lowerDuplicates() {
-    var positions: [[UInt64]: [Int]] = [:]
+    var indicesOfNumber: [[UInt64]: [Int]] = [:]
     for (index, number) in best.record.enumerated() where number > 0 && !best.lengthIndices.contains(index) {
-      positions[[number, best.bounds[index]], default: []].append(index)
+      indicesOfNumber[[number, best.bounds[index]], default: []].append(index)
     }
-    for indices in positions.values.sorted(by: { $0[0] < $1[0] }) where indices.count > 1 { lower(indices) }
+    for indices in indicesOfNumber.values.sorted(by: { $0[0] < $1[0] }) where indices.count > 1 { lower(indices) }
   }
 
   /// Lowers choices with equal numbers: to 0 or 1, or else step by step and by bisection.
@@ -75,7 +75,7 @@ extension Shrinker {
   /// the signs, so steps of two keep the sign.
   mutating func lower(_ indices: [Int]) {
     func number(_ shrinker: Self) -> UInt64 {
-      guard let last = indices.last, last < shrinker.best.record.count else { return 0 }
+      guard let lastIndex = indices.last, lastIndex < shrinker.best.record.count else { return 0 }
       return shrinker.best.record[indices[0]]
     }
     guard number(self) > 0, !replace(indices, by: 0), number(self) > 1, !replace(indices, by: 1) else { return }
@@ -94,7 +94,7 @@ extension Shrinker {
     }
   }
 
-  /// Evaluates the best record with the same number at several indices.
+  /// Evaluates the best record with the same number at several indices; returns `true` where the result is accepted.
   mutating func replace(_ indices: [Int], by number: UInt64) -> Bool {
     var record = best.record
     for index in indices where index < record.count { record[index] = number }

@@ -12,9 +12,9 @@ extension Shrinker {
         first += 1
         continue
       }
-      let most = min(best.record[first], best.bounds[second] - best.record[second])
+      let largestAmount = min(best.record[first], best.bounds[second] - best.record[second])
       // If `second` has reached its bound, the rest of `first` may fit into a later number.
-      if move(most, from: first, to: second) { continue }
+      if move(largestAmount, from: first, to: second) { continue }
       var amount: UInt64 = move(1, from: first, to: second) || move(2, from: first, to: second) ? 2 : 0
       while move(amount, from: first, to: second), amount < 1 << 62 { amount *= 2 }
       first += 1
@@ -28,7 +28,7 @@ extension Shrinker {
     }
   }
 
-  /// Moves an amount from one number to another.
+  /// Moves an amount from one number to another, given by their indices; returns `true` where the result is accepted.
   mutating func move(_ amount: UInt64, from first: Int, to second: Int) -> Bool {
     guard second < best.record.count, amount > 0, amount <= best.record[first] else { return false }
     guard amount <= best.bounds[second] - best.record[second] else { return false }

@@ -11,12 +11,13 @@ extension Shrinker {
       let whole = best.layout[index]
       index += 1
       guard let type = whole.type, !whole.isRecursive, whole.range.count > 1 else { continue }
-      let inside = best.layout[index...].prefix { $0.range.lowerBound < whole.range.upperBound }
-      var seen: Set<[UInt64]> = []
-      let parts = inside.indices.filter {
-        inside[$0].type == type && inside[$0].range.count < whole.range.count
-      }.map { ($0, content(inside[$0])) }
-      for (part, numbers) in parts.sorted(by: { $0.1.shortlexPrecedes($1.1) }) where seen.insert(numbers).inserted {
+      let innerSpans = best.layout[index...].prefix { $0.range.lowerBound < whole.range.upperBound }
+      var seenContents: Set<[UInt64]> = []
+      let parts = innerSpans.indices.filter {
+        innerSpans[$0].type == type && innerSpans[$0].range.count < whole.range.count
+      }.map { ($0, content(innerSpans[$0])) }
+      for (part, numbers) in parts.sorted(by: { $0.1.shortlexPrecedes($1.1) })
+      where seenContents.insert(numbers).inserted {
         if accept(replacing(whole.range, by: numbers), layout(of: index - 1, replacedBy: part)) {
           index -= 1
           continue outer
@@ -28,18 +29,18 @@ extension Shrinker {
   /// The spans of the best record after a span was replaced by a span inside of it; both are given by their indices in the
   /// layout.
   private func layout(of whole: Int, replacedBy part: Int) -> [Choices.Span] {
-    let (outer, inner) = (best.layout[whole].range, best.layout[part].range)
-    let lost = outer.count - inner.count
+    let (outerRange, innerRange) = (best.layout[whole].range, best.layout[part].range)
+    let removedCount = outerRange.count - innerRange.count
     return best.layout.enumerated().compactMap { index, span in
       var span = span
       let (start, end) = (span.range.lowerBound, span.range.upperBound)
-      if index >= part, start >= inner.lowerBound, end <= inner.upperBound, start < inner.upperBound {
-        let moved = inner.lowerBound - outer.lowerBound
-        span.range = (start - moved)..<(end - moved)
+      if index >= part, start >= innerRange.lowerBound, end <= innerRange.upperBound, start < innerRange.upperBound {
+        let offset = innerRange.lowerBound - outerRange.lowerBound
+        span.range = (start - offset)..<(end - offset)
       } else if index < whole {
-        if end >= outer.upperBound { span.range = start..<(end - lost) }
-      } else if start >= outer.upperBound {
-        span.range = (start - lost)..<(end - lost)
+        if end >= outerRange.upperBound { span.range = start..<(end - removedCount) }
+      } else if start >= outerRange.upperBound {
+        span.range = (start - removedCount)..<(end - removedCount)
       } else {
         return nil
       }

@@ -18,19 +18,19 @@ extension Shrinker {
   mutating func leaveOutSteps(_ scheduler: Scheduler) {
     var reschedule = scheduler(best)
     var count = stepCount
-    var chunk = count
-    while chunk >= 1 {
+    var chunkSize = count
+    while chunkSize >= 1 {
       // From the end, because later steps depend on earlier ones.
       var end = count
       while end > 0 {
-        let start = max(0, end - chunk)
+        let start = max(0, end - chunkSize)
         if acceptAnyMatch(Array(0..<start) + Array(end..<count), reschedule) {
           reschedule = scheduler(best)
           count = stepCount
         }
         end = min(start, count)
       }
-      chunk = chunk > 2 ? (chunk + 1) / 2 : chunk - 1
+      chunkSize = chunkSize > 2 ? (chunkSize + 1) / 2 : chunkSize - 1
     }
   }
 

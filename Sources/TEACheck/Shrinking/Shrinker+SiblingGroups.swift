@@ -46,6 +46,7 @@ extension Shrinker {
     }
   }
 
+  /// Concatenates some groups of a row, and returns `true` where the result is accepted.
   private mutating func merge(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
     let starts = indices.map { row[$0].range.lowerBound }
     guard let lengthIndex = lengthIndex(of: row), starts.allSatisfy(best.lengthIndices.contains) else { return false }

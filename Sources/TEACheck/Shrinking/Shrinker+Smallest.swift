@@ -13,6 +13,7 @@ extension Shrinker {
     // Some sequences of choices make no value, or a value of another size.
     var attempts = 16 * count
     for size in UInt64(0)... {
+      // A larger size may make further values, because a choice was cut to this size.
       var isLimited = false
       var prefix: [UInt64]? = []
       while let current = prefix {
@@ -43,7 +44,7 @@ extension Shrinker {
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard sumOfBest <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
     guard isRecursive || !best.spans.isEmpty && !areNames(variableChoices) else { return }
-    var attempts = isRecursive ? Self.mostShapes : Self.mostLists
+    var attempts = isRecursive ? Self.mostAttemptsForRecursiveValues : Self.mostAttemptsForLists
     // A shorter record may have a slightly larger sum.
     for size in 0...(isRecursive ? sumOfBest : sumOfBest + Self.shapeSlack) {
       var prefix: [UInt64]? = []
@@ -74,11 +75,11 @@ extension Shrinker {
   /// The largest sum of the choices of a small recursive value.
   private static var largestSum: UInt64 { 16 }
   /// The largest number of attempts for a recursive value.
-  private static var mostShapes: Int { 4_000 }
+  private static var mostAttemptsForRecursiveValues: Int { 4_000 }
   /// The largest sum of the choices of a small value with lists.
   private static var largestSumOfLists: UInt64 { 64 }
   /// The largest number of attempts for a value with lists.
-  private static var mostLists: Int { 1_200 }
+  private static var mostAttemptsForLists: Int { 1_200 }
   /// The amount by which the sum of the choices of a simpler value with lists may be larger.
   private static var shapeSlack: UInt64 { 4 }
 }

@@ -47,7 +47,7 @@ extension Shrinker {
   /// Tries all small values of each number of a field in order, also together with an earlier number of the field that
   /// becomes zero.
   ///
-  /// This finds what bisection cannot, such as the least number that collides with another one.
+  /// The scan finds what bisection cannot, such as the least number that collides with another one.
   mutating func scanNumbers() {
     for index in fields.indices {
       guard case let fields = fields, index < fields.count, fields[index].count <= Self.mostOfField else { continue }
@@ -63,11 +63,11 @@ extension Shrinker {
   /// Tries all small values of each number before the first step, such as those of generated flags, with all steps
   /// deleted.
   mutating func scanOpening() {
-    guard let first = best.spans.first(where: { $0.depth == 0 }) else { return }
-    for index in 0..<first.range.lowerBound where isNumber(index) {
-      let opening = Array(best.record[..<first.range.lowerBound])
+    guard let firstStep = best.spans.first(where: { $0.depth == 0 }) else { return }
+    for index in 0..<firstStep.range.lowerBound where isNumber(index) {
+      let openingChoices = Array(best.record[..<firstStep.range.lowerBound])
       for number in 0..<min(Self.scanLimit, best.bounds[index]) where !isOver {
-        var record = opening
+        var record = openingChoices
         record[index] = number
         if accept(record) { return }
       }
@@ -92,7 +92,7 @@ extension Shrinker {
 
   /// Deletes a step that created a numbered thing, and lowers the later references to things with higher numbers.
   ///
-  /// A reference is a number above a threshold, in all fields or in one. The choices of signed numbers alternate
+  /// A reference is a number at or above a threshold, in all fields or in one. The choices of signed numbers alternate
   /// between the signs, so a positive number is lowered by two.
   mutating func deleteWithRenumbering() {
     var index = 0
@@ -101,13 +101,15 @@ extension Shrinker {
     }
   }
 
+  /// Deletes a step, and lowers the later references; returns `true` where the result is accepted.
   private mutating func deleteWithRenumbering(_ step: Choices.Span) -> Bool {
-    let later = fields.map { $0.filter { $0 >= step.range.upperBound } }.filter { !$0.isEmpty }
-    for indices in later.count > 1 ? [later.flatMap { $0 }] + later : later {
-      for least in Set(indices.map { best.record[$0] }).sorted() where (1...Self.largestReference).contains(least) {
+    let laterFields = fields.map { $0.filter { $0 >= step.range.upperBound } }.filter { !$0.isEmpty }
+    for indices in laterFields.count > 1 ? [laterFields.flatMap { $0 }] + laterFields : laterFields {
+      for threshold in Set(indices.map { best.record[$0] }).sorted()
+      where (1...Self.largestReference).contains(threshold) {
         for stride in [2, 1] as [UInt64] {
           var candidate = best.record
-          for index in indices where candidate[index] >= least { candidate[index] -= min(stride, candidate[index]) }
+          for index in indices where candidate[index] >= threshold { candidate[index] -= min(stride, candidate[index]) }
           candidate.removeSubrange(step.range)
           if accept(candidate) { return true }
         }

@@ -15,8 +15,8 @@ extension Shrinker {
       }
       let parts = best.spans[(index + 1)...].prefix { $0.range.lowerBound < whole.range.upperBound }
         .filter { $0.isRecursive && $0.range.count < whole.range.count }
-      let outermost = parts.map(\.depth).min()
-      let children = parts.filter { $0.depth == outermost }.map(content)
+      let outermostDepth = parts.map(\.depth).min()
+      let children = parts.filter { $0.depth == outermostDepth }.map(content)
       for part in children.sorted(by: { $1.shortlexPrecedes($0) })
         + parts.map(content).sorted(by: { $0.shortlexPrecedes($1) })
       {

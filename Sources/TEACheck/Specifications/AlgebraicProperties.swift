@@ -116,7 +116,8 @@ public struct RoundTrip<M: Module>: SpecificationPart {
 }
 
 extension Declaration {
-  /// The property that two sequences of messages lead to the same model.
+  /// The property that two sequences of messages lead to the same model, in every model that satisfies the condition. A report
+  /// names the right sequence, and shows each difference as `after left → after right`.
   fileprivate static func ofMessages(
     _ name: String, _ left: @escaping @Sendable () -> [M.Message], _ right: @escaping @Sendable () -> [M.Message],
     _ place: SourcePlace, when condition: (@Sendable (M.Model) -> Bool)? = nil
@@ -137,9 +138,9 @@ extension Declaration {
   }
 }
 
-/// Two sequences of messages that lead to the same model.
+/// Comparisons of the models that two sequences of messages lead to.
 enum MessageEquation<M: Module> {
-  /// The models after each sequence; `nil` where `update` throws in either.
+  /// The models after each sequence, both from the same start; `nil` where `update` throws in either.
   static func models(
     after left: [M.Message], _ right: [M.Message], from start: M.Model
   ) -> (M.Model, M.Model)? {

@@ -35,7 +35,9 @@ public protocol SpecificationPart<M> {
 public struct Declaration<M: Module>: Sendable {
   enum Kind: Sendable {
     case messages(@Sendable (World<M>) throws -> [M.Message], dependOnModelOnly: Bool)
+    /// The generator of messages in a world; `nil` where it makes none.
     case generatedMessages(@Sendable (World<M>) throws -> Gen<M.Message>?)
+    /// The replies to a command; `nil` where it is never answered.
     case replies(@Sendable (M.Command, M.Model) throws -> [M.Message]?, dependOnModel: Bool)
     case failures(@Sendable (M.Command) throws -> [M.Message])
     case precondition(Precondition<M>.Condition)
@@ -44,14 +46,18 @@ public struct Declaration<M: Module>: Sendable {
     case property(Property<M>)
     case laws([Law])
     case target(Measure<M, Double>)
+    /// The text of a label in a world; `nil` where the world does not have the label.
     case label(Measure<M, String?>)
     case cover(CoverCondition<M>)
+    /// Changes the assumptions of the declarations before it.
     case fairness(@Sendable (inout FairnessAssumptions<M>) -> Void)
     case systemMessages(@Sendable (M.Message) -> Bool)
     case canonicalForm(@Sendable (World<M>) -> World<M>)
+    /// The key of a world; worlds with equal keys count as one.
     case abstraction(@Sendable (World<M>) -> AnyHashable)
     case environment(AnyEnvironment<M>)
     case subscriptions(@Sendable (M.Subscription) throws -> [M.Message])
+    /// The interim replies to a command; `nil` where it never sends any.
     case interimReplies(@Sendable (M.Command, M.Model) throws -> [M.Message]?)
     case lostReplies(@Sendable (M.Command) -> Bool)
     case repeatedReplies(@Sendable (M.Command) -> Bool)

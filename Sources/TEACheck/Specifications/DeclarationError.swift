@@ -20,13 +20,14 @@ struct DeclarationError: Error, CustomStringConvertible {
   /// The largest number of steps that the description lists.
   private static var maxListedSteps: Int { 12 }
 
+  /// The steps to the world, and the start, in words; empty where the steps are not known.
   private var position: String {
     guard let steps else { return "" }
     let origin = start.isEmpty ? "" : ", \(start)"
     if steps.isEmpty { return " at the start\(origin)" }
-    let last = steps.suffix(Self.maxListedSteps).joined(separator: ", ")
+    let lastSteps = steps.suffix(Self.maxListedSteps).joined(separator: ", ")
     let count = steps.count > Self.maxListedSteps ? "\(counted(steps.count, "step")), the last of which are " : ""
-    return " after \(count)\(last)\(origin)"
+    return " after \(count)\(lastSteps)\(origin)"
   }
 }
 
@@ -38,10 +39,11 @@ extension SourcePlace {
   /// - Parameter name: The name of the declaration, such as `Replies`.
   @inline(__always)
   func namingErrors<Value>(of name: String, _ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch { throw named(error, name) }
+    do { return try body() } catch { throw declarationError(error, name) }
   }
 
-  private func named(_ error: any Error, _ name: String) -> any Error {
+  /// A ``DeclarationError`` for an error that a closure threw; the error itself where a generator gave up.
+  private func declarationError(_ error: any Error, _ name: String) -> any Error {
     error is Discarded ? error : DeclarationError(name: name, place: self, thrown: literal(error))
   }
 }

@@ -14,7 +14,7 @@ public import TEARuntime
 public typealias Lockstep<First: Module, Second: Module> = Verified<Follower<First, Second>>
 where First.Message == Second.Message, First.Flags == Second.Flags
 
-/// A verifier that is itself a module, and receives each message of the client.
+/// A verifier that runs a second module on the messages of the client, and compares the commands of both.
 public enum Follower<First: Module, Second: Module>: Verifier
 where First.Message == Second.Message, First.Flags == Second.Flags {
   public typealias Client = First

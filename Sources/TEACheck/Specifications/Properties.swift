@@ -247,6 +247,7 @@ public struct Transition<M: Module> {
 
 /// A property with its name and place.
 struct Property<M: Module>: Sendable {
+  /// The worlds, steps or runs that the condition must hold of.
   enum Kind: Sendable {
     case always(@Sendable (World<M>) throws -> Bool)
     case step(@Sendable (Transition<M>) throws -> Bool)

@@ -4,6 +4,7 @@ public import TEARuntime
 ///
 /// Without a declaration, the flags are derived from their type.
 public struct Start<M: Module>: SpecificationPart {
+  /// One way to start the program.
   enum Value {
     case flags(M.Flags)
     case model(M.Model)

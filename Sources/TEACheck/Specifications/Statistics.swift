@@ -132,6 +132,7 @@ struct Measure<M: Module, Value>: Sendable {
 /// A ``Cover`` as data.
 struct CoverCondition<M: Module>: Sendable {
   let name: String
+  /// The least share of the runs from the start that must meet the condition.
   let share: Percentage
   let place: SourcePlace
   let isMet: @Sendable (World<M>) throws -> Bool

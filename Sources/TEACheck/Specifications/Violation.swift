@@ -1,7 +1,9 @@
 /// A finding that ends a search, without its world: a violated property, a trap, or an error.
 @usableFromInline
 struct Violation {
+  /// The name of the violated property.
   var property: String
+  /// The place of the property's declaration; `nil` for a property that nobody declares, such as a law.
   var place: SourcePlace?
   /// The details in words: the thrown error, the difference that was found, or the explanation of a trap.
   var detail: String?

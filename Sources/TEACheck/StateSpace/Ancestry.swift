@@ -13,6 +13,7 @@ package struct Ancestry {
   @inlinable package static var blockBits: Int { 14 }
 
   @usableFromInline package var blocks: [UnsafeMutablePointer<Record>] = []
+  /// The number of worlds with a record.
   @usableFromInline package var count = 0
 
   @usableFromInline
@@ -26,6 +27,7 @@ package struct Ancestry {
     UInt64(truncatingIfNeeded: parent) << 32 | UInt64(truncatingIfNeeded: step)
   }
 
+  /// Adds the record of the next world.
   @inlinable
   package mutating func append(_ record: Record) {
     if count >> Self.blockBits == blocks.count { blocks.append(.allocate(capacity: 1 << Self.blockBits)) }
@@ -33,6 +35,7 @@ package struct Ancestry {
     count += 1
   }
 
+  /// The record of a world.
   @inlinable
   package subscript(index: Int) -> Record { blocks[index >> Self.blockBits][index & (1 << Self.blockBits - 1)] }
 

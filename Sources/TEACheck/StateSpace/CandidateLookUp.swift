@@ -3,9 +3,10 @@ internal import TEAMemory
 /// One worker's share in finding the new candidates of a batch: those whose hashes belong to its segments of the index.
 @usableFromInline
 package struct CandidateLookUp {
+  /// The number of the worker.
   @usableFromInline package let worker: Int
   @usableFromInline package var index: WorldIndex
-  /// The rows that are read ahead because a candidate may equal them; at most ``readAheadCount``.
+  /// The memory of the rows that are read ahead because a candidate may equal them; at most ``readAheadCount``.
   private let expectedRows: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// The sum of all words that were read ahead. It has no meaning, but keeps the compiler from removing these reads.
   private var touched: UInt64 = 0

@@ -1,5 +1,7 @@
 /// The rows that one worker made in one batch, one for each step, in the order of (world, step), also those of known worlds.
 ///
+/// A candidate is such a row, with the step by which it was found. Its number is its index in this order.
+///
 /// The owner calls ``deallocate()`` once.
 @usableFromInline
 package struct Candidates {
@@ -12,8 +14,8 @@ package struct Candidates {
   @usableFromInline package var rows: UnsafeMutableRawPointer
   /// The hashes of the candidates that must be looked up.
   @usableFromInline package var hashes: UnsafeMutablePointer<UInt64>
-  /// For each candidate the number of the world that its row stands for, or ``toLookUp``, or ``fresh``. The number of a world that
-  /// was found in the same batch may be provisional: see ``WorldIndex/firstProvisional``.
+  /// For each candidate the number of the world that its row stands for, or ``toLookUp``, or ``fresh``. The number of a world
+  /// that was found in the same batch may be provisional: see ``WorldIndex/firstProvisional``.
   @usableFromInline package var worldNumbers: UnsafeMutablePointer<UInt32>
   /// The parent and the step by which each candidate was found.
   @usableFromInline package var origins: UnsafeMutablePointer<Ancestry.Record>
@@ -28,7 +30,7 @@ package struct Candidates {
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
   /// The index in `order` of each owner's next fresh candidate to take.
   @usableFromInline package let cursors: UnsafeMutablePointer<Int>
-  /// The formerly fresh candidates that were given numbers, in ascending order.
+  /// The formerly fresh candidates that were given world numbers, in ascending order.
   @usableFromInline package var new: [UInt32] = []
 
   @usableFromInline
@@ -60,7 +62,7 @@ package struct Candidates {
     .allocate(byteCount: capacity * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Sets the size of rows to the size of rows in a packing, and removes all candidates.
+  /// Sets the sizes of rows to those of a packing, and removes all candidates.
   package mutating func adopt(_ packing: RowPacking) {
     rows.deallocate()
     (rowSize, comparedSize) = (packing.size, packing.comparedSize)
@@ -146,10 +148,10 @@ package struct Candidates {
   @usableFromInline
   package mutating func grow() throws {
     guard capacity < Self.limit else { throw TooManySteps() }
-    let larger = Self.memory(for: 2 * capacity, rowSize)
-    larger.copyMemory(from: rows, byteCount: count * rowSize)
+    let largerMemory = Self.memory(for: 2 * capacity, rowSize)
+    largerMemory.copyMemory(from: rows, byteCount: count * rowSize)
     rows.deallocate()
-    rows = larger
+    rows = largerMemory
     Self.grow(&hashes, holding: count, to: capacity * 2)
     Self.grow(&worldNumbers, holding: count, to: capacity * 2)
     Self.grow(&origins, holding: count, to: capacity * 2)
@@ -157,14 +159,19 @@ package struct Candidates {
     capacity *= 2
   }
 
+  /// Moves the first elements to larger memory.
+  ///
+  /// - Parameters:
+  ///   - count: The number of elements to move; the others are not initialised.
+  ///   - capacity: The number of elements that the larger memory has room for.
   @usableFromInline
   package static func grow<Element>(
     _ memory: inout UnsafeMutablePointer<Element>, holding count: Int, to capacity: Int
   ) {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    larger.moveInitialize(from: memory, count: count)
+    let largerMemory = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    largerMemory.moveInitialize(from: memory, count: count)
     memory.deallocate()
-    memory = larger
+    memory = largerMemory
   }
 
   /// Groups the candidates that must be looked up by their owners, so that each owner reads only its own group.
@@ -200,9 +207,9 @@ package struct Candidates {
   @usableFromInline
   package mutating func takeFresh() -> Int? {
     var (owner, least) = (-1, UInt32.max)
-    for other in 0..<ownerCount where cursors[other] < firsts[other] + freshCounts[other] {
-      let candidate = order[cursors[other]]
-      if candidate < least { (owner, least) = (other, candidate) }
+    for nextOwner in 0..<ownerCount where cursors[nextOwner] < firsts[nextOwner] + freshCounts[nextOwner] {
+      let candidate = order[cursors[nextOwner]]
+      if candidate < least { (owner, least) = (nextOwner, candidate) }
     }
     guard owner >= 0 else { return nil }
     cursors[owner] += 1

@@ -17,6 +17,7 @@ package struct RowArena {
   @usableFromInline package var blockCount = 0
   /// The index of the first block that was not released.
   @usableFromInline package var firstBlock = 0
+  /// The number of rows, those in released blocks included.
   @usableFromInline package var count = 0
 
   @usableFromInline
@@ -41,7 +42,7 @@ package struct RowArena {
     }
   }
 
-  /// The first row whose block is still allocated.
+  /// The number of the first row whose block is still allocated.
   @usableFromInline package var firstHeld: Int { firstBlock << Self.blockBits }
 
   /// Returns whether the block of a row is still allocated.

@@ -4,7 +4,8 @@ public import TEAMemory
 ///
 /// A row is written with fields of fixed sizes, one after the other without gaps. It is stored *packed*: each field is
 /// replaced by its exclusive or with the same field of the first row, in as many bytes as the largest of these differences
-/// takes. A field that never changes takes no byte, and a counter below 256 takes one. Where a row does not fit,
+/// takes; their bits are the *room* of the field. A field that never changes takes no byte, and a counter below 256 takes one.
+/// Where a row does not fit,
 /// ``widened(for:)`` makes a packing with more room, and all stored rows are packed again: at most eight times for each field.
 ///
 /// The fields by which rows are compared come first. The owner calls ``deallocate()`` once.
@@ -117,14 +118,14 @@ package struct RowPacking {
 
   // MARK: Comparing rows
 
-  /// Packed rows are compared by one word, so that rows that differ have different hashes.
+  /// Packed rows are compared by a single word, so rows that differ have different hashes.
   @inlinable package var comparesOneWord: Bool { comparedSize == 8 }
 
   /// Returns whether two packed rows have the same compared bytes.
   @inlinable
   @inline(__always)
-  package func areAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    RawMemory.areSame(one, other, words: comparedSize / 8)
+  package func areAlike(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    RawMemory.areSame(first, second, words: comparedSize / 8)
   }
 
   /// The hash of a packed row.
@@ -162,12 +163,12 @@ package struct RowPacking {
   /// A packing with the room of this packing, and with room for the bits of `needs`.
   @usableFromInline
   package func widened(for needs: Needs) -> RowPacking {
-    let wider = (0..<fieldCount).map { number in
+    let widerFields = (0..<fieldCount).map { number in
       var field = fields[number]
       let width = Self.width(of: needs.bits[number] | field.room)
       field.room = width == 8 ? .max : 1 << UInt64(8 * width) - 1
       return field
     }
-    return RowPacking(wider, comparedCount: comparedCount)
+    return RowPacking(widerFields, comparedCount: comparedCount)
   }
 }

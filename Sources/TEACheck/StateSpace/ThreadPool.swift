@@ -9,10 +9,10 @@ internal import Synchronization
 /// part left.
 @usableFromInline
 package final class ThreadPool: @unchecked Sendable {
-  /// The number of times that a thread spins before it sleeps; together they take several hundred microseconds.
-  private static var spins: Int { 500 }
+  /// The number of times that a thread spins before it sleeps; all of them take several hundred microseconds.
+  private static var maxSpins: Int { 500 }
 
-  /// The sleep of one of the threads, or of the calling thread.
+  /// The place in which one of the threads, or the calling thread, sleeps until another thread wakes it.
   private final class Sleeper: Sendable {
     /// The thread sleeps, or is about to.
     let isAsleep = Atomic(false)
@@ -20,7 +20,7 @@ package final class ThreadPool: @unchecked Sendable {
 
     /// Waits until a condition holds; the thread that makes it hold calls ``wake()`` afterwards.
     func wait(until condition: () -> Bool) {
-      for _ in 0..<ThreadPool.spins {
+      for _ in 0..<ThreadPool.maxSpins {
         if condition() { return }
         Platform.yieldThread()
       }
@@ -45,7 +45,9 @@ package final class ThreadPool: @unchecked Sendable {
   private let isEnding = Atomic(false)
   /// The function that does a part, given its number; only threads that have taken a part read it.
   private var work: (Int) -> Void = { _ in }
+  /// The sleeper of the calling thread.
   private let caller = Sleeper()
+  /// The sleepers of the other threads.
   private var sleepers: [Sleeper] = []
   private let maxThreads: Int
 
@@ -58,8 +60,8 @@ package final class ThreadPool: @unchecked Sendable {
   ///   - partCount: The number of parts, below 2¹⁵.
   ///   - work: The function that does a part, given its number.
   package func perform(_ partCount: Int, _ work: @escaping (Int) -> Void) {
-    // The number of taken parts has 16 bits, and also counts the attempts of threads that found no part left: half of its range
-    // remains for these.
+    // The number of taken parts has 16 bits, and also counts the attempts of threads that found no part left: half of its
+    // range remains for these attempts.
     precondition(partCount < 1 << 15)
     startThreads()
     self.work = work
@@ -75,7 +77,7 @@ package final class ThreadPool: @unchecked Sendable {
   /// Tells the threads to end, and does not wait for them.
   package func stop() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
-    // Sleeping threads wait for another number of the task.
+    // Sleeping threads wait until the number of the task changes.
     state.add(1 << 32, ordering: .sequentiallyConsistent)
     for sleeper in sleepers { sleeper.wake() }
   }
@@ -101,8 +103,8 @@ package final class ThreadPool: @unchecked Sendable {
 
   private func takeParts() {
     while true {
-      let former = state.add(1, ordering: .acquiringAndReleasing).oldValue
-      let (part, partCount) = (Int(former & 0xFFFF), Int(former >> 16 & 0xFFFF))
+      let formerState = state.add(1, ordering: .acquiringAndReleasing).oldValue
+      let (part, partCount) = (Int(formerState & 0xFFFF), Int(formerState >> 16 & 0xFFFF))
       guard part < partCount else { return }
       work(part)
       if doneCount.add(1, ordering: .sequentiallyConsistent).newValue == partCount { caller.wake() }

@@ -15,9 +15,9 @@ package enum WordMemory {
 
   /// Mixes the hash of a part into the hash of the whole.
   ///
-  /// Both hashes may come from ``mix(_:_:)``, which combines them by exclusive or. The hash of the part is mixed by another
-  /// function before: otherwise a small difference in it could cancel a difference in the other hash, and two parts that change
-  /// places could give the same hash.
+  /// Both hashes may come from ``mix(_:_:)``, which combines a hash and a word by exclusive or. The hash of the part is mixed
+  /// by another function before. Otherwise a small difference in the part could cancel a difference in the whole, and two parts
+  /// that change places could give the same hash.
   @inlinable
   package static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
 
@@ -39,8 +39,10 @@ package enum WordMemory {
 
   /// Returns whether `size` bytes are the same at two addresses.
   @inlinable
-  package static func areSame(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer, _ size: Int) -> Bool {
-    for index in 0..<((size + 7) / 8) where word(index, of: one, size) != word(index, of: two, size) { return false }
+  package static func areSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ size: Int) -> Bool {
+    for index in 0..<((size + 7) / 8) where word(index, of: first, size) != word(index, of: second, size) {
+      return false
+    }
     return true
   }
 
@@ -51,7 +53,7 @@ package enum WordMemory {
     return UnsafeBufferPointer(memory)
   }
 
-  /// A hash of `size` bytes that hold `count` elements.
+  /// A hash of the `size` bytes of `count` elements.
   @inlinable
   package static func hash(ofElements elements: UnsafeRawPointer, count: Int, size: Int) -> UInt64 {
     // Without the factor `seed`, the bytes [3] and [0, 0] would have the same hash, because 1 ^ 3 == 2 ^ 0.

@@ -12,11 +12,12 @@ package struct WorldIndex {
   /// The first provisional number; provisional numbers stand for candidates of the current batch.
   @inlinable package static var firstProvisional: Int { 1 << 31 }
 
+  /// The number of the highest bits of a hash that choose its segment.
   @inlinable package static var segmentBits: UInt64 { UInt64(tea_segment_bits) }
   @inlinable package static var segmentCount: Int { 1 << Int(tea_segment_bits) }
 
   @usableFromInline package let segments: UnsafeMutablePointer<IndexSegment>
-  /// The table saves memory: its segments are filled to three quarters, and large ones grow by a factor of 1.4.
+  /// The table saves memory: its segments are filled to three quarters, and large segments grow by a factor of 1.4.
   @usableFromInline package let isCompact: Bool
 
   @usableFromInline
@@ -46,7 +47,7 @@ package struct WorldIndex {
     )
   }
 
-  /// Spreads a hash over 64 bits; its tag is never zero, unlike that of a free slot.
+  /// Spreads a hash over 64 bits. The tag of the result is never zero, so that no entry looks like a free slot.
   @inlinable
   package static func spread(_ hash: UInt64) -> UInt64 {
     let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
@@ -68,7 +69,7 @@ package struct WorldIndex {
     Int(truncatingIfNeeded: ((hash >> (64 - segmentBits)) &* UInt64(truncatingIfNeeded: workers)) >> segmentBits)
   }
 
-  /// The entry of the slot at which the search for a hash begins.
+  /// The entry of the slot at which the search for a hash begins; 0 where the slot is free.
   @inlinable
   package func entry(at hash: UInt64) -> UInt64 { IndexSegment.entry(segments, at: hash) }
 
@@ -109,7 +110,7 @@ package struct WorldIndex {
 
   /// Replaces a number that was entered under a hash by another number.
   @inlinable
-  package func replace(_ number: Int, by other: Int, hash: UInt64) {
+  package func replace(_ number: Int, by newNumber: Int, hash: UInt64) {
     let segment = IndexSegment.of(segments, hash)
     let (slots, size) = (segment.pointee.slots, segment.pointee.size)
     let entry = Self.entry(hash, number)
@@ -118,12 +119,14 @@ package struct WorldIndex {
       slot += 1
       if slot == size { slot = 0 }
     }
-    slots[slot] = Self.entry(hash, other)
+    slots[slot] = Self.entry(hash, newNumber)
   }
 
+  /// The number in an entry.
   @inlinable
   package static func number(_ entry: UInt64) -> Int { Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1 }
 
+  /// The entry of a hash and a number: the tag in the higher half, and the number plus one in the lower half.
   @inlinable
   package static func entry(_ hash: UInt64, _ number: Int) -> UInt64 {
     hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: number + 1)
@@ -132,20 +135,20 @@ package struct WorldIndex {
   /// Makes a segment larger: by a factor of 1.4 where it has at least 4,096 slots in a compact table, and of 2 elsewhere.
   @usableFromInline
   package func grow(_ segment: UnsafeMutablePointer<IndexSegment>) {
-    let old = segment.pointee
-    let size = isCompact && old.size >= 1 << 12 ? old.size / 5 * 7 : old.size * 2
-    var larger = Self.segment(of: size, isCompact)
-    larger.count = old.count
-    larger.hasZero = old.hasZero
-    for slot in 0..<old.size where old.slots[slot] != 0 {
-      var target = IndexSegment.home(old.slots[slot], size)
-      while larger.slots[target] != 0 {
-        target += 1
-        if target == size { target = 0 }
+    let oldSegment = segment.pointee
+    let size = isCompact && oldSegment.size >= 1 << 12 ? oldSegment.size / 5 * 7 : oldSegment.size * 2
+    var largerSegment = Self.segment(of: size, isCompact)
+    largerSegment.count = oldSegment.count
+    largerSegment.hasZero = oldSegment.hasZero
+    for slot in 0..<oldSegment.size where oldSegment.slots[slot] != 0 {
+      var newSlot = IndexSegment.home(oldSegment.slots[slot], size)
+      while largerSegment.slots[newSlot] != 0 {
+        newSlot += 1
+        if newSlot == size { newSlot = 0 }
       }
-      larger.slots[target] = old.slots[slot]
+      largerSegment.slots[newSlot] = oldSegment.slots[slot]
     }
-    Platform.freeZeroed(old.slots, count: old.size)
-    segment.pointee = larger
+    Platform.freeZeroed(oldSegment.slots, count: oldSegment.size)
+    segment.pointee = largerSegment
   }
 }

@@ -23,8 +23,8 @@ struct Access: Hashable {
   /// Returns whether the value is the other value, or a part of the other value.
   func isInside(_ other: Access) -> Bool {
     guard swift.hasPrefix(other.swift) else { return false }
-    let next = swift.dropFirst(other.swift.count).first
-    return next.map { !($0.isLetter || $0.isNumber || $0 == "_") } ?? true
+    let nextCharacter = swift.dropFirst(other.swift.count).first
+    return nextCharacter.map { !($0.isLetter || $0.isNumber || $0 == "_") } ?? true
   }
 
   /// The view itself.
@@ -63,11 +63,12 @@ struct Formula: Hashable {
 
   /// The part of the world that the formula reads.
   var subject: Subject {
-    func reads(_ mark: String) -> Bool { (lets + [expression]).contains { $0.contains(mark) } }
+    func reads(_ placeholder: String) -> Bool { (lets + [expression]).contains { $0.contains(placeholder) } }
     guard reads(Access.view) else { return reads(Access.world) ? .world : .model }
     return reads(Access.world) || reads(Access.model) ? .worldWithView : .view
   }
 
+  /// A part of a world that a closure receives.
   enum Subject {
     case model
     case view
@@ -94,21 +95,21 @@ struct Formula: Hashable {
     }
   }
 
-  static func or(_ one: Formula, _ other: Formula) -> Formula {
+  static func or(_ left: Formula, _ right: Formula) -> Formula {
     // The parts need no parentheses: none of their operators binds less tightly than `||`.
-    Formula(lets: unite(one, other), expression: "\(one.expression) || \(other.expression)", isSimple: false)
+    Formula(lets: unite(left, right), expression: "\(left.expression) || \(right.expression)", isSimple: false)
   }
 
-  static func and(_ one: Formula, _ other: Formula) -> Formula {
-    Formula(lets: unite(one, other), expression: "\(one.expression) && \(other.expression)", isSimple: false)
+  static func and(_ left: Formula, _ right: Formula) -> Formula {
+    Formula(lets: unite(left, right), expression: "\(left.expression) && \(right.expression)", isSimple: false)
   }
 
-  static func equal(_ one: Formula, _ other: Formula) -> Formula {
-    Formula(lets: unite(one, other), expression: "\(one.part) == \(other.part)", isSimple: false)
+  static func equal(_ left: Formula, _ right: Formula) -> Formula {
+    Formula(lets: unite(left, right), expression: "\(left.part) == \(right.part)", isSimple: false)
   }
 
-  private static func unite(_ one: Formula, _ other: Formula) -> [String] {
-    one.lets + other.lets.filter { !one.lets.contains($0) }
+  private static func unite(_ left: Formula, _ right: Formula) -> [String] {
+    left.lets + right.lets.filter { !left.lets.contains($0) }
   }
 
   /// The largest number of characters of a printed line of Swift; a closure is broken into lines where this is exceeded.
@@ -128,10 +129,11 @@ struct Formula: Hashable {
     let isNested = !lets.isEmpty || expression.contains("$0")
     let isOfWorld = subject == .world || subject == .worldWithView
     let name = parameter ?? (isOfWorld || isNested ? subject.name : nil)
-    let short = code(head, name, model)
-    guard lets.isEmpty else { return short }
+    let compactCode = code(head, name, model)
+    guard lets.isEmpty else { return compactCode }
     // In a closure of several lines, the parameter has a name.
-    return short.count <= Self.longestLine ? short : code(head, name ?? subject.name, model, isMultiline: true)
+    return compactCode.count <= Self.longestLine
+      ? compactCode : code(head, name ?? subject.name, model, isMultiline: true)
   }
 
   /// The line that names the view, in a closure that also reads the model or the world.
@@ -140,15 +142,15 @@ struct Formula: Hashable {
   private func code(_ head: String, _ name: String?, _ model: String?, isMultiline: Bool = false) -> String {
     let parameter = name ?? "$0"
     let subject = subject
-    let path = model ?? (subject == .world || subject == .worldWithView ? "\(parameter).model" : parameter)
+    let modelPath = model ?? (subject == .world || subject == .worldWithView ? "\(parameter).model" : parameter)
     let view = subject == .view ? parameter : "view"
     func filled(_ line: String) -> String {
-      line.replacing(Access.model, with: path).replacing(Access.world, with: parameter)
+      line.replacing(Access.model, with: modelPath).replacing(Access.world, with: parameter)
         .replacing(Access.view, with: view)
     }
     let signature = name.map { " \($0) in" } ?? ""
     guard isMultiline || !lets.isEmpty else { return "\(head) {\(signature) \(filled(expression)) }" }
-    let last = lets.isEmpty ? expression : "return \(expression)"
-    return "\(head) {\(signature)\n" + (lets + [last]).map { "  \(filled($0))\n" }.joined() + "}"
+    let lastLine = lets.isEmpty ? expression : "return \(expression)"
+    return "\(head) {\(signature)\n" + (lets + [lastLine]).map { "  \(filled($0))\n" }.joined() + "}"
   }
 }

@@ -49,11 +49,11 @@ extension Condition {
         ) { $0 > 0 }
       ]
     case .number(isCount: false, _):
-      var zero = condition(
+      var zeroCondition = condition(
         "\(swift) == 0", "\(swift) != 0", "\(access.words) is 0", "\(access.words) is not 0", isSimple: false
       ) { $0 == 0 }
-      zero.weight = 0.6
-      return [zero]
+      zeroCondition.weight = 0.6
+      return [zeroCondition]
     case .choice(let choices): return ofChoices(choices, access, number)
     case .outstanding(let choice): return [ofCommand(choice, number)]
     case .claim(let claim):

@@ -90,6 +90,8 @@ extension String: ObservedCollection {}
 /// Arrays, whose elements are contiguous in memory.
 protocol ObservedArray {
   static var element: Any.Type { get }
+  /// Calls a function with the address of the first element, the number of elements, and their stride in bytes. The address
+  /// may be `nil` for an empty array.
   static func withElements<Result>(
     at address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer?, _ count: Int, _ stride: Int) -> Result
   ) -> Result

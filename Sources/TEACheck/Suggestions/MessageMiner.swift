@@ -39,21 +39,21 @@ struct MessageMiner {
   /// The numbers of worlds by the truth of an equation in them.
   private struct Tally {
     let equation: Equation
-    var relevant = 0
-    var exceptions = 0
+    var relevantCount = 0
+    var exceptionCount = 0
     /// The exceptions in which the first message does nothing.
-    var idleExceptions = 0
+    var idleExceptionCount = 0
 
     /// No statement can come of the equation: it has too many exceptions in worlds that the first message changes.
-    var isHopeless: Bool { exceptions - idleExceptions > 32 + relevant / 2 }
+    var isHopeless: Bool { exceptionCount - idleExceptionCount > 32 + relevantCount / 2 }
 
     mutating func add(_ finding: Finding) {
       switch finding {
-      case .holds: relevant += 1
+      case .holds: relevantCount += 1
       case .broken(let isIdle):
-        relevant += 1
-        exceptions += 1
-        if isIdle { idleExceptions += 1 }
+        relevantCount += 1
+        exceptionCount += 1
+        if isIdle { idleExceptionCount += 1 }
       case .idle, .unknown: break
       }
     }
@@ -63,11 +63,11 @@ struct MessageMiner {
   private struct Evidence {
     let equation: Equation
     /// The worlds in which the equation says something.
-    var relevant: [Int] = []
+    var relevantWorlds: [Int] = []
     /// The relevant worlds in which the equation does not hold.
     var exceptions: [Int] = []
     /// The worlds in which the steps do not tell.
-    var undecided: [Int] = []
+    var undecidedWorlds: [Int] = []
   }
 
   private let worlds: ObservedWorlds
@@ -77,7 +77,7 @@ struct MessageMiner {
   private let targets: [UInt32]
   /// The steps whose `update` threw.
   private let failures: Set<Int>
-  /// Asks `update` whether an equation holds in a world.
+  /// Returns whether an equation holds in a world, by calls of `update`.
   private let holds: (Equation, Int) -> Bool
   private(set) var statements: [Statement] = []
 
@@ -87,7 +87,7 @@ struct MessageMiner {
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - failures: The steps whose `update` threw, of which an equation says nothing; `nil` where `update` cannot throw.
-  ///   - holds: Asks `update` whether an equation holds in a world.
+  ///   - holds: Returns whether an equation holds in a world, by calls of `update`.
   init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
     targets: [UInt32], failures: [Int]?, holds: @escaping (Equation, Int) -> Bool
@@ -102,15 +102,17 @@ struct MessageMiner {
     }
     let candidates = tallies(of: equations).compactMap { candidate($0, modelConditions) }
     for kind in [Equation.Kind.idempotent, .inverse, .commuting] {
-      let ofKind = candidates.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
-      var added: Set<Equation> = []
-      for candidate in ofKind where added.count < Self.mostOfKind {
+      let candidatesOfKind = candidates.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
+      var addedEquations: Set<Equation> = []
+      for candidate in candidatesOfKind where addedEquations.count < Self.mostOfKind {
         // For two messages that take each other back, only one of the two statements is added.
         let equation = candidate.equation
-        if kind == .inverse, added.contains(Equation(kind: kind, first: equation.second, second: equation.first)) {
+        if kind == .inverse,
+          addedEquations.contains(Equation(kind: kind, first: equation.second, second: equation.first))
+        {
           continue
         }
-        added.insert(equation)
+        addedEquations.insert(equation)
         add(candidate)
       }
     }
@@ -118,11 +120,11 @@ struct MessageMiner {
 
   /// All equations of the messages that every world offers.
   private var equations: [Equation] {
-    let common = messages.common
-    return common.flatMap { first in
+    let commonMessages = messages.common
+    return commonMessages.flatMap { first in
       [Equation(kind: .idempotent, first: first, second: first)]
-        + common.map { Equation(kind: .inverse, first: first, second: $0) }
-        + common.filter { $0 > first }.map { Equation(kind: .commuting, first: first, second: $0) }
+        + commonMessages.map { Equation(kind: .inverse, first: first, second: $0) }
+        + commonMessages.filter { $0 > first }.map { Equation(kind: .commuting, first: first, second: $0) }
     }
   }
 
@@ -149,18 +151,18 @@ struct MessageMiner {
 
   /// Returns whether a message changes the model of a world, as far as the steps tell.
   private func changes(_ message: Int, _ world: Int) -> Bool {
-    guard case .world(let next) = end(of: [message], from: world) else { return false }
-    return !messages.haveSameModel(world, next)
+    guard case .world(let nextWorld) = end(of: [message], from: world) else { return false }
+    return !messages.haveSameModel(world, nextWorld)
   }
 
   private func tallies(of equations: [Equation]) -> [Tally] {
-    var all = equations.map { Tally(equation: $0) }
+    var openTallies = equations.map { Tally(equation: $0) }
     for world in 0..<worlds.worldCount {
-      for index in all.indices { all[index].add(finding(all[index].equation, world)) }
+      for index in openTallies.indices { openTallies[index].add(finding(openTallies[index].equation, world)) }
       // From time to time, equations that cannot become a statement are dropped.
-      if world % 512 == 511 { all.removeAll(where: \.isHopeless) }
+      if world % 512 == 511 { openTallies.removeAll(where: \.isHopeless) }
     }
-    return all.filter { !$0.isHopeless && $0.relevant > 0 }
+    return openTallies.filter { !$0.isHopeless && $0.relevantCount > 0 }
   }
 
   private func finding(_ equation: Equation, _ world: Int) -> Finding {
@@ -179,12 +181,12 @@ struct MessageMiner {
     var evidence = Evidence(equation: equation)
     for world in 0..<worlds.worldCount {
       switch finding(equation, world) {
-      case .holds: evidence.relevant.append(world)
+      case .holds: evidence.relevantWorlds.append(world)
       case .broken:
-        evidence.relevant.append(world)
+        evidence.relevantWorlds.append(world)
         evidence.exceptions.append(world)
       case .idle: break
-      case .unknown: evidence.undecided.append(world)
+      case .unknown: evidence.undecidedWorlds.append(world)
       }
     }
     return evidence
@@ -192,9 +194,11 @@ struct MessageMiner {
 
   // MARK: - Statements
 
+  /// An equation that is worth a statement.
   private struct Candidate {
     let equation: Equation
-    /// The condition under which the equation is stated, as a literal like those of ``StateMiner``; `nil` for all worlds.
+    /// The literal under which the equation is stated; `nil` for all worlds. Literal 2n says that condition n holds, and
+    /// literal 2n + 1 that it does not.
     var literal: Int?
     /// The observations that the equation's messages change.
     var footprint: Set<Int>
@@ -208,20 +212,23 @@ struct MessageMiner {
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
     // An inverse that does not hold where the first message does nothing is stated under a condition. Further exceptions would
     // need another condition.
-    if tally.idleExceptions > 0, tally.equation.kind == .inverse, tally.idleExceptions < tally.exceptions { return nil }
+    if tally.idleExceptionCount > 0, tally.equation.kind == .inverse, tally.idleExceptionCount < tally.exceptionCount {
+      return nil
+    }
     var evidence = evidence(for: tally.equation)
     var literal: Int?
-    if tally.idleExceptions > 0, tally.equation.kind == .inverse {
-      guard let found = scopeLiteral(for: evidence, modelConditions) else { return nil }
-      literal = found
-      evidence.relevant.removeAll { !satisfies(found, $0) }
+    if tally.idleExceptionCount > 0, tally.equation.kind == .inverse {
+      guard let scope = scopeLiteral(for: evidence, modelConditions) else { return nil }
+      literal = scope
+      evidence.relevantWorlds.removeAll { !satisfies(scope, $0) }
       evidence.exceptions = []
     }
     let (first, second) = (footprint(tally.equation.first, evidence), footprint(tally.equation.second, evidence))
     let weight = weight(
       of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty, touchesSameValues: !first.isDisjoint(with: second))
     let score = Statement.score(
-      weight: literal == nil ? weight : 0.8 * weight, expected: Statement.exceptionRate * rowCount(evidence.relevant),
+      weight: literal == nil ? weight : 0.8 * weight,
+      expected: Statement.exceptionRate * rowCount(evidence.relevantWorlds),
       exceptions: rowCount(evidence.exceptions))
     return score.map {
       Candidate(equation: tally.equation, literal: literal, footprint: first.union(second), score: $0)
@@ -245,7 +252,7 @@ struct MessageMiner {
   ///
   /// - Returns: `nil` where there is none, or fewer than half of the relevant worlds without an exception satisfy it.
   private func scopeLiteral(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
-    let (exceptions, relevant) = (evidence.exceptions, evidence.relevant)
+    let (exceptions, relevant) = (evidence.exceptions, evidence.relevantWorlds)
     var best: (literal: Int, count: Int)?
     for literal in modelConditions.flatMap({ [2 * $0, 2 * $0 + 1] })
     where !exceptions.contains(where: { satisfies(literal, $0) }) {
@@ -258,15 +265,17 @@ struct MessageMiner {
 
   /// The observations that a message changes in the first 64 relevant worlds.
   private func footprint(_ message: Int, _ evidence: Evidence) -> Set<Int> {
-    var found: Set<Int> = []
-    for world in evidence.relevant.prefix(64) {
-      guard case .world(let next) = end(of: [message], from: world) else { continue }
-      let (before, after) = (Int(worlds.rowOfWorld[world]), Int(worlds.rowOfWorld[next]))
+    var changedObservations: Set<Int> = []
+    for world in evidence.relevantWorlds.prefix(64) {
+      guard case .world(let nextWorld) = end(of: [message], from: world) else { continue }
+      let (rowBefore, rowAfter) = (Int(worlds.rowOfWorld[world]), Int(worlds.rowOfWorld[nextWorld]))
       for observation in worlds.observations.indices where !worlds.observations[observation].access.isOfView {
-        if worlds.value(observation, of: before) != worlds.value(observation, of: after) { found.insert(observation) }
+        if worlds.value(observation, of: rowBefore) != worlds.value(observation, of: rowAfter) {
+          changedObservations.insert(observation)
+        }
       }
     }
-    return found
+    return changedObservations
   }
 
   private mutating func add(_ candidate: Candidate) {
@@ -274,7 +283,7 @@ struct MessageMiner {
     func isInScope(_ world: Int) -> Bool { candidate.literal.map { satisfies($0, world) } ?? true }
     let evidence = evidence(for: equation)
     // A check of the statement calls `update` in every world, so the worlds in which the steps do not tell are tried as well.
-    let foundByUpdate = evidence.undecided.filter { isInScope($0) && !holds(equation, $0) }
+    let foundByUpdate = evidence.undecidedWorlds.filter { isInScope($0) && !holds(equation, $0) }
     let exceptions = (evidence.exceptions.filter(isInScope) + foundByUpdate).sorted()
     guard candidate.literal == nil || exceptions.isEmpty else { return }
     let (first, second) = (messages.names[equation.first], messages.names[equation.second])
@@ -296,7 +305,7 @@ struct MessageMiner {
     statements.append(
       Statement(
         words: words, code: code, total: worlds.worldCount,
-        support: evidence.relevant.count(where: isInScope) + foundByUpdate.count, exceptions: exceptions.count,
+        support: evidence.relevantWorlds.count(where: isInScope) + foundByUpdate.count, exceptions: exceptions.count,
         firstException: exceptions.first.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
   }

@@ -7,7 +7,7 @@ final class TextNumbers {
   private var numbers = ["": 0]
 
   func number(of text: String) -> Int {
-    if let known = numbers[text] { return known }
+    if let earlierNumber = numbers[text] { return earlierNumber }
     defer { numbers[text] = numbers.count }
     return numbers.count
   }
@@ -127,20 +127,25 @@ struct ObservationMaker {
         words: name.map { "no two of \(list.words) have the same \($0)" }
           ?? "no two of \(list.words) are the same",
         formula: Formula(expression: "Set(\(keys)).count == \(path).count", isSimple: false)),
-      by: location, Self.distinct(hashable), array, offset, Self.equality(hashable))
+      by: location, Self.distinctnessTest(hashable), array, offset, Self.equalityTest(hashable))
     if let comparable = type as? any Comparable.Type {
       addClaim(
         Claim(
           weight: isID || name == nil ? 4 : 2, isLikely: true,
           words: "\(list.words) are in order\(name.map { " of \($0)" } ?? "")",
           formula: Formula(expression: "\(keys) == \(keys).sorted()", isSimple: false)),
-        by: location, Self.ordered(comparable), array, offset, Self.equality(hashable))
+        by: location, Self.orderTest(comparable), array, offset, Self.equalityTest(hashable))
     }
   }
 
+  /// Tests the elements of an array, given the address of the first, their number, and their stride in bytes.
   private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool
 
   /// Adds a claim on an array. Its value is absent for fewer than two elements.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset in an element, in bytes, of the value that is tested and compared.
+  ///   - isEqual: Returns whether two such values, given by their addresses, are equal.
   private mutating func addClaim(
     _ claim: Claim, by location: Location, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int,
     _ isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
@@ -167,27 +172,27 @@ struct ObservationMaker {
     observations.append(observation)
   }
 
-  private static func distinct<Value: Hashable>(_ type: Value.Type) -> Test {
+  private static func distinctnessTest<Value: Hashable>(_ type: Value.Type) -> Test {
     { first, count, stride in
       func value(_ index: Int) -> UnsafePointer<Value> { (first + index * stride).assumingMemoryBound(to: Value.self) }
       // For so few values, comparing is faster than hashing.
       if count <= 8 {
         for index in 0..<count {
-          for other in 0..<index where value(index).pointee == value(other).pointee { return false }
+          for otherIndex in 0..<index where value(index).pointee == value(otherIndex).pointee { return false }
         }
         return true
       }
-      var seen: Set<Value> = []
-      return (0..<count).allSatisfy { seen.insert(value($0).pointee).inserted }
+      var seenValues: Set<Value> = []
+      return (0..<count).allSatisfy { seenValues.insert(value($0).pointee).inserted }
     }
   }
 
-  private static func ordered<Value: Comparable>(_ type: Value.Type) -> Test {
+  private static func orderTest<Value: Comparable>(_ type: Value.Type) -> Test {
     { first, count, stride in
       for index in 1..<count {
-        let before = (first + (index - 1) * stride).assumingMemoryBound(to: Value.self)
+        let previousValue = (first + (index - 1) * stride).assumingMemoryBound(to: Value.self)
         let value = (first + index * stride).assumingMemoryBound(to: Value.self)
-        if value.pointee < before.pointee { return false }
+        if value.pointee < previousValue.pointee { return false }
       }
       return true
     }
@@ -197,22 +202,23 @@ struct ObservationMaker {
 
   /// Adds the claims on two values: that they are equal, or that one is an element, an index or a subset of the other.
   private mutating func addPairs() {
-    for (index, one) in locations.enumerated() {
-      for other in locations[(index + 1)...] where one.type == other.type { addEquality(one, other) }
-      for other in locations where other.access != one.access {
-        addMembership(of: one, in: other)
-        addIndex(one, in: other)
-        addSubset(one, of: other)
+    for (index, location) in locations.enumerated() {
+      for other in locations[(index + 1)...] where location.type == other.type { addEquality(location, other) }
+      for other in locations where other.access != location.access {
+        addMembership(of: location, in: other)
+        addIndex(location, in: other)
+        addSubset(location, of: other)
       }
     }
   }
 
-  /// A test whether two models have equal values at each of two locations; `nil` where values of a location cannot be compared.
+  /// Returns a test of two models: they have equal values at each of two locations; `nil` where values of a
+  /// location cannot be compared.
   private func sameness(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard let type = one.type as? any Equatable.Type, let otherType = other.type as? any Equatable.Type else {
       return nil
     }
-    let tests = [(one.locate, Self.equality(type)), (other.locate, Self.equality(otherType))]
+    let tests = [(one.locate, Self.equalityTest(type)), (other.locate, Self.equalityTest(otherType))]
     return { firstModel, secondModel in
       tests.allSatisfy { locate, isEqual in
         guard let value = locate(firstModel), let otherValue = locate(secondModel) else {
@@ -231,8 +237,8 @@ struct ObservationMaker {
     var claim = claim
     claim.pair = [one.access, other.access]
     var observation = Observation(access: one.access, kind: .claim(claim)) { model in
-      guard let one = locate(model), let other = locateOther(model) else { return nil }
-      return test(one, other).map { $0 ? 1 : 0 }
+      guard let address = locate(model), let otherAddress = locateOther(model) else { return nil }
+      return test(address, otherAddress).map { $0 ? 1 : 0 }
     }
     observation.isSame = sameness(one, other)
     observations.append(observation)
@@ -269,7 +275,7 @@ struct ObservationMaker {
       let array = list.type as? any ObservedArray.Type, array.element is any Hashable.Type,
       let type = array.element as? any Equatable.Type
     else { return }
-    let isEqual = Self.equality(type)
+    let isEqual = Self.equalityTest(type)
     var contains: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var swift = collection.access.swift
     if let lookUp = collection.type as? any ObservedLookUp.Type, lookUp.key == array.element {
@@ -307,18 +313,18 @@ struct ObservationMaker {
     // The claim begins with the value that may be absent.
     let isSwapped = one.access.optional == nil && other.access.optional != nil
     let (first, second) = isSwapped ? (other.access, one.access) : (one.access, other.access)
-    let absent = [first, second].filter { $0.optional != nil }.map { "\($0.swift) == nil" }
-    let expression = (absent + ["\(first.swift) == \(second.swift)"]).joined(separator: " || ")
-    let unless = absent.isEmpty ? "" : ", where there is one"
+    let absenceTests = [first, second].filter { $0.optional != nil }.map { "\($0.swift) == nil" }
+    let expression = (absenceTests + ["\(first.swift) == \(second.swift)"]).joined(separator: " || ")
+    let restriction = absenceTests.isEmpty ? "" : ", where there is one"
     let claim = Claim(
-      weight: 7, words: "\(first.words) is \(second.words)\(unless)",
-      negation: absent.isEmpty ? "\(first.words) is not \(second.words)" : nil,
+      weight: 7, words: "\(first.words) is \(second.words)\(restriction)",
+      negation: absenceTests.isEmpty ? "\(first.words) is not \(second.words)" : nil,
       formula: Formula(expression: expression, isSimple: false))
-    let isEqual = Self.equality(type)
+    let isEqual = Self.equalityTest(type)
     addClaim(claim, isSwapped ? other : one, isSwapped ? one : other) { isEqual($0, $1) }
   }
 
-  private static func equality<Value: Equatable>(
+  private static func equalityTest<Value: Equatable>(
     _ type: Value.Type
   ) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
     { $0.assumingMemoryBound(to: Value.self).pointee == $1.assumingMemoryBound(to: Value.self).pointee }
@@ -342,7 +348,7 @@ struct ObservationMaker {
       return add({ lookUp.swift(collection, $0) }) { lookUp.contains(at: $0, $1) }
     }
     guard let array = list.type as? any ObservedArray.Type, let type = value.type as? any Equatable.Type else { return }
-    let isEqual = Self.equality(type)
+    let isEqual = Self.equalityTest(type)
     func search(_ offset: Int) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
       { list, value in
         array.withElements(at: list) { first, count, stride in

@@ -13,17 +13,17 @@ final class ObservedConditions {
     // An observation of the view that always equals an observation of the model would have the same conditions.
     for number in worlds.observations.indices where worlds.modelCounterparts[number] == nil {
       for condition in Self.conditions(of: number, worlds) where all.count < Self.maxConditions {
-        var (holding, row) = (0, 0)
+        var (holdingRowCount, row) = (0, 0)
         while row < bits.count {
           if condition.test(worlds.value(number, of: row)) {
             bits[row] |= 1 << all.count
-            holding += 1
+            holdingRowCount += 1
           }
           row += 1
         }
-        if holding > 0, holding < bits.count {
+        if holdingRowCount > 0, holdingRowCount < bits.count {
           all.append(condition)
-        } else if holding > 0 {
+        } else if holdingRowCount > 0 {
           for row in bits.indices { bits[row] &= ~(1 << all.count) }
         }
       }
@@ -38,5 +38,6 @@ final class ObservedConditions {
     return Condition.comparing(worlds.access(toNumber: one), worlds.access(toNumber: other), numbered: number)
   }
 
+  /// Returns whether a row satisfies the condition with a number, which is its index in ``all``.
   func holds(_ condition: Int, in row: Int) -> Bool { bits[row] >> condition & 1 != 0 }
 }

@@ -8,7 +8,7 @@ final class ObservedMessages {
   /// Stands for an unknown step.
   static let unknown = UInt32.max
   /// The largest number of messages; later ones of the first world are ignored.
-  private static let most = 8
+  private static let mostMessages = 8
 
   /// A message as people write it.
   struct Name {
@@ -19,13 +19,14 @@ final class ObservedMessages {
   }
 
   private(set) var names: [Name] = []
+  /// The messages themselves, in the order of ``names``.
   private var values: [Any] = []
   /// The step of each message from each world, or ``unknown``, one world after the other.
   private var steps: [UInt32] = []
   /// The number of the model of each world; empty where a world is nothing but its model.
-  private var models: [UInt32] = []
+  private var modelNumbers: [UInt32] = []
   /// The messages that every world so far offers: a bit for each.
-  private var offered: UInt64 = 0
+  private var offeredEverywhere: UInt64 = 0
   /// No message is offered in every world, so the other worlds need not be read.
   private var hasNoCommonMessage = false
   /// The numbers of distinct messages.
@@ -52,8 +53,8 @@ final class ObservedMessages {
       hasNoCommonMessage = true
       return
     }
-    if let model { models.append(model) }
-    let first = steps.count
+    if let model { modelNumbers.append(model) }
+    let firstIndex = steps.count
     steps.append(contentsOf: repeatElement(Self.unknown, count: names.count))
     // A world that was not expanded has no steps, and says nothing of what it offers.
     guard !stepNumbers.isEmpty else { return }
@@ -62,15 +63,15 @@ final class ObservedMessages {
     // Counted by hand, as `zip` looks up the metadata of its generic types for each element.
     for step in stepsOfWorld where stepNumber < stepNumbers.upperBound {
       if case .message(let message) = step, let index = indices[number(of: message)] {
-        steps[first + index] = UInt32(stepNumber)
+        steps[firstIndex + index] = UInt32(stepNumber)
         offeredByWorld |= 1 << UInt64(index)
       }
       stepNumber += 1
     }
-    offered &= offeredByWorld
-    if offered == 0 {
+    offeredEverywhere &= offeredByWorld
+    if offeredEverywhere == 0 {
       hasNoCommonMessage = true
-      (steps, models) = ([], [])
+      (steps, modelNumbers) = ([], [])
     }
   }
 
@@ -80,11 +81,11 @@ final class ObservedMessages {
 
   /// Names the messages of the first world.
   private func begin<M: Module>(with steps: [WorldStep<M>]) {
-    for case .message(let message) in steps where names.count < Self.most {
+    for case .message(let message) in steps where names.count < Self.mostMessages {
       let number = number(of: message)
       guard indices[number] == nil, let swift = Self.swift(message) else { continue }
       indices[number] = names.count
-      offered |= 1 << UInt64(names.count)
+      offeredEverywhere |= 1 << UInt64(names.count)
       values.append(message)
       names.append(Name(words: caseLiteral(message), swift: swift))
     }
@@ -114,7 +115,7 @@ final class ObservedMessages {
   }
 
   /// The numbers of the messages that are offered in all worlds.
-  var common: [Int] { names.indices.filter { offered >> UInt64($0) & 1 != 0 } }
+  var common: [Int] { names.indices.filter { offeredEverywhere >> UInt64($0) & 1 != 0 } }
 
   /// The messages with the given numbers.
   func values<Message>(_ numbers: [Int], as _: Message.Type) -> [Message] {
@@ -126,6 +127,6 @@ final class ObservedMessages {
 
   /// Returns whether two worlds have the same model.
   func haveSameModel(_ one: Int, _ other: Int) -> Bool {
-    one == other || (!models.isEmpty && models[one] == models[other])
+    one == other || (!modelNumbers.isEmpty && modelNumbers[one] == modelNumbers[other])
   }
 }

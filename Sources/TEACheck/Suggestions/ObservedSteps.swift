@@ -52,17 +52,17 @@ final class ObservedSteps {
   /// - Parameter count: The number of the world's steps. Steps beyond `steps` are no longer known, and get -1 for both cases.
   func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
     defer { for _ in steps.count..<max(count, steps.count) { casesOfSteps.append((-1, -1)) } }
-    func number(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
-    func command(answeredBy step: WorldStep<M>) -> Int8 {
+    func caseNumber(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
+    func commandCase(answeredBy step: WorldStep<M>) -> Int8 {
       commands.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } ?? -1
     }
     for step in steps {
       // The cases are switched over, because the metadata of an optional of a program's type would be looked up each time.
       switch step {
-      case .message(let sent): casesOfSteps.append((number(of: sent), -1))
-      case .reply(let sent, _): casesOfSteps.append((number(of: sent), command(answeredBy: step)))
+      case .message(let sent): casesOfSteps.append((caseNumber(of: sent), -1))
+      case .reply(let sent, _): casesOfSteps.append((caseNumber(of: sent), commandCase(answeredBy: step)))
       case .event(let event):
-        casesOfSteps.append((event.message.map { number(of: $0) } ?? -1, command(answeredBy: step)))
+        casesOfSteps.append((event.message.map { caseNumber(of: $0) } ?? -1, commandCase(answeredBy: step)))
       }
     }
   }

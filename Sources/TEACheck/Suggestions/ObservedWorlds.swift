@@ -20,6 +20,7 @@ final class ObservedWorlds {
   var rowCount: Int { counts.count }
   var worldCount: Int { rowOfWorld.count }
 
+  /// The value of an observation in a row; ``absent`` where there is none.
   func value(_ observation: Int, of row: Int) -> Int32 { rows[row * width + observation] }
 
   deinit { rows.deallocate() }
@@ -80,9 +81,9 @@ final class ObservedWorlds {
       for number in subjects.indices where subjects[number].models.count < Self.mostSubjects {
         let observation = subjects[number].observation
         guard row[observation] != Self.absent, let isSame = observations[observation].isSame else { continue }
-        let isKnown = subjects[number].models.contains { known in
-          guard let known = known as? M.Model else { return false }
-          return withUnsafeBytes(of: known) { $0.baseAddress.map { isSame($0, model) } ?? true }
+        let isKnown = subjects[number].models.contains { observedModel in
+          guard let observedModel = observedModel as? M.Model else { return false }
+          return withUnsafeBytes(of: observedModel) { $0.baseAddress.map { isSame($0, model) } ?? true }
         }
         if !isKnown { subjects[number].models.append(world.model) }
       }
@@ -116,10 +117,10 @@ final class ObservedWorlds {
   private(set) var modelCounterparts: [Int: Int] = [:]
 
   private func findModelCounterparts() {
-    for view in observations.indices where observations[view].access.isOfView {
-      modelCounterparts[view] = observations.indices.first { other in
-        !observations[other].access.isOfView && isSameKind(view, other)
-          && (0..<rowCount).allSatisfy { value(view, of: $0) == value(other, of: $0) }
+    for viewObservation in observations.indices where observations[viewObservation].access.isOfView {
+      modelCounterparts[viewObservation] = observations.indices.first { modelObservation in
+        !observations[modelObservation].access.isOfView && isSameKind(viewObservation, modelObservation)
+          && (0..<rowCount).allSatisfy { value(viewObservation, of: $0) == value(modelObservation, of: $0) }
       }
     }
   }
@@ -140,11 +141,11 @@ final class ObservedWorlds {
   }
 
   private func grow() {
-    let larger = UnsafeMutableBufferPointer<Int32>.allocate(capacity: max(64 * width, rows.count * 2))
-    larger.initialize(repeating: 0)
-    for index in 0..<(counts.count * width) { larger[index] = rows[index] }
+    let largerBuffer = UnsafeMutableBufferPointer<Int32>.allocate(capacity: max(64 * width, rows.count * 2))
+    largerBuffer.initialize(repeating: 0)
+    for index in 0..<(counts.count * width) { largerBuffer[index] = rows[index] }
     rows.deallocate()
-    rows = larger
+    rows = largerBuffer
   }
 
   /// Returns the number of an earlier row that equals the last row; otherwise enters the last row in the table, and returns
@@ -153,10 +154,10 @@ final class ObservedWorlds {
     if counts.count * 2 >= table.count { enlargeTable() }
     var slot = hash(row) & (table.count - 1)
     while table[slot] != 0 {
-      let known = Int(table[slot]) - 1
+      let earlierRow = Int(table[slot]) - 1
       var index = 0
-      while index < width, rows[known * width + index] == row[index] { index += 1 }
-      if index == width { return known }
+      while index < width, rows[earlierRow * width + index] == row[index] { index += 1 }
+      if index == width { return earlierRow }
       slot = (slot + 1) & (table.count - 1)
     }
     table[slot] = UInt32(counts.count + 1)
@@ -211,8 +212,8 @@ final class ObservedWorlds {
   var numbers: [Int] {
     observations.indices.filter { observation in
       guard case .number = observations[observation].kind, rowCount > 1 else { return false }
-      let first = value(observation, of: 0)
-      return (1..<rowCount).contains { value(observation, of: $0) != first }
+      let firstValue = value(observation, of: 0)
+      return (1..<rowCount).contains { value(observation, of: $0) != firstValue }
     }
   }
 
@@ -228,26 +229,30 @@ final class ObservedWorlds {
     guard hasPartner else { return }
     let numbers = numbers.filter { observations[$0].access.optional == nil && !observations[$0].access.isOfView }
       .prefix(6)
-    var added: [(one: Int, other: Int)] = []
+    var comparedPairs: [(one: Int, other: Int)] = []
     for (position, one) in numbers.enumerated() {
       for other in numbers.dropFirst(position + 1) {
-        let first = sign(one, other, of: 0)
-        if (1..<rowCount).contains(where: { sign(one, other, of: $0) != first }) { added.append((one, other)) }
+        let firstSign = sign(one, other, of: 0)
+        if (1..<rowCount).contains(where: { sign(one, other, of: $0) != firstSign }) {
+          comparedPairs.append((one, other))
+        }
       }
     }
-    guard !added.isEmpty else { return }
+    guard !comparedPairs.isEmpty else { return }
     let oldWidth = width
-    observations += added.map { Observation(access: .root, kind: .comparison($0.one, $0.other)) }
+    observations += comparedPairs.map { Observation(access: .root, kind: .comparison($0.one, $0.other)) }
     rewrite { row, numbers in
       for index in 0..<oldWidth { numbers[index] = value(index, of: row) }
-      for (position, pair) in added.enumerated() { numbers[oldWidth + position] = sign(pair.one, pair.other, of: row) }
+      for (position, pair) in comparedPairs.enumerated() {
+        numbers[oldWidth + position] = sign(pair.one, pair.other, of: row)
+      }
     }
   }
 
   /// The sign of the difference of two numbers.
   private func sign(_ one: Int, _ other: Int, of row: Int) -> Int32 {
-    let (value, another) = (value(one, of: row), value(other, of: row))
-    return value < another ? -1 : value > another ? 1 : 0
+    let (value, otherValue) = (value(one, of: row), value(other, of: row))
+    return value < otherValue ? -1 : value > otherValue ? 1 : 0
   }
 
   /// Stands for a number that does not fit, or that equals ``absent``.
@@ -262,13 +267,13 @@ final class ObservedWorlds {
   private func dropWideNumbers() {
     let isWide = (0..<width).map { column in (0..<rowCount).contains { value(column, of: $0) == Self.tooLarge } }
     guard isWide.contains(true) else { return }
-    let kept = observations.indices.filter { !isWide[$0] }
+    let keptObservations = observations.indices.filter { !isWide[$0] }
     subjects = subjects.compactMap { subject in
-      kept.firstIndex(of: subject.observation).map { ($0, subject.models) }
+      keptObservations.firstIndex(of: subject.observation).map { ($0, subject.models) }
     }
-    observations = kept.map { observations[$0] }
+    observations = keptObservations.map { observations[$0] }
     rewrite { row, numbers in
-      for (position, index) in kept.enumerated() { numbers[position] = value(index, of: row) }
+      for (position, index) in keptObservations.enumerated() { numbers[position] = value(index, of: row) }
     }
   }
 }

@@ -15,18 +15,18 @@ struct RunMiner {
   ) {
     (self.worlds, self.graph, self.conditions) = (worlds, graph, conditions)
     // For each row, the number of its worlds that are at rest, and the first of them.
-    var quiet = [(count: Int, first: Int)](repeating: (0, 0), count: worlds.rowCount)
+    var restingWorlds = [(count: Int, first: Int)](repeating: (0, 0), count: worlds.rowCount)
     for (world, row) in worlds.rowOfWorld.enumerated() where worlds.isAtRest[world] {
-      if quiet[Int(row)].count == 0 { quiet[Int(row)].first = world }
-      quiet[Int(row)].count += 1
+      if restingWorlds[Int(row)].count == 0 { restingWorlds[Int(row)].first = world }
+      restingWorlds[Int(row)].count += 1
     }
-    let rowsAtRest = quiet.indices.filter { quiet[$0].count > 0 }
-    let support = rowsAtRest.reduce(0) { $0 + quiet[$1].count }
+    let rowsAtRest = restingWorlds.indices.filter { restingWorlds[$0].count > 0 }
+    let support = rowsAtRest.reduce(0) { $0 + restingWorlds[$1].count }
     if support > 0, support < worlds.worldCount {
       for index in distinct where !conditions.all[index].isOfCommands && !isOfView(conditions.all[index]) {
         // At rest no command is outstanding, so a statement is trivial where its opposite implies a command.
         for mustHold in [true, false] where !impliesCommand(index, !mustHold) {
-          addStatementAtRest(index, mustHold, quiet, rowsAtRest, support)
+          addStatementAtRest(index, mustHold, restingWorlds, rowsAtRest, support)
         }
       }
     }
@@ -51,30 +51,31 @@ struct RunMiner {
   ///
   /// - Parameters:
   ///   - mustHold: The condition holds in the statement; otherwise it does not hold.
-  ///   - quiet: For each row, the number of its worlds at rest, and the first of them.
+  ///   - restingWorlds: For each row, the number of its worlds at rest, and the first of them.
   ///   - rowsAtRest: The rows of worlds at rest.
   ///   - support: The number of worlds at rest.
   private mutating func addStatementAtRest(
-    _ index: Int, _ mustHold: Bool, _ quiet: [(count: Int, first: Int)], _ rowsAtRest: [Int], _ support: Int
+    _ index: Int, _ mustHold: Bool, _ restingWorlds: [(count: Int, first: Int)], _ rowsAtRest: [Int], _ support: Int
   ) {
     let condition = conditions.all[index]
     // Of two numbers, only a statement that they are equal, without an exception, is worth reading.
     let isComparison = if case .comparison = worlds.observations[condition.observation].kind { true } else { false }
     if isComparison, !mustHold || !condition.isEquality { return }
     let share = Double(rowCount(index, !mustHold)) / Double(worlds.rowCount)
-    let broken = rowsAtRest.filter { conditions.holds(index, in: $0) != mustHold }
+    let brokenRows = rowsAtRest.filter { conditions.holds(index, in: $0) != mustHold }
     guard
       let score = Statement.score(
-        weight: 6 * condition.weight, expected: Double(rowsAtRest.count) * share, exceptions: Double(broken.count))
+        weight: 6 * condition.weight, expected: Double(rowsAtRest.count) * share, exceptions: Double(brokenRows.count))
     else { return }
-    if isComparison, !broken.isEmpty { return }
+    if isComparison, !brokenRows.isEmpty { return }
     let words = "at rest, \(mustHold ? condition.words : condition.negation)"
     let formula = mustHold ? condition.holds : condition.fails
     statements.append(
       Statement(
         words: words, code: formula.code("Settles(\(Statement.swiftLiteral(words)))"), total: worlds.worldCount,
-        support: support, exceptions: broken.reduce(0) { $0 + quiet[$1].count },
-        firstException: broken.map { quiet[$0].first }.min().map { .world($0) }, observations: [condition.observation],
+        support: support, exceptions: brokenRows.reduce(0) { $0 + restingWorlds[$1].count },
+        firstException: brokenRows.map { restingWorlds[$0].first }.min().map { .world($0) },
+        observations: [condition.observation],
         score: score))
   }
 
@@ -82,15 +83,15 @@ struct RunMiner {
 
   /// Adds the statements that conditions of the start can hold again, from every world.
   private mutating func addRecoveries(_ conditions: [(index: Int, condition: Condition)]) {
-    let simple = conditions.filter { _, condition in
+    let simpleConditions = conditions.filter { _, condition in
       if isOfView(condition) { return false }
       return switch worlds.observations[condition.observation].kind {
       case .flag, .presence, .options, .text, .choice, .number: condition.weight >= 0.9
       case .claim, .outstanding, .comparison: false
       }
     }
-    if addRecovery(ofStart: simple.map(\.condition)) { return }
-    for (index, condition) in simple.prefix(12) {
+    if addRecovery(ofStart: simpleConditions.map(\.condition)) { return }
+    for (index, condition) in simpleConditions.prefix(12) {
       let holds = truth(of: index)
       let holdsAtStart = holds[0]
       // It says little that one of many cases can be left again.
@@ -101,10 +102,10 @@ struct RunMiner {
       guard let reachability = reachability(of: holds.map { $0 == holdsAtStart }) else { continue }
       let count = reachability.stuck.count
       let expected = Double(rowCount(index, !holdsAtStart))
-      let failing = Double(Set(reachability.stuck.map { worlds.rowOfWorld[$0] }).count)
+      let stuckRowCount = Double(Set(reachability.stuck.map { worlds.rowOfWorld[$0] }).count)
       guard
         let score = Statement.score(
-          weight: (count == 0 ? 2.5 : 5) * condition.weight, expected: expected, exceptions: failing)
+          weight: (count == 0 ? 2.5 : 5) * condition.weight, expected: expected, exceptions: stuckRowCount)
       else { continue }
       let words = "it can always come to this again: \(holdsAtStart ? condition.words : condition.negation)"
       let formula = holdsAtStart ? condition.holds : condition.fails
@@ -128,8 +129,8 @@ struct RunMiner {
       let score = Statement.score(weight: 3, expected: Double(worlds.rowCount), exceptions: 0)
     else { return false }
     let parts = worlds.observations.indices.compactMap { part(ofStart: $0) }
-    guard let first = parts.first, parts.count <= Self.mostParts else { return false }
-    let formula = parts.dropFirst().reduce(first, Formula.and)
+    guard let firstPart = parts.first, parts.count <= Self.mostParts else { return false }
+    let formula = parts.dropFirst().reduce(firstPart, Formula.and)
     let words = "it can always come to where it began"
     statements.append(
       Statement(
@@ -153,7 +154,7 @@ struct RunMiner {
     }
     let conditions = Condition.all(of: worlds.observations[observation], numbered: observation)
     guard !conditions.contains(where: \.isOfCommands) else { return nil }
-    if let met = conditions.first(where: { $0.test(value) }) { return met.holds }
+    if let metCondition = conditions.first(where: { $0.test(value) }) { return metCondition.holds }
     return conditions.count == 1 ? conditions[0].fails : nil
   }
 
@@ -163,9 +164,11 @@ struct RunMiner {
   /// - Returns: `nil` where this number is more than a tenth of all worlds.
   private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
-    let surely = judge.reaching(goal)
-    let perhaps = graph.isOpen.contains(true) ? judge.reaching(zip(goal, graph.isOpen).map { $0 || $1 }) : surely
-    let unknown = goal.indices.count { perhaps[$0] && !surely[$0] }
-    return unknown * 10 <= goal.count ? (goal.indices.filter { !perhaps[$0] }, unknown) : nil
+    let reachesSurely = judge.reaching(goal)
+    // Any world may be reached from a world with unexplored steps.
+    let reachesPerhaps =
+      graph.isOpen.contains(true) ? judge.reaching(zip(goal, graph.isOpen).map { $0 || $1 }) : reachesSurely
+    let unknown = goal.indices.count { reachesPerhaps[$0] && !reachesSurely[$0] }
+    return unknown * 10 <= goal.count ? (goal.indices.filter { !reachesPerhaps[$0] }, unknown) : nil
   }
 }

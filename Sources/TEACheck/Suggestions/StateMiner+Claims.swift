@@ -38,41 +38,41 @@ extension StateMiner {
     // A value that may be absent changes, even if it is always the same where it is present.
     let isNeverAbsent = claim.pair.allSatisfy { $0.optional == nil }
     guard subjectCount > 1 || !isNeverAbsent else { return }
-    let found = count(observation) { $0 == 1 }
+    let counts = count(observation) { $0 == 1 }
     guard
       let score = Statement.score(
         weight: subjectCount == 2 && isNeverAbsent ? claim.weight / 2 : claim.weight,
-        expected: (claim.isLikely ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(found.rows),
-        exceptions: Double(found.failing))
+        expected: (claim.isLikely ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(counts.rows),
+        exceptions: Double(counts.failing))
     else { return }
-    append(claim.words, claim.formula, observation, found.support, found.exceptions, found.firstException, score)
+    append(claim.words, claim.formula, observation, counts.support, counts.exceptions, counts.firstException, score)
   }
 
   private mutating func addUniqueness(of choice: EnumChoice, _ observation: Int) {
-    let found = count(observation) { $0 == 0 ? nil : $0 == 1 }
+    let counts = count(observation) { $0 == 0 ? nil : $0 == 1 }
     guard
       let score = Statement.score(
-        weight: 6, expected: Statement.exceptionRate * Double(found.rows), exceptions: Double(found.failing))
+        weight: 6, expected: Statement.exceptionRate * Double(counts.rows), exceptions: Double(counts.failing))
     else { return }
     let expression = "\(Access.world).outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
     append(
       "at most one \(choice.name) is outstanding", Formula(expression: expression, isSimple: false), observation,
-      found.support, found.exceptions, found.firstException, score)
+      counts.support, counts.exceptions, counts.firstException, score)
   }
 
   private mutating func addSign(of observation: Int) {
-    let found = count(observation) { $0 >= 0 }
+    let counts = count(observation) { $0 >= 0 }
     let values = Set((0..<worlds.rowCount).map { worlds.value(observation, of: $0) })
     guard values.count > 2,
       let score = Statement.score(
-        weight: found.failing == 0 ? 3 : 7, expected: Statement.lowExceptionRate * Double(found.rows),
-        exceptions: Double(found.failing))
+        weight: counts.failing == 0 ? 3 : 7, expected: Statement.lowExceptionRate * Double(counts.rows),
+        exceptions: Double(counts.failing))
     else { return }
     let number = worlds.access(toNumber: observation)
     let swift = number.conditionIfPresent { "\($0) >= 0" }
     append(
       "\(number.words) is never below 0", Formula(expression: swift, isSimple: false), observation,
-      found.support, found.exceptions, found.firstException, score)
+      counts.support, counts.exceptions, counts.firstException, score)
   }
 
   /// Adds the least and the greatest value of a number as bounds, which often follow from the messages that the specification

@@ -21,8 +21,8 @@ extension StateMiner {
     guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
       return false
     }
-    let rows = { (index: Int) in patterns.reduce(0) { $0 + ($1.bits >> index & 1 != 0 ? $1.rows : 0) } }
-    return rows(one) * rows(other) >= worlds.rowCount
+    let rowCount = { (index: Int) in patterns.reduce(0) { $0 + ($1.bits >> index & 1 != 0 ? $1.rows : 0) } }
+    return rowCount(one) * rowCount(other) >= worlds.rowCount
   }
 
   /// Finds at most 64 maximal groups of conditions that exclude each other, by the algorithm of Bron and Kerbosch.
@@ -37,11 +37,12 @@ extension StateMiner {
       return
     }
     var (candidates, done) = (candidates, done)
-    while let next = candidates.first, groups.count < 64 {
+    while let condition = candidates.first, groups.count < 64 {
       grow(
-        group + [next], candidates.filter { excludes(next, $0) }, done.filter { excludes(next, $0) }, &groups)
+        group + [condition], candidates.filter { excludes(condition, $0) }, done.filter { excludes(condition, $0) },
+        &groups)
       candidates.removeFirst()
-      done.append(next)
+      done.append(condition)
     }
   }
 

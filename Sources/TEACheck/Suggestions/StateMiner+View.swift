@@ -4,8 +4,8 @@ extension StateMiner {
   mutating func addViewEqualities() {
     for (view, model) in worlds.modelCounterparts.sorted(by: { $0.key < $1.key }) {
       let (ofView, ofModel) = (worlds.observations[view].access, worlds.observations[model].access)
-      let first = worlds.rowCount > 0 ? worlds.value(model, of: 0) : 0
-      guard (0..<worlds.rowCount).contains(where: { worlds.value(model, of: $0) != first }) else { continue }
+      let firstValue = worlds.rowCount > 0 ? worlds.value(model, of: 0) : 0
+      guard (0..<worlds.rowCount).contains(where: { worlds.value(model, of: $0) != firstValue }) else { continue }
       let isSameName = ofView.words.split(separator: ".").last == ofModel.words.split(separator: ".").last
       // A view that only hands a field of the model on is less worth a property.
       guard
@@ -15,8 +15,10 @@ extension StateMiner {
       let (words, expression): (String, String)
       switch worlds.observations[view].kind {
       case .number:
-        let (number, another) = (worlds.access(toNumber: view), worlds.access(toNumber: model))
-        (words, expression) = ("\(number.words) equals \(another.words)", "\(number.swift) == \(another.swift)")
+        let (viewNumber, modelNumber) = (worlds.access(toNumber: view), worlds.access(toNumber: model))
+        (words, expression) = (
+          "\(viewNumber.words) equals \(modelNumber.words)", "\(viewNumber.swift) == \(modelNumber.swift)"
+        )
       case .text: (words, expression) = ("\(ofView.words) is \(ofModel.words)", "\(ofView.swift) == \(ofModel.swift)")
       case .flag where ofView.optional == nil && ofModel.optional == nil:
         (words, expression) = ("\(ofView.words) exactly if \(ofModel.words)", "\(ofView.swift) == \(ofModel.swift)")

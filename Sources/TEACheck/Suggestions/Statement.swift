@@ -23,6 +23,7 @@ struct Statement {
   var support: Int
   /// The number of these worlds or steps that the statement does not hold of.
   var exceptions = 0
+  /// The first world or step that the statement does not hold of; `nil` where there is none.
   var firstException: Exception?
   /// The observations that the statement is about.
   var observations: Set<Int>

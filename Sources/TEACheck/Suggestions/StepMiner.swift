@@ -35,12 +35,12 @@ struct StepMiner {
       }
     }
     heldBeforeCounts = [Int](repeating: 0, count: conditions.count)
-    for (number, condition) in conditions.enumerated() {
+    for (position, condition) in conditions.enumerated() {
       for kind in steps.kinds where observed.holds(condition.index, in: Int(kind.before)) {
-        heldBeforeCounts[number] += 1
+        heldBeforeCounts[position] += 1
       }
       for row in 0..<worlds.rowCount where observed.holds(condition.index, in: row) {
-        heldBeforeCounts[number] += steps.stayingMessages[row].nonzeroBitCount
+        heldBeforeCounts[position] += steps.stayingMessages[row].nonzeroBitCount
       }
     }
     var indices: [UInt64: UInt32] = [:]
@@ -78,20 +78,20 @@ struct StepMiner {
   }
 
   /// The kinds of steps by which a value rises, and those by which it falls.
-  private func movingKinds(of observation: Int) -> (rising: [Int], falling: [Int]) {
-    var (rising, falling): ([Int], [Int]) = ([], [])
+  private func movingKinds(of observation: Int) -> (risingKinds: [Int], fallingKinds: [Int]) {
+    var (risingKinds, fallingKinds): ([Int], [Int]) = ([], [])
     steps.kinds.withUnsafeBufferPointer { kinds in
       var index = 0
       while index < kinds.count {
         let before = worlds.value(observation, of: Int(kinds[index].before))
         let after = worlds.value(observation, of: Int(kinds[index].after))
         if before != after, before != ObservedWorlds.absent, after != ObservedWorlds.absent {
-          if before < after { rising.append(index) } else { falling.append(index) }
+          if before < after { risingKinds.append(index) } else { fallingKinds.append(index) }
         }
         index += 1
       }
     }
-    return (rising, falling)
+    return (risingKinds, fallingKinds)
   }
 
   // MARK: - Numbers
@@ -100,23 +100,26 @@ struct StepMiner {
   private mutating func addOrder(of observation: Int) {
     let number = worlds.access(toNumber: observation)
     guard number.optional == nil else { return }
-    let (rising, falling) = movingKinds(of: observation)
-    let (rises, falls) = (Tally(steps, rising), Tally(steps, falling))
-    let expected = Double(rises.kindCount + falls.kindCount) / 2
-    for (tally, other, words, sign) in [(falls, rises, "falls", "<="), (rises, falls, "rises", ">=")] {
-      if isWorthStating(tally, beside: other, of: observation, rises: words == "rises"),
+    let (risingKinds, fallingKinds) = movingKinds(of: observation)
+    let (risingTally, fallingTally) = (Tally(steps, risingKinds), Tally(steps, fallingKinds))
+    let expected = Double(risingTally.kindCount + fallingTally.kindCount) / 2
+    for (tally, oppositeTally, words, sign) in [
+      (fallingTally, risingTally, "falls", "<="), (risingTally, fallingTally, "rises", ">="),
+    ] {
+      if isWorthStating(tally, beside: oppositeTally, of: observation, rises: words == "rises"),
         let score = Statement.score(weight: 3, expected: expected, exceptions: Double(tally.kindCount))
       {
         let formula = Formula(expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))")
         append(
-          "\(number.words) never \(words)", formula, support: rises.stepCount + falls.stepCount, tally, [observation],
+          "\(number.words) never \(words)", formula, support: risingTally.stepCount + fallingTally.stepCount, tally,
+          [observation],
           score)
       }
       addMessages(moving: observation, tally, words, sign)
     }
-    let known = addChanges(of: observation, number, by: rising + falling, grows: false)
-    addChanges(of: observation, number, by: rising, grows: true, known: known)
-    addMessages(changing: observation, number, by: rising + falling)
+    let knownLiterals = addChanges(of: observation, number, by: risingKinds + fallingKinds, grows: false)
+    addChanges(of: observation, number, by: risingKinds, grows: true, knownLiterals: knownLiterals)
+    addMessages(changing: observation, number, by: risingKinds + fallingKinds)
   }
 
   /// Returns whether it is worth stating that a number never moves in a direction: no step moves it so, or the steps that do
@@ -129,11 +132,11 @@ struct StepMiner {
   ///   - rises: The direction is that of rising numbers.
   private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kindCount > 0 else { return true }
-    guard wrong.messageBits & ~right.messageBits == 0, let first = worlds.rowOfWorld.first else { return false }
-    let start = worlds.value(observation, of: Int(first))
+    guard wrong.messageBits & ~right.messageBits == 0, let firstRow = worlds.rowOfWorld.first else { return false }
+    let startValue = worlds.value(observation, of: Int(firstRow))
     return (0..<worlds.rowCount).contains {
       let value = worlds.value(observation, of: $0)
-      return value != ObservedWorlds.absent && (rises ? value < start : value > start)
+      return value != ObservedWorlds.absent && (rises ? value < startValue : value > startValue)
     }
   }
 
@@ -162,28 +165,28 @@ struct StepMiner {
   private mutating func addChanges(of observation: Int) {
     let access = worlds.observations[observation].access
     guard access.optional == nil else { return }
-    let (rising, falling) = movingKinds(of: observation)
-    addChanges(of: observation, access, by: rising + falling, grows: false)
-    addMessages(changing: observation, access, by: rising + falling)
+    let (risingKinds, fallingKinds) = movingKinds(of: observation)
+    addChanges(of: observation, access, by: risingKinds + fallingKinds, grows: false)
+    addMessages(changing: observation, access, by: risingKinds + fallingKinds)
   }
 
   /// Adds the statements that a value changes, or grows, only where a condition holds before the step.
   ///
-  /// - Parameter known: The literals for which the statement is known to hold; literal 2n says that condition n holds.
+  /// - Parameter knownLiterals: The literals for which the statement is known to hold; literal 2n says that condition n holds.
   /// - Returns: The literals for which the statement holds without an exception.
   @discardableResult
   private mutating func addChanges(
-    of observation: Int, _ access: Access, by kinds: [Int], grows: Bool, known: [Int] = []
+    of observation: Int, _ access: Access, by kinds: [Int], grows: Bool, knownLiterals: [Int] = []
   ) -> [Int] {
     guard let test = swift(thatKeeps: observation, access, grows: grows) else { return [] }
     let changes = Tally(steps, kinds)
     let tallies = talliesByPattern(kinds)
-    var found: [(literal: Int, words: String, formula: Formula, broken: Tally, condition: Int, score: Double)] = []
-    for (number, (index, condition)) in conditions.enumerated() where condition.observation != observation {
+    var candidates: [(literal: Int, words: String, formula: Formula, broken: Tally, condition: Int, score: Double)] = []
+    for (position, (index, condition)) in conditions.enumerated() where condition.observation != observation {
       for holds in [true, false] {
         var broken = Tally()
         for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken.add(tally) }
-        let kindsWithout = holds ? kindCount - heldBeforeCounts[number] : heldBeforeCounts[number]
+        let kindsWithout = holds ? kindCount - heldBeforeCounts[position] : heldBeforeCounts[position]
         let expected = Double(changes.kindCount) * Double(kindsWithout) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
         guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(broken.kindCount))
@@ -192,22 +195,22 @@ struct StepMiner {
         }
         let formula = holds ? condition.holds : condition.fails
         let words = holds ? condition.words : condition.negation
-        found.append((2 * index + (holds ? 0 : 1), words, formula, broken, condition.observation, score))
+        candidates.append((2 * index + (holds ? 0 : 1), words, formula, broken, condition.observation, score))
       }
     }
-    let held = found.filter { $0.broken.kindCount == 0 }.map(\.literal)
-    for (literal, words, formula, broken, condition, score) in found {
+    let literalsThatHold = candidates.filter { $0.broken.kindCount == 0 }.map(\.literal)
+    for (literal, words, formula, broken, condition, score) in candidates {
       // A literal that another literal implies is left out, and so are all but the first of equivalent literals.
-      let isWeaker = (known + held).contains { other in
+      let isWeaker = (knownLiterals + literalsThatHold).contains { other in
         other / 2 != literal / 2 && implies(other, literal) && (!implies(literal, other) || other < literal)
       }
-      if broken.kindCount == 0, isWeaker || known.contains(literal) { continue }
+      if broken.kindCount == 0, isWeaker || knownLiterals.contains(literal) { continue }
       append(
         "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
         .or(Formula(expression: test, isSimple: false), formula), support: changes.stepCount, broken,
         [observation, condition], score)
     }
-    return held
+    return literalsThatHold
   }
 
   /// The tallies of steps for each set of conditions that holds before them.
@@ -283,7 +286,7 @@ struct StepMiner {
     statements.append(
       Statement(
         subject: .steps, words: words, code: code, total: steps.total, support: support, exceptions: broken.stepCount,
-        firstException: broken.first.map { .step($0) }, observations: observations, score: score))
+        firstException: broken.firstStep.map { .step($0) }, observations: observations, score: score))
   }
 }
 
@@ -294,7 +297,7 @@ private struct Tally {
   /// The number of steps.
   var stepCount = 0
   /// The first step.
-  var first: Int?
+  var firstStep: Int?
   /// The cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
   private(set) var messageBits: UInt32 = 0
   /// The cases of the commands that the steps answer: bit 0 for no command, and bit n + 1 for case n.
@@ -324,7 +327,7 @@ private struct Tally {
     stepCount += Int(steps.counts[index])
     messageBits |= 1 << UInt32(steps.kinds[index].message + 1)
     commandBits |= 1 << UInt32(steps.kinds[index].command + 1)
-    first = min(first ?? .max, Int(steps.firstSteps[index]))
+    firstStep = min(firstStep ?? .max, Int(steps.firstSteps[index]))
   }
 
   mutating func add(_ other: Tally) {
@@ -332,6 +335,6 @@ private struct Tally {
     stepCount += other.stepCount
     messageBits |= other.messageBits
     commandBits |= other.commandBits
-    if let index = other.first { first = min(first ?? .max, index) }
+    if let index = other.firstStep { firstStep = min(firstStep ?? .max, index) }
   }
 }

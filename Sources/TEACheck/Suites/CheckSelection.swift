@@ -31,40 +31,45 @@ package struct CheckSelection {
       let candidateNames = candidates.flatMap { [$0.title, $0.name, $0.module, $0.suite] }.filter { !$0.isEmpty }
       // A misspelt command is read as the name of a check.
       var knownNames: [String] = Invocation.Command.allCases.map(\.rawValue)
-      for other in candidateNames where !knownNames.contains(other) { knownNames.append(other) }
-      let near = Invocation.didYouMean(name, among: knownNames)
+      for candidateName in candidateNames where !knownNames.contains(candidateName) { knownNames.append(candidateName) }
+      let suggestion = Invocation.didYouMean(name, among: knownNames)
       throw UsageError(
-        "There is no check, module or suite named '\(name)'\(near.isEmpty ? "; 'tea-check list' shows them" : near)")
+        "There is no check, module or suite named '\(name)'\(suggestion.isEmpty ? "; 'tea-check list' shows them" : suggestion)"
+      )
     }
-    let named =
+    let namedCandidates =
       names.isEmpty
       ? candidates
       : candidates.filter { candidate in
         names.contains { isNamed($0, candidate) }
       }
-    guard let filter else { return named }
-    let filtered = named.filter { $0.title.contains(filter) }
-    guard !filtered.isEmpty else {
+    guard let filter else { return namedCandidates }
+    let filteredCandidates = namedCandidates.filter { $0.title.contains(filter) }
+    guard !filteredCandidates.isEmpty else {
       throw UsageError("No check has a title that contains '\(filter)'; 'tea-check list' shows them")
     }
-    return filtered
+    return filteredCandidates
   }
 
-  /// Chooses the one check of which a graph is shown. A single name chooses the check with this title, even if a module or a suite has the same name.
+  /// Chooses the one check of which a graph is shown. A single name chooses the check with this title, even if a module or a
+  /// suite has the same name.
   ///
   /// - Throws: ``UsageError`` when the names choose none or several.
   package static func chooseOne<Check>(
     _ names: [String], filter: String?, among checks: [Check], _ candidate: (Check) -> Candidate
   ) throws(UsageError) -> Check {
     let candidates = checks.map(candidate)
-    var chosen = try choose(names, filter: filter, among: candidates)
-    if names.count == 1, chosen.count > 1, let titled = chosen.first(where: { $0.title == names[0] }) {
-      chosen = chosen.filter { $0.title == titled.title }
+    var matches = try choose(names, filter: filter, among: candidates)
+    if names.count == 1, matches.count > 1,
+      let titled = matches.first(where: { $0.title == names[0] })
+    {
+      matches = matches.filter { $0.title == titled.title }
     }
-    guard chosen.count == 1, let index = candidates.firstIndex(of: chosen[0]) else {
-      let titles = chosen.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ")
+    guard matches.count == 1, let index = candidates.firstIndex(of: matches[0]) else {
+      let titles = matches.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ")
       throw UsageError(
-        "A graph shows one check; choose one of \(titles)\(chosen.count > 5 ? ", …; 'tea-check list' shows them" : "")")
+        "A graph shows one check; choose one of \(titles)\(matches.count > 5 ? ", …; 'tea-check list' shows them" : "")"
+      )
     }
     return checks[index]
   }

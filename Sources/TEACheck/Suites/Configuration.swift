@@ -15,7 +15,7 @@ package enum Configuration {
 
   /// One setting, and where it comes from.
   struct Value: Equatable {
-    /// The name of the option.
+    /// The name of the option, such as `--depth`.
     var option: String
     var text: String
     /// The variable, or the member and its file, that an error names. The error sets the label in single quotes, so the label
@@ -44,11 +44,11 @@ package enum Configuration {
     for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
       if otherVariables.contains(name) { continue }
       guard let option = options.first(where: { variable(of: $0.name) == name }) else {
-        let known = options.map { variable(of: $0.name) } + otherVariables
+        let knownVariables = options.map { variable(of: $0.name) } + otherVariables
         // The common prefix is left out, because it would make all names similar.
-        let near = NearNames.nearest(
-          to: String(name.dropFirst(prefix.count)), among: known.map { String($0.dropFirst(prefix.count)) })
-        throw UsageError("Unknown variable '\(escaped(name))'\(didYouMean(near.map { prefix + $0 }))")
+        let nearNames = NearNames.nearest(
+          to: String(name.dropFirst(prefix.count)), among: knownVariables.map { String($0.dropFirst(prefix.count)) })
+        throw UsageError("Unknown variable '\(escaped(name))'\(didYouMean(nearNames.map { prefix + $0 }))")
       }
       guard !text.isEmpty else { continue }
       var value = Value(option: option.name, text: text, label: name)
@@ -81,8 +81,8 @@ package enum Configuration {
     for member in members {
       let option = options.first { $0.name == "--" + member.name }
       guard let option else {
-        let near = NearNames.nearest(to: member.name, among: options.map { String($0.name.dropFirst(2)) })
-        throw UsageError("'\(name)' has an unknown member '\(escaped(member.name))'\(didYouMean(near))")
+        let nearNames = NearNames.nearest(to: member.name, among: options.map { String($0.name.dropFirst(2)) })
+        throw UsageError("'\(name)' has an unknown member '\(escaped(member.name))'\(didYouMean(nearNames))")
       }
       let label = "\(member.name)' in '\(name)"
       guard memberNames.insert(member.name).inserted else { throw UsageError("'\(name)' has '\(member.name)' twice") }
@@ -99,8 +99,8 @@ package enum Configuration {
     return values
   }
 
-  private static func didYouMean(_ near: [String]) -> String {
-    near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"
+  private static func didYouMean(_ nearNames: [String]) -> String {
+    nearNames.isEmpty ? "" : "; did you mean \(nearNames.map { "'\($0)'" }.joined(separator: ", "))?"
   }
 
   /// Reads a settings file.

@@ -38,13 +38,13 @@ package struct GraphRequest: Sendable, Equatable {
   func confirmSize(of graph: StateGraph, quotient: () throws -> Int) throws {
     guard let limit else { return }
     // Mermaid limits the number of edges.
-    let edges = format == .mmd ? graph.bundles.count : 0
-    guard graph.nodes.count > limit || edges > limit else { return }
-    let size = counted(graph.nodes.count, "node") + (edges > limit ? " and \(counted(edges, "edge"))" : "")
-    var remedies = ["allow more with --limit \(max(graph.nodes.count, edges))"]
+    let edgeCount = format == .mmd ? graph.bundles.count : 0
+    guard graph.nodes.count > limit || edgeCount > limit else { return }
+    let size = counted(graph.nodes.count, "node") + (edgeCount > limit ? " and \(counted(edgeCount, "edge"))" : "")
+    var remedies = ["allow more with --limit \(max(graph.nodes.count, edgeCount))"]
     remedies.append("write .aut or .json, which have no limit")
-    if !mergesViews, case let merged = try quotient(), merged < graph.nodes.count {
-      remedies.insert("merge worlds of equal views with --quotient (\(counted(merged, "node")))", at: 0)
+    if !mergesViews, case let mergedNodeCount = try quotient(), mergedNodeCount < graph.nodes.count {
+      remedies.insert("merge worlds of equal views with --quotient (\(counted(mergedNodeCount, "node")))", at: 0)
     } else if !mergesViews {
       remedies.insert("look less far with --depth", at: 0)
     }

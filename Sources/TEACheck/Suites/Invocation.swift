@@ -92,11 +92,11 @@ extension Invocation {
   ///
   /// - Throws: ``UsageError`` that names the wrong argument, and similar arguments that are valid.
   package init(arguments: [String]) throws(UsageError) {
-    var rest = arguments[...]
+    var remainingArguments = arguments[...]
     var mayBeCommand = true
     var formatName: String?
-    var used: [Option] = []
-    while let argument = rest.popFirst() {
+    var usedOptions: [Option] = []
+    while let argument = remainingArguments.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
         if mayBeCommand, argument == "help" {
           wantsHelp = true
@@ -109,7 +109,7 @@ extension Invocation {
         continue
       }
       if argument == "--" {
-        names += rest
+        names += remainingArguments
         break
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -120,24 +120,26 @@ extension Invocation {
       var value = parts.count > 1 ? parts[1] : nil
       if option.value == nil, value != nil { throw UsageError("The option '\(name)' takes no value") }
       if let valueName = option.value, value == nil {
-        guard let next = rest.popFirst() else { throw UsageError("Missing value for '\(name) <\(valueName)>'") }
-        value = next
+        guard let nextArgument = remainingArguments.popFirst() else {
+          throw UsageError("Missing value for '\(name) <\(valueName)>'")
+        }
+        value = nextArgument
       }
       givenOptions.insert(name)
-      used.append(option)
+      usedOptions.append(option)
       if name == "--format" { formatName = value } else { try apply(name, value ?? "", as: name) }
       // The suites receive the shard itself in place of `auto`, so that they need not read the variables of the CI.
       if let shard = settings.shard, name == "--shard" { value = shard.description }
       if option.isOfSuite { suiteArguments += [name] + (value.map { [$0] } ?? []) }
     }
     if let formatName { try applyFormat(formatName) }
-    if !self.format.isOfRecords, let hidden = used.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
+    if !self.format.isOfRecords, let hidden = usedOptions.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
     if givenOptions.isSuperset(of: Self.verbosities) {
       throw UsageError("'--quiet' and '--verbose' contradict each other")
     }
-    for option in used {
-      guard let only = option.command, only != command else { continue }
-      throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
+    for option in usedOptions {
+      guard let onlyCommand = option.command, onlyCommand != command else { continue }
+      throw UsageError("The option '\(option.name)' is for '\(onlyCommand.rawValue)' only")
     }
     if !command.hasResults, command != .`init` {
       let reports = [("--xunit-output", xunitOutput), ("--report", command == .diff ? nil : report)]
@@ -146,8 +148,11 @@ extension Invocation {
       }
     }
     if command == .`init` {
-      let others = used.map(\.name).filter { !["--package-path", "--help", "--version"].contains($0) } + names
-      if let other = others.first { throw UsageError("'init' takes no names or other options: leave out '\(other)'") }
+      let otherArguments =
+        usedOptions.map(\.name).filter { !["--package-path", "--help", "--version"].contains($0) } + names
+      if let argument = otherArguments.first {
+        throw UsageError("'init' takes no names or other options: leave out '\(argument)'")
+      }
     }
     if changedSince != nil {
       guard [.check, .list, .explore, .sample, .coverage].contains(command) else {
@@ -257,8 +262,8 @@ extension Invocation {
       throw UsageError(
         "The value '\(value)' is invalid for '--format': it must be one of text, json, markdown, github, gitlab")
     }
-    let isOfDifferences = command == .diff && format == .markdown
-    if ![.text, .json, .records].contains(format), !command.hasResults, !isOfDifferences {
+    let isReportOfDifferences = command == .diff && format == .markdown
+    if ![.text, .json, .records].contains(format), !command.hasResults, !isReportOfDifferences {
       throw UsageError(
         "The format '\(value)' is not available for '\(command.rawValue)': it prints "
           + (command == .diff ? "text, json or markdown" : "text or json"))
@@ -365,7 +370,7 @@ extension Invocation {
 
   /// The end of an error message, with the candidates that are similar to a word; empty where none is.
   package static func didYouMean(_ word: String, among candidates: [String]) -> String {
-    let near = NearNames.nearest(to: word, among: candidates)
-    return near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"
+    let nearNames = NearNames.nearest(to: word, among: candidates)
+    return nearNames.isEmpty ? "" : "; did you mean \(nearNames.map { "'\($0)'" }.joined(separator: ", "))?"
   }
 }

@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// An event of a running suite.
 enum SuiteEvent {
-  /// The suite is about to run these checks.
+  /// The suite with this name is about to run these checks.
   case suite(String, [Check])
+  /// The check with this title begins.
   case started(String)
   case progress(CheckProgress)
   /// A line that only `--verbose` prints.
@@ -18,6 +19,7 @@ enum SuiteEvent {
   case trapped(String, TrapReport)
   /// The requested steps did not trap.
   case survived
+  /// All checks have ended, with these results.
   case ended([CheckResult])
 }
 
@@ -85,14 +87,14 @@ struct JSONRecorder: Recorder {
     switch event {
     case .suite(let name, let checks):
       guard recordsAllEvents else { return nil }
-      let list = checks.map { check -> JSON in
+      let checkRecords = checks.map { check -> JSON in
         .object([
           "module": .string(check.module), "name": .string(check.name), "title": .string(check.title),
           "place": .string("\(check.place)"), "path": .string("\(check.place.filePath)"),
         ])
       }
       return .object([
-        "version": version, "kind": .string("suite"), "suite": .string(name), "checks": .array(list),
+        "version": version, "kind": .string("suite"), "suite": .string(name), "checks": .array(checkRecords),
       ])
     case .started(let title):
       guard recordsAllEvents else { return nil }

@@ -48,9 +48,11 @@ package struct ReplaySource {
       }
     }
     do {
-      let stored = try StoredCounterexample(parsing: text)
-      recording = .script(stored.script, property: stored.property, found: stored.found)
-      (property, check, titleHash) = (stored.property, stored.check, Token.hash(ofTitle: stored.check))
+      let counterexample = try StoredCounterexample(parsing: text)
+      recording = .script(counterexample.script, property: counterexample.property, found: counterexample.found)
+      (property, check, titleHash) = (
+        counterexample.property, counterexample.check, Token.hash(ofTitle: counterexample.check)
+      )
     } catch {
       throw UsageError("'\(escaped(argument))' is no stored counterexample: \(error)")
     }

@@ -65,8 +65,8 @@ extension SuiteRunner {
       settings.traps = TrapHandling(
         known: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _ in TrapAttempts(arguments: []) })
     }
-    var response = TrapWatch.Configuration(settings, title: name)
-    response.endsProcess = true
-    return TrapWatch(response).watched { UserCode.calling(.checks, makeChecks) }
+    var configuration = TrapWatch.Configuration(settings, title: name)
+    configuration.endsProcess = true
+    return TrapWatch(configuration).watched { UserCode.calling(.checks, makeChecks) }
   }
 }

@@ -12,7 +12,7 @@ struct SuiteRunner {
   /// - Returns: The exit code.
   func run(_ arguments: [String]) -> Int32 {
     var invocation: Invocation
-    let selected: [Check]
+    let selectedChecks: [Check]
     var replays: [ReplaySource] = []
     do {
       invocation = try Invocation(arguments: arguments)
@@ -38,18 +38,18 @@ struct SuiteRunner {
         // `tea-check` passes one source and the title of one check.
         let title = invocation.format.isOfRecords && invocation.names.count == 2 ? invocation.names.removeLast() : nil
         replays = try invocation.names.map(ReplaySource.init)
-        selected = checks.filter { check in
+        selectedChecks = checks.filter { check in
           replays.contains { $0.fits(checkTitled: check.title) }
             && title.map { $0 == CheckSelection.argument(ofTitle: check.title) } ?? true
         }
-        if selected.isEmpty { throw UsageError("\(name) holds none of the checks that are to be replayed") }
+        if selectedChecks.isEmpty { throw UsageError("\(name) holds none of the checks that are to be replayed") }
       } else {
         // `tea-check` lists the checks of all suites, and asks for at least one in all of them.
         if checks.isEmpty, invocation.command != .list { throw UsageError("\(name) holds no checks") }
-        selected = try choose(invocation)
+        selectedChecks = try choose(invocation)
       }
-      if invocation.settings.checkpoint != nil, selected.count > 1 {
-        throw UsageError("A checkpoint holds one check, and \(selected.count) are selected: name one")
+      if invocation.settings.checkpoint != nil, selectedChecks.count > 1 {
+        throw UsageError("A checkpoint holds one check, and \(selectedChecks.count) are selected: name one")
       }
     } catch {
       Platform.write("Error: \(printableLines("\(error)"))\n", to: Platform.standardError)
@@ -57,28 +57,28 @@ struct SuiteRunner {
     }
     if invocation.command == .graph { return draw(invocation) }
     if invocation.makesAttempts {
-      guard let check = selected.first else { return ExitCode.usage }
+      guard let check = selectedChecks.first else { return ExitCode.usage }
       return attempt(check, invocation)
     }
     let recorder: any Recorder
     switch invocation.format {
     case .text, .github, .gitlab, .markdown:
-      recorder = TextRecorder(selected.map(\.title), invocation)
+      recorder = TextRecorder(selectedChecks.map(\.title), invocation)
     case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: false)
     case .records, .recordsWithGraphs:
-      let json = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: true)
-      TrapWatcher.startHeartbeat { json.heartbeat() }
-      recorder = json
+      let jsonRecorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: true)
+      TrapWatcher.startHeartbeat { jsonRecorder.heartbeat() }
+      recorder = jsonRecorder
     }
-    recorder.receive(.suite(name, selected))
+    recorder.receive(.suite(name, selectedChecks))
     if invocation.command == .list {
       if invocation.format == .text {
-        Platform.write(selected.map { printableLine($0.title) + "\n" }.joined(), to: Platform.standardOutput)
+        Platform.write(selectedChecks.map { printableLine($0.title) + "\n" }.joined(), to: Platform.standardOutput)
       }
       return ExitCode.passed
     }
-    if invocation.command == .replay { return replay(replays, selected, invocation, recorder) }
-    return run(selected, invocation, recorder)
+    if invocation.command == .replay { return replay(replays, selectedChecks, invocation, recorder) }
+    return run(selectedChecks, invocation, recorder)
   }
 
   private func replay(
@@ -115,6 +115,7 @@ struct SuiteRunner {
       ? ExitCode.passed : replayExitCode(of: results)
   }
 
+  /// Chooses the checks that the names and the filter of a command line select.
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
     // `tea-check` has made the selection, and passes whole titles.
     if invocation.format.isOfRecords, !invocation.names.isEmpty {
@@ -125,14 +126,15 @@ struct SuiteRunner {
     return checks.filter { titles.contains($0.title) }
   }
 
+  /// The names by which a check can be chosen.
   func candidate(_ check: Check) -> CheckSelection.Candidate {
     CheckSelection.Candidate(suite: name, module: check.module, name: check.name, title: check.title)
   }
 
-  private func run(_ selected: [Check], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
+  private func run(_ selectedChecks: [Check], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
     var results: [CheckResult] = []
     let interruption = Interruption.ofProcess()
-    for check in selected {
+    for check in selectedChecks {
       recorder.receive(.started(check.title))
       var meter = ProgressMeter()
       let start = ContinuousClock.now

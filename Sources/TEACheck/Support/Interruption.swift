@@ -33,13 +33,13 @@ package final class Interruption: Sendable {
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGHUP] {
-      let former = signal(number) { Interruption.receive($0) }
-      if number == SIGHUP, isIgnoring(former) { signal(number, SIG_IGN) }
+      let formerHandler = signal(number) { Interruption.receive($0) }
+      if number == SIGHUP, isIgnoring(formerHandler) { signal(number, SIG_IGN) }
     }
     installTerminationHandler()
     isTerminationHandled.store(true, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-    // A process inherits the blocked signals of the thread that starts it.
+    // The signals may be blocked from the beginning: a process inherits the blocked signals of the thread that starts it.
     sigprocmask(SIG_UNBLOCK, &signals, nil)
     return interruption
   }
@@ -138,9 +138,11 @@ package final class Interruption: Sendable {
     var action = Platform.signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_RESTART))) { number, info, _ in
       Interruption.receiveTermination(number, isOwn: Platform.isOfThisProcess(info))
     }
-    var former = sigaction()
-    sigaction(SIGTERM, nil, &former)
-    if !isTerminationHandlerInstalled.exchange(true, ordering: .relaxed) { formerTermination.initialize(to: former) }
+    var formerAction = sigaction()
+    sigaction(SIGTERM, nil, &formerAction)
+    if !isTerminationHandlerInstalled.exchange(true, ordering: .relaxed) {
+      formerTermination.initialize(to: formerAction)
+    }
     sigaction(SIGTERM, &action, nil)
   }
 

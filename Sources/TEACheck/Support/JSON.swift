@@ -132,6 +132,7 @@ extension JSON {
 
     func error(_ problem: String) -> ParseError { ParseError(offset: offset, problem: problem) }
 
+    /// The byte at the offset; `nil` at the end.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     mutating func skipSpace() {
@@ -188,27 +189,29 @@ extension JSON {
 
     /// Returns whether bytes are a number: `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
     static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
-      var rest = bytes
+      var remainingBytes = bytes
       func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
       func skipDigits() -> Int {
-        let count = rest.prefix(while: isDigit).count
-        rest = rest.dropFirst(count)
+        let count = remainingBytes.prefix(while: isDigit).count
+        remainingBytes = remainingBytes.dropFirst(count)
         return count
       }
-      if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-      let beginsWithZero = rest.first == UInt8(ascii: "0")
+      if remainingBytes.first == UInt8(ascii: "-") { remainingBytes = remainingBytes.dropFirst() }
+      let beginsWithZero = remainingBytes.first == UInt8(ascii: "0")
       let digits = skipDigits()
       guard digits == 1 || (digits > 1 && !beginsWithZero) else { return false }
-      if rest.first == UInt8(ascii: ".") {
-        rest = rest.dropFirst()
+      if remainingBytes.first == UInt8(ascii: ".") {
+        remainingBytes = remainingBytes.dropFirst()
         guard skipDigits() > 0 else { return false }
       }
-      if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-        rest = rest.dropFirst()
-        if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+      if remainingBytes.first == UInt8(ascii: "e") || remainingBytes.first == UInt8(ascii: "E") {
+        remainingBytes = remainingBytes.dropFirst()
+        if remainingBytes.first == UInt8(ascii: "+") || remainingBytes.first == UInt8(ascii: "-") {
+          remainingBytes = remainingBytes.dropFirst()
+        }
         guard skipDigits() > 0 else { return false }
       }
-      return rest.isEmpty
+      return remainingBytes.isEmpty
     }
 
     mutating func array(depth: Int) throws(ParseError) -> JSON {
@@ -282,9 +285,9 @@ extension JSON {
 
     /// Reads the digits after `\u` and, for a surrogate pair, the escape of the second half.
     mutating func unicodeEscape() throws(ParseError) -> Character {
-      let first = try codeUnit()
-      var units = [first]
-      if UTF16.isLeadSurrogate(first), offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "\\"),
+      let firstUnit = try codeUnit()
+      var units = [firstUnit]
+      if UTF16.isLeadSurrogate(firstUnit), offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "\\"),
         bytes[offset + 1] == UInt8(ascii: "u")
       {
         offset += 2

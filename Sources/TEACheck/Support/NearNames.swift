@@ -5,10 +5,14 @@ package enum NearNames {
     let scored = candidates.map { candidate -> (text: String, distance: Int) in
       // A word that begins the candidate counts as one edit away.
       let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
-      let whole = min(isBeginning ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
+      let wholeDistance = min(isBeginning ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
       // Edits count twice, so that a title with one similar word comes right after the titles that are as similar as a whole.
-      let parts = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
-      return (candidate, 2 * min(whole, parts.min() ?? whole) + (parts.contains { $0 < whole } ? 1 : 0))
+      let partDistances = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
+      return (
+        candidate,
+        2 * min(wholeDistance, partDistances.min() ?? wholeDistance)
+          + (partDistances.contains { $0 < wholeDistance } ? 1 : 0)
+      )
     }
     return scored.enumerated()
       .filter { $0.element.distance / 2 <= max(2, word.count / 3) }

@@ -114,12 +114,12 @@ extension Platform {
     ///
     /// - Throws: ``FileError`` where fewer bytes are left.
     package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) {
-      var rest = buffer
-      while rest.count > 0 {
-        let count = Platform.readSome(descriptor, rest)
+      var remainingBuffer = buffer
+      while remainingBuffer.count > 0 {
+        let count = Platform.readSome(descriptor, remainingBuffer)
         guard count >= 0 else { throw lastError() }
         guard count > 0 else { throw FileError(description: "it ends too soon") }
-        rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
+        remainingBuffer = UnsafeMutableRawBufferPointer(rebasing: remainingBuffer[count...])
       }
     }
 

@@ -38,9 +38,9 @@ extension Platform {
         guard status.st_mode & 0o222 != 0 else { throw FileError(description: "it is read-only") }
         guard access(destination, W_OK) == 0 else { throw Platform.lastError() }
       }
-      let name = "\(destination).\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-      draft = name
-      descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let draftPath = "\(destination).\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+      draft = draftPath
+      descriptor = open(draftPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw Platform.lastError() }
       if exists { _ = fchmod(descriptor, status.st_mode & 0o7777) }
     }

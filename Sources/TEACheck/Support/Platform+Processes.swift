@@ -27,11 +27,11 @@ extension Platform {
       let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
     #endif
     var variables: [String: String] = [:]
-    guard var next = start else { return [:] }
-    while let line = next.pointee {
+    guard var entry = start else { return [:] }
+    while let line = entry.pointee {
       let parts = String(cString: line).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 2, parts[0].hasPrefix(prefix) { variables[String(parts[0])] = String(parts[1]) }
-      next += 1
+      entry += 1
     }
     return variables
   }
@@ -183,7 +183,7 @@ package final class ChildProcess {
   private let output: Int32
   private let errorOutput: Int32
   /// The output that was read and not yet returned as a line.
-  private var pending: [UInt8] = []
+  private var pendingOutput: [UInt8] = []
   private var lastErrors: [UInt8] = []
   private var isOpen = true
   private let patience: Duration?
@@ -243,9 +243,9 @@ package final class ChildProcess {
   /// - Returns: `nil` once the process has closed its output, or has ended.
   package func readLine() -> String? {
     while isOpen {
-      if let newline = pending.firstIndex(of: UInt8(ascii: "\n")) {
-        defer { pending.removeSubrange(...newline) }
-        return String(decoding: pending[..<newline], as: UTF8.self)
+      if let newline = pendingOutput.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { pendingOutput.removeSubrange(...newline) }
+        return String(decoding: pendingOutput[..<newline], as: UTF8.self)
       }
       // Standard error is read as well, because a full pipe would block the process.
       var requests = [pollfd(), pollfd()]
@@ -264,7 +264,7 @@ package final class ChildProcess {
       guard requests[0].revents != 0 else { continue }
       let bytes = read(output)
       if bytes.isEmpty { break }
-      pending += bytes
+      pendingOutput += bytes
     }
     end()
     return nil

@@ -26,7 +26,8 @@ extension Platform {
     return key
   }()
 
-  /// The calling thread's breadcrumb slot, in thread-local storage; a signal handler may read it.
+  /// The calling thread's breadcrumb slot, in thread-local storage; `nil` where it has none. A signal handler may read the
+  /// property.
   package static var slotOfThread: UnsafeMutablePointer<Atomic<UInt64>>? {
     get { pthread_getspecific(slotKey)?.assumingMemoryBound(to: Atomic<UInt64>.self) }
     set { pthread_setspecific(slotKey, newValue) }

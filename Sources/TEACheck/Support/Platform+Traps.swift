@@ -141,9 +141,9 @@ extension Platform {
     #else
       getrlimit(RLIMIT_STACK, &limit)
     #endif
-    let usual: UInt = 8 << 20
-    let size = limit.rlim_cur < 1 << 30 ? UInt(limit.rlim_cur) : usual
-    return max(size, usual) + 1 << 20
+    let usualSize: UInt = 8 << 20
+    let size = limit.rlim_cur < 1 << 30 ? UInt(limit.rlim_cur) : usualSize
+    return max(size, usualSize) + 1 << 20
   }()
 
   /// The bytes of the header before a signal stack: an address in the thread's own stack, and the size of that stack.

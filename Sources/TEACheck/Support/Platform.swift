@@ -66,18 +66,18 @@ package enum Platform {
 
   /// - Returns: `true` where all of the bytes were written.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-    var rest = bytes
-    while let start = rest.baseAddress, rest.count > 0 {
+    var remainingBytes = bytes
+    while let start = remainingBytes.baseAddress, remainingBytes.count > 0 {
       #if canImport(Darwin)
-        let written = Darwin.write(descriptor, start, rest.count)
+        let writtenCount = Darwin.write(descriptor, start, remainingBytes.count)
       #elseif canImport(Glibc)
-        let written = Glibc.write(descriptor, start, rest.count)
+        let writtenCount = Glibc.write(descriptor, start, remainingBytes.count)
       #elseif canImport(Musl)
-        let written = Musl.write(descriptor, start, rest.count)
+        let writtenCount = Musl.write(descriptor, start, remainingBytes.count)
       #endif
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { return false }
-      rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      if writtenCount < 0, errno == EINTR { continue }
+      guard writtenCount > 0 else { return false }
+      remainingBytes = UnsafeRawBufferPointer(rebasing: remainingBytes[writtenCount...])
     }
     return true
   }

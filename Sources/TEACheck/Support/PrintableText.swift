@@ -12,9 +12,9 @@ package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
 /// A text of several lines, of which the first hundred are kept.
 package func printableLines(_ text: String) -> String {
   let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-  let (limit, hidden) = (100, lines.count - 100)
+  let (limit, hiddenCount) = (100, lines.count - 100)
   let keptLines = lines.prefix(limit).map { printableLine(String($0)) }
-  return (keptLines + (hidden > 0 ? ["… \(counted(hidden, "more line")); --format json has them"] : []))
+  return (keptLines + (hiddenCount > 0 ? ["… \(counted(hiddenCount, "more line")); --format json has them"] : []))
     .joined(separator: "\n")
 }
 
@@ -76,10 +76,10 @@ package func foldChange(_ before: String, _ after: String, to limit: Int = 60) -
   guard max(before.count, after.count) > limit else { return (fold(before, to: limit), fold(after, to: limit)) }
   let commonLength = zip(before, after).prefix { $0 == $1 }.count
   // The number of characters that are kept before the difference, for orientation.
-  let lead = limit / 6
+  let leadLength = limit / 6
   // The number of characters that `fold` keeps before its cut.
   let headLength = limit - limit / 3
-  guard commonLength > headLength - lead else { return (fold(before, to: limit), fold(after, to: limit)) }
-  func cut(_ text: String) -> String { fold("…" + text.dropFirst(commonLength - lead), to: limit) }
+  guard commonLength > headLength - leadLength else { return (fold(before, to: limit), fold(after, to: limit)) }
+  func cut(_ text: String) -> String { fold("…" + text.dropFirst(commonLength - leadLength), to: limit) }
   return (cut(before), cut(after))
 }

@@ -6,15 +6,16 @@ package enum ProgressLine {
 
   /// Writes a line in place of the previous progress line.
   package static func draw(_ line: String) {
-    Platform.write("\(clearing)\(line)", to: Platform.standardError)
+    Platform.write("\(clearSequence)\(line)", to: Platform.standardError)
     isDrawn.store(true, ordering: .relaxed)
   }
 
   /// Clears the line; async-signal-safe.
   package static func clear() {
     guard isDrawn.exchange(false, ordering: .relaxed) else { return }
-    Platform.write(clearing, to: Platform.standardError)
+    Platform.write(clearSequence, to: Platform.standardError)
   }
 
-  private static var clearing: StaticString { "\r\u{1B}[2K" }
+  /// The escape sequence that clears the current line of a terminal.
+  private static var clearSequence: StaticString { "\r\u{1B}[2K" }
 }

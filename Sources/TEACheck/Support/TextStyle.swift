@@ -34,10 +34,11 @@ package struct TextStyle: Sendable, Equatable {
     } else {
       isColoured = isTerminal && isSet("TERM") && environment("TERM") != "dumb" && environment("CLICOLOR") != "0"
     }
-    let requested = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    width = min(max(requested ?? (isTerminal ? columns : nil) ?? 120, 40), 160)
+    let requestedWidth = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    width = min(max(requestedWidth ?? (isTerminal ? columns : nil) ?? 120, 40), 160)
   }
 
+  /// The meaning of a text. The raw value is the parameter of the escape sequence that colours the text.
   package enum Role: String, Sendable {
     case good = "32", bad = "31", unsure = "33", strong = "1", faint = "2"
   }

@@ -37,9 +37,9 @@ extension TrapCause {
   func explanation(of part: String, message: String?, stepTime: Duration, stepTimeOfRetake: Duration? = nil) -> String {
     if let message, isTrapSignal { return message }
     if self == .time, let stepTimeOfRetake, stepTimeOfRetake < stepTime {
-      let (again, before) = (Self.text(of: stepTimeOfRetake), Self.text(of: stepTime))
-      return "\(part) did not return within \(again) when the steps were taken again, and the step not within "
-        + "\(before) before; give it more with --step-time"
+      let (retakeTime, checkTime) = (Self.text(of: stepTimeOfRetake), Self.text(of: stepTime))
+      return "\(part) did not return within \(retakeTime) when the steps were taken again, and the step not within "
+        + "\(checkTime) before; give it more with --step-time"
     }
     return switch self {
     case .signal where isOwnTermination:

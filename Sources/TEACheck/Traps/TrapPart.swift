@@ -16,7 +16,9 @@ package enum TrapPart: Hashable, Sendable {
   case policy
   case timer
   case subscriptions
+  /// `Replies`.
   case replies
+  /// `Failures`.
   case failures
   /// `InterimReplies`: the messages that a command sends while it stays outstanding.
   case interim
@@ -24,19 +26,27 @@ package enum TrapPart: Hashable, Sendable {
   case signals
   /// The first state of an `Environment`.
   case environment
+  /// The change of an `Environment` by a command that takes effect.
   case performing
+  /// The change of an `Environment` by a command that is cancelled.
   case cancelling
   /// The replies of an `Environment`.
   case answering
+  /// The change of an `Environment` by a reply that is made.
   case replying
+  /// The events of an `Environment`.
   case events
+  /// `LostReplies`.
   case losses
+  /// `RepeatedReplies`.
   case repetitions
   /// `Distinguish`.
   case key
   /// `description`, `debugDescription` and mirrors, by which values become text.
   case description
+  /// A generator, other than that of a start.
   case generator
+  /// The module's `start`.
   case start
   /// A generator of `Start`.
   case starts

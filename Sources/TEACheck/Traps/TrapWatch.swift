@@ -60,9 +60,12 @@ final class PartNames: Sendable {
 final class TrapPhase: @unchecked Sendable {
   // `scriptToTrap` is set before the first step, and other threads only read it.
 
+  /// The number of the phase, counted from the beginning of the check.
   let number: Int
+  /// The configuration of the watch; `nil` where nothing is watched.
   let response: TrapWatch.Configuration?
   let names: PartNames
+  /// The slots of the threads that work in the phase.
   @usableFromInline let slots: [BreadcrumbSlot]
   /// The breadcrumbs of this phase that are known to trap, with their causes.
   let known: [Breadcrumb: TrapCause]
@@ -70,6 +73,7 @@ final class TrapPhase: @unchecked Sendable {
   var scriptToTrap: ((Breadcrumb) -> [String]?)?
   /// The memory of the slots of a phase that is not registered with ``TrapWatcher``; `nil` for a registered phase.
   private let privateMemory: UnsafeMutablePointer<Atomic<UInt64>>?
+  /// The key of the phase in ``TrapWatcher``; 0 for a phase that is not registered.
   private let registration: UInt64
 
   init(_ number: Int, of response: TrapWatch.Configuration?, _ names: PartNames, slots count: Int) {
@@ -89,6 +93,7 @@ final class TrapPhase: @unchecked Sendable {
     }
   }
 
+  /// Ends the phase, and gives back its slots.
   func end() {
     scriptToTrap = nil
     if privateMemory == nil { TrapWatcher.close(registration, slots) } else { for slot in slots { slot.exit() } }

@@ -28,7 +28,7 @@ enum TrapWatcher {
   /// The words of all slots.
   nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.wordCount)
   /// The pipe that wakes the watcher's thread, by the number of a slot whose thread has trapped, or by a constant.
-  private static let bell = Platform.pipe()
+  private static let wakePipe = Platform.pipe()
   /// The report is written, so the process may die of its trap.
   private static let isReleased = Atomic<Bool>(false)
 
@@ -44,7 +44,7 @@ enum TrapWatcher {
       let usedCount = takenCount.load(ordering: .relaxed)
       guard state.freeSlots.count + slotCount - usedCount >= count else { return nil }
       if !state.isRunning {
-        guard bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
+        guard wakePipe.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
         Platform.handleTraps(receive)
         Platform.handleExit(receiveExit)
         Interruption.handleOwnTermination(receiveTermination)
@@ -70,7 +70,7 @@ enum TrapWatcher {
       state.phases[registration] = phase
       return state.phases.count == 1
     }
-    if isFirst { ring(wakeUp) }
+    if isFirst { wakeWatcher(wakeOnly) }
   }
 
   /// Gives back the slots of a phase that has ended.
@@ -88,7 +88,7 @@ enum TrapWatcher {
   static func startHeartbeat(_ heartbeat: @escaping @Sendable () -> Void) {
     let isRunning = state.withLock { state in
       state.heartbeat = heartbeat
-      if !state.isRunning, bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) {
+      if !state.isRunning, wakePipe.write >= 0, Platform.startThread({ TrapWatcher.run() }) {
         Platform.handleTraps(receive)
         Platform.handleExit(receiveExit)
         Interruption.handleOwnTermination(receiveTermination)
@@ -98,15 +98,15 @@ enum TrapWatcher {
     }
     guard isRunning else { return }
     Platform.handleReportRequest {
-      guard let words = Platform.slotOfThread else { return TrapWatcher.ring(reportRequest) }
+      guard let words = Platform.slotOfThread else { return TrapWatcher.wakeWatcher(reportRequest) }
       BreadcrumbSlot(words: words).takeSnapshot()
-      TrapWatcher.ring(reportRequest)
+      TrapWatcher.wakeWatcher(reportRequest)
       // The interrupted code waits here, because it may stop the process again. But it may hold a lock that the watcher needs,
       // such as the allocator's, so the wait ends, at a different time for each thread.
       let turn = reportRequests.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }
-    ring(wakeUp)
+    wakeWatcher(wakeOnly)
   }
 
   /// The number of threads that have received a request to report their position.
@@ -139,13 +139,13 @@ enum TrapWatcher {
     static var exit: UInt64 { .max - 1 }
   }
 
-  /// Lets the watcher report the trap of the calling thread, and waits until it has done so, but at most two seconds.
+  /// Lets the watcher report the trap of the calling thread, and waits for the report, but at most two seconds.
   private static func awaitReport(of cause: UInt64) {
     guard let words = Platform.slotOfThread,
       (table..<table + slotCount * BreadcrumbSlot.wordCount).contains(words)
     else { return }
     BreadcrumbSlot(words: words).cause = cause
-    ring(UInt32((words - table) / BreadcrumbSlot.wordCount))
+    wakeWatcher(UInt32((words - table) / BreadcrumbSlot.wordCount))
     // If the watcher traps as well, the process dies as it would have without it.
     for _ in 0..<400 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
   }
@@ -153,9 +153,10 @@ enum TrapWatcher {
   /// The number that asks the watcher to report the current step of the process.
   private static let reportRequest = UInt32.max - 1
   /// The number that only wakes the watcher, because a phase was opened or a heartbeat was set.
-  private static let wakeUp = UInt32.max
+  private static let wakeOnly = UInt32.max
 
-  private static func ring(_ number: UInt32) { Platform.writeWord(number, to: bell.write) }
+  /// Wakes the watcher's thread by the number of a slot, or by a constant.
+  private static func wakeWatcher(_ number: UInt32) { Platform.writeWord(number, to: wakePipe.write) }
 
   // MARK: On the thread that watches
 
@@ -177,58 +178,61 @@ enum TrapWatcher {
   /// The number of looks from one heartbeat to the next.
   private static let looksPerHeartbeat = 4
 
+  /// Answers wake-ups, and looks at running calls in between, for as long as the process lives.
   private static func run() {
     var runningCalls: [RunningCall] = []
-    var looks = 0
+    var lookCount = 0
     while true {
       let (isIdle, heartbeat) = state.withLock { ($0.phases.isEmpty, $0.heartbeat) }
-      if let number = Platform.readWord(from: bell.read, within: isIdle && heartbeat == nil ? -1 : interval) {
+      if let number = Platform.readWord(from: wakePipe.read, within: isIdle && heartbeat == nil ? -1 : interval) {
         if number < slotCount { reportTrapAndRelease(slot(Int(number))) }
         if number == reportRequest { reportStoppedProcess() }
       } else {
         look(&runningCalls)
-        looks += 1
-        if looks.isMultiple(of: looksPerHeartbeat) { heartbeat?() }
+        lookCount += 1
+        if lookCount.isMultiple(of: looksPerHeartbeat) { heartbeat?() }
       }
     }
   }
 
   /// Looks at every call that is running, and reports those that exceed the step time or the memory of a step.
   private static func look(_ runningCalls: inout [RunningCall]) {
-    var current: [RunningCall] = []
+    var currentCalls: [RunningCall] = []
     for slot in busySlots {
       let number = (slot.words - table) / BreadcrumbSlot.wordCount
       let (breadcrumb, call) = (slot.breadcrumb, slot.call)
       guard
-        var running = runningCalls.first(where: { $0.slot == number && $0.breadcrumb == breadcrumb && $0.call == call })
+        var runningCall = runningCalls.first(where: {
+          $0.slot == number && $0.breadcrumb == breadcrumb && $0.call == call
+        })
       else {
-        current.append(RunningCall(slot: number, breadcrumb: breadcrumb, call: call))
+        currentCalls.append(RunningCall(slot: number, breadcrumb: breadcrumb, call: call))
         continue
       }
       // Looks are counted, because a clock would include the time for which the process was stopped.
-      running.milliseconds += interval
+      runningCall.milliseconds += interval
       let memory = Platform.residentBytes
-      running.memory = running.memory ?? memory
-      if !running.isReported, let phase = phase(of: slot), let response = phase.response {
-        let growth = (memory ?? 0) - (running.memory ?? 0)
-        let isTooLong = .milliseconds(running.milliseconds) >= response.stepTime
+      runningCall.memory = runningCall.memory ?? memory
+      if !runningCall.isReported, let phase = phase(of: slot), let response = phase.response {
+        let growth = (memory ?? 0) - (runningCall.memory ?? 0)
+        let isTooLong = .milliseconds(runningCall.milliseconds) >= response.stepTime
         if isTooLong || growth > response.stepMemory {
-          running.isReported = true
+          runningCall.isReported = true
           reportTrap(at: slot, isTooLong ? .time : .memory, of: phase, response)
           if response.endsProcess { Platform.exitAtOnce(ExitCode.violated) }
         }
       }
-      current.append(running)
+      currentCalls.append(runningCall)
     }
-    runningCalls = current
+    runningCalls = currentCalls
   }
 
   /// The slots in which code of the user runs, one for each thread: of nested slots of a thread, only the innermost one counts.
   private static var busySlots: [BreadcrumbSlot] {
-    let busy = takenSlots.filter { $0.runsUserCode }
-    guard busy.count > 1 else { return busy }
-    let outer = Set(busy.map(\.outer))
-    return busy.filter { !outer.contains(UInt64(UInt(bitPattern: $0.words))) }
+    let slotsWithUserCode = takenSlots.filter { $0.runsUserCode }
+    guard slotsWithUserCode.count > 1 else { return slotsWithUserCode }
+    let outerAddresses = Set(slotsWithUserCode.map(\.outer))
+    return slotsWithUserCode.filter { !outerAddresses.contains(UInt64(UInt(bitPattern: $0.words))) }
   }
 
   private static var takenSlots: [BreadcrumbSlot] { (0..<takenCount.load(ordering: .relaxed)).map(slot) }
@@ -254,8 +258,8 @@ enum TrapWatcher {
   /// If there are several threads, the one that stopped the process is unknown; the process that sent the request repeats the
   /// check with one worker.
   private static func reportStoppedProcess() {
-    let interrupted = takenSlots.last { $0.hasSnapshot }
-    if let slot = interrupted ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {
+    let interruptedSlot = takenSlots.last { $0.hasSnapshot }
+    if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {
       reportTrap(at: slot, .suspended, of: phase, response)
     }
     Platform.exitAtOnce(ExitCode.violated)

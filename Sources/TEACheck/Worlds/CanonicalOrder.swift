@@ -34,7 +34,7 @@ final class CanonicalOrders: @unchecked Sendable {
 
   /// The canonical order of the commands in a list; a list is sorted only where its order is not known.
   fileprivate func order<Command>(of commands: [Command], listNumber: UInt32) -> [Int] {
-    if let known = orders[listNumber] { return known }
+    if let cached = orders[listNumber] { return cached }
     if orders.count == Self.maxOrders { orders.removeAll() }
     let order = canonicalOrder(of: commands)
     orders[listNumber] = order
@@ -42,7 +42,8 @@ final class CanonicalOrders: @unchecked Sendable {
   }
 }
 
-/// The canonical orders of a worker, and the number of the list of commands that are outstanding in a world.
+/// The canonical order of a world's outstanding commands, as a worker keeps it: the orders of the worker, and the number of the
+/// list of these commands.
 @usableFromInline
 struct KeptOrder: Sendable {
   @usableFromInline let orders: CanonicalOrders

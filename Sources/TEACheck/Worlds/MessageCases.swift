@@ -6,6 +6,7 @@ internal import TEARuntime
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
+  /// The names of the cases, by the number of the case.
   private(set) var names: [String] = []
   private var root: Branch
   private let typeName: String
@@ -45,6 +46,11 @@ final class MessageCases: @unchecked Sendable {
 
   deinit { leaves.deallocate() }
 
+  /// The nodes of the cases of one type, whose names are added to ``names``.
+  ///
+  /// - Parameters:
+  ///   - path: The names of the cases that contain these, each with a point after it.
+  ///   - seen: The types that contain these cases; a message type inside of itself is taken for a payload.
   private func nodes(
     of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
   ) -> [Node] {

@@ -27,7 +27,7 @@ enum Reordering {
   private static let plans = Mutex<[ObjectIdentifier: Plan]>([:])
 
   private static func plan(of type: Any.Type) -> Plan {
-    if let known = plans.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+    if let cached = plans.withLock({ $0[ObjectIdentifier(type)] }) { return cached }
     let plan = makePlan(of: type)
     plans.withLock { $0[ObjectIdentifier(type)] = plan }
     return plan
@@ -106,6 +106,7 @@ enum Reordering {
     }
   }
 
+  /// The fields of a structure or a tuple whose parts are reordered; empty for any other type.
   private static func fields(of type: Any.Type) -> [TypeShape.Field] {
     switch TypeShape(of: type) {
     case .structure(let fields): TypeShape.isOfUser(type) || type is any InlineElements.Type ? fields : []
@@ -137,6 +138,7 @@ enum Reordering {
     }
   }
 
+  /// Replaces the value of a type in memory by an equal one in another order.
   private static func reorder(_ type: Any.Type, at memory: UnsafeMutableRawPointer, _ order: Int) {
     func reorder<Field>(_ type: Field.Type) {
       let field = memory.assumingMemoryBound(to: type)
@@ -152,6 +154,7 @@ private protocol Reorderable {
   static var isUnordered: Bool { get }
   /// The types of the elements.
   static var elementTypes: [Any.Type] { get }
+  /// An equal collection in the order with a number: see ``Reordering/of(_:order:)``.
   func reordered(_ order: Int) -> Self
 }
 
@@ -168,12 +171,12 @@ extension Reorderable where Self: Collection {
   ) -> Self {
     // A single element has one order, but may contain an unordered part.
     if count < 2 { return isEmpty || !Reordering.mayHoldUnordered(Element.self) ? self : make(4) }
-    var found: [Self] = []
-    for factor in [4, 16, 2, 8, 32, 64] where found.count <= order {
+    var reorderings: [Self] = []
+    for factor in [4, 16, 2, 8, 32, 64] where reorderings.count <= order {
       let other = make(factor * count)
-      if !([self] + found).contains(where: { zip($0, other).allSatisfy(isSame) }) { found.append(other) }
+      if !([self] + reorderings).contains(where: { zip($0, other).allSatisfy(isSame) }) { reorderings.append(other) }
     }
-    return found.last ?? self
+    return reorderings.last ?? self
   }
 }
 

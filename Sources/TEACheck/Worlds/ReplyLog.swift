@@ -5,7 +5,9 @@ internal import Synchronization
 /// The log of commands whose declared replies depend on the model: the cases that had an empty list of replies and no interim
 /// messages in some world, and those that had a reply.
 final class ReplyLog: Sendable {
+  /// The cases for which `Replies` returned an empty list in some world, and that had no interim messages there.
   let withEmptyReplies = CaseLog()
+  /// The cases for which `Replies` returned a reply in some world.
   let answered = CaseLog()
 
   func clear() { for log in [withEmptyReplies, answered] { log.clear() } }
@@ -21,23 +23,23 @@ final class ReplyLog: Sendable {
 final class CaseLog: Sendable {
   private let names = NameLog()
   /// A bit for each of the first 64 cases that was noted: nearly every command is of such a case.
-  private let tags = Atomic<UInt64>(0)
+  private let notedTags = Atomic<UInt64>(0)
 
   func note<Command>(_ command: Command) {
     let tag = enumCase(of: command)
     // A shift by 64 gives no bit, for any case beyond the first 64.
     let bit = UInt64(1) << UInt64(min(tag ?? 0, 64))
-    guard tags.load(ordering: .relaxed) & bit == 0 else { return }
+    guard notedTags.load(ordering: .relaxed) & bit == 0 else { return }
     // The values of a type that is no enum may be too many to name.
     names.note(tag == nil ? shortName(of: Command.self) : caseName(of: command))
-    tags.bitwiseOr(bit, ordering: .relaxed)
+    notedTags.bitwiseOr(bit, ordering: .relaxed)
   }
 
   func note(named name: String) { names.note(name) }
 
   func clear() {
     names.clear()
-    tags.store(0, ordering: .relaxed)
+    notedTags.store(0, ordering: .relaxed)
   }
 
   var sorted: [String] { names.sorted }

@@ -40,11 +40,16 @@ struct AnyEnvironment<M: Module>: Sendable {
   var isAtOnce = false
   /// The type of the environment's states.
   let type: Any.Type
+  /// Makes the first state.
   let initial: @Sendable () -> AnyHashable
+  /// Changes a state where a command takes effect.
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
+  /// Changes a state where a running command is cancelled.
   let cancel: @Sendable (AnyHashable, M.Command) -> AnyHashable
   /// The possible replies; `nil` where a command is never answered.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
+  /// Changes a state where a reply is made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
+  /// The possible events of a state, given the live subscriptions.
   let events: @Sendable (AnyHashable, [M.Subscription]) -> [(name: String, message: M.Message?, next: AnyHashable)]
 }

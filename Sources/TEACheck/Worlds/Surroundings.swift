@@ -19,9 +19,11 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   @usableFromInline var hash: Int { key.hashValue }
 
   struct State {
+    /// The pending deadlines.
     var agenda = Agenda<M>()
     /// The live subscriptions, in the order listed.
     var subscriptions: [M.Subscription] = []
+    /// The state of the simulated environment; `nil` where none is declared.
     var environment: AnyHashable?
     /// Messages that may have been queued before the step that made them impossible.
     var late: [LateMessage<M>] = []

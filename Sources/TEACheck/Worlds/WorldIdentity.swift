@@ -6,7 +6,9 @@ internal import TEARuntime
 /// as ``ValueIdentity`` tells values apart, and not by their descriptions.
 @usableFromInline
 final class WorldIdentity: Sendable {
+  /// The comparison of models with each other.
   let models: PartIdentity
+  /// The comparison of commands with each other.
   let commands: PartIdentity
   /// Models and commands have no incomparable parts, so values that compare as the same are the same in all parts.
   @usableFromInline let seesAll: Bool
@@ -24,10 +26,10 @@ final class WorldIdentity: Sendable {
   /// The identity of a module's worlds, made once.
   static func of<M: Module>(_ module: M.Type) -> WorldIdentity {
     let key = ObjectIdentifier(module)
-    if let known = identities.withLock({ $0[key] }) { return known }
-    let made = WorldIdentity(of: M.Model.self, commands: M.Command.self)
-    identities.withLock { $0[key] = made }
-    return made
+    if let cached = identities.withLock({ $0[key] }) { return cached }
+    let identity = WorldIdentity(of: M.Model.self, commands: M.Command.self)
+    identities.withLock { $0[key] = identity }
+    return identity
   }
 
   /// - Parameters:
@@ -70,6 +72,7 @@ final class WorldIdentity: Sendable {
     !mayDifferFromItself || withUnsafePointer(to: model) { isEqualToItself($0) }
   }
 
+  /// Returns whether the models at two addresses are the same.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { models.isSame(one, other) }
 
   /// A hash of a model, equal for models that are the same.

@@ -15,6 +15,7 @@
 /// See <doc:Composition>.
 public struct Child<Parent: Module, Content: Module>: Sendable {
   private let path: any WritableKeyPath<Parent.Model, Content.Model> & Sendable
+  /// An only child has no id: its mappings receive `()` in place of one.
   private let embedding: Embedding<Parent, Content, Void>
 
   /// Declares a child.

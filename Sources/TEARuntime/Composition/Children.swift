@@ -47,9 +47,9 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     childModel = { model, wantedID in
       model[keyPath: path].first { $0[keyPath: id] == wantedID }?[keyPath: content]
     }
-    replaceChildModel = { model, wantedID, next in
+    replaceChildModel = { model, wantedID, nextChildModel in
       guard let index = model[keyPath: path].firstIndex(where: { $0[keyPath: id] == wantedID }) else { return }
-      model[keyPath: path][index][keyPath: content] = next
+      model[keyPath: path][index][keyPath: content] = nextChildModel
     }
     embedding = Embedding(message: message, command: command, subscription: subscription, effectID: effectID)
   }
@@ -74,8 +74,8 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
   public func update(
     _ id: ID, for message: Content.Message, in model: inout Parent.Model, perform: (Parent.Command) -> Void
   ) throws -> Bool {
-    guard let content = childModel(model, id) else { return false }
-    replaceChildModel(&model, id, try embedding.update(id, content, for: message, perform: perform))
+    guard let oldChildModel = childModel(model, id) else { return false }
+    replaceChildModel(&model, id, try embedding.update(id, oldChildModel, for: message, perform: perform))
     return true
   }
 

@@ -2,6 +2,7 @@
 ///
 /// Each mapping also receives the child's id.
 struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
+  /// Makes the parent's message, command, subscription or effect identity from one of the child, whose id comes first.
   typealias Mapping<Part, ParentPart> = @Sendable (ID, Part) -> ParentPart
 
   let message: Mapping<Content.Message, Parent.Message>
@@ -41,9 +42,9 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
     _ id: ID, _ model: Content.Model, for message: Content.Message, perform: (Parent.Command) -> Void
   ) throws -> Content.Model {
     var commands: [Content.Command] = []
-    let next = try Kernel<Content>.update(model, for: message, performing: &commands)
+    let nextModel = try Kernel<Content>.update(model, for: message, performing: &commands)
     for command in commands { perform(self.command(id, command)) }
-    return next
+    return nextModel
   }
 
   func subscriptions(_ id: ID, _ model: Content.Model) -> [Parent.Subscription] {

@@ -6,6 +6,7 @@
 /// See <doc:Composition>.
 public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
   private let path: any WritableKeyPath<Parent.Model, Content.Model?> & Sendable
+  /// An only child has no id: its mappings receive `()` in place of one.
   private let embedding: Embedding<Parent, Content, Void>
 
   /// Declares a child that may be missing.

@@ -60,7 +60,7 @@ extension Handler where Input: Sendable, Message: Sendable {
   /// The task is cancelled when the effect is cancelled or the program stops.
   ///
   /// - Parameters:
-  ///   - perform: Handles the input, and sends its messages through the reply; the effect ends when it returns.
+  ///   - perform: Handles the input, and sends messages through the reply; the effect ends when this function returns.
   ///   - onFailure: Turns a thrown error into a message. Without a message, the program's delegate receives the error
   ///     of a command, and the error of a subscription traps.
   public static func async(

@@ -72,14 +72,14 @@ public final class Mailbox<Message>: Sendable {
 
   /// Drops the queued letters and those that arrive until ``open()``, and counts their messages.
   func close() {
-    let dropped = state.withLock { state in
+    let droppedLetters = state.withLock { state in
       state.isClosed = true
       state.droppedCount += state.letters.all.count { $0.isMessage }
       let letters = state.letters
       state.letters = Letters()
       return letters
     }
-    withExtendedLifetime(dropped) {}
+    withExtendedLifetime(droppedLetters) {}
   }
 
   /// Accepts messages again.
@@ -87,7 +87,7 @@ public final class Mailbox<Message>: Sendable {
 
   /// Returns a stream that yields an element when letters arrive after this call, and ends with the program.
   ///
-  /// All arrivals since the reader took the last element yield a single element.
+  /// All arrivals since the reader took the previous element yield a single element.
   func arrivals() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.arrivalContinuation = continuation }

@@ -51,6 +51,8 @@ public struct Agenda<M: Module> {
   ///
   /// The deadlines of a repeating timer stay at multiples of its interval after its start, even if an entry is taken
   /// late.
+  ///
+  /// - Returns: The event that was due.
   public mutating func take(_ index: Int) -> Item {
     let entry = entries.remove(at: index)
     if case .timer(let subscription) = entry.item, case .every(let interval, _)? = M.timer(for: subscription) {
@@ -82,17 +84,17 @@ public struct Agenda<M: Module> {
     switch M.policy(for: command) {
     case .all: return true
     case .latest(let id):
-      removeWaiting(id)
+      removeWaitingCommand(sharing: id)
       cancel(id)
       return true
     case .first(let id):
-      return !isRunning(id) && !isWaiting(id)
+      return !isRunning(id) && !hasWaitingCommand(sharing: id)
     case .cancel(let id):
-      removeWaiting(id)
+      removeWaitingCommand(sharing: id)
       cancel(id)
       return false
     case .debounce(let id, let duration):
-      removeWaiting(id)
+      removeWaitingCommand(sharing: id)
       cancel(id)
       guard duration > .zero else { return true }
       entries.append(Entry(item: .command(command, id), remaining: duration))
@@ -123,11 +125,12 @@ public struct Agenda<M: Module> {
     }
   }
 
-  private mutating func removeWaiting(_ id: M.EffectID) {
+  /// Removes the debounced command with an identity that has not been carried out yet.
+  private mutating func removeWaitingCommand(sharing id: M.EffectID) {
     entries.removeAll { if case .command(_, id) = $0.item { true } else { false } }
   }
 
-  private func isWaiting(_ id: M.EffectID) -> Bool {
+  private func hasWaitingCommand(sharing id: M.EffectID) -> Bool {
     entries.contains { if case .command(_, id) = $0.item { true } else { false } }
   }
 

@@ -4,6 +4,7 @@
 public struct EffectOrder: Sendable {
   /// The seed of a random order; `nil` for ``asPerformed``.
   public let seed: UInt64?
+  /// The state of the random number generator.
   private var state: UInt64
 
   private init(seed: UInt64?) {

@@ -82,11 +82,11 @@ public struct Kernel<M: Module> {
   /// - Throws: The error of the module's `update` or `view`; the kernel is then as before, and there are no actions.
   public mutating func receive(_ message: M.Message, answering command: M.Command? = nil) throws -> [Action] {
     var commands: [M.Command] = []
-    let next = try Self.update(model, for: message, answering: command, performing: &commands)
-    return try commit(next, performing: commands)
+    let nextModel = try Self.update(model, for: message, answering: command, performing: &commands)
+    return try commit(nextModel, performing: commands)
   }
 
-  /// Returns whether an effect has neither ended nor been cancelled.
+  /// Returns `true` until the effect ends or is cancelled.
   public func isRunning(_ effect: Effect) -> Bool { state.isRunning(effect) }
 
   /// Records that an effect will send nothing more.
@@ -97,7 +97,7 @@ public struct Kernel<M: Module> {
   /// - Parameter duration: The time that passes; entries of the ``agenda`` with less time remaining become overdue.
   public mutating func elapse(_ duration: Duration) { state.elapse(duration) }
 
-  /// Removes a due entry from the agenda.
+  /// Removes the due entry with an index among the ``agenda``'s entries.
   ///
   /// - Returns: The message of a timer, for ``receive(_:answering:)``, or the actions of another entry.
   public mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) { state.fire(index) }
@@ -130,9 +130,9 @@ public struct Kernel<M: Module> {
     _ model: M.Model, for message: M.Message, answering command: M.Command? = nil,
     performing commands: inout [M.Command]
   ) throws -> M.Model {
-    var next = model
-    try update(inPlace: &next, for: message, answering: command, performing: &commands)
-    return next
+    var nextModel = model
+    try update(inPlace: &nextModel, for: message, answering: command, performing: &commands)
+    return nextModel
   }
 
   /// Runs the module's `update` on the model itself, for a runner that does not need the old model.
@@ -154,9 +154,9 @@ public struct Kernel<M: Module> {
     }
   }
 
-  private mutating func commit(_ next: M.Model, performing commands: [M.Command]) throws -> [Action] {
-    let view = try M.view(for: next)
-    model = next
-    return state.follow(next, performing: order.arrange(commands), showing: view).actions
+  private mutating func commit(_ nextModel: M.Model, performing commands: [M.Command]) throws -> [Action] {
+    let view = try M.view(for: nextModel)
+    model = nextModel
+    return state.follow(nextModel, performing: order.arrange(commands), showing: view).actions
   }
 }

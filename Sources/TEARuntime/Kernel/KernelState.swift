@@ -12,7 +12,7 @@ package struct KernelState<M: Module> {
   /// The pending deadlines.
   package private(set) var agenda = Agenda<M>()
 
-  private var running = RunningEffects<M.EffectID>()
+  private var runningEffects = RunningEffects<M.EffectID>()
 
   /// The number of the next effect.
   private var effectCount = 0
@@ -22,11 +22,11 @@ package struct KernelState<M: Module> {
 
   /// A state with running effects, numbered from 0 in the order given.
   ///
-  /// - Parameter running: The identity of each effect; `nil` for an effect without one.
-  package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running: [M.EffectID?]) {
+  /// - Parameter runningIDs: The identity of each effect; `nil` for an effect without one.
+  package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running runningIDs: [M.EffectID?]) {
     self.subscriptions = subscriptions
     self.agenda = agenda
-    for id in running { _ = begin(sharing: id) }
+    for id in runningIDs { _ = begin(sharing: id) }
   }
 
   /// Completes a step: begins and ends subscriptions as the model lists them, and applies the policies of the commands.
@@ -54,7 +54,7 @@ package struct KernelState<M: Module> {
     return (actions + effects.actions, change)
   }
 
-  /// Removes a due entry from the agenda.
+  /// Removes the due entry with an index among the agenda's entries.
   ///
   /// - Returns: The message of a timer, for the caller to receive, or the actions of another entry.
   package mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
@@ -70,20 +70,20 @@ package struct KernelState<M: Module> {
   /// - Parameter duration: The time that passes; entries of the agenda with less time remaining become overdue.
   package mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
 
-  /// Returns whether an effect has neither ended nor been cancelled.
-  package func isRunning(_ effect: Effect) -> Bool { running.contains(effect.number) }
+  /// Returns `true` until the effect ends or is cancelled.
+  package func isRunning(_ effect: Effect) -> Bool { runningEffects.contains(effect.number) }
 
   /// Records that an effect will send nothing more.
-  package mutating func end(_ effect: Effect) { running.end(effect.number) }
+  package mutating func end(_ effect: Effect) { runningEffects.end(effect.number) }
 
   /// Ends the program, and drops its pending deadlines.
   ///
   /// - Returns: The actions: subscriptions end, and running effects are cancelled.
   package mutating func stop() -> [Action] {
     let actions: [Action] =
-      withoutTimers(subscriptions).map { .unsubscribe($0) } + running.numbers.map { .cancel(Effect(number: $0)) }
+      withoutTimers(subscriptions).map { .unsubscribe($0) } + runningEffects.numbers.map { .cancel(Effect(number: $0)) }
     subscriptions = []
-    running = RunningEffects()
+    runningEffects = RunningEffects()
     agenda = Agenda()
     return actions
   }
@@ -92,16 +92,17 @@ package struct KernelState<M: Module> {
     var cancelled: M.EffectID?
     var isAdmitted = false
     do {
-      // The copy ends with this scope, before `running` changes; otherwise the change would copy the storage.
-      let running = running
-      isAdmitted = agenda.admit(command, isRunning: { running.contains(sharing: $0) }, cancel: { cancelled = $0 })
+      // The copy ends with this scope, before `runningEffects` changes; otherwise the change would copy the storage.
+      let runningEffects = runningEffects
+      isAdmitted = agenda.admit(
+        command, isRunning: { runningEffects.contains(sharing: $0) }, cancel: { cancelled = $0 })
     }
-    if let cancelled { for number in running.removeAll(sharing: cancelled) { effects.cancel(number) } }
+    if let cancelled { for number in runningEffects.removeAll(sharing: cancelled) { effects.cancel(number) } }
     if isAdmitted { effects.perform(command, begin(sharing: M.policy(for: command).id)) }
   }
 
   private mutating func begin(sharing id: M.EffectID?) -> Effect {
-    running.begin(effectCount, sharing: id)
+    runningEffects.begin(effectCount, sharing: id)
     defer { effectCount += 1 }
     return Effect(number: effectCount)
   }
@@ -120,7 +121,7 @@ extension KernelState {
     /// The actions in order; `nil` in place of an action whose effect a later command of the step cancelled.
     private var slots: [Action?] = []
     /// At each index *i*, the index in `slots` of the action that begins the effect with the number `firstNumber` plus *i*.
-    private var indices: [Int] = []
+    private var performIndices: [Int] = []
 
     init(firstNumber: Int) { self.firstNumber = firstNumber }
 
@@ -128,14 +129,14 @@ extension KernelState {
     var actions: [Action] { slots.compactMap { $0 } }
 
     mutating func perform(_ command: M.Command, _ effect: Effect) {
-      indices.append(slots.count)
+      performIndices.append(slots.count)
       slots.append(.perform(command, effect))
     }
 
     mutating func cancel(_ number: Int) {
       // An effect that is cancelled in its own step is never begun.
       if number >= firstNumber {
-        slots[indices[number - firstNumber]] = nil
+        slots[performIndices[number - firstNumber]] = nil
       } else {
         slots.append(.cancel(Effect(number: number)))
       }

@@ -28,6 +28,7 @@ final class LineFile {
 
   deinit { close(descriptor) }
 
+  /// Writes a line, which must end with its line break.
   func write(_ line: String) {
     var bytes = Array(line.utf8)[...]
     while !bytes.isEmpty {

@@ -4,23 +4,23 @@ extension Program {
   /// Handles the deadlines that have passed according to the clock, each once; without a clock, does nothing.
   func catchUp() {
     guard let now = time.now?(), !isStopped else { return }
-    let passed = now - lastMoment
+    let elapsedTime = now - lastMoment
     lastMoment = now
-    kernel.elapse(passed)
-    if !kernel.agenda.due.isEmpty { notifyLoggers(.didElapse(passed)) }
+    kernel.elapse(elapsedTime)
+    if !kernel.agenda.due.isEmpty { notifyLoggers(.didElapse(elapsedTime)) }
     handleDueDeadlines()
   }
 
   /// Lets time pass, from deadline to deadline, and handles the deadlines.
   func elapse(_ duration: Duration) {
-    var remaining = duration
-    while !isStopped, let untilDeadline = kernel.agenda.nextDeadline, untilDeadline <= remaining {
+    var remainingTime = duration
+    while !isStopped, let untilDeadline = kernel.agenda.nextDeadline, untilDeadline <= remainingTime {
       kernel.elapse(untilDeadline)
-      remaining -= untilDeadline
+      remainingTime -= untilDeadline
       notifyLoggers(.didElapse(untilDeadline))
       handleDueDeadlines()
     }
-    kernel.elapse(remaining)
+    kernel.elapse(remainingTime)
   }
 
   private func handleDueDeadlines() {
@@ -34,8 +34,8 @@ extension Program {
   /// Handles the due entry of the agenda with an index.
   private func handleDeadline(at index: Int) {
     if case .timer(let subscription) = kernel.agenda.entries[index].item {
-      let missed = kernel.agenda.missedDeadlineCount(of: index)
-      if missed > 0 { notifyLoggers(.didSkipTicks(subscription, count: missed)) }
+      let missedCount = kernel.agenda.missedDeadlineCount(of: index)
+      if missedCount > 0 { notifyLoggers(.didSkipTicks(subscription, count: missedCount)) }
       guard let message = kernel.fire(index).message else { return }
       step(message, .subscription(subscription))
     } else {

@@ -15,7 +15,7 @@
 public final class Program<M: Module> {
   var kernel: Kernel<M>
   /// The actions that wait for a delegate or a handler.
-  private var pending: [Kernel<M>.Action] = []
+  private var pendingActions: [Kernel<M>.Action] = []
   /// `true` from the moment at which a ``stop()`` is carried out, until ``resume(from:)``.
   private var hasCarriedOutStop = false
   /// `true` while the program processes messages or deadlines; messages that are dispatched meanwhile are only queued.
@@ -142,12 +142,12 @@ public final class Program<M: Module> {
     if let subscriptionHandler { self.subscriptionHandler = subscriptionHandler }
     var actions: [Kernel<M>.Action] = []
     if self.delegate !== delegate {
-      let served = activities.subscriptionsOfDelegate
-      if let former = self.delegate {
-        for subscription in served { former.program(self, didUnsubscribe: subscription) }
+      let servedSubscriptions = activities.subscriptionsOfDelegate
+      if let formerDelegate = self.delegate {
+        for subscription in servedSubscriptions { formerDelegate.program(self, didUnsubscribe: subscription) }
       }
       activities.subscriptionsOfDelegate = []
-      actions = served.map { .subscribe($0) }
+      actions = servedSubscriptions.map { .subscribe($0) }
     }
     self.delegate = delegate
     handOverPending(after: actions)
@@ -159,12 +159,12 @@ public final class Program<M: Module> {
   /// wait for the next delegate, unless a handler carries them out. Commands that the detached delegate carries out
   /// continue, and it may still answer them.
   public func unsetDelegate() {
-    guard let former = delegate else { return }
-    let served = activities.subscriptionsOfDelegate
+    guard let formerDelegate = delegate else { return }
+    let servedSubscriptions = activities.subscriptionsOfDelegate
     delegate = nil
     activities.subscriptionsOfDelegate = []
-    pending += served.map { .subscribe($0) }
-    for subscription in served { former.program(self, didUnsubscribe: subscription) }
+    pendingActions += servedSubscriptions.map { .subscribe($0) }
+    for subscription in servedSubscriptions { formerDelegate.program(self, didUnsubscribe: subscription) }
   }
 
   /// Lets a handler carry out the commands, instead of the delegate.
@@ -213,11 +213,11 @@ public final class Program<M: Module> {
   }
 
   /// Carries out the given actions and the pending ones: the pending commands last, after the view is shown.
-  private func handOverPending(after first: [Kernel<M>.Action] = [], showsView: Bool = true) {
-    let waiting = pending
-    pending = []
-    var (actions, commands) = (first, [Kernel<M>.Action]())
-    for action in waiting {
+  private func handOverPending(after firstActions: [Kernel<M>.Action] = [], showsView: Bool = true) {
+    let waitingActions = pendingActions
+    pendingActions = []
+    var (actions, commands) = (firstActions, [Kernel<M>.Action]())
+    for action in waitingActions {
       if case .perform = action { commands.append(action) } else { actions.append(action) }
     }
     if showsView { actions.append(.show(currentView)) }
@@ -294,13 +294,13 @@ public final class Program<M: Module> {
   }
 
   func step(_ message: M.Message, _ origin: ProgramEvent<M>.Origin) {
-    let before = kernel.model
-    notifyLoggers(.willUpdate(message, before, origin))
+    let modelBefore = kernel.model
+    notifyLoggers(.willUpdate(message, modelBefore, origin))
     do {
       let actions = try kernel.receive(message, answering: origin.command)
       if !loggers.isEmpty {
         let commands = actions.compactMap { if case .perform(let command, _) = $0 { command } else { nil } }
-        notifyLoggers(.didUpdate(message, before, kernel.model, commands))
+        notifyLoggers(.didUpdate(message, modelBefore, kernel.model, commands))
       }
       carryOut(actions)
     } catch {
@@ -345,7 +345,7 @@ public final class Program<M: Module> {
       activities.setCancellation(of: sender) { [weak self] in self?.notifyCancellation(command) }
       delegate.program(self, didEmit: command, reply: Reply(to: mailbox, from: sender))
     } else {
-      pending.append(action)
+      pendingActions.append(action)
     }
   }
 
@@ -360,7 +360,7 @@ public final class Program<M: Module> {
       activities.subscriptionsOfDelegate.append(subscription)
       delegate.program(self, didSubscribe: subscription)
     } else {
-      pending.append(action)
+      pendingActions.append(action)
     }
   }
 
@@ -370,7 +370,7 @@ public final class Program<M: Module> {
       activities.subscriptionsOfDelegate.remove(at: index)
       delegate?.program(self, didUnsubscribe: subscription)
     } else {
-      pending.removeAll { if case .subscribe(subscription) = $0 { true } else { false } }
+      pendingActions.removeAll { if case .subscribe(subscription) = $0 { true } else { false } }
     }
   }
 

@@ -13,6 +13,7 @@ public struct Test<M: Module> {
   /// The result of one run of the program.
   private struct Outcome {
     var model: M.Model
+    /// The commands of the last step; those of the start where no message was taken.
     var commands: [M.Command] = []
   }
 
@@ -83,13 +84,13 @@ public struct Test<M: Module> {
   public func expectFailure(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> M.Failure? {
-    guard let last = messages.last else { return expectFailure(file: file, line: line) }
+    guard let lastMessage = messages.last else { return expectFailure(file: file, line: line) }
     guard
       let model = succeeding("A model before the last message", file, line, { try run(messages.dropLast()).model })
     else { return nil }
     return failing(file, line) {
       var commands: [M.Command] = []
-      return literal(try Kernel<M>.update(model, for: last, performing: &commands))
+      return literal(try Kernel<M>.update(model, for: lastMessage, performing: &commands))
     }
   }
 

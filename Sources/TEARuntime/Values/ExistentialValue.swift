@@ -7,7 +7,7 @@ struct ExistentialReader {
     case opaque
     /// A box: the header of an object, the type, the conformance to `Error`, and the value.
     case boxedError
-    /// An error that is not kept in such a box, whose value is found by opening `any Error`.
+    /// An error that is not kept in the box of `boxedError`, whose value is found by opening `any Error`.
     case error
     /// A class-bound or constrained existential, whose value is found by casts.
     case other((UnsafeRawPointer) -> Any)
@@ -21,7 +21,8 @@ struct ExistentialReader {
     if type == (any Error).self {
       layout = Self.errorsAreBoxed ? .boxedError : .error
     } else if metadata.load(as: UInt.self) == 0x303, flags & 0x8000_0000 != 0, flags & 0x3F00_0000 == 0 {
-      // Bit 31 is set where the type is not bound to classes, and bits 24 to 29 number the special protocol.
+      // 0x303 is the kind of an existential. Bit 31 is set where the type is not bound to classes; bits 24 to 29 are 0
+      // unless the protocol is a special one, such as `Error`.
       layout = .opaque
     } else {
       layout = .other { $0.assumingMemoryBound(to: type).pointee }
@@ -74,6 +75,7 @@ struct ExistentialReader {
     }
   }
 
+  /// Returns `true` for an existential, also a constrained one.
   private static func isExistential(_ type: Any.Type) -> Bool {
     [0x303, 0x307].contains(unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self))
   }

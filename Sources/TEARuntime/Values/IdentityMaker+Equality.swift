@@ -1,12 +1,13 @@
 // Comparison by the `==` of a type.
 
-/// A reference to an object in which a value keeps its elements. Its `==` compares addresses, and not the elements.
+/// A reference to an object in which a value keeps its elements. The `==` of such references compares addresses, and not
+/// the elements.
 protocol StorageReference {}
 
 extension ManagedBufferPointer: StorageReference {}
 
 extension IdentityMaker {
-  /// Makes the identity of a type by its own `==`; without one, its values are incomparable.
+  /// Makes the identity of a type that is not taken apart, by its own `==`; without one, its values are incomparable.
   mutating func makeLeaf<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     // `identity(of:)` does not count a part of a recursive type, so the part is counted here, where its functions are set.
     defer { count(identity) }
@@ -81,6 +82,7 @@ extension IdentityMaker {
     }
   }
 
+  /// Returns a function that compares a value in memory with itself by the `==` of its type.
   static func isEqualToItself<Value: Equatable>(_ type: Value.Type) -> (UnsafeRawPointer) -> Bool {
     { memory in
       let value = memory.assumingMemoryBound(to: type)
@@ -90,15 +92,15 @@ extension IdentityMaker {
 
   /// Returns a function that says whether a value of a type with some parts is equal to itself; `nil` where every value is.
   ///
-  /// An `==` that the user wrote may hold even where the values of a field are unequal to themselves. It says nothing
-  /// of a part that is a collection: the `==` of a collection does not compare elements in the same memory.
+  /// An `==` that the user wrote may hold even where the values of a field are unequal to themselves. Such an `==` says
+  /// nothing of a part that is a collection: the `==` of a collection does not compare elements in the same memory.
   static func reflexivity<Value>(
     of type: Value.Type, _ parts: [(offset: Int, identity: ValueIdentity)]
   ) -> ((UnsafeRawPointer) -> Bool)? {
-    let irreflexive = parts.filter { $0.identity.mayDifferFromItself }
-    if irreflexive.isEmpty { return nil }
+    let irreflexiveParts = parts.filter { $0.identity.mayDifferFromItself }
+    if irreflexiveParts.isEmpty { return nil }
     let (plainParts, otherParts) = (
-      irreflexive.filter { $0.identity.mask != nil }, irreflexive.filter { $0.identity.mask == nil }
+      irreflexiveParts.filter { $0.identity.mask != nil }, irreflexiveParts.filter { $0.identity.mask == nil }
     )
     let ownEqualityHolds = TypeShape.isOfUser(type) ? (type as? any Equatable.Type).map { isEqualToItself($0) } : nil
     return { value in
@@ -113,50 +115,58 @@ extension IdentityMaker {
   /// Makes values with an incomparable part comparable, where their type has an `==`.
   ///
   /// A derived `==` would not compile beside such a part, so the author of the type wrote it and knows how to compare the part.
-  /// Types that contain themselves are left as they are: their `==` would be evaluated again at each level of a value.
+  /// The caller leaves out types that contain themselves: their `==` would be evaluated again at each level of a value.
   ///
-  /// - Returns: `false` for a type without an `==`, whose values are left as they are.
+  /// - Returns: `false` where the identity is left as it is: by the criterion `equality`, for a type without an `==`, and for
+  ///   a type of the standard library or of the system.
   func requireEquality(_ identity: ValueIdentity) -> Bool {
     guard criterion == .stored, TypeShape.isOfUser(identity.type), let type = identity.type as? any Equatable.Type
     else { return false }
-    let (byParts, byEquality) = (identity.functions, Self.ownEquality(of: type))
+    let (functionsByParts, functionsByEquality) = (identity.functions, Self.ownEquality(of: type))
     (identity.requiresEquality, identity.isCheap) = (true, false)
-    if let functions = bytesOfFunctions(in: identity.type) {
-      // The other parts store all elements. Only values with different functions need `==`.
-      let bytes = MaskedBytes((0..<size(of: type)).map { byte in functions.contains { $0.contains(byte) } ? 0xFF : 0 })
-      // Where both values are unequal to themselves, as with a NaN, the `==` says nothing of the functions. An object may keep
-      // what differs, so this holds only here.
-      let areEqual = byEquality.isSame
+    if let functionRanges = bytesOfFunctions(in: identity.type) {
+      // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
+      let functionBytes = MaskedBytes(
+        (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
+      // Where both values are unequal to themselves, as with a NaN, the `==` says nothing of the functions, which are then
+      // taken for equal. In the case below, an incomparable part may be an object that keeps all that differs, so there the
+      // `==` must hold.
+      let areEqual = functionsByEquality.isSame
       let areAlike = { areEqual($0, $1) || !areEqual($0, $0) && !areEqual($1, $1) }
       identity.functions = .init(
-        isSame: { byParts.isSame($0, $1) && (bytes.isSame($0, $1) || areAlike($0, $1)) },
+        isSame: { functionsByParts.isSame($0, $1) && (functionBytes.isSame($0, $1) || areAlike($0, $1)) },
         hash: { value, hasher in
           let hadMetIncomparable = hasher.hasMetIncomparable
-          byParts.hash(value, &hasher)
+          functionsByParts.hash(value, &hasher)
           // Few values differ only in their functions, and most hashes are followed by a comparison.
-          if hasher.isFingerprint { byEquality.hash(value, &hasher) }
+          if hasher.isFingerprint { functionsByEquality.hash(value, &hasher) }
           hasher.hasMetIncomparable = hadMetIncomparable
-        }, isEqualToItself: byParts.isEqualToItself)
+        }, isEqualToItself: functionsByParts.isEqualToItself)
       return true
     }
-    // Elements may store more than their `==` compares.
-    let byElements = (type as? any RandomAccessCollection.Type).map { elementFunctions(of: $0) }
+    // The elements of a collection are compared by all that they store, which may be more than their `==` compares.
+    let functionsByElements = (type as? any RandomAccessCollection.Type).map { elementFunctions(of: $0) }
     identity.functions = .init(
       isSame: { one, other in
-        guard byParts.isSame(one, other) else { return false }
-        // An existential, an enum or a collection need not have an incomparable part, and then neither value has one.
-        if byParts.incomparable?(one) == nil { return true }
-        return byEquality.isSame(one, other) && byElements?.isSame(one, other) ?? true
+        guard functionsByParts.isSame(one, other) else { return false }
+        // An existential, an enum or a collection need not hold an incomparable part. The other parts are the same, so `other`
+        // holds one only where `one` does.
+        if functionsByParts.incomparable?(one) == nil { return true }
+        return functionsByEquality.isSame(one, other) && functionsByElements?.isSame(one, other) ?? true
       },
       hash: { value, hasher in
         let hadMetIncomparable = hasher.hasMetIncomparable
         hasher.hasMetIncomparable = false
-        byParts.hash(value, &hasher)
+        functionsByParts.hash(value, &hasher)
         if hasher.hasMetIncomparable {
-          if let byElements { byElements.hash(value, &hasher) } else { byEquality.hash(value, &hasher) }
+          if let functionsByElements {
+            functionsByElements.hash(value, &hasher)
+          } else {
+            functionsByEquality.hash(value, &hasher)
+          }
         }
         hasher.hasMetIncomparable = hadMetIncomparable
-      }, isEqualToItself: byParts.isEqualToItself)
+      }, isEqualToItself: functionsByParts.isEqualToItself)
     return true
   }
 
@@ -171,8 +181,8 @@ extension IdentityMaker {
     case .structure(let fields), .tuple(let fields):
       var ranges: [Range<Int>] = []
       for field in fields {
-        guard let found = bytesOfFunctions(in: field.type) else { return nil }
-        ranges += found.map { field.offset + $0.lowerBound..<field.offset + $0.upperBound }
+        guard let fieldRanges = bytesOfFunctions(in: field.type) else { return nil }
+        ranges += fieldRanges.map { field.offset + $0.lowerBound..<field.offset + $0.upperBound }
       }
       return ranges
     case .other where TypeShape.isFunction(type): return [0..<size(of: type)]
@@ -186,9 +196,9 @@ extension IdentityMaker {
   }
 
   private func elementFunctions<Elements: RandomAccessCollection>(of type: Elements.Type) -> ValueIdentity.Functions {
-    let element = ValueIdentity(type: Elements.Element.self, by: criterion)
-    element.functions = deferredFunctions(for: Elements.Element.self)
-    return Self.orderedElements(of: type, element)
+    let elementIdentity = ValueIdentity(type: Elements.Element.self, by: criterion)
+    elementIdentity.functions = deferredFunctions(for: Elements.Element.self)
+    return Self.orderedElements(of: type, elementIdentity)
   }
 }
 
@@ -200,7 +210,7 @@ extension IdentityMaker {
   ///
   /// - Parameters:
   ///   - fields: The fields of the collection.
-  ///   - areOrdered: The order of the elements is a part of the value.
+  ///   - areOrdered: `true` where the order of the elements is a part of the value.
   mutating func makeElements<Elements: Collection>(
     _ identity: ValueIdentity, of type: Elements.Type, _ fields: [TypeShape.Field], areOrdered: Bool
   ) {
@@ -209,21 +219,21 @@ extension IdentityMaker {
       // An ordered set keeps its elements in an array, beside a hash table.
       return makeCombined(identity, [("", field.offset, self.identity(of: field.type))], type)
     }
-    let element = self.identity(of: Elements.Element.self)
+    let elementIdentity = self.identity(of: Elements.Element.self)
     identity.functions =
-      areOrdered ? Self.orderedElements(of: type, element) : Self.unorderedElements(of: type, element)
-    if element.mayDifferFromItself {
+      areOrdered ? Self.orderedElements(of: type, elementIdentity) : Self.unorderedElements(of: type, elementIdentity)
+    if elementIdentity.mayDifferFromItself {
       identity.functions.isEqualToItself = { value in
         value.assumingMemoryBound(to: type).pointee.allSatisfy { part in
-          withUnsafePointer(to: part) { element.isEqualToItself($0) }
+          withUnsafePointer(to: part) { elementIdentity.isEqualToItself($0) }
         }
       }
     }
-    if element.functions.incomparable != nil {
+    if elementIdentity.functions.incomparable != nil {
       identity.functions.incomparable = { value in
         for (index, part) in value.assumingMemoryBound(to: type).pointee.enumerated() {
-          if let found = withUnsafePointer(to: part, { element.functions.incomparable?($0) }) {
-            return found.inside("[\(index)]")
+          if let foundPart = withUnsafePointer(to: part, { elementIdentity.functions.incomparable?($0) }) {
+            return foundPart.inside("[\(index)]")
           }
         }
         return nil
@@ -232,7 +242,7 @@ extension IdentityMaker {
   }
 
   private static func orderedElements<Elements: Collection>(
-    of type: Elements.Type, _ element: ValueIdentity
+    of type: Elements.Type, _ elementIdentity: ValueIdentity
   ) -> ValueIdentity.Functions {
     let stride = MemoryLayout<Elements.Element>.stride
     return .init(
@@ -241,56 +251,56 @@ extension IdentityMaker {
         let areSameInPlace = one.pointee.withContiguousStorageIfAvailable { one in
           other.pointee.withContiguousStorageIfAvailable { other in
             guard one.count == other.count else { return false }
-            guard let first = UnsafeRawPointer(one.baseAddress), let second = UnsafeRawPointer(other.baseAddress)
+            guard let oneStart = UnsafeRawPointer(one.baseAddress), let otherStart = UnsafeRawPointer(other.baseAddress)
             else { return true }
             var offset = 0
             while offset < one.count * stride {
-              if !element.functions.isSame(first + offset, second + offset) { return false }
+              if !elementIdentity.functions.isSame(oneStart + offset, otherStart + offset) { return false }
               offset += stride
             }
             return true
           }
         }
-        return (areSameInPlace ?? nil) ?? Self.areSameInOrder(one.pointee, other.pointee, element)
+        return (areSameInPlace ?? nil) ?? Self.areSameInOrder(one.pointee, other.pointee, elementIdentity)
       },
       hash: { value, hasher in
         let value = value.assumingMemoryBound(to: type)
         var copy = hasher
         let isHashed: Void? = value.pointee.withContiguousStorageIfAvailable { elements in
-          guard let first = UnsafeRawPointer(elements.baseAddress) else { return }
-          for index in elements.indices { element.functions.hash(first + index * stride, &copy) }
+          guard let start = UnsafeRawPointer(elements.baseAddress) else { return }
+          for index in elements.indices { elementIdentity.functions.hash(start + index * stride, &copy) }
         }
         if isHashed == nil {
-          for part in value.pointee { withUnsafePointer(to: part) { element.functions.hash($0, &copy) } }
+          for part in value.pointee { withUnsafePointer(to: part) { elementIdentity.functions.hash($0, &copy) } }
         }
         hasher = copy
       })
   }
 
   private static func areSameInOrder<Elements: Collection>(
-    _ one: Elements, _ other: Elements, _ element: ValueIdentity
+    _ one: Elements, _ other: Elements, _ elementIdentity: ValueIdentity
   ) -> Bool {
     one.elementsEqual(other) { one, other in
-      withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { element.functions.isSame(one, $0) } }
+      withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { elementIdentity.functions.isSame(one, $0) } }
     }
   }
 
-  /// Returns whether two collections of one length hold the same elements equally often.
+  /// Returns `true` if two collections of equal length hold the same elements equally often.
   ///
   /// - Complexity: Quadratic in the number of elements.
   static func areSameInAnyOrder<Elements: Collection>(
     _ one: Elements, _ other: Elements, _ areSame: (Elements.Element, Elements.Element) -> Bool
   ) -> Bool {
-    var unmatched = Array(other)
+    var unmatchedElements = Array(other)
     return one.allSatisfy { element in
-      let match = unmatched.firstIndex { areSame(element, $0) }
-      if let match { unmatched.swapAt(match, unmatched.count - 1) }
-      return match != nil && unmatched.popLast() != nil
+      let matchIndex = unmatchedElements.firstIndex { areSame(element, $0) }
+      if let matchIndex { unmatchedElements.swapAt(matchIndex, unmatchedElements.count - 1) }
+      return matchIndex != nil && unmatchedElements.popLast() != nil
     }
   }
 
   private static func unorderedElements<Elements: Collection>(
-    of type: Elements.Type, _ element: ValueIdentity
+    of type: Elements.Type, _ elementIdentity: ValueIdentity
   ) -> ValueIdentity.Functions {
     .init(
       isSame: { one, other in
@@ -299,16 +309,17 @@ extension IdentityMaker {
         )
         guard one.count == other.count else { return false }
         // Equal trees nearly always have their elements in the same order.
-        if areSameInOrder(one, other, element) { return true }
+        if areSameInOrder(one, other, elementIdentity) { return true }
         return areSameInAnyOrder(one, other) { one, other in
-          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { element.functions.isSame(one, $0) } }
+          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { elementIdentity.functions.isSame(one, $0) }
+          }
         }
       },
       hash: { value, hasher in
         var sum: UInt64 = 0
         for part in value.assumingMemoryBound(to: type).pointee {
           withUnsafePointer(to: part) { part in
-            sum &+= hasher.hashOfElement { element.functions.hash(part, &$0) }
+            sum &+= hasher.hashOfElement { elementIdentity.functions.hash(part, &$0) }
           }
         }
         hasher.combine(sum)

@@ -17,8 +17,8 @@ extension IdentityMaker {
         offsetInBox: caseShape.offsetInBox)
     }
     let witnesses = ValueWitnesses(of: type)
-    let payloads = variants.filter { $0.payload != nil }
-    if payloads.isEmpty {
+    let payloadVariants = variants.filter { $0.payload != nil }
+    if payloadVariants.isEmpty {
       // Without payloads, the memory of a value is its tag alone.
       identity.isCheap = true
       if MemoryLayout<Value>.size > 0 { identity.mask = Array(repeating: 0xFF, count: MemoryLayout<Value>.size) }
@@ -27,16 +27,18 @@ extension IdentityMaker {
         hash: { $1.combine(witnesses.enumTag(of: $0)) })
     }
     let reader = PayloadReader(
-      witnesses, variants.map(\.offsetInBox), isInPlace: payloads.count == 1 && payloads[0].offsetInBox == nil)
-    identity.parts = payloads.compactMap(\.payload)
+      witnesses, variants.map(\.offsetInBox),
+      isInPlace: payloadVariants.count == 1 && payloadVariants[0].offsetInBox == nil)
+    identity.parts = payloadVariants.compactMap(\.payload)
     // Unretained, because counting references to the identities would take longer than most comparisons.
     let payloadOfCase = variants.map { $0.payload.map { Unmanaged.passUnretained($0) } }
-    let mayDiffer = payloads.contains { $0.payload?.mayDifferFromItself ?? false }
+    let mayDifferFromItself = payloadVariants.contains { $0.payload?.mayDifferFromItself ?? false }
     // As in `reflexivity(of:_:)`.
     let ownEqualityHolds =
-      mayDiffer && TypeShape.isOfUser(type) ? (type as? any Equatable.Type).map { Self.isEqualToItself($0) } : nil
+      mayDifferFromItself && TypeShape.isOfUser(type)
+      ? (type as? any Equatable.Type).map { Self.isEqualToItself($0) } : nil
     let isEqualToItself: ((UnsafeRawPointer) -> Bool)? =
-      mayDiffer
+      mayDifferFromItself
       ? { value in
         let tag = witnesses.enumTag(of: value)
         guard let payload = variants[tag].payload, let isEqual = payload.functions.isEqualToItself else { return true }
@@ -49,8 +51,8 @@ extension IdentityMaker {
       identity.functions.isEqualToItself = isEqualToItself
       return identity.functions
     }
-    let (hasBoxes, bytes) = (payloads.contains { $0.offsetInBox != nil }, MaskedBytes(Self.allBytes(of: type)))
-    let mayHoldIncomparable = payloads.contains { $0.payload?.functions.incomparable != nil }
+    let (hasBoxes, bytes) = (payloadVariants.contains { $0.offsetInBox != nil }, MaskedBytes(Self.allBytes(of: type)))
+    let mayHoldIncomparable = payloadVariants.contains { $0.payload?.functions.incomparable != nil }
     return .init(
       isSame: { one, other in
         let tag = witnesses.enumTag(of: one)
@@ -81,9 +83,9 @@ extension IdentityMaker {
         ? { value in
           let tag = witnesses.enumTag(of: value)
           guard let find = variants[tag].payload?.functions.incomparable else { return nil }
-          var found: ValueIdentity.IncomparablePart?
-          reader.read(value, tag) { found = find($0) }
-          return found?.inside(variants[tag].name)
+          var foundPart: ValueIdentity.IncomparablePart?
+          reader.read(value, tag) { foundPart = find($0) }
+          return foundPart?.inside(variants[tag].name)
         } : nil)
   }
 
@@ -101,18 +103,20 @@ extension IdentityMaker {
     return withUnsafeTemporaryAllocation(
       byteCount: 2 * MemoryLayout<Value>.stride, alignment: MemoryLayout<Value>.alignment
     ) { memory in
-      let (zeroed, filled) = (memory.baseAddress!, memory.baseAddress! + MemoryLayout<Value>.stride)
+      let (zeroedMemory, filledMemory) = (memory.baseAddress!, memory.baseAddress! + MemoryLayout<Value>.stride)
       for (tag, variant) in variants.enumerated() {
         // The two memories differ outside of the payload. A byte that still differs after the tag is set keeps its contents.
-        zeroed.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-        filled.initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
+        zeroedMemory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        filledMemory.initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
         if let count = variant.payload?.mask?.count {
-          filled.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+          filledMemory.initializeMemory(as: UInt8.self, repeating: 0, count: count)
         }
-        witnesses.injectEnumTag(tag, into: zeroed)
-        witnesses.injectEnumTag(tag, into: filled)
+        witnesses.injectEnumTag(tag, into: zeroedMemory)
+        witnesses.injectEnumTag(tag, into: filledMemory)
         for byte in 0..<size
-        where zeroed.load(fromByteOffset: byte, as: UInt8.self) != filled.load(fromByteOffset: byte, as: UInt8.self) {
+        where zeroedMemory.load(fromByteOffset: byte, as: UInt8.self)
+          != filledMemory.load(fromByteOffset: byte, as: UInt8.self)
+        {
           return nil
         }
       }
@@ -149,10 +153,10 @@ extension IdentityMaker {
   /// Makes the identity of a vector, whose lanes are compared without the padding after them.
   func makeVector<Vector: SIMD>(_ identity: ValueIdentity, of type: Vector.Type) {
     // A lane of a vector of Booleans is as large as one of the vectors that it masks.
-    let lane =
+    let laneStride =
       Vector.Scalar.self == Bool.self
       ? MemoryLayout<Vector.MaskStorage.Scalar>.stride : MemoryLayout<Vector.Scalar>.stride
-    let laneBytes = lane * Vector.scalarCount
+    let laneBytes = laneStride * Vector.scalarCount
     makePlain(identity, (0..<MemoryLayout<Vector>.size).map { $0 < laneBytes ? 0xFF : 0 })
     if Vector.Scalar.self is any BinaryFloatingPoint.Type {
       identity.functions.isEqualToItself = Self.isEqualToItself(type)
@@ -165,10 +169,11 @@ private struct PayloadReader {
   private let witnesses: ValueWitnesses
   /// For each case, see ``TypeShape/Case/offsetInBox``.
   private let offsetsInBoxes: [Int?]
-  /// Only one case has a payload, which begins at the start of the value.
+  /// `true` where only one case has a payload, which begins at the start of the value.
   private let isInPlace: Bool
+  /// See ``ValueWitnesses/isBitwiseBorrowable``.
   private let isBitwiseBorrowable: Bool
-  /// The size and the alignment of the memory for a copy.
+  /// The size and the alignment of the memory for a copy, at least those of an address.
   private let layout: (size: Int, alignment: Int)
 
   init(_ witnesses: ValueWitnesses, _ offsetsInBoxes: [Int?], isInPlace: Bool) {
@@ -177,7 +182,12 @@ private struct PayloadReader {
     layout = (max(witnesses.size, 8), max(witnesses.alignment, 8))
   }
 
-  /// Calls a function with the payload of a value of a case with a payload.
+  /// Calls a function with the address of a value's payload.
+  ///
+  /// - Parameters:
+  ///   - value: A value of a case with a payload.
+  ///   - tag: The number of the case.
+  ///   - body: The function, which must not keep the address.
   func read(_ value: UnsafeRawPointer, _ tag: Int, _ body: (UnsafeRawPointer) -> Void) {
     if isInPlace { return body(value) }
     withUnsafeTemporaryAllocation(byteCount: layout.size, alignment: layout.alignment) { memory in

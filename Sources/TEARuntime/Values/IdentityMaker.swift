@@ -4,33 +4,34 @@ struct IdentityMaker {
   /// The identities that were made so far, and those that are still being made.
   var known: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
-  /// The types whose identities are not complete yet, each with its depth; once its functions are made, with the smallest
-  /// depth of the incomplete types that it leads to.
-  private var incomplete: [ValueIdentity.Key: Int] = [:]
-  /// The keys of `incomplete`, in the order in which their identities were begun.
-  private var begun: [ValueIdentity.Key] = []
-  /// The smallest depth of an incomplete identity that was met since the identity that is being made was begun.
+  /// A nesting depth for each type whose identity is incomplete: at first the type's own; once its functions are made, the
+  /// smallest depth of the incomplete types that it contains.
+  private var incompleteDepths: [ValueIdentity.Key: Int] = [:]
+  /// The keys of `incompleteDepths`, in the order in which their identities were begun.
+  private var begunKeys: [ValueIdentity.Key] = []
+  /// The smallest depth of the incomplete identities that were met inside of the one that is being made; `Int.max` for none.
   private var lowestDepth = Int.max
   /// The numbers of parts found so far that may be unequal to themselves, and that may be incomparable.
   private var foundCounts = (irreflexive: 0, incomparable: 0)
 
   /// The nesting depth from which an identity is made only when a value is compared, since a generic type may contain
   /// ever larger instances of itself.
-  private static var deepest: Int { 64 }
+  private static var depthLimit: Int { 64 }
 
   init(criterion: ValueIdentity.Criterion, known: [ValueIdentity.Key: ValueIdentity]) {
     self.criterion = criterion
     self.known = known
   }
 
+  /// Returns the identity of a type, which is made if it is not known yet.
   mutating func identity(of type: Any.Type) -> ValueIdentity {
     let key = ValueIdentity.Key(type: ObjectIdentifier(type), criterion: criterion)
     if let identity = known[key] {
-      if let depth = incomplete[key] { lowestDepth = min(lowestDepth, depth) } else { count(identity) }
+      if let depth = incompleteDepths[key] { lowestDepth = min(lowestDepth, depth) } else { count(identity) }
       return identity
     }
     let identity = ValueIdentity(type: type, by: criterion)
-    guard depth < Self.deepest else {
+    guard depth < Self.depthLimit else {
       identity.functions = deferredFunctions(for: type)
       count(identity)
       return identity
@@ -43,23 +44,23 @@ struct IdentityMaker {
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
     identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
     identity.functions.incomparable = { [unowned identity] in identity.functions.incomparable?($0) }
-    let (outerLowestDepth, countsBefore, position) = (lowestDepth, foundCounts, begun.count)
-    (lowestDepth, incomplete[key]) = (.max, depth)
-    begun.append(key)
+    let (outerLowestDepth, countsBefore, begunIndex) = (lowestDepth, foundCounts, begunKeys.count)
+    (lowestDepth, incompleteDepths[key]) = (.max, depth)
+    begunKeys.append(key)
     func open<Value>(_ type: Value.Type) { make(identity, of: type) }
     _openExistential(type, do: open)
     if lowestDepth < depth {
       // A part of a recursive type that is still being made.
-      incomplete[key] = lowestDepth
+      incompleteDepths[key] = lowestDepth
       lowestDepth = min(lowestDepth, outerLowestDepth)
     } else {
-      for key in begun[position...] { incomplete[key] = nil }
+      for key in begunKeys[begunIndex...] { incompleteDepths[key] = nil }
       if lowestDepth == depth {
-        completeRecursion(of: begun[position...], countsBefore)
+        completeRecursion(of: begunKeys[begunIndex...], countsBefore)
       } else if identity.functions.incomparable != nil, identity.isMadeOfParts {
         if requireEquality(identity) { foundCounts.incomparable = countsBefore.incomparable }
       }
-      begun.removeSubrange(position...)
+      begunKeys.removeSubrange(begunIndex...)
       lowestDepth = outerLowestDepth
       count(identity)
     }
@@ -70,14 +71,15 @@ struct IdentityMaker {
   /// *Depth-first search and linear graph algorithms*, 1972). What they contain besides each other is known now: a placeholder
   /// stays only where one of these parts needs it.
   private func completeRecursion(
-    of keys: ArraySlice<ValueIdentity.Key>, _ before: (irreflexive: Int, incomparable: Int)
+    of keys: ArraySlice<ValueIdentity.Key>, _ countsBefore: (irreflexive: Int, incomparable: Int)
   ) {
     for key in keys {
-      if foundCounts.irreflexive == before.irreflexive { known[key]?.functions.isEqualToItself = nil }
-      if foundCounts.incomparable == before.incomparable { known[key]?.functions.incomparable = nil }
+      if foundCounts.irreflexive == countsBefore.irreflexive { known[key]?.functions.isEqualToItself = nil }
+      if foundCounts.incomparable == countsBefore.incomparable { known[key]?.functions.incomparable = nil }
     }
   }
 
+  /// Adds an identity to `foundCounts` where its values may be unequal to themselves, or may be incomparable.
   mutating func count(_ identity: ValueIdentity) {
     if identity.functions.isEqualToItself != nil { foundCounts.irreflexive += 1 }
     if identity.functions.incomparable != nil { foundCounts.incomparable += 1 }
@@ -93,6 +95,7 @@ struct IdentityMaker {
       incomparable: { ValueIdentity.of(type, by: criterion).functions.incomparable?($0) })
   }
 
+  /// Fills in an identity, by the kind of its type.
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if type is any IgnoredInComparison.Type { return makePlain(identity, []) }
     if criterion == .equality, let hashable = type as? any Hashable.Type {
@@ -142,6 +145,7 @@ struct IdentityMaker {
     return true
   }
 
+  /// Makes the identity of a struct, by its fields where they are known and can be compared.
   private mutating func makeStructure<Value>(
     _ identity: ValueIdentity, of type: Value.Type, _ fields: [TypeShape.Field]
   ) {
@@ -159,11 +163,11 @@ struct IdentityMaker {
       foundCounts = countsBefore
       return makeElements(identity, of: collection, fields, areOrdered: !TypeShape.hasUnorderedElements(type))
     }
-    let unnamed = TypeShape.unnamedBytes(of: type, fields).filter { !$0.mayBePadding }
-    guard unnamed.isEmpty else {
+    let unnamedRanges = TypeShape.unnamedBytes(of: type, fields).filter { !$0.mayBePadding }
+    guard unnamedRanges.isEmpty else {
       // The bytes of unions and bit-fields of C structures, which have no fields in Swift.
       return makeCombined(
-        identity, parts + unnamed.map { ("", $0.range.lowerBound, identityOfBytes($0.range.count)) }, type)
+        identity, parts + unnamedRanges.map { ("", $0.range.lowerBound, identityOfBytes($0.range.count)) }, type)
     }
     // Fields are preferred to `==`, which may equate values that are stored differently, such as measurements in two
     // units. The `==` of a struct of the system serves only where a field is incomparable.
@@ -178,11 +182,13 @@ struct IdentityMaker {
     // The kinds of metadata are numbered in the Swift project's *MetadataKind.def*.
     let kind = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self).load(as: UInt.self)
     switch kind {
+    // Existentials; the second are constrained ones.
     case 0x303, 0x307: identity.functions = makeExistential(of: type)
     // Metatypes; an existential one is stored with its witness tables.
     case 0x304, 0x306: makePlain(identity, Self.allBytes(of: type))
     // Builtin numbers and addresses.
     case 0x300 where _isPOD(type): makePlain(identity, Self.allBytes(of: type))
+    // The builtin array that an `InlineArray` stores.
     case 0x308: makeFixedArray(identity, of: type)
     default: makeLeaf(identity, of: type)
     }
@@ -192,12 +198,12 @@ struct IdentityMaker {
   private mutating func makeFixedArray<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     guard let (element, count) = TypeShape.fixedArray(type) else { return makeLeaf(identity, of: type) }
     func strideOf<Element>(_ type: Element.Type) -> Int { MemoryLayout<Element>.stride }
-    let (elementIdentity, step) = (self.identity(of: element), _openExistential(element, do: strideOf))
-    let offsets = stride(from: 0, to: count * step, by: step)
+    let (elementIdentity, elementStride) = (self.identity(of: element), _openExistential(element, do: strideOf))
+    let offsets = stride(from: 0, to: count * elementStride, by: elementStride)
     identity.isCheap = elementIdentity.isCheap
-    if let mask = elementIdentity.mask, mask.count <= step {
-      let padded = mask + Array(repeating: 0, count: step - mask.count)
-      makePlain(identity, Array(repeatElement(padded, count: count).joined().prefix(MemoryLayout<Value>.size)))
+    if let mask = elementIdentity.mask, mask.count <= elementStride {
+      let paddedMask = mask + Array(repeating: 0, count: elementStride - mask.count)
+      makePlain(identity, Array(repeatElement(paddedMask, count: count).joined().prefix(MemoryLayout<Value>.size)))
     } else {
       identity.functions.isSame = { first, second in
         offsets.allSatisfy { elementIdentity.functions.isSame(first + $0, second + $0) }
@@ -210,8 +216,8 @@ struct IdentityMaker {
         ? nil
         : { value in
           for offset in offsets {
-            if let found = elementIdentity.functions.incomparable?(value + offset) {
-              return found.inside("[\(offset / step)]")
+            if let foundPart = elementIdentity.functions.incomparable?(value + offset) {
+              return foundPart.inside("[\(offset / elementStride)]")
             }
           }
           return nil
@@ -306,7 +312,9 @@ extension IdentityMaker {
         ? nil
         : { value in
           for part in partsToSearch {
-            if let found = part.identity.functions.incomparable?(value + part.offset) { return found.inside(part.name) }
+            if let foundPart = part.identity.functions.incomparable?(value + part.offset) {
+              return foundPart.inside(part.name)
+            }
           }
           return nil
         })
@@ -314,5 +322,6 @@ extension IdentityMaker {
 }
 
 extension ValueIdentity.IncomparablePart {
+  /// The same part as seen from a value that contains this one in the field, the case or the index with a name.
   func inside(_ name: String) -> Self { Self(path: [name] + path, type: type) }
 }

@@ -11,7 +11,7 @@ extension TypeShape {
     if type is any IgnoredInComparison.Type { return [0..<_openExistential(type, do: size)] }
     let fields: [Field]
     switch TypeShape(of: type) {
-    case .structure(let own), .tuple(let own): fields = own
+    case .structure(let ownFields), .tuple(let ownFields): fields = ownFields
     case .enumeration, .other: return []
     }
     return fields.flatMap { field in
@@ -25,7 +25,7 @@ extension TypeShape {
     return switch TypeShape(of: type) {
     case .structure(let fields), .tuple(let fields): fields.contains { holdsIgnored($0.type) }
     case .enumeration(let cases):
-      cases.contains { one in !one.isIndirect && one.payload.map(holdsIgnored) ?? false }
+      cases.contains { variant in !variant.isIndirect && variant.payload.map(holdsIgnored) ?? false }
     case .other: false
     }
   }

@@ -33,19 +33,19 @@ package final class DescriptionLog: Sendable {
   /// The log for the values that are being written; `nil` for none.
   @TaskLocal package static var current: DescriptionLog?
 
-  private let collected = Mutex<(texts: Set<String>, types: Set<String>)>(([], []))
+  private let contents = Mutex<(texts: Set<String>, types: Set<String>)>(([], []))
 
   package init() {}
 
-  package var texts: Set<String> { collected.withLock { $0.texts } }
+  package var texts: Set<String> { contents.withLock { $0.texts } }
   /// The names of the program's types that were written by their `description`, which may leave something out.
-  package var types: Set<String> { collected.withLock { $0.types } }
+  package var types: Set<String> { contents.withLock { $0.types } }
 
   /// Adds the text that a value's `description` wrote, unless the value is a number or a Boolean.
   fileprivate func note(_ text: String, of value: Any) {
     guard !(value is any Numeric), !(value is Bool) else { return }
     let type = type(of: value)
-    collected.withLock {
+    contents.withLock {
       if text.contains(where: \.isLetter) { $0.texts.insert(text) }
       if TypeShape.isOfUser(type) { $0.types.insert(shortName(of: type)) }
     }
@@ -61,12 +61,13 @@ private struct WritingContext {
   /// The objects around the value. An object inside of itself is written as `…`.
   var objects: [ObjectIdentifier] = []
 
+  /// The context of the parts of the value.
   var inside: WritingContext {
     WritingContext(depth: depth + 1, ignoresDescription: isStructural, isStructural: isStructural, objects: objects)
   }
 
   /// The depth from which values are written as `…`, to bound endless structures.
-  var deepest: Int { isStructural ? 100 : 24 }
+  var depthLimit: Int { isStructural ? 100 : 24 }
 }
 
 /// A range, written by its bounds.
@@ -93,7 +94,7 @@ extension InlineArray: InlineElements where Element: Copyable {
 }
 
 private func write(_ value: Any, to text: inout String, at context: WritingContext) {
-  guard context.depth < context.deepest else {
+  guard context.depth < context.depthLimit else {
     text += "…"
     return
   }
@@ -126,11 +127,11 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
     }
     context.objects.append(object)
   }
-  func list(_ open: String, _ children: some Sequence<Mirror.Child>, _ close: String, labels: Bool = true) {
+  func list(_ open: String, _ children: some Sequence<Mirror.Child>, _ close: String, writesLabels: Bool = true) {
     text += open
     for (index, child) in children.enumerated() {
       if index > 0 { text += ", " }
-      if labels, let label = child.label, !label.hasPrefix(".") { text += label + ": " }
+      if writesLabels, let label = child.label, !label.hasPrefix(".") { text += label + ": " }
       write(child.value, to: &text, at: context.inside)
     }
     text += close
@@ -145,7 +146,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
       text += "nil"
     }
   case .collection:
-    list("[", mirror.children, "]", labels: false)
+    list("[", mirror.children, "]", writesLabels: false)
   case .set:
     let elements = mirror.children.map { nested($0.value, context) }
     text += "[" + (isOrdered(value) ? elements : elements.sorted()).joined(separator: ", ") + "]"
@@ -190,9 +191,9 @@ private func writeDescription(of value: Any, to text: inout String) {
 
 /// Returns `true` for a struct of the user whose mirror has its fields.
 private func isWrittenByFields(_ value: Any, _ mirror: Mirror) -> Bool {
-  let name = String(reflecting: mirror.subjectType)
-  return !mirror.children.isEmpty && !(value is any CustomReflectable) && !name.hasPrefix("Swift.")
-    && !name.hasPrefix("Foundation")
+  let module = String(reflecting: mirror.subjectType).prefix { $0 != "." }
+  return !mirror.children.isEmpty && !(value is any CustomReflectable) && module != "Swift"
+    && module != "Foundation" && module != "FoundationEssentials"
 }
 
 private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, at context: WritingContext) {

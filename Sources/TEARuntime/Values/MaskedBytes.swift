@@ -1,16 +1,18 @@
 /// The comparison and the hash of the bytes of memory that a mask selects.
 struct MaskedBytes {
+  /// The words of eight bytes that the mask selects, wholly or in part.
   private var words: [(offset: Int, mask: UInt64)] = []
-  /// The bytes after the last whole word.
-  private var rest: [(offset: Int, mask: UInt8)] = []
+  /// The selected bytes after the last whole word.
+  private var restBytes: [(offset: Int, mask: UInt8)] = []
 
+  /// Selects the bits that are 1 in a mask, which has a byte for each byte of the memory.
   init(_ mask: [UInt8]) {
     let endOfWords = mask.count & ~7
     for offset in stride(from: 0, to: endOfWords, by: 8) {
       let wordMask = mask.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
       if wordMask != 0 { words.append((offset, wordMask)) }
     }
-    for offset in endOfWords..<mask.count where mask[offset] != 0 { rest.append((offset, mask[offset])) }
+    for offset in endOfWords..<mask.count where mask[offset] != 0 { restBytes.append((offset, mask[offset])) }
   }
 
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
@@ -21,7 +23,7 @@ struct MaskedBytes {
     {
       return false
     }
-    for (offset, mask) in rest
+    for (offset, mask) in restBytes
     where (one.load(fromByteOffset: offset, as: UInt8.self) ^ other.load(fromByteOffset: offset, as: UInt8.self)) & mask
       != 0
     {
@@ -34,9 +36,11 @@ struct MaskedBytes {
     for (offset, mask) in words {
       hasher.combine(value.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & mask)
     }
-    var last: UInt64 = 0
-    for (offset, mask) in rest { last = last << 8 | UInt64(value.load(fromByteOffset: offset, as: UInt8.self) & mask) }
-    if !rest.isEmpty { hasher.combine(last) }
+    var restWord: UInt64 = 0
+    for (offset, mask) in restBytes {
+      restWord = restWord << 8 | UInt64(value.load(fromByteOffset: offset, as: UInt8.self) & mask)
+    }
+    if !restBytes.isEmpty { hasher.combine(restWord) }
   }
 }
 

@@ -16,9 +16,11 @@ package enum NativeArray {
     return (32 + alignment - 1) & ~(alignment - 1)
   }
 
+  /// The address of the storage of the array at an address.
   @inlinable
   package static func storage(_ array: UnsafeRawPointer) -> UnsafeRawPointer { array.load(as: UnsafeRawPointer.self) }
 
+  /// The number of elements in the storage at an address.
   @inlinable
   package static func count(of storage: UnsafeRawPointer) -> Int { storage.load(fromByteOffset: 16, as: Int.self) }
 }

@@ -114,7 +114,7 @@ package struct NativeHashTable {
       // Multiples of a prime, but any distinct elements would do.
       let set = Set((0..<count).map { $0 * 7919 })
       let dictionary = Dictionary(uniqueKeysWithValues: set.map { ($0, UInt8(truncatingIfNeeded: $0)) })
-      var (found, entries): (Set<Int>, [Int: UInt8]) = ([], [:])
+      var (foundElements, foundEntries): (Set<Int>, [Int: UInt8]) = ([], [:])
       let countsMatch = withUnsafePointer(to: set) { set in
         withUnsafePointer(to: dictionary) { dictionary in
           let setTable = NativeHashTable(NativeArray.storage(set), keyStride: MemoryLayout<Int>.stride)
@@ -122,14 +122,14 @@ package struct NativeHashTable {
             NativeArray.storage(dictionary), keyStride: MemoryLayout<Int>.stride,
             valueStride: MemoryLayout<UInt8>.stride)
           guard setTable.count == count, dictionaryTable.count == count else { return false }
-          setTable.forEachBucket { found.insert(setTable.key($0).load(as: Int.self)) }
+          setTable.forEachBucket { foundElements.insert(setTable.key($0).load(as: Int.self)) }
           dictionaryTable.forEachBucket {
-            entries[dictionaryTable.key($0).load(as: Int.self)] = dictionaryTable.value($0).load(as: UInt8.self)
+            foundEntries[dictionaryTable.key($0).load(as: Int.self)] = dictionaryTable.value($0).load(as: UInt8.self)
           }
           return true
         }
       }
-      guard countsMatch, found == set, entries == dictionary else { return false }
+      guard countsMatch, foundElements == set, foundEntries == dictionary else { return false }
     }
     return true
   }()

@@ -1,9 +1,9 @@
 extension Array: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    let element = maker.identity(of: Element.self)
-    if NativeArray.isGuaranteed { return elementwise(element, identity, .native(of: Element.self)) }
+    let elementIdentity = maker.identity(of: Element.self)
+    if NativeArray.isGuaranteed { return elementwise(elementIdentity, identity, .native(of: Element.self)) }
     return elementwise(
-      element, identity,
+      elementIdentity, identity,
       ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
         memory.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { body($0) }
       })
@@ -46,7 +46,7 @@ private struct ElementReader {
     var count: Int
   }
 
-  /// The distance of the elements in bytes.
+  /// The distance from the start of one element to that of the next, in bytes.
   let stride: Int
   /// Calls a function with the elements.
   let read: (_ collection: UnsafeRawPointer, (Elements) -> Void) -> Void
@@ -76,14 +76,15 @@ private struct ElementReader {
 ///
 /// - Parameters:
 ///   - element: The identity of the elements.
-///   - identity: The identity of the collection.
+///   - identity: The identity of the collection, which this function marks as cheap or not.
+///   - reader: Reads the elements of a collection.
 private func elementwise(
-  _ element: ValueIdentity, _ identity: ValueIdentity, _ reader: ElementReader
+  _ elementIdentity: ValueIdentity, _ identity: ValueIdentity, _ reader: ElementReader
 ) -> ValueIdentity.Functions {
-  identity.isCheap = element.isCheap
+  identity.isCheap = elementIdentity.isCheap
   let (stride, read) = (reader.stride, reader.read)
   // Plain elements without padding are compared as one block.
-  let isSolid = element.mask.map { $0.count == stride && $0.allSatisfy { $0 == 0xFF } } ?? false
+  let isSolid = elementIdentity.mask.map { $0.count == stride && $0.allSatisfy { $0 == 0xFF } } ?? false
   return .init(
     isSame: { one, other in
       var isSame = false
@@ -91,15 +92,16 @@ private func elementwise(
         read(other) { other in
           guard one.count == other.count else { return }
           isSame = true
-          guard one.count > 0, let first = one.start, let second = other.start, first != second || !isSolid
+          guard one.count > 0, let oneStart = one.start, let otherStart = other.start,
+            oneStart != otherStart || !isSolid
           else { return }
           if isSolid {
-            isSame = haveSameBytes(first, second, count: one.count * stride)
+            isSame = haveSameBytes(oneStart, otherStart, count: one.count * stride)
           } else {
-            let areSame = element.functions.isSame
+            let areSame = elementIdentity.functions.isSame
             var offset = 0
             while isSame, offset < one.count * stride {
-              isSame = areSame(first + offset, second + offset)
+              isSame = areSame(oneStart + offset, otherStart + offset)
               offset += stride
             }
           }
@@ -111,42 +113,42 @@ private func elementwise(
       var copy = hasher
       read(value) { elements in
         copy.combine(elements.count)
-        guard elements.count > 0, let first = elements.start else { return }
+        guard elements.count > 0, let start = elements.start else { return }
         if isSolid {
-          return copy.combine(UnsafeRawBufferPointer(start: first, count: elements.count * stride))
+          return copy.combine(UnsafeRawBufferPointer(start: start, count: elements.count * stride))
         }
-        let hash = element.functions.hash
-        for index in 0..<elements.count { hash(first + index * stride, &copy) }
+        let hash = elementIdentity.functions.hash
+        for index in 0..<elements.count { hash(start + index * stride, &copy) }
       }
       hasher = copy
     },
-    isEqualToItself: element.functions.isEqualToItself.map { isEqual in
+    isEqualToItself: elementIdentity.functions.isEqualToItself.map { isEqual in
       { value in
         var areEqual = true
         read(value) { elements in
-          guard elements.count > 0, let first = elements.start else { return }
-          areEqual = (0..<elements.count).allSatisfy { isEqual(first + $0 * stride) }
+          guard elements.count > 0, let start = elements.start else { return }
+          areEqual = (0..<elements.count).allSatisfy { isEqual(start + $0 * stride) }
         }
         return areEqual
       }
     },
-    incomparable: element.functions.incomparable == nil
+    incomparable: elementIdentity.functions.incomparable == nil
       ? nil
       : { value in
-        var found: ValueIdentity.IncomparablePart?
+        var foundPart: ValueIdentity.IncomparablePart?
         read(value) { elements in
-          guard elements.count > 0, let first = elements.start else { return }
-          for index in 0..<elements.count where found == nil {
-            found = element.functions.incomparable?(first + index * stride)?.inside("[\(index)]")
+          guard elements.count > 0, let start = elements.start else { return }
+          for index in 0..<elements.count where foundPart == nil {
+            foundPart = elementIdentity.functions.incomparable?(start + index * stride)?.inside("[\(index)]")
           }
         }
-        return found
+        return foundPart
       })
 }
 
 extension Set: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    let element = maker.identity(of: Element.self)
+    let elementIdentity = maker.identity(of: Element.self)
     func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
     let isNative = NativeArray.isGuaranteed && NativeHashTable.isUnderstood
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
@@ -155,25 +157,26 @@ extension Set: StoredCollection {
     return .init(
       isSame: { one, other in
         if isNative,
-          let isSame = table(at: one).isSame(as: table(at: other), element.functions.isSame, { _, _ in true })
+          let isSame = table(at: one).isSame(as: table(at: other), elementIdentity.functions.isSame, { _, _ in true })
         {
           return isSame
         }
         let (one, other) = (read(one), read(other))
         guard one.count == other.count else { return false }
         func areSame(_ one: Element, _ other: Element) -> Bool {
-          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { element.functions.isSame(one, $0) } }
+          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { elementIdentity.functions.isSame(one, $0) }
+          }
         }
         if one.allSatisfy({ member in other.firstIndex(of: member).map { areSame(member, other[$0]) } ?? false }) {
           return true
         }
         // A member that is unequal to itself, as a NaN is, cannot be looked up.
-        return element.mayDifferFromItself && IdentityMaker.areSameInAnyOrder(one, other, areSame)
+        return elementIdentity.mayDifferFromItself && IdentityMaker.areSameInAnyOrder(one, other, areSame)
       },
       hash: { value, hasher in
         var sum: UInt64 = 0
         var count = 0
-        let hash = element.functions.hash
+        let hash = elementIdentity.functions.hash
         func add(_ member: UnsafeRawPointer) {
           sum &+= hasher.hashOfElement { hash(member, &$0) }
           count += 1
@@ -188,14 +191,16 @@ extension Set: StoredCollection {
         hasher.combine(count)
         hasher.combine(sum)
       },
-      isEqualToItself: element.functions.isEqualToItself.map { isEqual in
+      isEqualToItself: elementIdentity.functions.isEqualToItself.map { isEqual in
         { value in read(value).allSatisfy { withUnsafePointer(to: $0) { isEqual($0) } } }
       },
-      incomparable: element.functions.incomparable == nil
+      incomparable: elementIdentity.functions.incomparable == nil
         ? nil
         : { value in
           for member in read(value) {
-            if let found = withUnsafePointer(to: member, { element.functions.incomparable?($0) }) { return found }
+            if let foundPart = withUnsafePointer(to: member, { elementIdentity.functions.incomparable?($0) }) {
+              return foundPart
+            }
           }
           return nil
         })
@@ -204,7 +209,7 @@ extension Set: StoredCollection {
 
 extension Dictionary: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    let (key, value) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
+    let (keyIdentity, valueIdentity) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
     func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
     let isNative = NativeArray.isGuaranteed && NativeHashTable.isUnderstood
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
@@ -214,25 +219,28 @@ extension Dictionary: StoredCollection {
     return .init(
       isSame: { one, other in
         if isNative,
-          let isSame = table(at: one).isSame(as: table(at: other), key.functions.isSame, value.functions.isSame)
+          let isSame = table(at: one).isSame(
+            as: table(at: other), keyIdentity.functions.isSame, valueIdentity.functions.isSame)
         {
           return isSame
         }
         let (one, other) = (read(one), read(other))
         guard one.count == other.count else { return false }
         func areSame(_ one: (key: Key, value: Value), _ other: (key: Key, value: Value)) -> Bool {
-          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { isSameEntry(one, $0, key, value) } }
+          withUnsafePointer(to: one) { one in
+            withUnsafePointer(to: other) { isSameEntry(one, $0, keyIdentity, valueIdentity) }
+          }
         }
         if one.allSatisfy({ entry in other.index(forKey: entry.key).map { areSame(entry, other[$0]) } ?? false }) {
           return true
         }
         // A key that is unequal to itself, as a NaN is, cannot be looked up.
-        return key.mayDifferFromItself && IdentityMaker.areSameInAnyOrder(one, other, areSame)
+        return keyIdentity.mayDifferFromItself && IdentityMaker.areSameInAnyOrder(one, other, areSame)
       },
       hash: { memory, hasher in
         var sum: UInt64 = 0
         var count = 0
-        let (hashKey, hashValue) = (key.functions.hash, value.functions.hash)
+        let (hashKey, hashValue) = (keyIdentity.functions.hash, valueIdentity.functions.hash)
         func add(_ keyMemory: UnsafeRawPointer, _ valueMemory: UnsafeRawPointer) {
           sum &+= hasher.hashOfElement {
             hashKey(keyMemory, &$0)
@@ -252,34 +260,35 @@ extension Dictionary: StoredCollection {
         hasher.combine(count)
         hasher.combine(sum)
       },
-      isEqualToItself: key.mayDifferFromItself || value.mayDifferFromItself
+      isEqualToItself: keyIdentity.mayDifferFromItself || valueIdentity.mayDifferFromItself
         ? { memory in
           read(memory).allSatisfy { entry in
-            withUnsafePointer(to: entry.key) { key.isEqualToItself($0) }
-              && withUnsafePointer(to: entry.value) { value.isEqualToItself($0) }
+            withUnsafePointer(to: entry.key) { keyIdentity.isEqualToItself($0) }
+              && withUnsafePointer(to: entry.value) { valueIdentity.isEqualToItself($0) }
           }
         } : nil,
-      incomparable: key.functions.incomparable == nil && value.functions.incomparable == nil
+      incomparable: keyIdentity.functions.incomparable == nil && valueIdentity.functions.incomparable == nil
         ? nil
         : { memory in
           for entry in read(memory) {
-            let found =
-              withUnsafePointer(to: entry.key) { key.functions.incomparable?($0) }
-              ?? withUnsafePointer(to: entry.value) { value.functions.incomparable?($0) }
-            if let found { return found.inside("[\(literal(entry.key))]") }
+            let foundPart =
+              withUnsafePointer(to: entry.key) { keyIdentity.functions.incomparable?($0) }
+              ?? withUnsafePointer(to: entry.value) { valueIdentity.functions.incomparable?($0) }
+            if let foundPart { return foundPart.inside("[\(literal(entry.key))]") }
           }
           return nil
         })
   }
 
   private static func isSameEntry(
-    _ one: UnsafePointer<Element>, _ other: UnsafePointer<Element>, _ key: ValueIdentity, _ value: ValueIdentity
+    _ one: UnsafePointer<Element>, _ other: UnsafePointer<Element>, _ keyIdentity: ValueIdentity,
+    _ valueIdentity: ValueIdentity
   ) -> Bool {
     withUnsafePointer(to: one.pointee.key) { own in
-      withUnsafePointer(to: other.pointee.key) { key.functions.isSame(own, $0) }
+      withUnsafePointer(to: other.pointee.key) { keyIdentity.functions.isSame(own, $0) }
     }
       && withUnsafePointer(to: one.pointee.value) { own in
-        withUnsafePointer(to: other.pointee.value) { value.functions.isSame(own, $0) }
+        withUnsafePointer(to: other.pointee.value) { valueIdentity.functions.isSame(own, $0) }
       }
   }
 }

@@ -1,10 +1,12 @@
 /// A collection of the standard library, compared element by element.
 protocol StoredCollection {
+  /// Returns the functions that compare values of this type; may fill in other properties of its identity.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions
 }
 
 /// A string, a character or a view of one, compared by code units, since equal characters may have several encodings.
 protocol StoredText {
+  /// The functions that compare values of this type.
   static var functions: ValueIdentity.Functions { get }
 }
 
@@ -31,22 +33,24 @@ extension String: StoredText {
 extension Substring: StoredText {
   /// Compares the base text and the offset in it as well, because code may read them.
   static var functions: ValueIdentity.Functions {
-    let (ofSubstring, ofBase) = (textFunctions(of: Substring.self), String.functions)
+    let (substringFunctions, baseFunctions) = (textFunctions(of: Substring.self), String.functions)
     func offset(_ text: Substring) -> Int { text.base.utf8.distance(from: text.base.startIndex, to: text.startIndex) }
     return .init(
       isSame: { one, other in
-        guard ofSubstring.isSame(one, other) else { return false }
+        guard substringFunctions.isSame(one, other) else { return false }
         let (one, other) = (
           one.assumingMemoryBound(to: Substring.self).pointee, other.assumingMemoryBound(to: Substring.self).pointee
         )
         return offset(one) == offset(other)
-          && withUnsafePointer(to: one.base) { one in withUnsafePointer(to: other.base) { ofBase.isSame(one, $0) } }
+          && withUnsafePointer(to: one.base) { one in
+            withUnsafePointer(to: other.base) { baseFunctions.isSame(one, $0) }
+          }
       },
       hash: { value, hasher in
         let text = value.assumingMemoryBound(to: Substring.self).pointee
         hasher.combine(offset(text))
         hasher.combine(text.base.utf8.count)
-        ofSubstring.hash(value, &hasher)
+        substringFunctions.hash(value, &hasher)
       })
   }
 }
@@ -60,12 +64,12 @@ private protocol StoredTextView: StoredText {
 extension StoredTextView {
   static var functions: ValueIdentity.Functions {
     let functions = Text.functions
-    func with<Result>(_ memory: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
+    func withWholeText<Result>(_ memory: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
       withUnsafePointer(to: memory.assumingMemoryBound(to: Self.self).pointee.wholeText) { body($0) }
     }
     return .init(
-      isSame: { one, other in with(one) { one in with(other) { functions.isSame(one, $0) } } },
-      hash: { value, hasher in with(value) { functions.hash($0, &hasher) } })
+      isSame: { one, other in withWholeText(one) { one in withWholeText(other) { functions.isSame(one, $0) } } },
+      hash: { value, hasher in withWholeText(value) { functions.hash($0, &hasher) } })
   }
 }
 
@@ -83,9 +87,10 @@ private func textFunctions<Text: StringProtocol>(of type: Text.Type) -> ValueIde
       let (one, other) = (one.assumingMemoryBound(to: Text.self), other.assumingMemoryBound(to: Text.self))
       let isSame = one.pointee.utf8.withContiguousStorageIfAvailable { bytes in
         other.pointee.utf8.withContiguousStorageIfAvailable { otherBytes in
-          guard bytes.count == otherBytes.count, let first = bytes.baseAddress, let second = otherBytes.baseAddress
+          guard bytes.count == otherBytes.count, let oneStart = bytes.baseAddress,
+            let otherStart = otherBytes.baseAddress
           else { return bytes.count == otherBytes.count }
-          return first == second || haveSameBytes(first, second, count: bytes.count)
+          return oneStart == otherStart || haveSameBytes(oneStart, otherStart, count: bytes.count)
         }
       }
       return (isSame ?? nil) ?? one.pointee.utf8.elementsEqual(other.pointee.utf8)

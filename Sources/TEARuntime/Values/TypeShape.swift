@@ -18,7 +18,7 @@ package enum TypeShape {
 
   package struct Case {
     package var name: String
-    /// The payload as one value; several associated values are a tuple.
+    /// The payload as one value; several associated values are a tuple. `nil` for a case without a payload.
     package var payload: Any.Type?
     /// `true` if the payload is in a box.
     package var isIndirect: Bool
@@ -105,7 +105,7 @@ package enum TypeShape {
   /// A range of bytes of a C structure that no field covers.
   package struct UnnamedBytes {
     package var range: Range<Int>
-    /// The range is short enough to be padding before the next field; it may also hold bit-fields.
+    /// `true` where the range is short enough to be padding before the next field; it may hold bit-fields all the same.
     package var mayBePadding: Bool
   }
 
@@ -117,10 +117,10 @@ package enum TypeShape {
       (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
     }
     let typeLayout = _openExistential(type, do: layout)
-    var (endOfFields, found) = (0, [UnnamedBytes]())
+    var (endOfFields, unnamedRanges) = (0, [UnnamedBytes]())
     func add(upTo offset: Int, alignment: Int) {
       guard offset > endOfFields else { return }
-      found.append(UnnamedBytes(range: endOfFields..<offset, mayBePadding: offset - endOfFields < alignment))
+      unnamedRanges.append(UnnamedBytes(range: endOfFields..<offset, mayBePadding: offset - endOfFields < alignment))
     }
     for field in fields.sorted(by: { $0.offset < $1.offset }) {
       let fieldLayout = _openExistential(field.type, do: layout)
@@ -128,7 +128,7 @@ package enum TypeShape {
       endOfFields = max(endOfFields, field.offset + fieldLayout.size)
     }
     add(upTo: typeLayout.size, alignment: typeLayout.alignment)
-    return found
+    return unnamedRanges
   }
 
   /// The type and the number of the elements of the builtin array that an `InlineArray` stores; `nil` for other types, such as
@@ -193,7 +193,7 @@ private struct NominalType {
     records().map { TypeShape.Case(name: $0.name, payload: $0.type, isIndirect: $0.flags & 1 != 0) }
   }
 
-  /// The records name as many cases as the enum has, and each type of a payload that they name is found.
+  /// `true` where the records name as many cases as the enum has, and the type of each payload is found.
   var hasKnownCases: Bool {
     // The upper eight bits are the position of the payload's size.
     let payloadCaseCount = Int((descriptor + 20).load(as: UInt32.self) & 0xFF_FFFF)
@@ -213,13 +213,16 @@ private struct NominalType {
   }
 
   private struct Record {
+    /// The lowest bit is set for a case whose payload is in a box.
     var flags: UInt32
     var name: String
+    /// `true` where the record has the name of a type, also of one that is not found.
     var namesType: Bool
     /// The type; `nil` where the record names none, and where the type is not found.
     var type: Any.Type?
   }
 
+  /// The fields or cases, as the reflection metadata records them; none where a type has no such metadata.
   private func records() -> [Record] {
     guard let fields = Self.relativePointer(at: descriptor + 16) else { return [] }
     let size = Int((fields + 10).load(as: UInt16.self))
@@ -253,6 +256,9 @@ private struct NominalType {
       genericContext: descriptor, genericArguments: isGeneric ? metadata + 16 : nil)
   }
 
+  /// The address that is stored at a field as a distance from the field itself; `nil` where the distance is 0.
+  ///
+  /// - Parameter mayBeIndirect: `true` where an odd distance leads to memory that has the address.
   private static func relativePointer(at field: UnsafeRawPointer, mayBeIndirect: Bool = false) -> UnsafeRawPointer? {
     let offset = Int(field.load(as: Int32.self))
     guard offset != 0 else { return nil }

@@ -66,15 +66,15 @@ package final class ValueIdentity: @unchecked Sendable {
   /// The identity of a type.
   package static func of(_ type: Any.Type, by criterion: Criterion = .stored) -> ValueIdentity {
     let key = Key(type: ObjectIdentifier(type), criterion: criterion)
-    if let identity = recent[key] { return identity }
-    let identity = identities.withLock { known in
-      if let identity = known[key] { return identity }
-      var maker = IdentityMaker(criterion: criterion, known: known)
+    if let identity = recentIdentities[key] { return identity }
+    let identity = identities.withLock { knownIdentities in
+      if let identity = knownIdentities[key] { return identity }
+      var maker = IdentityMaker(criterion: criterion, known: knownIdentities)
       let identity = maker.identity(of: type)
-      known = maker.known
+      knownIdentities = maker.known
       return identity
     }
-    recent[key] = identity
+    recentIdentities[key] = identity
     return identity
   }
 
@@ -84,15 +84,15 @@ package final class ValueIdentity: @unchecked Sendable {
   }
 
   private static let identities = Mutex<[Key: ValueIdentity]>([:])
-  /// Values in existentials ask for the identity of their type at each comparison.
-  private static let recent = RecentIdentities()
+  /// A cache, because values in existentials ask for the identity of their type at each comparison.
+  private static let recentIdentities = RecentIdentities()
 
   /// Returns `true` if two values of the type in memory are the same.
   package func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { functions.isSame(one, other) }
 
   /// The hash of a value of the type in memory, equal within a process for values that are the same.
   ///
-  /// - Parameter isFingerprint: Values with equal hashes will be taken for the same, without a comparison.
+  /// - Parameter isFingerprint: `true` where values with equal hashes will be taken for the same, without a comparison.
   package func hash(_ value: UnsafeRawPointer, isFingerprint: Bool = false) -> UInt64 {
     var hasher = IdentityHasher()
     hasher.isFingerprint = isFingerprint
@@ -168,12 +168,13 @@ private struct RecentIdentities: @unchecked Sendable {
 
 /// A hash that is computed word by word by folding 128-bit products (Wang Yi: *wyhash*).
 struct IdentityHasher {
+  /// The hash of all that was combined so far.
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
   /// Receives the dynamic types of existentials; `nil` where they are not needed.
   var types: UnsafeMutablePointer<[ObjectIdentifier: Any.Type]>?
-  /// No comparison follows: all that tells values apart is hashed.
+  /// `true` where no comparison follows, so that all that tells values apart must be hashed.
   var isFingerprint = false
-  /// A value with an incomparable part was hashed.
+  /// `true` once a value with an incomparable part was hashed.
   var hasMetIncomparable = false
 
   /// The hash of one element of an unordered collection, whose elements' hashes are added up.
@@ -199,11 +200,11 @@ struct IdentityHasher {
       combine(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       offset += 8
     }
-    var rest: UInt64 = 0
+    var lastWord: UInt64 = 0
     while offset < bytes.count {
-      rest = rest << 8 | UInt64(bytes[offset])
+      lastWord = lastWord << 8 | UInt64(bytes[offset])
       offset += 1
     }
-    combine(rest)
+    combine(lastWord)
   }
 }

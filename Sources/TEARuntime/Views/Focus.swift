@@ -63,12 +63,12 @@ extension Focus {
 
   private mutating func edit<Message>(in view: ViewTree<Message>, _ change: (inout String) -> Void) -> Message? {
     guard let field = field(in: view) else { return nil }
-    let former = draft ?? field.text
-    var text = former
-    change(&text)
-    guard text != former else { return nil }
-    (draft, isTyping) = (text, true)
-    return field.changed(to: text)
+    let oldText = draft ?? field.text
+    var newText = oldText
+    change(&newText)
+    guard newText != oldText else { return nil }
+    (draft, isTyping) = (newText, true)
+    return field.changed(to: newText)
   }
 
   /// Presses Return: ends the typing in a field, or presses a button.

@@ -20,7 +20,7 @@ public protocol MessageCarrying<Message> {
 
   /// The indices of the messages that can have the focus. The default is all of them.
   ///
-  /// The examples of a field are among its messages, but cannot have the focus.
+  /// The examples of a ``ViewField`` are among its messages, but cannot have the focus.
   var stops: [Int] { get }
 }
 

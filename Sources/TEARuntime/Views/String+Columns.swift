@@ -1,9 +1,9 @@
 extension Character {
   /// The number of columns of a terminal that the character takes.
   var columns: Int {
-    guard let first = unicodeScalars.first else { return 0 }
-    let isEmoji = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
-    return isEmoji || first.isWide ? 2 : 1
+    guard let firstScalar = unicodeScalars.first else { return 0 }
+    let isEmoji = firstScalar.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
+    return isEmoji || firstScalar.isWide ? 2 : 1
   }
 }
 

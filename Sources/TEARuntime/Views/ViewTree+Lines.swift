@@ -78,18 +78,18 @@ private struct Painter {
   ) -> [String] {
     // Without spacing, a gap of one column still keeps the parts apart.
     let gap = cellCount(spacing == 0 ? 8 : spacing, per: 8)
-    let share = parts.isEmpty ? width : (width - gap * (parts.count - 1)) / parts.count
+    let equalShare = parts.isEmpty ? width : (width - gap * (parts.count - 1)) / parts.count
     var columnsLeft = width
     var blocks: [(lines: [String], columns: Int)] = []
     for part in parts {
-      let lines = lines(of: part, width: max(1, distribution == .equal ? share : columnsLeft))
+      let lines = lines(of: part, width: max(1, distribution == .equal ? equalShare : columnsLeft))
       let columns = lines.map(\.columns).max() ?? 0
       blocks.append((lines, columns))
       columnsLeft -= columns + gap
     }
     if distribution == .equal {
-      let widest = blocks.map(\.columns).max() ?? 0
-      for index in blocks.indices { blocks[index].columns = widest }
+      let largestColumns = blocks.map(\.columns).max() ?? 0
+      for index in blocks.indices { blocks[index].columns = largestColumns }
     }
     let height = blocks.map(\.lines.count).max() ?? 0
     return (0..<height).map { row in
@@ -103,35 +103,35 @@ private struct Painter {
 
   private func bar(_ fraction: Double?) -> String {
     guard let fraction, !fraction.isNaN else { return "…" }
-    let done = min(1, max(0, fraction))
-    let filledCount = Int((done * 10).rounded(.down))
+    let clampedFraction = min(1, max(0, fraction))
+    let filledCount = Int((clampedFraction * 10).rounded(.down))
     return String(repeating: "#", count: filledCount) + String(repeating: "-", count: 10 - filledCount)
-      + " \(Int((done * 100).rounded(.down)))%"
+      + " \(Int((clampedFraction * 100).rounded(.down)))%"
   }
 
   private func wrapped(_ line: String, to width: Int) -> [String] {
     guard line.columns > width else { return [line] }
     var lines: [String] = []
-    var current = ""
+    var currentLine = ""
     let indent = line.prefix { $0 == " " }
     let words = line.dropFirst(indent.count).split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     for (index, part) in words.enumerated() {
       let word = index == 0 ? indent + part : part
-      let longer = current.isEmpty ? word : current + " " + word
-      if longer.columns <= width {
-        current = longer
+      let longerLine = currentLine.isEmpty ? word : currentLine + " " + word
+      if longerLine.columns <= width {
+        currentLine = longerLine
         continue
       }
-      if !current.isEmpty { lines.append(current) }
-      current = word
-      while current.columns > width {
-        let head = current.cut(to: width)
+      if !currentLine.isEmpty { lines.append(currentLine) }
+      currentLine = word
+      while currentLine.columns > width {
+        let head = currentLine.cut(to: width)
         // A character that is wider than the screen gets a line of its own.
-        let piece = head.isEmpty ? String(current.prefix(1)) : head
+        let piece = head.isEmpty ? String(currentLine.prefix(1)) : head
         lines.append(piece)
-        current.removeFirst(piece.count)
+        currentLine.removeFirst(piece.count)
       }
     }
-    return current.isEmpty ? lines : lines + [current]
+    return currentLine.isEmpty ? lines : lines + [currentLine]
   }
 }

@@ -68,11 +68,11 @@ extension ViewTree: MessageCarrying {
       return .field(field)
     case .stack(let axis, let spacing, let distribution, let parts):
       var firstIndex = 0
-      let replaced = parts.map { part in
+      let newParts = parts.map { part in
         defer { firstIndex += part.messages.count }
         return part.messages.isEmpty ? part : part.replacing(textAt: index - firstIndex, with: text)
       }
-      return .stack(axis, spacing: spacing, distribution: distribution, replaced)
+      return .stack(axis, spacing: spacing, distribution: distribution, newParts)
     }
   }
 

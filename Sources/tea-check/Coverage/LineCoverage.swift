@@ -29,14 +29,14 @@ struct LineCoverage {
       }
     }
     console.show("reading what was executed")
-    // A file of which a suite executes no more lines than at its start, before its first check, is left out.
+    // A file is left out if the checks execute no more of its lines than the suites execute to list their checks.
     let filesAtStart = try tools.files("start", of: suites, in: package)
     let linesAtStart = Dictionary(filesAtStart.map { ($0.path, $0.executedLines) }) { $0.union($1) }
     let files = try tools.files("run", of: suites, in: package)
     console.clear()
     let isProof = results.allSatisfy(\.isComplete)
     var hasExecutedFile = false
-    for file in files.sorted(by: { $0.path < $1.path }) where isInPackage(file.path) {
+    for file in files.sorted(by: { $0.path < $1.path }) where isUserFile(file.path) {
       guard !file.executedLines.isSubset(of: linesAtStart[file.path] ?? []),
         let text = try? String(contentsOfFile: file.path, encoding: .utf8), Self.isProgram(text)
       else { continue }
@@ -75,11 +75,11 @@ struct LineCoverage {
     return failure
   }
 
-  /// Returns `true` unless a file is in a folder whose name begins with `.build`, in the checkout of a dependency, or in
-  /// TEACheck's sources.
+  /// Returns whether a file is the user's: in no folder whose name begins with `.build`, in no checkout of a dependency, and
+  /// not in TEACheck's sources.
   ///
   /// The files of a dependency by path count as the user's.
-  private func isInPackage(_ path: String) -> Bool {
+  private func isUserFile(_ path: String) -> Bool {
     var folders = ["/.build", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
     // The folders around the package may have these names.
     let relativePath = relative(path)
@@ -95,6 +95,7 @@ struct LineCoverage {
     !text.contains("CheckSuite") && (text.contains("func update(") || !text.contains("Specification(of:"))
   }
 
+  /// The path of a file within the package; unchanged for a file outside of the package.
   private func relative(_ path: String) -> String {
     let root = URL(fileURLWithPath: package.path).resolvingSymlinksInPath().path + "/"
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path

@@ -15,7 +15,7 @@ struct BehaviourComparison {
   /// The largest number of pairs of node sets.
   var mostPairs = 2_000_000
 
-  /// The labels of all steps, with the names of the newer program.
+  /// The labels of all steps, by their common numbers, with the names of the newer program.
   private(set) var labels: [String]
   /// The common numbers of each program's labels, screens and step outputs. Equal values have equal numbers.
   private let (labelsOfOld, labelsOfNew): ([Int], [Int])
@@ -48,6 +48,7 @@ struct BehaviourComparison {
     }
     var screens = Numbering<[Behaviour.Field]>()
     screensOfOld = old.screens.map { screens.number(of: canonical($0, renaming)) }
+    // Texts of the newer program are not renamed, so they have other canonical forms.
     canonicalForms = [:]
     screensOfNew = new.screens.map { screens.number(of: canonical($0, Renaming(reader: renaming.reader))) }
     var outputs = Numbering([Behaviour.StepOutput()])
@@ -73,11 +74,12 @@ struct BehaviourComparison {
     var previous: Int
     /// The label of the step; `nil` at a start.
     var label: Int?
+    /// The number of messages up to the pair.
     var depth: Int
   }
 
   enum Difference: Equatable {
-    /// A start that only one of the programs has.
+    /// A start that only one of the programs has, by its label.
     case start(String, isNew: Bool)
     /// The last pair: its screens, or the commands of the step to it, differ.
     case lastPair
@@ -261,7 +263,7 @@ struct BehaviourComparison {
   /// Returns whether a program has any step with a label.
   func hasLabel(_ label: Int, ofNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
 
-  /// The first step with a label from a set of nodes.
+  /// The first step with a label from a set of nodes; `nil` without one.
   func step(_ label: Int, from nodes: NodeSet, ofNew isNew: Bool) -> Behaviour.Step? {
     let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
     for node in nodes {

@@ -46,17 +46,21 @@ struct BehaviourDifference {
     var length: Int { lastMessage == nil ? 0 : steps.count + 1 }
   }
 
+  /// One of the two programs.
   enum Edition: String { case old, new }
 
   /// A start that only one of the programs has.
   struct Start {
     var label: String
+    /// The program that has the start.
     var edition: Edition
   }
 
   /// Messages, effects, commands or screens that only one of the two programs has.
   struct Exchange: Equatable {
+    /// Those that only the older program has.
     var gone: [String] = []
+    /// Those that only the newer program has.
     var came: [String] = []
     var isEmpty: Bool { gone.isEmpty && came.isEmpty }
   }
@@ -66,7 +70,7 @@ struct BehaviourDifference {
   var renames: [Renaming.Rename] = []
   /// The shortest messages that lead to a difference; `nil` without one.
   var story: Story?
-  /// The start that only one program has, if that is the difference.
+  /// The start that only one program has, if that is the difference; otherwise `nil`.
   var start: Start?
   /// The length up to which all sequences of messages were compared; `nil` for any length.
   var comparedDepth: Int?
@@ -85,8 +89,11 @@ struct BehaviourDifference {
   var commands = Exchange()
   var screens = Exchange()
 
-  /// All sequences with fewer messages were compared, and show no difference.
-  var isShortest: Bool { story.map { $0.length <= (comparedDepth ?? .max - 1) + 1 } ?? true }
+  /// All sequences with fewer messages than the story were compared, and show no difference.
+  var isShortest: Bool {
+    // Without a bound, `.max - 1` stands for any length, so that the sum does not overflow.
+    story.map { $0.length <= (comparedDepth ?? .max - 1) + 1 } ?? true
+  }
 
   var isSame: Bool { story == nil && start == nil }
   /// No sequence of messages shows a difference: the whole graphs were compared, and no values by a `description`.
@@ -124,15 +131,16 @@ extension BehaviourDifference {
     compareParts(comparison)
   }
 
+  /// Finds the labels, commands, screens and effects that only one of the programs has.
   private mutating func compareParts(_ comparison: BehaviourComparison) {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
     let sorted = renaming.reader.withSortedArguments
     func exchange(_ gone: [String], _ came: [String]) -> Exchange {
       let (before, after) = (Set(gone.map(sorted)), Set(came.map(sorted)))
-      var listed: Set<String> = []
+      var listedTexts: Set<String> = []
       return Exchange(
-        gone: gone.filter { !after.contains(sorted($0)) && listed.insert($0).inserted },
-        came: came.filter { !before.contains(sorted($0)) && listed.insert($0).inserted })
+        gone: gone.filter { !after.contains(sorted($0)) && listedTexts.insert($0).inserted },
+        came: came.filter { !before.contains(sorted($0)) && listedTexts.insert($0).inserted })
     }
     messages = exchange(old.labels.map { renaming($0) }, new.labels)
     func commands(_ program: Behaviour) -> [String] {
@@ -238,15 +246,15 @@ extension BehaviourDifference.Story {
     var steps: [BehaviourDifference.Step] = []
     for (pair, target) in zip(path, path.dropFirst()).dropLast() {
       guard let label = outcome.origins[target].label else { continue }
-      let (before, after) = (
+      let (oldEnd, newEnd) = (
         end(label, from: pair, to: target, ofNew: false), end(label, from: pair, to: target, ofNew: true)
       )
       steps.append(
         BehaviourDifference.Step(
-          message: comparison.labels[label], changes: after.isPossible ? after.changes : before.changes,
-          performs: after.isPossible ? after.performs : before.performs,
-          failure: after.isPossible ? after.failure : before.failure,
-          onlyEdition: !after.isPossible ? .old : !before.isPossible ? .new : nil))
+          message: comparison.labels[label], changes: newEnd.isPossible ? newEnd.changes : oldEnd.changes,
+          performs: newEnd.isPossible ? newEnd.performs : oldEnd.performs,
+          failure: newEnd.isPossible ? newEnd.failure : oldEnd.failure,
+          onlyEdition: !newEnd.isPossible ? .old : !oldEnd.isPossible ? .new : nil))
     }
     let (pair, target) = (path[path.count - 2], path[path.count - 1])
     let label = outcome.origins[target].label ?? 0

@@ -12,17 +12,20 @@ struct CheckDifference {
     case failed(String)
   }
 
+  /// The name of the suite; empty where two files are compared.
   var suite: String
+  /// The name of the module, or the title of the newer file.
   var module: String
+  /// The name of the check; empty for the only check of a specification, and for files.
   var name: String
   var content: Content
-  /// The verdicts of the check in both revisions, where it was run.
+  /// The verdicts of the check in both revisions; `nil` where it was not run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
   /// The words in the texts of each program. A name of `--rename` that its program lacks may be misspelt.
   var wordsOfOld: Set<String> = []
   var wordsOfNew: Set<String> = []
-  /// The union of both graphs, for the page.
+  /// The union of both graphs; `nil` where no page is written.
   var picture: DifferencePicture?
 
   struct Verdict: Equatable {
@@ -35,7 +38,8 @@ struct CheckDifference {
 
   var title: String { name.isEmpty ? module : "\(module) · \(name)" }
 
-  /// The outcome of a comparison of one check.
+  /// The outcome of a comparison of one check. It is `came` if only the newer revision has the check, and `gone` if only the
+  /// older one has it.
   enum Outcome: String, CaseIterable {
     case different, same, came, gone, failed
   }
@@ -71,7 +75,7 @@ extension CheckDifference.Verdict {
 /// The revisions, or files, that are compared.
 struct Editions {
   var old: String
-  /// The first characters of the older commit, where the revision was given by another name.
+  /// The first characters of the older commit, where the revision was given by another name; otherwise `nil`.
   var commit: String?
   var new: String
   /// A remark on the revisions, such as the number of files that are not committed.

@@ -29,8 +29,8 @@ struct DifferencePicture {
   private struct Union {
     let comparison: BehaviourComparison
     /// For each world of one program, the same world of the other program; `nil` where there is no such world.
-    var partnerOfOld: [Int?]
-    var partnerOfNew: [Int?]
+    var partnersOfOld: [Int?]
+    var partnersOfNew: [Int?]
     /// For each world of a program, the number of the world's node in the union; `nil` where it has no node.
     var (nodesOfOld, nodesOfNew): ([Int?], [Int?])
     var nodes: [(old: Int?, new: Int?)] = []
@@ -39,10 +39,10 @@ struct DifferencePicture {
 
     init(_ comparison: BehaviourComparison) {
       self.comparison = comparison
-      partnerOfOld = Array(repeating: nil, count: comparison.old.nodes.count)
-      partnerOfNew = Array(repeating: nil, count: comparison.new.nodes.count)
-      nodesOfOld = partnerOfOld
-      nodesOfNew = partnerOfNew
+      partnersOfOld = Array(repeating: nil, count: comparison.old.nodes.count)
+      partnersOfNew = Array(repeating: nil, count: comparison.new.nodes.count)
+      nodesOfOld = partnersOfOld
+      nodesOfNew = partnersOfNew
     }
 
     /// Finds the worlds that are the same, breadth-first.
@@ -53,11 +53,11 @@ struct DifferencePicture {
       while next < queue.count {
         let (worldOfOld, worldOfNew) = queue[next]
         next += 1
-        guard partnerOfOld[worldOfOld] == nil, partnerOfNew[worldOfNew] == nil,
+        guard partnersOfOld[worldOfOld] == nil, partnersOfNew[worldOfNew] == nil,
           comparison.haveSameScreen(worldOfOld, worldOfNew)
         else { continue }
-        partnerOfOld[worldOfOld] = worldOfNew
-        partnerOfNew[worldOfNew] = worldOfOld
+        partnersOfOld[worldOfOld] = worldOfNew
+        partnersOfNew[worldOfNew] = worldOfOld
         for step in old.nodes[worldOfOld].steps {
           let label = comparison.label(step.label, ofNew: false)
           if let stepOfNew = comparison.step(label, from: [Int32(worldOfNew)], ofNew: true) {
@@ -65,26 +65,26 @@ struct DifferencePicture {
           }
         }
       }
-      counts.same = partnerOfOld.count { $0 != nil }
-      counts.gone = partnerOfOld.count - counts.same
-      counts.came = partnerOfNew.count - counts.same
+      counts.same = partnersOfOld.count { $0 != nil }
+      counts.gone = partnersOfOld.count - counts.same
+      counts.came = partnersOfNew.count - counts.same
     }
 
     /// Numbers the nodes in the order of discovery from the starts. Once there are `limit` nodes, no more steps are followed.
     mutating func numberNodes(upTo limit: Int) {
       let (old, new) = (comparison.old, comparison.new)
-      for start in new.starts { addNode(old: partnerOfNew[start.node], new: start.node) }
-      for start in old.starts { addNode(old: start.node, new: partnerOfOld[start.node]) }
+      for start in new.starts { addNode(old: partnersOfNew[start.node], new: start.node) }
+      for start in old.starts { addNode(old: start.node, new: partnersOfOld[start.node]) }
       var next = 0
       while next < nodes.count {
         let node = nodes[next]
         next += 1
         guard nodes.count < limit else { continue }
         for step in node.new.map({ new.nodes[$0].steps }) ?? [] {
-          addNode(old: partnerOfNew[step.target], new: step.target)
+          addNode(old: partnersOfNew[step.target], new: step.target)
         }
         for step in node.old.map({ old.nodes[$0].steps }) ?? [] {
-          addNode(old: step.target, new: partnerOfOld[step.target])
+          addNode(old: step.target, new: partnersOfOld[step.target])
         }
       }
       isCut = nodesOfOld.contains(nil) || nodesOfNew.contains(nil)
@@ -109,7 +109,9 @@ struct DifferencePicture {
     }
 
     private struct Edge: Hashable {
+      /// The number of the node that the edge leads from.
       var from: Int
+      /// The number of the node that the edge leads to.
       var to: Int
       /// The number of the label, common to both programs.
       var label: Int
@@ -117,6 +119,12 @@ struct DifferencePicture {
       var output: Int
     }
 
+    /// The data of the union for the page's script.
+    ///
+    /// The `edition` of a node or an edge is 1 if only the older program has it, 2 if only the newer program has it, and 0 or
+    /// absent otherwise.
+    ///
+    /// - Parameter trail: The numbers of the nodes on the path to the difference.
     func data(trail: [Int]) -> JSON {
       var texts = TextTable()
       let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
@@ -137,14 +145,14 @@ struct DifferencePicture {
       }
       let edgesOfOld = edges(of: old, nodesOfOld, ofNew: false)
       let edgesOfNew = edges(of: new, nodesOfNew, ofNew: true)
-      let (inOld, inNew) = (Set(edgesOfOld), Set(edgesOfNew))
-      let edges = edgesOfNew + edgesOfOld.filter { !inNew.contains($0) }
+      let (edgeSetOfOld, edgeSetOfNew) = (Set(edgesOfOld), Set(edgesOfNew))
+      let edges = edgesOfNew + edgesOfOld.filter { !edgeSetOfNew.contains($0) }
       // Three numbers for each edge: its source, its target, and its label.
       var edgeNumbers: [JSON] = []
       var editions: [JSON] = []
       for edge in edges {
         edgeNumbers += [.integer(edge.from), .integer(edge.to), texts.number(of: comparison.labels[edge.label])]
-        editions.append(.integer(!inNew.contains(edge) ? 1 : !inOld.contains(edge) ? 2 : 0))
+        editions.append(.integer(!edgeSetOfNew.contains(edge) ? 1 : !edgeSetOfOld.contains(edge) ? 2 : 0))
       }
       var starts: [JSON] = []
       for (program, nodes) in [(new, nodesOfNew), (old, nodesOfOld)] {
@@ -162,6 +170,7 @@ struct DifferencePicture {
       ])
     }
 
+    /// The edges of a program between nodes of the union, each once.
     private func edges(of program: Behaviour, _ nodeNumbers: [Int?], ofNew isNew: Bool) -> [Edge] {
       var edges: [Edge] = []
       var foundEdges: Set<Edge> = []

@@ -12,14 +12,14 @@ struct DifferenceSession {
   /// - Returns: The exit code.
   func run() throws -> Int32 {
     let names = invocation.names
-    let isOfFiles = names.allSatisfy { $0.hasSuffix(".json") }
-    guard !isOfFiles || names.count == 2 else {
+    let comparesFiles = names.allSatisfy { $0.hasSuffix(".json") }
+    guard !comparesFiles || names.count == 2 else {
       throw UsageError(
         "Two graphs are compared, as in 'tea-check diff OLD.json NEW.json': \(counted(names.count, "file")) were given")
     }
     let report = try invocation.report.map { path throws(FileError) in try FileWriter(path: path) }
     let (editions, checks) =
-      isOfFiles
+      comparesFiles
       ? try compareFiles(names[0], names[1]) : try compareRevision(names[0], Array(names.dropFirst()))
     console.clear()
     reportUnknownNames(in: checks, editions)
@@ -52,6 +52,7 @@ struct DifferenceSession {
       let text = DifferenceText(editions: editions, style: .ofStandardOutput)
       var paragraphs = [text.heading]
       let printedChecks = checks.filter { invocation.verbosity != .quiet || $0.outcome != .same }
+      // Two lines, so that an empty line follows the heading.
       var previous: [String] = ["", ""]
       for lines in printedChecks.map(text.lines) {
         // Reports of one line are printed without empty lines between them.
@@ -65,6 +66,7 @@ struct DifferenceSession {
 
   // MARK: - Files
 
+  /// Compares the graphs in two files.
   private func compareFiles(_ old: String, _ new: String) throws -> (Editions, [CheckDifference]) {
     let graphs = try [old, new].map { path -> GraphFile in
       guard let data = FileManager.default.contents(atPath: path) else {
@@ -76,6 +78,7 @@ struct DifferenceSession {
         throw UsageError("'\(escaped(path))' is no graph: \(error); 'tea-check graph NAME -o FILE.json' writes one")
       }
     }
+    // The comparison replaces the content.
     var check = CheckDifference(suite: "", module: graphs[1].title, name: "", content: .came)
     try compare(graphs[0], graphs[1], &check)
     return (Editions(old: old, new: new), [check])
@@ -115,6 +118,7 @@ struct DifferenceSession {
     }
   }
 
+  /// The renaming that `--rename` gives.
   private func givenRenaming() throws(UsageError) -> Renaming {
     var renaming = Renaming()
     for rename in invocation.renames {
@@ -127,6 +131,9 @@ struct DifferenceSession {
 
   // MARK: - Revisions
 
+  /// Compares the checks at a revision with those of the working tree.
+  ///
+  /// - Parameter names: The names of the checks; empty for all.
   private func compareRevision(_ revision: String, _ names: [String]) throws -> (Editions, [CheckDifference]) {
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     let tree = try RevisionTree(revision, of: package, console: console)
@@ -137,11 +144,11 @@ struct DifferenceSession {
     let editions = Editions(
       old: isNamedByHash ? tree.hash : revision, commit: isNamedByHash ? nil : tree.hash, new: "working tree",
       remark: remark)
-    let new = try package.builtSuites(console: console)
-    if let failure = new.failures.first { throw failure }
-    let old = try suites(at: revision, UserPackage(path: tree.path))
-    let newChecks = try list(new.suites)
-    let oldChecks = try list(old.suites)
+    let newBuild = try package.builtSuites(console: console)
+    if let failure = newBuild.failures.first { throw failure }
+    let oldBuild = try suites(at: revision, UserPackage(path: tree.path))
+    let newChecks = try list(newBuild.suites)
+    let oldChecks = try list(oldBuild.suites)
     let renaming = try givenRenaming()
     var pairs: [(old: SuiteCheck?, new: SuiteCheck?)] = []
     var unpairedOldChecks = oldChecks
@@ -167,8 +174,9 @@ struct DifferenceSession {
     }
     let chosen = try CheckSelection.choose(names, filter: invocation.filter, among: candidates)
     pairs = pairs.filter { pair in [pair.new, pair.old].contains { $0.map { chosen.contains($0.candidate) } ?? false } }
-    let compared = pairs.filter { $0.old != nil && $0.new != nil }
-    let verdicts = try [compared.map { $0.old! }, compared.map { $0.new! }].map(self.verdicts)
+    let comparedPairs = pairs.filter { $0.old != nil && $0.new != nil }
+    // The verdicts of the older checks, and those of the newer ones.
+    let verdicts = try [comparedPairs.map { $0.old! }, comparedPairs.map { $0.new! }].map(self.verdicts)
     var results: [CheckDifference] = []
     let reader = TextReader()
     for (index, pair) in pairs.enumerated() {
@@ -186,7 +194,7 @@ struct DifferenceSession {
         } catch let error as GraphFileError {
           result.content = .failed(error.description)
         }
-      } else if pair.old == nil, let failure = old.failures.first(where: { $0.suite == check.suite.name }) {
+      } else if pair.old == nil, let failure = oldBuild.failures.first(where: { $0.suite == check.suite.name }) {
         result.content = .failed("at \(revision): \(failure)")
       }
       results.append(result)

@@ -107,9 +107,9 @@ struct DifferenceText {
       lines.append("  " + "\(story.steps.count + 1)".leftPadded(to: 2) + "  \(printableLine(lastMessage))   ≠")
     }
     let width = max(columns(of: names.old), columns(of: names.new))
-    for (name, end, other) in [(names.old, story.old, story.new), (names.new, story.new, story.old)] {
+    for (name, end, otherEnd) in [(names.old, story.old, story.new), (names.new, story.new, story.old)] {
       let margin = "        " + style(.strong, name.padded(to: width)) + "  "
-      lines += Counterexample.fill(parts(of: end, beside: other), after: margin, width + 10, style.width)
+      lines += Counterexample.fill(parts(of: end, beside: otherEnd), after: margin, width + 10, style.width)
     }
     return lines
   }
@@ -132,13 +132,14 @@ struct DifferenceText {
       after: printableLine(change.after))
   }
 
-  /// The description of the last step in one program.
-  private func parts(of end: BehaviourDifference.End, beside other: BehaviourDifference.End) -> [String] {
+  /// The description of the last step in one program, next to the last step in the other program.
+  private func parts(of end: BehaviourDifference.End, beside otherEnd: BehaviourDifference.End) -> [String] {
     guard end.isPossible else { return ["cannot happen"] }
     var parts = end.changes.map { change in
       var (before, after) = foldChange(printableLine(change.before), printableLine(change.after))
       // The values in which the programs differ must not be shortened away.
-      if let counterpart = other.changes.first(where: { $0.path == change.path }), counterpart.after != change.after {
+      if let counterpart = otherEnd.changes.first(where: { $0.path == change.path }), counterpart.after != change.after
+      {
         after = foldChange(printableLine(change.after), printableLine(counterpart.after)).before
       }
       if after == before, change.before != change.after { before = "…" }
@@ -149,7 +150,7 @@ struct DifferenceText {
       parts.append("update fails: \(fold(printableLine(failure)))")
     } else if !end.performs.isEmpty {
       parts.append("performs " + end.performs.map { fold(printableLine($0)) }.joined(separator: ", "))
-    } else if !other.performs.isEmpty {
+    } else if !otherEnd.performs.isEmpty {
       parts.append("performs nothing")
     }
     return parts.isEmpty ? ["nothing changes"] : parts
@@ -169,9 +170,9 @@ struct DifferenceText {
       facts.append(("worlds", worlds(of: difference)))
     }
     if !difference.isSame {
-      func add(_ label: String, _ exchange: BehaviourDifference.Exchange, _ gone: String, _ came: String) {
+      func add(_ label: String, _ exchange: BehaviourDifference.Exchange, _ goneWord: String, _ cameWord: String) {
         guard !exchange.isEmpty else { return }
-        facts.append((label, excerpt(exchange.gone, gone) + excerpt(exchange.came, came)))
+        facts.append((label, excerpt(exchange.gone, goneWord) + excerpt(exchange.came, cameWord)))
       }
       add("messages", difference.messages, "gone", "new")
       add("effects", difference.effects, "dead now", "alive now")
@@ -188,6 +189,7 @@ struct DifferenceText {
     return facts
   }
 
+  /// The numbers of worlds, and the reasons why the graphs are not the whole state spaces.
   private func worlds(of difference: BehaviourDifference) -> [String] {
     let counts =
       difference.old.worlds == difference.new.worlds

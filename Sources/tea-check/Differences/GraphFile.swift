@@ -21,24 +21,32 @@ struct GraphFile: Decodable {
   }
 
   struct Edge: Decodable {
+    /// The index of the node that the edge leads from.
     var from: Int
+    /// The index of the node that the edge leads to.
     var to: Int
     var label: String
+    /// The commands that the step performs.
     var performs: [String]?
-    /// The error that `update` throws.
+    /// The error that `update` throws; `nil` without one.
     var failure: String?
   }
 
   struct Start: Decodable {
+    /// The index of the node.
     var node: Int
     var label: String
+    /// The commands that the start performs.
     var performs: [String]?
   }
 
+  /// The kind of the record: `graph`, unless the file is no graph.
   var kind: String
+  /// The title of the check.
   var title: String
+  /// The graph is the whole state space.
   var complete: Bool
-  /// The reason why the graph is not complete.
+  /// The reason why the graph is not complete; `nil` where it is.
   var shortfall: String?
   /// `true` where edges hold the commands of steps. Otherwise, an edge without `performs` may be of a step with commands.
   var performances: Bool?
@@ -82,6 +90,7 @@ extension GraphFile {
     }
   }
 
+  /// The place of a decoding error, such as ` at nodes[0].fields`; empty at the top of the file.
   private static func place(_ context: DecodingError.Context) -> String {
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
     return path.isEmpty ? "" : " at \(path.replacing(".[", with: "["))"

@@ -1,6 +1,6 @@
 /// Fields, cases, types and messages that have another name in the newer of two programs.
 struct Renaming {
-  /// Reads the texts of both programs.
+  /// Splits the texts of both programs into names and other pieces.
   var reader: TextReader
 
   init(reader: TextReader = TextReader()) { self.reader = reader }
@@ -8,7 +8,7 @@ struct Renaming {
   /// The newer name for each older name.
   private(set) var names: [String: String] = [:]
   /// The older name for each newer name.
-  private var origins: [String: String] = [:]
+  private var oldNames: [String: String] = [:]
 
   /// The renamings in alphabetic order of the older names.
   var renames: [Rename] { names.sorted { $0.key < $1.key }.map { Rename(old: $0.key, new: $0.value) } }
@@ -23,13 +23,13 @@ struct Renaming {
   /// - Returns: `false` where one of the names already has another renaming.
   mutating func add(_ old: String, _ new: String) -> Bool {
     if names[old] == new { return true }
-    guard names[old] == nil, origins[new] == nil else { return false }
-    (names[old], origins[new]) = (new, old)
+    guard names[old] == nil, oldNames[new] == nil else { return false }
+    (names[old], oldNames[new]) = (new, old)
     return true
   }
 
   /// Returns whether a text contains an older or a newer name of this renaming.
-  func touches(_ text: String) -> Bool { reader.words(in: text).contains { names[$0] != nil || origins[$0] != nil } }
+  func touches(_ text: String) -> Bool { reader.words(in: text).contains { names[$0] != nil || oldNames[$0] != nil } }
 
   /// A text of the older program with the names of the newer program.
   func callAsFunction(_ text: String) -> String {
@@ -40,15 +40,17 @@ struct Renaming {
   /// The renamings that extend this one and turn a text of the older program into a text of the newer program.
   ///
   /// - Parameters:
-  ///   - text: The text of the older program.
-  ///   - other: The text of the newer program.
-  ///   - old: The names that only the older program has.
-  ///   - new: The names that only the newer program has.
+  ///   - oldText: The text of the older program.
+  ///   - newText: The text of the newer program.
+  ///   - onlyOld: The names that only the older program has.
+  ///   - onlyNew: The names that only the newer program has.
   /// - Returns: One renaming for each way to make the texts equal; none where the texts differ in more than these names and the
-  ///   order of labelled arguments. At most 16 ways to read the first parts of the texts are followed, so that of more than
-  ///   three interchangeable names the only way that fits later parts may be missed.
-  func extended(toRead text: String, as other: String, _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
-    extended(toRead: reader.terms(of: text), as: reader.terms(of: other), old, new)
+  ///   order of labelled arguments. The texts are read from the beginning, and at most 16 renamings are kept. With more than
+  ///   three interchangeable names, the only renaming that fits later parts may be among those that are dropped.
+  func extended(
+    toRead oldText: String, as newText: String, _ onlyOld: Set<String>, _ onlyNew: Set<String>
+  ) -> [Renaming] {
+    extended(toRead: reader.terms(of: oldText), as: reader.terms(of: newText), onlyOld, onlyNew)
   }
 
   /// A text of one of the programs in the form in which both are compared: with the names of the newer program, and with
@@ -58,42 +60,48 @@ struct Renaming {
   /// The largest number of renamings: arguments in another order may match in factorially many ways.
   private static let mostRenamings = 16
 
-  private func extended(toRead terms: [Term], as others: [Term], _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
-    guard terms.count == others.count else { return [] }
+  private func extended(
+    toRead oldTerms: [Term], as newTerms: [Term], _ onlyOld: Set<String>, _ onlyNew: Set<String>
+  ) -> [Renaming] {
+    guard oldTerms.count == newTerms.count else { return [] }
     var renamings = [self]
-    for (term, other) in zip(terms, others) {
-      renamings = Array(renamings.flatMap { $0.extended(toRead: term, as: other, old, new) }.prefix(Self.mostRenamings))
+    for (oldTerm, newTerm) in zip(oldTerms, newTerms) {
+      renamings = Array(
+        renamings.flatMap { $0.extended(toRead: oldTerm, as: newTerm, onlyOld, onlyNew) }.prefix(Self.mostRenamings))
     }
     return renamings
   }
 
-  private func extended(toRead term: Term, as other: Term, _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
-    switch (term, other) {
-    case (.word(let word), .word(let name)):
-      if (names[word] ?? word) == name { return [self] }
+  private func extended(
+    toRead oldTerm: Term, as newTerm: Term, _ onlyOld: Set<String>, _ onlyNew: Set<String>
+  ) -> [Renaming] {
+    switch (oldTerm, newTerm) {
+    case (.word(let oldName), .word(let newName)):
+      if (names[oldName] ?? oldName) == newName { return [self] }
       var renaming = self
-      return old.contains(word) && new.contains(name) && renaming.add(word, name) ? [renaming] : []
-    case (.other(let text), .other(let otherText)): return text == otherText ? [self] : []
-    case (.group(let bracket, let items), .group(let otherBracket, let others)):
-      guard bracket == otherBracket, items.count == others.count else { return [] }
-      guard term.isLabelled, other.isLabelled else {
-        return extended(toRead: Array(items.joined()), as: Array(others.joined()), old, new)
+      return onlyOld.contains(oldName) && onlyNew.contains(newName) && renaming.add(oldName, newName) ? [renaming] : []
+    case (.other(let oldText), .other(let newText)): return oldText == newText ? [self] : []
+    case (.group(let oldBracket, let oldItems), .group(let newBracket, let newItems)):
+      guard oldBracket == newBracket, oldItems.count == newItems.count else { return [] }
+      guard oldTerm.isLabelled, newTerm.isLabelled else {
+        return extended(toRead: Array(oldItems.joined()), as: Array(newItems.joined()), onlyOld, onlyNew)
       }
-      return extended(toReadInAnyOrder: items[...], as: others, old, new)
+      return extended(toReadInAnyOrder: oldItems[...], as: newItems, onlyOld, onlyNew)
     default: return []
     }
   }
 
   private func extended(
-    toReadInAnyOrder items: ArraySlice<[Term]>, as others: [[Term]], _ old: Set<String>, _ new: Set<String>
+    toReadInAnyOrder oldItems: ArraySlice<[Term]>, as newItems: [[Term]], _ onlyOld: Set<String>,
+    _ onlyNew: Set<String>
   ) -> [Renaming] {
-    guard let item = items.first else { return [self] }
+    guard let oldItem = oldItems.first else { return [self] }
     var renamings: [Renaming] = []
-    for (index, other) in others.enumerated() where renamings.count < Self.mostRenamings {
-      var rest = others
-      rest.remove(at: index)
-      for renaming in extended(toRead: item, as: other, old, new) {
-        renamings += renaming.extended(toReadInAnyOrder: items.dropFirst(), as: rest, old, new)
+    for (index, newItem) in newItems.enumerated() where renamings.count < Self.mostRenamings {
+      var remainingItems = newItems
+      remainingItems.remove(at: index)
+      for renaming in extended(toRead: oldItem, as: newItem, onlyOld, onlyNew) {
+        renamings += renaming.extended(toReadInAnyOrder: oldItems.dropFirst(), as: remainingItems, onlyOld, onlyNew)
       }
     }
     return Array(renamings.prefix(Self.mostRenamings))

@@ -7,7 +7,7 @@
 struct RenamingSearch {
   let old: Behaviour
   let new: Behaviour
-  /// The given renaming.
+  /// The renaming that `--rename` gives.
   var given = Renaming()
   /// The largest number of comparisons.
   var mostComparisons = 200
@@ -25,30 +25,35 @@ struct RenamingSearch {
   func run() -> Attempt {
     var given = given
     given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
-    let first = attempt(given)
+    let firstAttempt = attempt(given)
     // Names can be told from other texts only where both graphs list the names that the types declare.
-    guard first.outcome.difference != nil, let oldNames = old.names, let newNames = new.names else { return first }
+    guard firstAttempt.outcome.difference != nil, let oldNames = old.names, let newNames = new.names else {
+      return firstAttempt
+    }
     let names = Names(
       old: oldNames.subtracting(newNames).subtracting(given.names.keys),
       new: newNames.subtracting(oldNames).subtracting(given.names.values))
-    guard !names.old.isEmpty, !names.new.isEmpty else { return first }
-    // The attempts whose renamings are not extended yet, the most promising last.
-    var unextended = [first]
-    var (comparisonCount, pairCount) = (1, first.outcome.pairs.count)
-    var best = first
-    while let last = unextended.popLast(), comparisonCount < mostComparisons, pairCount < mostPairs {
-      var next: [Attempt] = []
-      for renaming in candidates(for: last, names) where comparisonCount < mostComparisons && pairCount < mostPairs {
+    guard !names.old.isEmpty, !names.new.isEmpty else { return firstAttempt }
+    // The attempts whose renamings are not extended yet, the one with the deepest difference last.
+    var unextendedAttempts = [firstAttempt]
+    var (comparisonCount, pairCount) = (1, firstAttempt.outcome.pairs.count)
+    var bestAttempt = firstAttempt
+    while let lastAttempt = unextendedAttempts.popLast(), comparisonCount < mostComparisons, pairCount < mostPairs {
+      var extendedAttempts: [Attempt] = []
+      for renaming in candidates(for: lastAttempt, names)
+      where comparisonCount < mostComparisons && pairCount < mostPairs {
         let attempt = attempt(renaming)
         comparisonCount += 1
         pairCount += attempt.outcome.pairs.count
         if attempt.outcome.difference == nil { return attempt }
-        if Self.depth(of: attempt) > Self.depth(of: best), !differsInFoundNames(attempt) { best = attempt }
-        next.append(attempt)
+        if Self.depth(of: attempt) > Self.depth(of: bestAttempt), !differsInFoundNames(attempt) {
+          bestAttempt = attempt
+        }
+        extendedAttempts.append(attempt)
       }
-      unextended += next.sorted { Self.depth(of: $0) < Self.depth(of: $1) }
+      unextendedAttempts += extendedAttempts.sorted { Self.depth(of: $0) < Self.depth(of: $1) }
     }
-    return best
+    return bestAttempt
   }
 
   private func attempt(_ renaming: Renaming) -> Attempt {
@@ -75,6 +80,7 @@ struct RenamingSearch {
     var previous: BehaviourComparison.Pair?
   }
 
+  /// The end of a comparison; `nil` where the programs do not differ, or only one of them has some start.
   private func end(of attempt: Attempt) -> End? {
     guard attempt.outcome.difference == .lastPair, let pair = attempt.outcome.pairs.last,
       let origin = attempt.outcome.origins.last, let nodeOfOld = pair.old.first, let nodeOfNew = pair.new.first
@@ -89,6 +95,7 @@ struct RenamingSearch {
     }
     let previous = attempt.outcome.pairs[origin.previous]
     end.previous = previous
+    // The last step of the older program, and that of the newer one.
     let steps = [false, true].map {
       attempt.comparison.step(label, from: $0 ? previous.new : previous.old, ofNew: $0)
     }
@@ -124,6 +131,7 @@ struct RenamingSearch {
     return candidates(renaming, end.old, end.new, names)
   }
 
+  /// Extensions of the renaming under which the start of only one program has a counterpart in the other program.
   private func candidatesForStarts(_ attempt: Attempt, _ names: Names) -> [Renaming] {
     guard case .start(let label, let isNew)? = attempt.outcome.difference else { return [] }
     return (isNew ? old : new).starts.flatMap {
@@ -132,6 +140,7 @@ struct RenamingSearch {
     }.filter { $0.names != attempt.renaming.names }
   }
 
+  /// Extensions of a renaming that make a differing field of two screens equal.
   private func candidates(
     _ renaming: Renaming, _ screenOfOld: Behaviour.Screen, _ screenOfNew: Behaviour.Screen, _ names: Names
   ) -> [Renaming] {
@@ -162,8 +171,10 @@ struct RenamingSearch {
     if end.performedByOld.mapped({ attempt.renaming($0) }) != end.performedByNew {
       texts += [end.performedByOld.text, end.performedByNew.text]
     }
-    let renamed = end.old.map { Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value)) }
-    for field in Set(renamed).symmetricDifference(end.new) { texts += [field.name, field.value] }
+    let renamedFields = end.old.map {
+      Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value))
+    }
+    for field in Set(renamedFields).symmetricDifference(end.new) { texts += [field.name, field.value] }
     return texts.contains(where: foundRenaming.touches)
   }
 }

@@ -1,6 +1,8 @@
 /// A part of the text of a value: a name, a bracketed group, or other text.
 indirect enum Term: Equatable {
+  /// A name.
   case word(String)
+  /// Punctuation, a number, a quoted text or the description of a type.
   case other(String)
   /// A bracketed group, with its opening bracket and the items between its commas.
   case group(String, [[Term]])

@@ -18,6 +18,7 @@ struct TextReader {
     for first in self.descriptions.keys { self.descriptions[first]?.sort { $0.count > $1.count } }
   }
 
+  /// Splits a text into pieces. Together, the pieces are the text.
   func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     var rest = text[...]
@@ -40,6 +41,7 @@ struct TextReader {
     return pieces
   }
 
+  /// The names in a text, in order.
   func words(in text: String) -> [String] { pieces(of: text).filter(\.isWord).map(\.text) }
 
   private static func isOfWord(_ character: Character) -> Bool {
@@ -71,6 +73,7 @@ struct TextReader {
 
   // MARK: - Terms
 
+  /// Reads a text as names, bracketed groups and other texts.
   func terms(of text: String) -> [Term] {
     var pieces = pieces(of: text)[...]
     var terms: [Term] = []
@@ -82,6 +85,7 @@ struct TextReader {
     return terms
   }
 
+  /// The closing bracket for each opening bracket.
   static let closing = ["(": ")", "[": "]"]
 
   /// Reads up to a closing bracket or a comma.

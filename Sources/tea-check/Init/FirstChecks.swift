@@ -90,15 +90,16 @@ enum FirstChecks {
 
   /// Adds checks at the end of the list of a suite.
   ///
-  /// - Returns: The changed source; `nil` where the source has no list of checks or several, or the list is not plain.
+  /// - Returns: The changed source; `nil` where the source has no list of checks or several, or the list is not plain: an array
+  ///   in brackets, a getter, or code with a `return`.
   static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {
     let tokens = SwiftLexer.tokens(of: source)
-    let head = ["var", "checks", ":", "[", "Check", "]", "{"]
+    let listHead = ["var", "checks", ":", "[", "Check", "]", "{"]
     let starts = tokens.indices.filter { start in
-      start + head.count <= tokens.count && zip(head, tokens[start...]).allSatisfy { $0 ~= $1 }
+      start + listHead.count <= tokens.count && zip(listHead, tokens[start...]).allSatisfy { $0 ~= $1 }
     }
     guard starts.count == 1, let start = starts.first else { return nil }
-    let opening = start + head.count - 1
+    let opening = start + listHead.count - 1
     var depth = 0
     guard
       let closing = tokens[opening...].firstIndex(where: { token in
@@ -115,15 +116,15 @@ enum FirstChecks {
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
     let importedModules = modules.filter { $0.target != suite }
     let checks = checks(of: modules)
-    let end = tokens[closing].range.lowerBound
-    let lineStart = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let isBraceAlone = bytes[lineStart..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    let closingOffset = tokens[closing].range.lowerBound
+    let lineStart = bytes[..<closingOffset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let braceBeginsLine = bytes[lineStart..<closingOffset].allSatisfy { $0 == 0x20 || $0 == 0x09 }
     let changed =
-      isBraceAlone
+      braceBeginsLine
       ? text(0..<lineStart) + checks + "\n" + text(lineStart..<bytes.count)
-      : text(0..<end) + "\n" + checks + "\n  " + text(end..<bytes.count)
-    let existing = SourceScan(source).imports
-    let missing = imports(importedModules).filter { !existing.contains($0) }
-    return missing.map { "import \($0)\n" }.joined() + changed
+      : text(0..<closingOffset) + "\n" + checks + "\n  " + text(closingOffset..<bytes.count)
+    let existingImports = SourceScan(source).imports
+    let missingImports = imports(importedModules).filter { !existingImports.contains($0) }
+    return missingImports.map { "import \($0)\n" }.joined() + changed
   }
 }

@@ -27,14 +27,15 @@ struct FirstSuggestions {
     let path = "\(package.path)/\(file)"
     guard var text = try? Platform.read(path) else { return 0 }
     var count = 0
+    // The last specification is changed first, so that the lines of the others stay valid.
     for result in results.sorted(by: { Self.line(of: $0) ?? 0 > Self.line(of: $1) ?? 0 }) {
       guard let module = modules.first(where: { $0.name == result.module || $0.name.hasSuffix(".\(result.module)") })
       else { continue }
       let chosen = Self.chosen(result.suggestions ?? [])
       guard let line = Self.line(of: result), result.path?.hasSuffix(file) ?? false,
-        let changed = Self.adding(chosen, toSpecificationAt: line, in: text, ofOtherTarget: module.target != suite)
+        let changedText = Self.adding(chosen, toSpecificationAt: line, in: text, ofOtherTarget: module.target != suite)
       else { continue }
-      text = changed
+      text = changedText
       count += chosen.count
     }
     guard count > 0, (try? Platform.replace(path, with: text)) != nil else { return 0 }
@@ -48,7 +49,8 @@ struct FirstSuggestions {
 
   /// The source with suggestions as comments at the end of a specification.
   ///
-  /// - Parameter isOfOtherTarget: The module is in another target than the suite, which may not see all of its fields.
+  /// - Parameter isOfOtherTarget: `true` where the module is in another target than the suite, so that the suite may not see
+  ///   all of the module's fields.
   /// - Returns: `nil` where there are no suggestions, or no specification begins on the line.
   static func adding(
     _ suggestions: [CheckResult.Suggestion], toSpecificationAt line: Int, in source: String,

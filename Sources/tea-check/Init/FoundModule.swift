@@ -2,13 +2,15 @@
 struct FoundModule: Equatable {
   /// The name of the type within its target, such as `Shop.Cart`.
   var name: String
+  /// The name of the module's target.
   var target: String
   /// The path of the file within the package.
   var file: String
+  /// The line of the declaration that conforms to `Module`, from 1.
   var line: Int
   /// The type of the module's flags; `nil` for `Void`.
   var flags: String?
-  /// The reason why a check of the module would not compile or run, with the remedy.
+  /// The reason why a check of the module would not compile or run, with the remedy; `nil` without one.
   var obstacle: String?
   /// The only obstacle is that other targets cannot see the module. A check in the module's own target has no obstacle.
   var isHiddenFromOthers = false
@@ -70,6 +72,13 @@ enum ModuleSearch {
     }
   }
 
+  /// Returns whether a name after the colon of a declaration means `Module`, or a protocol that refines it.
+  ///
+  /// - Parameters:
+  ///   - path: The words of the dotted name.
+  ///   - candidate: The declaration.
+  ///   - protocols: The names of the known protocols that refine `Module`.
+  ///   - declarations: The declarations of all targets.
   private static func isModule(
     _ path: [String], _ candidate: LocatedDeclaration, _ protocols: Set<String>, _ declarations: [LocatedDeclaration]
   ) -> Bool {
@@ -88,6 +97,7 @@ enum ModuleSearch {
     return path.last.map(protocols.contains) ?? false
   }
 
+  /// The module whose conformance a declaration states, with the obstacle to checking it.
   private static func module(_ candidate: LocatedDeclaration, _ declarations: [LocatedDeclaration]) -> FoundModule {
     let path = candidate.declaration.path
     let declarationsOfTarget = declarations.filter { $0.target.name == candidate.target.name }
@@ -98,7 +108,8 @@ enum ModuleSearch {
       name: path.joined(separator: "."), target: candidate.target.name, file: candidate.file,
       line: candidate.declaration.line,
       flags: flags)
-    // The declarations of the types around the module, the outermost first, and of the module itself.
+    // The declarations of the types around the module, the outermost first, and of the module itself; `nil` for a type that is
+    // declared in another target.
     let enclosing = (1...path.count).map { length in
       declarationsOfTarget.first { !$0.declaration.isExtension && $0.declaration.path == Array(path.prefix(length)) }
     }

@@ -9,7 +9,7 @@ extension InitSession {
     var files: [File] = []
     /// The name of the target of the suite to add or to extend.
     var suite: String
-    /// The modules that no suite mentions, other than in the comment that names an obstacle.
+    /// The modules that no suite mentions. A comment that names a former obstacle is no mention.
     var modules: [FoundModule]
     /// The reason why nothing may be changed.
     var refusal: String?
@@ -37,9 +37,9 @@ extension InitSession.Plan {
   ///   - manifest: The output of `swift package dump-package`.
   /// - Throws: ``UsageError`` where the package has no suite yet, and no module can be checked from one.
   init(_ package: UserPackage, _ description: JSON, found: [FoundModule], suites: [JSON], manifest: JSON) throws {
-    let name = Self.identifier(description["name"]?.string ?? "") + "Checks"
-    let existingSuite = suites.first { $0["name"]?.string == name } ?? suites.first
-    let suite = existingSuite?["name"]?.string ?? name
+    let defaultName = Self.identifier(description["name"]?.string ?? "") + "Checks"
+    let existingSuite = suites.first { $0["name"]?.string == defaultName } ?? suites.first
+    let suite = existingSuite?["name"]?.string ?? defaultName
     self.suite = suite
     let sources = suites.flatMap(package.sources)
     modules = found.map { module in
@@ -80,6 +80,7 @@ extension InitSession.Plan {
     }
   }
 
+  /// Plans a new suite with a test target.
   private mutating func addSuite(for moduleTargets: [String]) {
     let tests = suite + "Tests"
     edit.targets = [
@@ -93,6 +94,7 @@ extension InitSession.Plan {
     ]
   }
 
+  /// Plans first checks at the end of the list of the existing suite; where no source has a list to add to, a refusal.
   private mutating func addToList(of sources: [UserPackage.Source]) {
     for source in sources {
       guard let text = FirstChecks.adding(modules, to: source.text, of: suite) else { continue }
@@ -123,10 +125,10 @@ extension InitSession.Plan {
         return "'\(folder)' is a file, and no folder"
       }
     }
-    if let other = Platform.names(in: package.path).first(where: {
+    if let versionedManifest = Platform.names(in: package.path).first(where: {
       $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
     }) {
-      return "'\(escaped(other))' stands beside it, which Swift may read in its place"
+      return "'\(escaped(versionedManifest))' stands beside it, which Swift may read in its place"
     }
     for target in targets {
       guard let name = target["name"]?.string, let path = target["path"]?.string else { continue }
@@ -147,8 +149,10 @@ extension InitSession.Plan {
     return joined.first?.isNumber ?? false ? "_" + joined : joined
   }
 
-  /// Returns whether the sources of a suite mention a module. Comments count, because a check may be commented out for a while,
-  /// except for those that ``FirstChecks`` writes about a module with an obstacle: the obstacle may be gone.
+  /// Returns whether a source of a suite mentions a module.
+  ///
+  /// A comment counts as a mention, because a check may be commented out for a while. Only code counts where a comment of
+  /// ``FirstChecks`` names a former obstacle of the module, because the module can be checked now.
   static func mentions(_ module: FoundModule, in text: String) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name, in: text)
@@ -170,6 +174,8 @@ extension InitSession.Plan {
   }
 
   /// The name by which the package depends on TEACheck's package; `nil` without such a dependency.
+  ///
+  /// - Parameter path: The path of the package.
   static func nameOfTEACheck(in manifest: JSON, at path: String) -> String? {
     for dependency in manifest["dependencies"]?.array ?? [] {
       guard case .object(let members) = dependency, let kind = members.first,
@@ -178,9 +184,10 @@ extension InitSession.Plan {
       let folder = details["path"]?.string ?? "\(path)/.build/checkouts/\(identity)"
       guard identity == "teacheck" || Platform.exists("\(folder)/Sources/TEARuntime/Module.swift") else { continue }
       let remote = details["location"]?["remote"]?.array?.first?["urlString"]?.string
-      let last = (details["path"]?.string ?? remote ?? identity).split(separator: "/").last.map(String.init) ?? identity
+      let lastPart =
+        (details["path"]?.string ?? remote ?? identity).split(separator: "/").last.map(String.init) ?? identity
       return details["nameForTargetDependencyResolutionOnly"]?.string
-        ?? (last.hasSuffix(".git") ? String(last.dropLast(4)) : last)
+        ?? (lastPart.hasSuffix(".git") ? String(lastPart.dropLast(4)) : lastPart)
     }
     return nil
   }
@@ -194,10 +201,10 @@ extension InitSession.Plan {
       var parts: [String] = []
       if edit.dependency != nil { parts.append("depends on TEACheck") }
       if edit.addsPlatform { parts.append("macOS 15, as TEACheck needs it") }
-      let new = edit.targets.map(\.name)
-      parts += edit.products.filter { !new.contains($0.target) }.map { "\($0.target) depends on \($0.product)" }
+      let newTargets = edit.targets.map(\.name)
+      parts += edit.products.filter { !newTargets.contains($0.target) }.map { "\($0.target) depends on \($0.product)" }
       parts += edit.siblings.map { "\($0.target) depends on \($0.sibling)" }
-      if !new.isEmpty { parts.append("targets \(new.joined(separator: ", "))") }
+      if !newTargets.isEmpty { parts.append("targets \(newTargets.joined(separator: ", "))") }
       lines.append("Package.swift: \(parts.joined(separator: "; "))")
     }
     lines += files.map { "\($0.path): \($0.summary)" }

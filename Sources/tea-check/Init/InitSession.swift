@@ -80,7 +80,7 @@ struct InitSession {
     modules.map(\.name).joined(separator: ", ")
   }
 
-  /// The sources of a target that may hold modules.
+  /// The sources of a target that may hold modules; `nil` for a target that is neither a library nor an executable.
   private func sources(of target: JSON) -> TargetSources? {
     guard let name = target["name"]?.string, let type = target["type"]?.string,
       ["library", "executable"].contains(type)
@@ -89,8 +89,10 @@ struct InitSession {
       name: name, isExecutable: type == "executable", files: package.sources(of: target).map { ($0.path, $0.text) })
   }
 
-  /// Writes the files and the manifest. If one cannot be written, or the changed manifest cannot be read, all are restored, and
-  /// a new folder that holds a file is removed; new folders around that folder may be left.
+  /// Writes the files and the manifest.
+  ///
+  /// If one cannot be written, or the changed manifest cannot be read, all are restored. A new folder of a file is removed
+  /// then, but new folders around that folder may be left.
   private func install(_ plan: Plan) throws {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }

@@ -32,6 +32,7 @@ struct ManifestEdit {
     var reason: String
   }
 
+  /// The arguments of `swift package` for each change, except for the platform.
   private var commands: [[String]] {
     (dependency.map { [["add-dependency", $0, "--branch", "main"]] } ?? [])
       + targets.map { target in
@@ -44,7 +45,8 @@ struct ManifestEdit {
   /// The manifest with the changes.
   ///
   /// - Parameter existingTargets: The names of the existing targets.
-  /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the result has other changes.
+  /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the edited manifest differs in more than these
+  ///   changes.
   func applied(to manifest: String, withTargets existingTargets: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-init-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -74,6 +76,7 @@ struct ManifestEdit {
     return edited
   }
 
+  /// The manifest in a folder, as `swift package dump-package` prints it.
   private func dump(_ folder: URL) throws -> JSON {
     let run = try Subprocess.run("swift", ["package", "--package-path", folder.path, "dump-package"])
     guard run.succeeded, let start = run.output.firstIndex(of: "{"), let json = try? JSON(parsing: run.output[start...])
@@ -126,9 +129,9 @@ struct ManifestEdit {
       return members.filter { !comparedBelow.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
     }
     func array(_ json: JSON, _ name: String) -> [JSON] { json[name]?.array ?? [] }
-    let dependencies = (array(before, "dependencies"), array(after, "dependencies"))
-    guard otherMembers(before) == otherMembers(after), dependencies.1.starts(with: dependencies.0),
-      dependencies.1.count == dependencies.0.count + (dependency == nil ? 0 : 1),
+    let dependencies = (before: array(before, "dependencies"), after: array(after, "dependencies"))
+    guard otherMembers(before) == otherMembers(after), dependencies.after.starts(with: dependencies.before),
+      dependencies.after.count == dependencies.before.count + (dependency == nil ? 0 : 1),
       !addsPlatform || array(after, "platforms").map({ $0["platformName"]?.string }) == ["macos"]
     else { return false }
     let old = array(before, "targets")
@@ -148,7 +151,7 @@ struct ManifestEdit {
     }
   }
 
-  /// The name of a target or a product that a target depends on.
+  /// The name of a target or a product that a target depends on, from the target's dump; `nil` for an unknown form.
   private static func name(ofDependency json: JSON) -> String? {
     guard case .object(let members) = json else { return nil }
     return members.first?.value.array?.first?.string
@@ -161,17 +164,17 @@ struct ManifestEdit {
 }
 
 extension ManifestEdit {
-  /// The lines that a person adds where the manifest cannot be edited.
+  /// Instructions for a person, where the manifest cannot be edited: the lines to add, each with its place.
   var lines: [String] {
     var lines: [String] = []
     func product(_ name: String) -> String { ".product(name: \"\(name)\", package: \"\(package)\")" }
     if addsPlatform { lines.append("  behind the name:  platforms: [.macOS(\"15.0\")],") }
     if let dependency { lines.append("  in dependencies:  .package(url: \"\(dependency)\", branch: \"main\"),") }
-    let new = Set(targets.map(\.name))
-    for (target, name) in siblings where !new.contains(target) {
+    let newTargets = Set(targets.map(\.name))
+    for (target, name) in siblings where !newTargets.contains(target) {
       lines.append("  in the dependencies of \(target):  \"\(name)\",")
     }
-    for (target, name) in products where !new.contains(target) {
+    for (target, name) in products where !newTargets.contains(target) {
       lines.append("  in the dependencies of \(target):  \(product(name)),")
     }
     for target in targets {

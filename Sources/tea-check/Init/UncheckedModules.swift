@@ -20,8 +20,8 @@ struct UncheckedModules {
         return [TargetSources(name: name, files: package.sources(of: target).map { ($0.path, $0.text) })]
       }
       let suites = UserPackage.suiteTargets(in: description, mentionsSuite: package.mentionsSuite)
-      let checked = suites.flatMap(package.sources).map(\.text)
-      throw Self.error(invocation.names, among: ModuleSearch.modules(in: sources), checkedIn: checked) ?? error
+      let suiteTexts = suites.flatMap(package.sources).map(\.text)
+      throw Self.error(invocation.names, among: ModuleSearch.modules(in: sources), checkedIn: suiteTexts) ?? error
     }
   }
 

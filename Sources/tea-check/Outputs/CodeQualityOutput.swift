@@ -21,14 +21,14 @@ final class CodeQualityOutput: Output {
     let status = result.ciStatus(isStrict: isStrict)
     guard status != .passed else { return }
     let printable = result.printable
-    let name = status == .undecided || result.verdict == .passed ? "incomplete" : result.verdict.rawValue
+    let checkName = status == .undecided || result.verdict == .passed ? "incomplete" : result.verdict.rawValue
     let severity = status == .undecided ? "info" : result.verdict == .trapped ? "critical" : "major"
     issues.append(
       .object([
         "description": .string("\(printable.subject): \(result.shortfall(isStrict: isStrict) ?? printable.summary)"),
-        "check_name": .string("tea-check/\(name)"),
+        "check_name": .string("tea-check/\(checkName)"),
         "fingerprint": .string(
-          StableHash.hex(of: [suite, result.module, result.name, result.counterexample?.property ?? "", name])),
+          StableHash.hex(of: [suite, result.module, result.name, result.counterexample?.property ?? "", checkName])),
         "severity": .string(severity),
         "location": .object([
           "path": .string(printable.sourceFile), "lines": .object(["begin": .integer(result.line ?? 1)]),

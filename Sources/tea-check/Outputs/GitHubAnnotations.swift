@@ -42,6 +42,8 @@ final class GitHubAnnotations: Output {
   }
 
   /// A text in the escaping that the runner of GitHub Actions reverses.
+  ///
+  /// - Parameter isProperty: `true` for the value of a property such as `title`; `false` for the message.
   static func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

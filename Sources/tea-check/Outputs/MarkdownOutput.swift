@@ -25,24 +25,26 @@ final class MarkdownOutput: Output {
     let shortfall =
       incompleteCount > 0 ? "; \(grouped(incompleteCount)) not complete, as --require-complete wants it" : ""
     var text = "### tea-check: \(TextReport.summary(of: results))\(shortfall)\n"
-    let detailed = results.filter { $0.ciStatus(isStrict: isStrict) == .failed || $0.suggestions != nil }
-    var rest = detailed[...]
-    while let result = rest.first {
+    let detailedResults = results.filter { $0.ciStatus(isStrict: isStrict) == .failed || $0.suggestions != nil }
+    var remainingResults = detailedResults[...]
+    while let result = remainingResults.first {
       let story = story(of: result)
       // Half of the size is for the list. The first story may take most of it.
-      let limit = rest.count == detailed.count ? Self.sizeLimit * 3 / 4 : Self.sizeLimit / 2
+      let limit = remainingResults.count == detailedResults.count ? Self.sizeLimit * 3 / 4 : Self.sizeLimit / 2
       guard text.utf8.count + story.utf8.count < limit else { break }
       text += story
-      rest.removeFirst()
+      remainingResults.removeFirst()
     }
-    if !rest.isEmpty {
-      let noun = rest.contains { $0.suggestions != nil } ? "more check" : "more failure"
-      text += "\n… and \(counted(rest.count, noun)): see the list, or the log.\n"
+    if !remainingResults.isEmpty {
+      let noun = remainingResults.contains { $0.suggestions != nil } ? "more check" : "more failure"
+      text += "\n… and \(counted(remainingResults.count, noun)): see the list, or the log.\n"
     }
     return text + list(upTo: Self.sizeLimit - text.utf8.count)
   }
 
   /// All checks in a collapsed list, one line each.
+  ///
+  /// - Parameter limit: The largest size of the list, in bytes.
   private func list(upTo limit: Int) -> String {
     guard !results.isEmpty else { return "" }
     var text =
@@ -89,6 +91,7 @@ final class MarkdownOutput: Output {
     return inTable ? code.replacing("|", with: "\\|") : code
   }
 
+  /// The length of the longest sequence of a character in a text.
   static func longestRun(of character: Character, in text: String) -> Int {
     var (longest, run) = (0, 0)
     for other in text {

@@ -3,6 +3,7 @@ import TEACheck
 
 /// The graph of a check, read from a record of another process and validated.
 struct ReportGraph {
+  /// The title of the check.
   let title: String
   let nodeCount: Int
   let edgeCount: Int
@@ -10,6 +11,7 @@ struct ReportGraph {
   let isQuotient: Bool
   /// The number of worlds that the nodes stand for.
   let worlds: Int
+  /// The reason why the graph is not the whole state space; `nil` where it is.
   let shortfall: String?
   /// The data that the page's script reads.
   let text: String

@@ -113,11 +113,11 @@ struct BuildStamp {
     return String(StableHash.of(lines), radix: 16)
   }
 
-  private static let ignored: Set<String> = [".", "..", ".git", ".tea-check", "Package.resolved"]
+  private static let ignoredNames: Set<String> = [".", "..", ".git", ".tea-check", "Package.resolved"]
 
   /// Returns whether files of this name are left out of the inputs. The names of build folders begin with `.build`;
   /// `Package.resolved` is part of ``resolutionStamps``.
-  private static func isIgnored(_ name: String) -> Bool { ignored.contains(name) || name.hasPrefix(".build") }
+  private static func isIgnored(_ name: String) -> Bool { ignoredNames.contains(name) || name.hasPrefix(".build") }
 
   /// The headers that the compiler itself provides.
   private static let compilerHeaders: Set<String> = ["stdbool.h", "stddef.h", "stdint.h"]

@@ -5,6 +5,7 @@ import TEACheck
 enum ChangedTargets: Equatable {
   /// A changed file affects an unknown set of targets.
   case all(because: String)
+  /// The names of the targets.
   case some(Set<String>)
 
   /// Finds the targets that changed files belong to.
@@ -16,7 +17,7 @@ enum ChangedTargets: Equatable {
   ///   - dependencies: The folders of the packages that the package depends on.
   init(of paths: [String], in package: String, _ description: JSON, dependencies: [String]) {
     let targets = description["targets"]?.array ?? []
-    var changed: Set<String> = []
+    var changedNames: Set<String> = []
     for path in paths {
       guard let file = Self.relative(path, to: package) else {
         if let dependency = dependencies.first(where: { path == $0 || Self.relative(path, to: $0) != nil }) {
@@ -32,15 +33,16 @@ enum ChangedTargets: Equatable {
           || Self.relative(folder, to: file) != nil
       }
       if targetsOfFile.isEmpty, file.hasSuffix(".md") { continue }
+      // It is not known which targets use a plugin, a macro or a system library.
       let haveKnownDependents =
         targetsOfFile.allSatisfy { ["library", "executable", "test"].contains($0["type"]?.string) }
       guard !targetsOfFile.isEmpty, haveKnownDependents else {
         self = .all(because: "it is not known what depends on '\(escaped(file))'")
         return
       }
-      changed.formUnion(targetsOfFile.compactMap { $0["name"]?.string })
+      changedNames.formUnion(targetsOfFile.compactMap { $0["name"]?.string })
     }
-    self = .some(changed)
+    self = .some(changedNames)
   }
 
   /// Returns whether a target has changed, or depends on a changed target.

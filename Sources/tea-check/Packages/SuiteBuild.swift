@@ -17,8 +17,9 @@ enum BuildConfiguration: String {
 
 /// The folder in which the toolchain keeps the build products of a package.
 struct ScratchFolder: Equatable {
+  /// The path of the folder.
   private(set) var path: String
-  /// The folder of the executables; `nil` where only the toolchain knows it.
+  /// The path of the folder of the executables; `nil` where only the toolchain knows it.
   private(set) var executablesFolder: String?
   /// The options of `swift build` that name the folder.
   private(set) var options: [String] = []
@@ -71,19 +72,19 @@ struct SuiteBuild {
   func run(_ names: [String], onBuilt: (Suite) -> Void = { _ in }) throws -> BuiltSuites {
     guard !names.isEmpty else { return ([], []) }
     console.detail("suites are built in \(configuration.rawValue), as this command was")
-    var linked = LinkedProducts()
+    var linkedProducts = LinkedProducts()
     let jointBuild = try build(names.count == 1 ? names[0] : nil) { text in
       guard let folder = scratch.executablesFolder else { return }
-      for name in linked.read(text) where names.contains(name) { onBuilt(suite(name, in: folder)) }
+      for name in linkedProducts.read(text) where names.contains(name) { onBuilt(suite(name, in: folder)) }
     }
     var failures: [BuildError] = []
-    var built = names
+    var builtNames = names
     if !jointBuild.succeeded {
-      built = []
+      builtNames = []
       for name in names {
         let result = names.count == 1 ? jointBuild : try build(name) { _ in }
         if result.succeeded {
-          built.append(name)
+          builtNames.append(name)
         } else {
           failures.append(
             BuildError(problem: "The suite \(name) cannot be built", output: result.output + result.errors, suite: name)
@@ -92,13 +93,14 @@ struct SuiteBuild {
       }
     }
     let folder = try scratch.executablesFolder ?? executablesFolder()
-    return (built.map { suite($0, in: folder) }, failures)
+    return (builtNames.map { suite($0, in: folder) }, failures)
   }
 
   private func suite(_ name: String, in folder: String) -> Suite {
     Suite(name: name, executable: URL(fileURLWithPath: folder).appendingPathComponent(name))
   }
 
+  /// The arguments of `swift` that build all products.
   private var command: [String] {
     ["build", "--package-path", package.path, "--configuration", configuration.rawValue] + scratch.options + flags
   }

@@ -7,8 +7,11 @@ final class SuiteSupply: @unchecked Sendable {
 
   let names: [String]
   private let condition = NSCondition()
+  /// The suites that are built already, by name.
   private var suites: [String: Suite] = [:]
+  /// The errors of suites that cannot be built.
   private var failures: [BuildError] = []
+  /// The error that ended the whole build; `nil` without one.
   private var buildError: (any Error)?
   private var hasBuildEnded = false
 

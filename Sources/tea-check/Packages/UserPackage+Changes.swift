@@ -12,20 +12,20 @@ extension UserPackage {
   func suiteNames(changedSince revision: String) throws -> [String] {
     let changes = try ChangedFiles(since: revision, in: path)
     let description = try ask("describe", "--type", "json")
-    let all = Self.suiteTargets(in: description, mentionsSuite: mentionsSuite)
-    guard !all.isEmpty else { throw UsageError(Self.howToAddASuite) }
+    let suiteTargets = Self.suiteTargets(in: description, mentionsSuite: mentionsSuite)
+    guard !suiteTargets.isEmpty else { throw UsageError(Self.howToAddASuite) }
     let changed = ChangedTargets(
       of: changes.paths, in: Self.resolvedPath(path), description,
       dependencies: Self.folders(
         in: try ask(
           "show-dependencies", "--format", "json")
       ).map(Self.resolvedPath))
-    let affected = all.filter { changed.affects($0, in: description) }
+    let affectedTargets = suiteTargets.filter { changed.affects($0, in: description) }
     let reason = if case .all(let reason) = changed { ": \(reason)" } else { "" }
     Platform.write(
-      "\(affected.count) of \(counted(all.count, "suite")) to check since '\(escaped(revision))'\(reason)\n",
+      "\(affectedTargets.count) of \(counted(suiteTargets.count, "suite")) to check since '\(escaped(revision))'\(reason)\n",
       to: Platform.standardError)
-    return Self.executableNames(of: affected, in: description)
+    return Self.executableNames(of: affectedTargets, in: description)
   }
 
   /// The folders of all packages in a tree of dependencies.

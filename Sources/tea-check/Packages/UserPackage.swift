@@ -4,6 +4,7 @@ import TEACheck
 
 /// The package whose suites are run.
 struct UserPackage {
+  /// The path of the package's folder, as it was given.
   let path: String
 
   /// - Throws: ``UsageError`` when there is no package at the path.
@@ -119,7 +120,9 @@ struct UserPackage {
 
   /// Builds the suites, and records the stamp of their inputs.
   ///
-  /// - Parameter onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
+  /// - Parameters:
+  ///   - onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
+  ///   - names: Returns the names of the suites' executables.
   func build(
     console: Console, onBuilt: (Suite) -> Void = { _ in }, _ names: () throws -> [String]
   ) throws -> BuiltSuites {
@@ -156,6 +159,7 @@ struct UserPackage {
     return built
   }
 
+  /// The error for a package without a suite.
   static let howToAddASuite = """
     This package has no check suite: an executable target that depends on TEACheck.
     'tea-check init' adds one; or add to Package.swift

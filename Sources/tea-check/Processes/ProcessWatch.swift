@@ -2,7 +2,7 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The end of a program that was started.
+/// The end of a program that this command started.
 struct ProcessEnd: Equatable {
   /// The exit code, or the number of the signal that ended the program.
   var status: Int32
@@ -16,6 +16,7 @@ struct ProcessEnd: Equatable {
   /// without a trap, too.
   var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
 
+  /// A sentence without a full stop, such as `it exited with 1`.
   var text: String {
     terminationReason?.text ?? (wasSignalled ? "it was killed by signal \(status)" : "it exited with \(status)")
   }
@@ -54,6 +55,7 @@ struct ProcessWatch {
   static let interval = 50
   /// The time that a process has to end after an interruption, such that `timeout 10 tea-check` ends within 13 seconds.
   private static let grace = Duration.seconds(2)
+  /// The time to end after an interruption, in words.
   static var graceText: String { "2 s" }
   /// The time for which a process may stay stopped, since a terminal may stop all of its processes and continue them.
   private static let longestStop = Duration.milliseconds(300)

@@ -18,6 +18,7 @@ struct LaunchError: Error, CustomStringConvertible {
   var description: String
 }
 
+/// Runs other programs, and waits for their ends.
 enum Subprocess {
   private static let launchLock = NSLock()
 
@@ -45,6 +46,7 @@ enum Subprocess {
   /// Runs a program to its end, and passes its standard output on in pieces.
   ///
   /// - Parameters:
+  ///   - environment: Variables that are added to the environment of this process.
   ///   - patience: The longest time without output, after which the program is ended; `nil` for no limit.
   ///   - onErrors: Receives the standard error in pieces, on another thread; `nil` to let the program write to the standard
   ///     error of this process.
@@ -78,7 +80,8 @@ enum Subprocess {
         endOfErrors.signal()
       }
     }
-    // Foundation counts a process as running until all processes that it started, such as a compiler, have ended.
+    // Foundation counts a process as running until all processes that it started, such as a compiler, have ended. So the
+    // system is asked for the end of the process itself.
     var end: (status: Int32, wasSignalled: Bool)?
     func isRunning() -> Bool {
       if end == nil { end = Platform.end(ofChild: process.processIdentifier) }

@@ -4,7 +4,9 @@ import TEACheck
 /// The section of a page about one check: a summary line, which opens to the whole report.
 struct CheckCard {
   let entry: Report.Entry
+  /// The number of the check on the page, from 0, by which links find the card.
   let number: Int
+  /// The card shows the whole report when the page is opened.
   let isOpen: Bool
 
   private var result: CheckResult { entry.result }
@@ -13,9 +15,9 @@ struct CheckCard {
     """
     <details class="check \(entry.tone.rawValue)" id="check-\(number)" data-tone="\(entry.tone.rawValue)" \
     data-title="\(markup(result.title))"\(isOpen ? " open" : "")>
-    <summary>\(line)</summary>
+    <summary>\(summaryLine)</summary>
     <div class="body">
-    \(findings)\(suggestions)\(film)\(others)\(graph)\(result.coverageDetails.map { CoverageTable(details: $0).html } ?? "")\(notes)\(commands)\
+    \(explanations)\(suggestions)\(film)\(others)\(graph)\(result.coverageDetails.map { CoverageTable(details: $0).html } ?? "")\(notes)\(commands)\
     </div>
     </details>
 
@@ -23,7 +25,7 @@ struct CheckCard {
   }
 
   /// The summary line.
-  private var line: String {
+  private var summaryLine: String {
     let mark =
       switch entry.tone {
       case .wrong: "✗"
@@ -60,7 +62,8 @@ struct CheckCard {
     return "<pre class=\"suggestions\">\(markup(lines.joined(separator: "\n")))</pre>"
   }
 
-  private var findings: String {
+  /// The texts that explain the outcome.
+  private var explanations: String {
     var text = ""
     if let issue = result.knownIssue { text += Markup.paragraphs("Known issue: \(issue)", "issue") }
     if let shortfall = entry.shortfall { text += Markup.paragraphs(shortfall, "message-of-check") }
@@ -81,6 +84,7 @@ struct CheckCard {
       + FilmStrip(counterexample: counterexample, endsWrong: !endsWell).html + "</section>\n"
   }
 
+  /// The counterexamples of other violated properties.
   private var others: String {
     entry.others.map { other in
       guard let counterexample = other.counterexample else { return "" }
@@ -123,6 +127,7 @@ struct CheckCard {
     return "<section>\n<h3>Notes</h3>\n<ul class=\"notes\">\(items.joined())</ul>\n</section>\n"
   }
 
+  /// The commands that repeat the result.
   private var commands: String {
     let prefix = "swift run "
     var commands: [(String, String)] = []

@@ -1,7 +1,7 @@
 import TEASupport
 import TEACheck
 
-/// The met and unmet parts of a program, as tables.
+/// The messages, classes of worlds and conditions that a search met or did not meet, as tables.
 struct CoverageTable {
   let details: CoverageDetails
 

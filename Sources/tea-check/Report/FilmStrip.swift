@@ -4,7 +4,7 @@ import TEACheck
 /// A counterexample as a row of frames, each with a step, its changes, the view, and the outstanding commands.
 struct FilmStrip {
   let counterexample: Counterexample
-  /// The last step violates the property. This is `false` for the steps of a replay that passed.
+  /// The last step violates the property or traps; `false` for the steps of a replay that passed.
   let endsWrong: Bool
 
   /// The largest number of steps that are shown. Of a longer counterexample, the steps in the middle are left out.
@@ -52,7 +52,7 @@ struct FilmStrip {
       + commands("performs", counterexample.startPerforms) + closing(isEnd: isEnd)
   }
 
-  private func frame(_ step: Counterexample.Step, _ index: Int, before: String?) -> String {
+  private func frame(_ step: Counterexample.Step, _ index: Int, before viewBefore: String?) -> String {
     let isEnd = index == counterexample.steps.count - 1
     var text = opening(
       frame: index + 1, number: grouped(index + 1), isEnd: isEnd,
@@ -68,11 +68,17 @@ struct FilmStrip {
     } else {
       text += "<div class=\"changes\">" + step.changes.map(change).joined(separator: "\n") + "</div>\n"
     }
-    text += environment(step.environment) + screen(step.view, before: before)
+    text += environment(step.environment) + screen(step.view, before: viewBefore)
     text += commands("performs", step.performs) + commands("outstanding", step.outstanding)
     return text + closing(isEnd: isEnd)
   }
 
+  /// The opening tag of a frame, and the line with its number.
+  ///
+  /// - Parameters:
+  ///   - frame: The number of steps up to the frame.
+  ///   - number: The text of the line.
+  ///   - isInLoop: `true` for a step of an infinite run that is taken again and again.
   private func opening(frame: Int, number: String, isEnd: Bool, isInLoop: Bool = false) -> String {
     let cssClasses = ["frame", isEnd && endsWrong ? "end" : "", isInLoop ? "loop" : ""].filter { !$0.isEmpty }
     let loop = isInLoop ? " <span class=\"again\">again and again</span>" : ""
@@ -80,6 +86,7 @@ struct FilmStrip {
       "<li class=\"\(cssClasses.joined(separator: " "))\" data-frame=\"\(frame)\"><p class=\"number\">\(number)\(loop)</p>\n"
   }
 
+  /// The closing tag of a frame, and the violation before it if the frame is the last.
   private func closing(isEnd: Bool) -> String {
     (isEnd ? counterexample.trap.map { "<p class=\"wrong\">\(markup($0))</p>\n" } ?? "" : "")
       + (isEnd && endsWrong ? "<p class=\"verdict wrong\">✗ \(markup(counterexample.property))</p>\n" : "") + "</li>\n"
@@ -104,11 +111,12 @@ struct FilmStrip {
     return "<div class=\"changes environment\"><span class=\"faint\">environment</span>\(lines.joined())</div>\n"
   }
 
-  private func screen(_ view: String?, before: String?) -> String {
+  /// The view, with marks at the lines that the view before does not have.
+  private func screen(_ view: String?, before viewBefore: String?) -> String {
     guard let view else { return "" }
-    let old = Set((before ?? view).split(separator: "\n", omittingEmptySubsequences: false))
+    let oldLines = Set((viewBefore ?? view).split(separator: "\n", omittingEmptySubsequences: false))
     let lines = view.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      "<div\(old.contains(line) ? "" : " class=\"new\"")>\(line.isEmpty ? " " : Markup.code(String(line)))</div>"
+      "<div\(oldLines.contains(line) ? "" : " class=\"new\"")>\(line.isEmpty ? " " : Markup.code(String(line)))</div>"
     }
     return "<div class=\"screen\" aria-label=\"What is shown\">\(lines.joined())</div>\n"
   }

@@ -18,14 +18,16 @@ final class Report: Output {
     var isGraphLeftOut = false
   }
 
+  /// The name of the package's folder.
   private let package: String
+  /// An incomplete search is a failure.
   private let isStrict: Bool
   private(set) var entries: [Entry] = []
   private var file: FileWriter
   /// The graph of the check whose result comes next.
-  private var graph: ReportGraph?
+  private var nextGraph: ReportGraph?
   /// The remaining room for graphs, in bytes.
-  private var room: Int
+  private var remainingRoom: Int
 
   /// - Parameters:
   ///   - isStrict: `true` if an incomplete search is a failure.
@@ -35,24 +37,24 @@ final class Report: Output {
     file = try FileWriter(path: path)
     package = URL(fileURLWithPath: packagePath ?? ".").standardized.lastPathComponent
     self.isStrict = isStrict
-    self.room = room
+    remainingRoom = room
   }
 
   /// Receives the graph of the check whose result comes next.
-  func add(_ graph: ReportGraph) { self.graph = graph }
+  func add(_ graph: ReportGraph) { nextGraph = graph }
 
   func add(_ result: CheckResult, of suite: String) {
     var entry = Entry(suite: suite, result: result.printable, shortfall: result.shortfall(isStrict: isStrict))
     entry.others = result.others.map(\.printable)
-    if let graph, graph.title == escaped(result.title) {
-      if graph.text.utf8.count <= room {
-        room -= graph.text.utf8.count
+    if let graph = nextGraph, graph.title == escaped(result.title) {
+      if graph.text.utf8.count <= remainingRoom {
+        remainingRoom -= graph.text.utf8.count
         entry.graph = graph
       } else {
         entry.isGraphLeftOut = true
       }
     }
-    graph = nil
+    nextGraph = nil
     entries.append(entry)
   }
 

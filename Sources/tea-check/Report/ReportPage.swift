@@ -3,6 +3,7 @@ import TEACheck
 
 /// A self-contained page with an overview of the verdicts, and a section for each check.
 struct ReportPage {
+  /// The name of the package's folder.
   let package: String
   let entries: [Report.Entry]
 
@@ -49,6 +50,7 @@ struct ReportPage {
       ? "The check passed" : checkCount == 0 ? "No check ran" : "All \(counted(checkCount, "check")) passed"
   }
 
+  /// The tone of the whole page.
   private var tone: Report.Tone {
     let tones = entries.map(\.tone)
     return tones.contains(.wrong) ? .wrong : tones.contains(.undecided) || tones.isEmpty ? .undecided : .good

@@ -32,18 +32,18 @@ struct CheckSession {
   ///
   /// - Parameters:
   ///   - names: The names of the suites.
-  ///   - checks: Returns the checks of a suite, and may wait until it is built.
+  ///   - listChecks: Returns the checks of the suite with an index, and may wait until the suite is built.
   /// - Returns: The exit code.
-  func run(_ names: [String], _ checks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
+  func run(_ names: [String], _ listChecks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
     let interruption = Interruption.ofProcess()
     let concurrency = SuiteConcurrency(invocation, suites: names.count)
     console.detail("\(counted(concurrency.jobs, "suite")) at a time, \(counted(concurrency.threads, "thread")) in all")
     let queue = SuiteQueue(concurrency, suites: names.count)
     try queue.run { [invocation, console, outputs] index, workers in
       let turn = SuiteTurn(queue: queue, index: index)
-      let listed: [SuiteCheck]
+      let checks: [SuiteCheck]
       do {
-        listed = try checks(index)
+        checks = try listChecks(index)
       } catch {
         // An error in the manifest or of the toolchain concerns all suites.
         if let error = error as? BuildError, error.suite == nil { throw error }
@@ -52,15 +52,15 @@ struct CheckSession {
         turn.runInTurn { outputs.add(failure.result(invocation), of: failure.suite) }
         return
       }
-      guard let suite = listed.first?.suite else { return }
-      let titles = listed.map(\.title)
+      guard let suite = checks.first?.suite else { return }
+      let titles = checks.map(\.title)
       turn.runInTurn {
         console.detail("suite \(suite.name): \(suite.executable.path)")
         outputs.begin(titles)
       }
       let run = SuiteRun(
         invocation: invocation, console: console, outputs: outputs, titles: titles, turn: turn, workers: workers)
-      try run.run(listed)
+      try run.run(checks)
     }
     try outputs.end()
     let results = outputs.results

@@ -5,7 +5,7 @@ import TEACheck
 final class Outputs {
   private let repository: Repository
   private let outputs: [any Output]
-  /// The HTML page, which also receives graphs.
+  /// The HTML page, which also receives graphs; `nil` without `--report`.
   private let report: Report?
   /// The results, each with its suite.
   private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
@@ -43,7 +43,7 @@ final class Outputs {
     self.outputs = outputs
   }
 
-  /// Makes no output, and only collects the results.
+  /// Collects the results without any output.
   init(silentIn package: String) {
     repository = Repository(containing: package)
     (outputs, report) = ([], nil)
@@ -54,10 +54,12 @@ final class Outputs {
   /// The format in which suites write records for these outputs.
   var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
 
+  /// Takes the titles of the checks of a suite, whose results come next.
   func begin(_ titles: [String]) {
     for output in outputs { output.begin(titles) }
   }
 
+  /// Takes a result, and passes it on with paths that are relative to the repository.
   func add(_ result: CheckResult, of suite: String) {
     var result = result
     result.path = result.path.map(repository.path)

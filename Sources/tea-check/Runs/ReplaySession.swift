@@ -35,7 +35,9 @@ struct ReplaySession {
     outputs = try Outputs(invocation, console: console, hasSummary: false)
   }
 
-  /// - Throws: ``UsageError`` where a replay cannot be interactive.
+  /// Checks that a replay can be interactive.
+  ///
+  /// - Throws: ``UsageError`` where other arguments rule that out, or there is no terminal.
   private static func confirmInteractive(_ invocation: Invocation) throws(UsageError) {
     if invocation.printsUnitTest {
       throw UsageError("The option '--interactive' shows the steps, and '--as-test' prints them")
@@ -54,6 +56,8 @@ struct ReplaySession {
     }
   }
 
+  /// Replays the sources in the checks that their steps fit.
+  ///
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
     if invocation.isInteractive {
@@ -90,7 +94,9 @@ struct ReplaySession {
         + (suggestion.isEmpty ? "; 'tea-check list' shows them" : suggestion))
   }
 
-  /// - Throws: ``UsageError`` for several checks, unless the filter chooses one.
+  /// Returns the only check of a list.
+  ///
+  /// - Throws: ``UsageError`` for several checks.
   private func onlyOne(_ checks: [SuiteCheck]) throws(UsageError) -> SuiteCheck {
     guard checks.count == 1 else {
       let titles = checks.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ") + (checks.count > 5 ? ", …" : "")
@@ -112,7 +118,10 @@ struct ReplaySession {
     return check
   }
 
-  /// - Returns: `nil` where a unit test was printed.
+  /// Replays a source in a check.
+  ///
+  /// - Parameter asTest: `true` to print a unit test instead.
+  /// - Returns: The result; `nil` where a unit test was printed.
   private func replay(_ source: ReplaySource, _ check: SuiteCheck, asTest: Bool) throws -> CheckResult? {
     var result: CheckResult?
     var unitTest: String?
@@ -136,9 +145,9 @@ struct ReplaySession {
     var end = try check.suite.run(
       command + ["--"] + names, patience: check.suite.patience(for: stepTime), onErrors: errors.receive,
       onEvent: receive)
-    if let first = trap {
+    if let firstTrap = trap {
       (end, trap) = try check.runAgain(
-        after: first, end, command, names, workers: 1, stepTime: stepTime, errors: errors, onEvent: receive)
+        after: firstTrap, end, command, names, workers: 1, stepTime: stepTime, errors: errors, onEvent: receive)
     }
     let trapMessage = errors.end()
     if let unitTest {

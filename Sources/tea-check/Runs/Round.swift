@@ -74,9 +74,9 @@ struct Round {
   ///
   /// - Throws: ``UsageError`` for a name that no check has, where every suite could be built and lists its checks.
   func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
-    let (checks, unlistable) = try listTolerantly(built.suites)
+    let (checks, listFailures) = try listTolerantly(built.suites)
     let failures =
-      built.failures.compactMap { error in error.suite.map { SuiteFailure(suite: $0, error: error) } } + unlistable
+      built.failures.compactMap { error in error.suite.map { SuiteFailure(suite: $0, error: error) } } + listFailures
     guard !failures.isEmpty else {
       if checks.isEmpty { throw noChecksError(in: built.suites) }
       return (try choose(among: checks), [])
@@ -84,8 +84,8 @@ struct Round {
     return (try chooseKnown(among: checks), failures)
   }
 
-  /// The checks that the command line names, where a name that none of the checks has may belong to a suite that failed: it is
-  /// dropped, and no error.
+  /// The checks that the command line names. A name that no check has is dropped without an error, because it may belong to a
+  /// suite that failed.
   func chooseKnown(among checks: [SuiteCheck]) throws -> [SuiteCheck] {
     // Each name is a selection of its own; without names, the only selection is empty and stands for all checks.
     let selections = invocation.names.isEmpty ? [[]] : invocation.names.map { [$0] }

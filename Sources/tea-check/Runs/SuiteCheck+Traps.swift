@@ -6,35 +6,39 @@ extension SuiteCheck {
   /// The largest number of traps that are avoided when the suite runs again.
   private static var mostAvoidedTraps: Int { 60 }
 
-  /// Runs the suite again, with the known traps avoided, until no trap ends it, or one that cannot be avoided.
+  /// Runs the suite again, with the known traps avoided, until no trap ends it, or a trap ends it that cannot be avoided.
   ///
   /// - Parameters:
-  ///   - first: The trap that ended the process.
-  ///   - end: The end of the process.
+  ///   - firstTrap: The trap that ended the process.
+  ///   - end: The end of that process.
   ///   - command: The command and its options.
   ///   - names: The arguments after the options: the check, and before it the source of a replay.
   ///   - workers: The number of threads of the suite.
+  ///   - stepTime: The time limit of a step.
   ///   - errors: Receives the suite's standard error, and keeps Swift's message about the last trap.
+  ///   - onEvent: Receives the suite's events, except for traps.
   /// - Returns: The end of the last process, and the trap that ended it; `nil` where none did.
   func runAgain(
-    after first: TrapReport, _ end: ProcessEnd, _ command: [String], _ names: [String], workers: Int,
+    after firstTrap: TrapReport, _ end: ProcessEnd, _ command: [String], _ names: [String], workers: Int,
     stepTime: Duration, errors: ErrorLines, onEvent: (Suite.Event) -> Void
   ) throws -> (end: ProcessEnd, trap: TrapReport?) {
-    var (known, end, lastTrap) = ([TrapSite](), end, Optional(first))
+    var (knownSites, end, lastTrap) = ([TrapSite](), end, Optional(firstTrap))
     var workersOption: [String] = []
-    while let site = lastTrap?.site, site.canBeAvoided, !known.contains(site), known.count < Self.mostAvoidedTraps,
+    while let site = lastTrap?.site, site.canBeAvoided, !knownSites.contains(site),
+      knownSites.count < Self.mostAvoidedTraps,
       !Interruption.isRequestedOfProcess
     {
       if site.cause == .suspended, workers > 1, workersOption.isEmpty {
         // With several threads, it is unknown which thread stopped the process.
         workersOption = ["--workers", "1"]
       } else {
-        known.append(site)
+        knownSites.append(site)
       }
       lastTrap = nil
       errors.beginProcess()
       let messageOption = errors.trapMessage.map { ["--words", $0] } ?? []
-      let arguments = command + workersOption + messageOption + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names
+      let arguments =
+        command + workersOption + messageOption + knownSites.flatMap { ["--trap", "\($0)"] } + ["--"] + names
       end = try suite.run(arguments, patience: suite.patience(for: stepTime), onErrors: errors.receive) { event in
         if case .trapped(let report) = event { lastTrap = report } else { onEvent(event) }
       }

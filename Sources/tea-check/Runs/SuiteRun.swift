@@ -17,27 +17,27 @@ struct SuiteRun {
   ///
   /// A check in which the suite ends is reported as an error or as trapped, and the other checks run nevertheless.
   func run(_ checks: [SuiteCheck]) throws {
-    var rest = checks
-    while !rest.isEmpty {
+    var remainingChecks = checks
+    while !remainingChecks.isEmpty {
       if Interruption.ofProcess().isRequested {
-        for check in rest { report(check.notRun, of: check.suite) }
+        for check in remainingChecks { report(check.notRun, of: check.suite) }
         return
       }
       do {
-        let doneTitles = try runOnce(rest)
-        let formerCount = rest.count
-        rest.removeAll { check in doneTitles.contains(check.title) }
-        guard rest.count < formerCount else {
+        let doneTitles = try runOnce(remainingChecks)
+        let formerCount = remainingChecks.count
+        remainingChecks.removeAll { check in doneTitles.contains(check.title) }
+        guard remainingChecks.count < formerCount else {
           throw SuiteError("\(checks[0].suite.name) reported on checks that it was not asked for")
         }
       } catch let error as SuiteError {
-        for check in rest { report(check.result(of: error), of: check.suite) }
+        for check in remainingChecks { report(check.result(of: error), of: check.suite) }
         return
       }
     }
   }
 
-  /// The option for the usual folder of counterexamples; empty where the user chose a folder.
+  /// The option for the usual folder of counterexamples; no option where the user chose a folder.
   private var storeOption: [String] {
     let isGiven = invocation.store != nil || Platform.environment("TEACHECK_STORE") != nil
     let folder = invocation.packagePath.map { "\($0)/.tea-check" } ?? ".tea-check"
@@ -85,9 +85,9 @@ struct SuiteRun {
     var end = try suite.run(
       command + ["--"] + checks.map(\.argument), patience: suite.patience(for: stepTime), onErrors: errors.receive,
       onEvent: receive)
-    if let first = trap, let title = runningTitle, let check = checks.first(where: { $0.title == title }) {
+    if let firstTrap = trap, let title = runningTitle, let check = checks.first(where: { $0.title == title }) {
       (end, trap) = try check.runAgain(
-        after: first, end, command, [check.argument], workers: workers ?? invocation.settings.workers,
+        after: firstTrap, end, command, [check.argument], workers: workers ?? invocation.settings.workers,
         stepTime: stepTime,
         errors: errors, onEvent: receive)
     }

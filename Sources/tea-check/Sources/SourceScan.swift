@@ -53,6 +53,7 @@ struct SourceScan {
   private enum Scope {
     /// The body of a declaration, by its index in `declarations`.
     case declaration(Int)
+    /// The body of a function, a closure or a statement.
     case other
   }
 
@@ -69,14 +70,14 @@ extension SourceScan {
 
   private mutating func scan() {
     /// The scopes before each open `#if`, which are restored at its `#else`.
-    var conditions: [[Scope]] = []
+    var scopesBeforeIf: [[Scope]] = []
     var index = 0
     while index < tokens.count {
       let token = tokens[index]
       switch token {
-      case "#if": conditions.append(scopes)
-      case "#else", "#elseif": if let before = conditions.last { scopes = before }
-      case "#endif": _ = conditions.popLast()
+      case "#if": scopesBeforeIf.append(scopes)
+      case "#else", "#elseif": if let before = scopesBeforeIf.last { scopes = before }
+      case "#endif": _ = scopesBeforeIf.popLast()
       case "{": scopes.append(.other)
       case "}": _ = scopes.popLast()
       case "import": readImport(at: index)
@@ -84,7 +85,7 @@ extension SourceScan {
       case "typealias": readFlagsAlias(at: index)
       default:
         guard token.kind == .word, Self.typeKeywords.contains(token.text) else { break }
-        if let opening = readDeclaration(at: index, isConditional: !conditions.isEmpty) {
+        if let opening = readDeclaration(at: index, isConditional: !scopesBeforeIf.isEmpty) {
           index = opening
           scopes.append(.declaration(declarations.count - 1))
         }
@@ -93,6 +94,7 @@ extension SourceScan {
     }
   }
 
+  /// The token with an index; `nil` where there is none before ``readLimit``.
   private func token(_ index: Int) -> SwiftToken? { (0..<readLimit).contains(index) ? tokens[index] : nil }
 
   private func isToken(_ text: String, at index: Int) -> Bool { token(index).map { text ~= $0 } ?? false }
@@ -142,7 +144,7 @@ extension SourceScan {
     return next
   }
 
-  /// Reads a dotted name.
+  /// Reads the words of a dotted name, and moves the index behind it; empty where no name begins at the index.
   private func readPath(_ index: inout Int) -> [String] {
     var path: [String] = []
     while let token = token(index), token.kind == .word, !token.text.hasPrefix("#") {
@@ -175,6 +177,7 @@ extension SourceScan {
     }
   }
 
+  /// Reads the types and protocols after the colon of a declaration, each as the words of its dotted name.
   private func readInherited(_ index: inout Int) -> [[String]] {
     var inherited: [[String]] = []
     while let token = token(index), !("{" ~= token), !("where" ~= token) {
@@ -182,6 +185,7 @@ extension SourceScan {
       case "@":
         index += 2
         if isToken("(", at: index) { skipParentheses(&index) }
+      // A protocol after `~` is not inherited.
       case "~": index += 2
       case "<": skipAngles(&index)
       case "(": skipParentheses(&index)
@@ -229,6 +233,7 @@ extension SourceScan {
     guard case .declaration(let number)? = scopes.last, isToken("start", at: index + 1), isToken("(", at: index + 2),
       isToken("with", at: index + 3)
     else { return }
+    // The parameter may have a name of its own after the label `with`.
     let colon = isToken(":", at: index + 4) ? index + 4 : index + 5
     guard isToken(":", at: colon) else { return }
     let type = type(at: colon + 1) { $0 == "," || $0 == ")" }

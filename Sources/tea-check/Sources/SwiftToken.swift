@@ -1,4 +1,4 @@
-/// A token of Swift source: a word, a mark or a literal. Comments and spaces are skipped.
+/// A token of Swift source: a word, a mark or a literal. Comments and spaces are no tokens.
 struct SwiftToken: Equatable {
   enum Kind {
     /// An identifier, a keyword, a number, or a directive with its `#`.
@@ -42,6 +42,7 @@ struct SwiftLexer {
     return lexer.tokens
   }
 
+  /// The byte at a distance from the current byte; `nil` beyond the end.
   private func byte(_ distance: Int = 0) -> UInt8? {
     offset + distance < bytes.count ? bytes[offset + distance] : nil
   }
@@ -52,6 +53,7 @@ struct SwiftLexer {
     }
   }
 
+  /// Moves on by some bytes, and counts the lines.
   private mutating func step(_ count: Int = 1) {
     for _ in 0..<count where offset < bytes.count {
       if bytes[offset] == UInt8(ascii: "\n") { line += 1 }
@@ -97,6 +99,9 @@ struct SwiftLexer {
     }
   }
 
+  /// Skips the comment that begins here.
+  ///
+  /// - Returns: `false` where no comment begins.
   private mutating func skipComment() -> Bool {
     if isAt("//") {
       while let byte = byte(), byte != UInt8(ascii: "\n") { step() }
@@ -131,9 +136,10 @@ struct SwiftLexer {
     (0..<count).allSatisfy { byte(distance + $0) == UInt8(ascii: "#") }
   }
 
-  /// Skips the string that begins here, if there is one.
+  /// Skips the string that begins here.
   ///
   /// - Parameter depth: The number of strings in whose interpolations this string stands.
+  /// - Returns: `false` where no string begins.
   private mutating func skipString(depth: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
     // The limit keeps the recursion from using up the stack.
@@ -146,6 +152,7 @@ struct SwiftLexer {
         step((isMultiline ? 3 : 1) + hashes)
         return true
       }
+      // A string without an end ends with its line.
       if byte == UInt8(ascii: "\n"), !isMultiline { return true }
       if byte == UInt8(ascii: "\\"), isHashed(hashes, after: 1) {
         step(1 + hashes)
@@ -157,6 +164,9 @@ struct SwiftLexer {
     return true
   }
 
+  /// Skips the parentheses of an interpolation.
+  ///
+  /// - Parameter depth: The number of strings around a string in the parentheses.
   private mutating func skipParentheses(depth: Int) {
     var openCount = 0
     while let byte = byte() {
@@ -168,7 +178,9 @@ struct SwiftLexer {
     }
   }
 
-  /// Skips `#/…/#`, and `/…/` where an operator cannot stand.
+  /// Skips the regular expression that begins here: `#/…/#`, or `/…/` where an operator cannot stand.
+  ///
+  /// - Returns: `false` where no regular expression begins, or it has no end.
   private mutating func skipRegex() -> Bool {
     let slash = UInt8(ascii: "/")
     guard let hashes = hashes(before: slash) else { return false }

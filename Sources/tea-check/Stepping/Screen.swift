@@ -12,7 +12,7 @@ struct Screen: Hashable {
     switch model.page {
     case .help: (body, footer) = (Self.help, ScreenLine("any key goes back", .faint))
     case .model(let scroll):
-      let visibleLines = Self.linesOfModel(model).dropFirst(scroll).prefix(Self.rowsOfModel(size))
+      let visibleLines = Self.linesOfModel(model).dropFirst(scroll).prefix(Self.rowCountOfModel(size))
       (body, footer) = (Self.header(model) + visibleLines, Self.keys(of: model.page, size))
     case .position:
       (body, footer) = (Self.header(model), Self.keys(of: model.page, size))
@@ -70,9 +70,9 @@ struct Screen: Hashable {
 
   /// The last step and the world after it, above the possible next steps.
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
-    let remark = remark(on: position, model.size)
+    let remarkLines = remark(on: position, model.size)
     // Two more rows are for an empty line and the title above the next steps.
-    let reservedRows = min(position.nextCount, max(2, rows / 4)) + remark.count + 2
+    let reservedRows = min(position.nextCount, max(2, rows / 4)) + remarkLines.count + 2
     var body = lastStep(of: position, model)
     let bodyLimit = max(0, rows - reservedRows)
     if body.count > bodyLimit {
@@ -80,8 +80,8 @@ struct Screen: Hashable {
       body =
         body.prefix(max(0, bodyLimit - 1)) + [ScreenLine("… \(counted(hiddenCount, "more line")); m shows all", .faint)]
     }
-    let rowsLeft = max(0, rows - body.count - remark.count - 2)
-    return body + [ScreenLine()] + nextSteps(of: position, model, rows: rowsLeft) + remark
+    let rowsLeft = max(0, rows - body.count - remarkLines.count - 2)
+    return body + [ScreenLine()] + nextSteps(of: position, model, rows: rowsLeft) + remarkLines
   }
 
   /// The last step with its violations, changes and commands, and the world after it.
@@ -170,12 +170,12 @@ struct Screen: Hashable {
 
   /// The number of lines of the model that do not fit on the screen.
   static func hiddenLinesOfModel(_ model: Stepper.Model) -> Int {
-    max(0, linesOfModel(model).count - rowsOfModel(model.size))
+    max(0, linesOfModel(model).count - rowCountOfModel(model.size))
   }
 
   /// The number of lines of the model that fit on the screen, below the three lines of the header and above an empty line and
   /// the footer.
-  private static func rowsOfModel(_ size: ScreenSize) -> Int { max(0, size.rows - 5) }
+  private static func rowCountOfModel(_ size: ScreenSize) -> Int { max(0, size.rows - 5) }
 
   /// All fields of the world, where only a line of more than ``longestValue`` characters is shortened.
   private static func linesOfModel(_ model: Stepper.Model) -> [ScreenLine] {
@@ -184,7 +184,7 @@ struct Screen: Hashable {
     var lines: [ScreenLine] = []
     func add(_ name: String, _ text: String) {
       let texts = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-        printableLine(String($0), upTo: longestValue)
+        printableLine(String($0), upTo: longestLineOfValue)
       }
       let label = name.isEmpty ? "" : "\(printableLine(name)):"
       if texts.count == 1 {
@@ -206,7 +206,7 @@ struct Screen: Hashable {
   }
 
   /// The largest number of characters of one line of a value.
-  private static var longestValue: Int { 20_000 }
+  private static var longestLineOfValue: Int { 20_000 }
 
   // MARK: Lines
 

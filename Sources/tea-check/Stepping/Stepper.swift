@@ -30,6 +30,7 @@ enum Stepper: Module {
   }
 
   indirect enum Page: Hashable {
+    /// The last step, the world after it, and the steps that can happen next.
     case position
     /// The complete model, scrolled to a line.
     case model(scroll: Int)
@@ -49,11 +50,13 @@ enum Stepper: Module {
     var source: String
     var size: ScreenSize
     var page = Page.position
+    /// The position that is shown; `nil` before the first answer.
     var position: WalkPosition?
     /// The index, among the possible steps, of the step at the cursor.
     var cursor = 0
+    /// The step that trapped after the shown position; `nil` without one.
     var trappedStep: TrappedStep?
-    /// The request that is not answered yet.
+    /// The request that is not answered yet; `nil` without one.
     var pendingRequest: WalkRequest?
     /// The cursor after the answer; `nil` for the recorded step.
     var cursorAfterAnswer: Int?
@@ -142,33 +145,34 @@ extension Stepper.Model {
     cursor = max(0, min(cursorAfterAnswer ?? position.recordedNextIndex ?? 0, position.nextCount - 1))
     limitScroll()
     let first = Self.pageStart(of: cursor)
+    // The cursor may be on another page than the answer. That page is requested, unless it was requested already.
     if first != position.firstNext, first != request.firstNext { ask(position.path, cursor: cursor, perform) }
   }
 
   /// Shows the step that trapped, and returns to the position before that step.
   fileprivate mutating func retreat(from trap: WalkTrap, _ perform: (Stepper.Command) -> Void) {
     guard let request = pendingRequest else { return }
-    let steps = min(trap.shownStepCount, request.path.count - 1)
-    guard steps >= 0 else {
+    let stepCount = min(trap.shownStepCount, request.path.count - 1)
+    guard stepCount >= 0 else {
       pendingRequest = nil
       isOver = true
       perform(.fail("\(title): \(trap.sentence) at the start\n\(trap.explanation)"))
       return
     }
-    let step = request.path.prefix(steps + 1).chosen.last
+    let step = request.path.prefix(stepCount + 1).chosen.last
     trappedStep = Stepper.TrappedStep(step: step, trap: trap)
-    ask(request.path.prefix(steps), cursor: step, perform)
+    ask(request.path.prefix(stepCount), cursor: step, perform)
   }
 
-  /// Moves the cursor, or scrolls the model.
-  private mutating func move(by count: Int, _ perform: (Stepper.Command) -> Void) {
+  /// Moves the cursor, or scrolls the model, by a number of lines.
+  private mutating func move(by distance: Int, _ perform: (Stepper.Command) -> Void) {
     guard let position else { return }
     if case .model(let scroll) = page {
-      page = .model(scroll: max(0, scroll + count))
+      page = .model(scroll: max(0, scroll + distance))
       limitScroll()
       return
     }
-    cursor = max(0, min(cursor + count, position.nextCount - 1))
+    cursor = max(0, min(cursor + distance, position.nextCount - 1))
     let first = Self.pageStart(of: cursor)
     if first != position.firstNext, position.nextCount > 0 { ask(position.path, cursor: cursor, perform) }
   }
@@ -180,6 +184,8 @@ extension Stepper.Model {
 }
 
 extension WalkPath {
-  /// The path with one more step.
+  /// The path with one more step, off the recording.
+  ///
+  /// - Parameter step: The index of the step among the possible steps.
   fileprivate func taking(_ step: Int) -> WalkPath { WalkPath(recorded: recordedCount, chosen: chosen + [step]) }
 }

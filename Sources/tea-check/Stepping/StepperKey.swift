@@ -48,6 +48,7 @@ struct StepperKeyReader {
     return keys
   }
 
+  /// The key of a byte outside of escape sequences; `nil` for a byte without a meaning.
   private static func key(of byte: UInt8) -> StepperKey? {
     switch byte {
     case UInt8(ascii: "l"), UInt8(ascii: " "): .forward
@@ -65,7 +66,11 @@ struct StepperKeyReader {
     }
   }
 
-  /// The key of an escape sequence.
+  /// The key of an escape sequence; `nil` for a sequence without a meaning.
+  ///
+  /// - Parameters:
+  ///   - final: The last byte of the sequence.
+  ///   - parameters: The bytes between `ESC [` and the last byte.
   private static func key(of final: UInt8, with parameters: ArraySlice<UInt8>) -> StepperKey? {
     switch final {
     case UInt8(ascii: "A"): .up
@@ -75,11 +80,12 @@ struct StepperKeyReader {
     case UInt8(ascii: "F"): .last
     case UInt8(ascii: "H"): .first
     case UInt8(ascii: "~"):
-      switch parameters.first {
-      case UInt8(ascii: "1"), UInt8(ascii: "7"): .first
-      case UInt8(ascii: "4"), UInt8(ascii: "8"): .last
-      case UInt8(ascii: "5"): .pageUp
-      case UInt8(ascii: "6"): .pageDown
+      // Modifier keys stand after a semicolon. Numbers of two digits are function keys.
+      switch String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self) {
+      case "1", "7": .first
+      case "4", "8": .last
+      case "5": .pageUp
+      case "6": .pageDown
       default: nil
       }
     default: nil

@@ -42,7 +42,7 @@ struct SteppingSession {
       process.end()
     }
     let style = TextStyle.ofStandardOutput
-    var keys = StepperKeyReader()
+    var keyReader = StepperKeyReader()
     var commands: [Stepper.Command] = []
     var model = Stepper.start(with: flags) { commands.append($0) }
     var messages: [Stepper.Message] = []
@@ -73,7 +73,7 @@ struct SteppingSession {
         terminal.resume()
         messages.append(.resized(Terminal.size))
       case .resized: messages.append(.resized(Terminal.size))
-      case .typed(let bytes): messages += keys.keys(in: bytes).map { .key($0) }
+      case .typed(let bytes): messages += keyReader.keys(in: bytes).map { .key($0) }
       case nil: break
       }
       if !messages.isEmpty {

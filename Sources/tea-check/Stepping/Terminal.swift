@@ -153,11 +153,13 @@ enum TerminalSignals {
   }()
 
   // The variables of the handlers have constant initial values, because a handler must not run a lazy initialiser.
+  // `writer` is the end of the pipe to which the handlers write; `child` is the process that they kill, 0 for none.
   private nonisolated(unsafe) static var writer: Int32 = -1
   private nonisolated(unsafe) static var child: Int32 = 0
   /// A signal that ends the session has arrived.
   private(set) nonisolated(unsafe) static var hasReceivedEndingSignal = false
 
+  /// The file descriptor from which the session reads the numbers of signals.
   static var reader: Int32 { ends.reader }
 
   /// Sets the child process that is killed by a signal that ends this process; 0 for none.
@@ -167,19 +169,19 @@ enum TerminalSignals {
     writer = ends.writer
     for number in endingSignals {
       signal(number) { number in
-        let code = errno
+        let savedErrno = errno
         // Killing the child ends a blocking read of its answer.
         TerminalSignals.hasReceivedEndingSignal = true
         if TerminalSignals.child > 0 { kill(TerminalSignals.child, SIGKILL) }
         TerminalSignals.post(number)
-        errno = code
+        errno = savedErrno
       }
     }
     for number in otherSignals {
       signal(number) { number in
-        let code = errno
+        let savedErrno = errno
         TerminalSignals.post(number)
-        errno = code
+        errno = savedErrno
       }
     }
   }

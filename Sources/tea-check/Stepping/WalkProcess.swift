@@ -2,14 +2,17 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The suite's process that answers requests about a walk. A new process is started after a trap.
+/// The suite's process that answers the requests of an interactive replay. A new process is started after a trap.
 final class WalkProcess {
   private let check: SuiteCheck
+  /// The file or the token of the recording.
   private let source: String
   private let arguments: [String]
   private var child: ChildProcess?
 
-  /// - Parameter arguments: The options of the suite.
+  /// - Parameters:
+  ///   - source: The file or the token of the recording.
+  ///   - arguments: The options of the suite.
   init(of check: SuiteCheck, _ source: String, _ arguments: [String]) {
     self.check = check
     self.source = source
@@ -32,6 +35,8 @@ final class WalkProcess {
     return .trapped(trap)
   }
 
+  /// Sends a request to the running process, or to a new one where none runs, and reads until the answer.
+  ///
   /// - Returns: `nil` where the process ended and reported no trap.
   private func ask(_ request: WalkRequest) throws -> Stepper.Message? {
     let child = try self.child ?? start()
@@ -56,7 +61,7 @@ final class WalkProcess {
     while child.readLine() != nil {}
     end()
     guard var trap else { return nil }
-    if let words = TrapAttempts.message(in: child.errors) { trap.explanation = words }
+    if let swiftMessage = TrapAttempts.message(in: child.errors) { trap.explanation = swiftMessage }
     return .trapped(trap)
   }
 

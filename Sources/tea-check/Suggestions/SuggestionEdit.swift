@@ -2,20 +2,21 @@
 enum SuggestionEdit {
   /// The source with lines added at the end of the specification that begins on a line.
   ///
+  /// - Parameter code: The lines, without the indentation of the specification.
   /// - Returns: `nil` where no specification with braces begins there, or the braces are not closed.
   static func adding(_ code: String, toSpecificationAt line: Int, in source: String) -> String? {
     guard let body = body(ofSpecificationAt: line, in: source) else { return nil }
     let bytes = Array(source.utf8)
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    let end = body.upperBound
-    let lineStart = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let margin = text(lineStart..<(bytes[lineStart...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? end))
-    let isBraceAlone = lineStart + margin.utf8.count == end
-    let added = code.split(separator: "\n").map { "\(margin)  \($0)\n" }.joined()
-    guard isBraceAlone else {
+    let closingOffset = body.upperBound
+    let lineStart = bytes[..<closingOffset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let indentation = text(lineStart..<(bytes[lineStart...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? closingOffset))
+    let braceBeginsLine = lineStart + indentation.utf8.count == closingOffset
+    let added = code.split(separator: "\n").map { "\(indentation)  \($0)\n" }.joined()
+    guard braceBeginsLine else {
       // The closing brace is on a line with declarations.
-      let head = text(0..<end).reversed().drop { $0 == " " }.reversed()
-      return String(head) + "\n" + added + margin + text(end..<bytes.count)
+      let head = text(0..<closingOffset).reversed().drop { $0 == " " }.reversed()
+      return String(head) + "\n" + added + indentation + text(closingOffset..<bytes.count)
     }
     return text(0..<lineStart) + added + text(lineStart..<bytes.count)
   }
@@ -53,6 +54,7 @@ enum SuggestionEdit {
     return nil
   }
 
+  /// The index of the brace that closes an opening brace; `nil` where none does.
   private static func closing(of opening: Int, in tokens: [SwiftToken]) -> Int? {
     var depth = 0
     return tokens[opening...].firstIndex { token in

@@ -17,6 +17,7 @@ final class ErrorLines: @unchecked Sendable {
   /// The line with Swift's message about the last trap of an earlier process.
   private var formerTrapLine: Data?
 
+  /// - Parameter turn: The turn of the suite in which the lines are written; `nil` to write them at once.
   init(_ console: Console, _ turn: SuiteTurn? = nil) {
     passOn = { data in
       let write = { console.write(Array(data), to: Platform.standardError) }

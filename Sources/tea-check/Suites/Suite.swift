@@ -15,10 +15,12 @@ struct Suite {
     case listed([SuiteCheck])
     case started(title: String)
     case progress(CheckProgress)
+    /// A line for `--verbose`.
     case detail(String)
     /// The graph of the check whose result comes next.
     case graph(ReportGraph)
     case finished(CheckResult)
+    /// The Swift of a unit test, as `replay --as-test` prints it.
     case unitTest(String)
     case trapped(TrapReport)
   }
@@ -105,9 +107,13 @@ struct Suite {
 struct SuiteCheck {
   let suite: Suite
   let module: String
+  /// The name of the check; empty for the only check of a specification.
   let name: String
+  /// The module and the name.
   let title: String
+  /// The place of the specification: module, file and line.
   let place: String
+  /// The path of the file with the place; `nil` where it is unknown.
   let path: String?
 
   init?(record: JSON, suite: Suite) {
@@ -161,6 +167,7 @@ struct SuiteCheck {
   /// The title as an argument for the suite.
   var argument: String { CheckSelection.argument(ofTitle: title) }
 
+  /// The check as the selection by names sees it.
   var candidate: CheckSelection.Candidate {
     .init(suite: suite.name, module: module, name: name, title: title)
   }

@@ -8,14 +8,16 @@ final class SuiteQueue: @unchecked Sendable {
   private let suiteCount: Int
   private let lock = NSLock()
   /// The index of the next suite to begin.
-  private var next = 0
+  private var nextSuite = 0
   /// The number of threads of each running suite, by the index of the suite.
-  private var running: [Int: Int] = [:]
+  private var threadsOfRunning: [Int: Int] = [:]
   /// The index of the suite whose turn it is: its events are reported without waiting.
-  private var current = 0
+  private var suiteInTurn = 0
   /// The reports of events of other suites, by the index of the suite for whose turn they wait.
   private var pendingReports: [Int: [() -> Void]] = [:]
-  private var ended: Set<Int> = []
+  /// The indices of the suites that ended.
+  private var endedSuites: Set<Int> = []
+  /// The errors of suites, by the index of the suite.
   private var failures: [Int: any Error] = [:]
 
   init(_ concurrency: SuiteConcurrency, suites suiteCount: Int) {
@@ -28,7 +30,7 @@ final class SuiteQueue: @unchecked Sendable {
   /// - Parameter work: Runs one suite; the number of threads is `nil` where it runs alone.
   /// - Throws: The first error in the order of the suites. Events of later suites are dropped, and no other suite
   ///   begins.
-  func run(_ work: @escaping (_ suite: Int, _ workers: Int?) throws -> Void) throws {
+  func run(_ work: @escaping (_ suite: Int, _ threads: Int?) throws -> Void) throws {
     if concurrency.jobs == 1 {
       runRemaining { suite, _ in try work(suite, nil) }
     } else {
@@ -51,9 +53,9 @@ final class SuiteQueue: @unchecked Sendable {
 
   /// Runs suites until none is left.
   private func runRemaining(_ work: (Int, Int?) throws -> Void) {
-    while let (suite, workers) = begin() {
+    while let (suite, threads) = begin() {
       do {
-        try work(suite, workers)
+        try work(suite, threads)
         end(suite, nil)
       } catch {
         end(suite, error)
@@ -61,37 +63,41 @@ final class SuiteQueue: @unchecked Sendable {
     }
   }
 
-  private func begin() -> (suite: Int, workers: Int)? {
+  /// Begins the next suite.
+  ///
+  /// - Returns: The index of the suite and the number of its threads; `nil` where no suite is left, or one has failed.
+  private func begin() -> (suite: Int, threads: Int)? {
     lock.withLock {
-      guard next < suiteCount, failures.isEmpty else { return nil }
-      let workers = concurrency.threads(waiting: suiteCount - next, running: Array(running.values))
-      defer { next += 1 }
-      running[next] = workers
-      return (next, workers)
+      guard nextSuite < suiteCount, failures.isEmpty else { return nil }
+      let threads = concurrency.threads(waiting: suiteCount - nextSuite, running: Array(threadsOfRunning.values))
+      defer { nextSuite += 1 }
+      threadsOfRunning[nextSuite] = threads
+      return (nextSuite, threads)
     }
   }
 
+  /// Ends a suite, and reports the events of the suites whose turn comes.
   private func end(_ suite: Int, _ failure: (any Error)?) {
     lock.withLock {
-      running[suite] = nil
-      ended.insert(suite)
+      threadsOfRunning[suite] = nil
+      endedSuites.insert(suite)
       failures[suite] = failure
       // After a failed suite, events of later suites are not reported.
-      while ended.contains(current), failures[current] == nil {
-        current += 1
-        pendingReports.removeValue(forKey: current)?.forEach { $0() }
+      while endedSuites.contains(suiteInTurn), failures[suiteInTurn] == nil {
+        suiteInTurn += 1
+        pendingReports.removeValue(forKey: suiteInTurn)?.forEach { $0() }
       }
     }
   }
 
   /// Reports an event when it is the turn of its suite.
   func runInTurn(_ suite: Int, _ report: @escaping () -> Void) {
-    lock.withLock { if suite == current { report() } else { pendingReports[suite, default: []].append(report) } }
+    lock.withLock { if suite == suiteInTurn { report() } else { pendingReports[suite, default: []].append(report) } }
   }
 
   /// Reports an event only if it is the turn of its suite.
   func runIfInTurn(_ suite: Int, _ report: () -> Void) {
-    lock.withLock { if suite == current { report() } }
+    lock.withLock { if suite == suiteInTurn { report() } }
   }
 }
 

@@ -2,11 +2,11 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The source files of a package, each with a stamp: its size and times.
+/// A reading of the source files in some folders: each file with a stamp, its size and times.
 struct SourceFiles: Equatable {
   /// The stamp of each file, by path.
   private var stamps: [String: String] = [:]
-  /// The folders whose files are watched, as they were given.
+  /// The folders that were read, by the paths that were given.
   private var folders: Set<String>
 
   var count: Int { stamps.count }
@@ -15,7 +15,8 @@ struct SourceFiles: Equatable {
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S",
   ]
 
-  /// Stamps the source files in folders and their subfolders. Names that begin with a dot, such as `.build`, are skipped.
+  /// Reads the stamps of the source files in folders and their subfolders. Names that begin with a dot, such as `.build`, are
+  /// skipped.
   ///
   /// - Parameter limit: The largest number of files and folders.
   /// - Complexity: At most two system calls for each file or folder.

@@ -3,15 +3,18 @@ import TEACheck
 
 /// The last verdict of each check, over all rounds of a watch.
 struct Verdicts {
+  /// A check, by its suite and its title.
   private struct Key: Hashable {
     var suite: String
     var title: String
   }
 
+  /// The verdict of a check, with its known issue or the property that failed.
   private struct Entry: Equatable {
     var verdict: CheckResult.Verdict
     /// The check passed because it found its known issue.
     var isKnownIssue: Bool
+    /// The property that was violated or trapped; `nil` without one.
     var property: String?
 
     init(_ result: CheckResult) {
@@ -34,7 +37,8 @@ struct Verdicts {
     }
   }
 
-  private var order: [Key] = []
+  /// The keys of the entries, in the order in which their checks first ran.
+  private var keysInOrder: [Key] = []
   private var entries: [Key: Entry] = [:]
 
   /// Replaces the verdicts of the checks that ran in a round.
@@ -56,23 +60,23 @@ struct Verdicts {
       else { continue }
       let entry = Entry(result)
       let before = entries.updateValue(entry, forKey: key)
-      if before == nil { order.append(key) }
+      if before == nil { keysInOrder.append(key) }
       guard !isFirstRound, before != entry else { continue }
       changes.append(
         "\(entry.mark) \(printableLine(key.title)): \(before.map { "\($0.text) → " } ?? "new: ")\(entry.text)")
     }
     let keysOfRound = Set(keys)
-    for key in order where suites.contains(key.suite) && !keysOfRound.contains(key) {
+    for key in keysInOrder where suites.contains(key.suite) && !keysOfRound.contains(key) {
       changes.append("· \(printableLine(key.title)): gone")
       entries[key] = nil
     }
-    order.removeAll { entries[$0] == nil }
+    keysInOrder.removeAll { entries[$0] == nil }
     return changes
   }
 
   /// A line for each check whose suite is not among the given suites.
   func lines(except suites: Set<String>) -> [String] {
-    order.filter { !suites.contains($0.suite) }.compactMap { key in
+    keysInOrder.filter { !suites.contains($0.suite) }.compactMap { key in
       entries[key].map { "\($0.mark) \(printableLine(key.title)): \($0.text)" }
     }
   }

@@ -22,23 +22,23 @@ struct WatchSession {
     let interruption = Interruption.ofProcess()
     var code = ExitCode.interrupted
     var verdicts = Verdicts()
-    var saved: [String] = []
+    var savedPaths: [String] = []
     while true {
       var files = SourceFiles(in: folders)
-      announceRound(after: saved)
+      announceRound(after: savedPaths)
       if let codeOfRound = try runRound(&verdicts) { code = codeOfRound }
       if interruption.isRequested { return code }
       // Dependencies are known only after the build has resolved them. Their files are added now, so that they do not count as
       // changed later.
-      let watched = folders
-      files.add(SourceFiles(in: watched))
+      let watchedFolders = folders
+      files.add(SourceFiles(in: watchedFolders))
       let count = counted(files.count, "source file")
       console.write("\nWatching \(count); Ctrl-C ends it.\n", to: Platform.standardOutput)
       repeat {
         Thread.sleep(forTimeInterval: Self.interval)
         if interruption.isRequested { return code }
-        saved = SourceFiles(in: watched).changes(since: files)
-      } while saved.isEmpty
+        savedPaths = SourceFiles(in: watchedFolders).changes(since: files)
+      } while savedPaths.isEmpty
     }
   }
 
@@ -46,10 +46,10 @@ struct WatchSession {
   private var folders: [String] { BuildStamp(of: round.package).folders ?? [round.package.path] }
 
   /// Clears the screen, and prints the reason for the round: the files that were saved.
-  private func announceRound(after saved: [String]) {
+  private func announceRound(after savedPaths: [String]) {
     if clearsScreen { console.write("\u{1B}[2J\u{1B}[3J\u{1B}[H", to: Platform.standardOutput) }
-    guard let first = saved.first else { return }
-    let others = saved.count > 1 ? " and \(counted(saved.count - 1, "other"))" : ""
+    guard let first = savedPaths.first else { return }
+    let others = savedPaths.count > 1 ? " and \(counted(savedPaths.count - 1, "other"))" : ""
     console.write("\(name(of: first))\(others) saved\n\n", to: Platform.standardOutput)
   }
 
@@ -76,16 +76,16 @@ struct WatchSession {
       }
       let outputs = try Outputs(round.invocation, console: console)
       let builtNames = Set(built.suites.map(\.name))
-      let (listed, unlistable) = try round.listTolerantly(built.suites)
+      let (listedChecks, listFailures) = try round.listTolerantly(built.suites)
       // Where there are no checks, listing the suites again throws the reason.
-      if listed.isEmpty { _ = try round.list(built.suites) }
-      let areAllListed = built.failures.isEmpty && unlistable.isEmpty
-      let checks = try areAllListed ? round.choose(among: listed) : round.chooseKnown(among: listed)
-      if checks.isEmpty { for failure in unlistable { writeLine("\(failure.error)") } }
-      let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: unlistable, outputs)
+      if listedChecks.isEmpty { _ = try round.list(built.suites) }
+      let areAllListed = built.failures.isEmpty && listFailures.isEmpty
+      let checks = try areAllListed ? round.choose(among: listedChecks) : round.chooseKnown(among: listedChecks)
+      if checks.isEmpty { for failure in listFailures { writeLine("\(failure.error)") } }
+      let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: listFailures, outputs)
       if Interruption.ofProcess().isRequested { return nil }
       // A suite that could not list its checks may still have them.
-      let listedNames = builtNames.subtracting(unlistable.map(\.suite))
+      let listedNames = builtNames.subtracting(listFailures.map(\.suite))
       let changes = verdicts.update(with: outputs.results, of: checks, suites: listedNames)
       if !changes.isEmpty {
         let lines = ["", "Changed since the last round:"] + changes.map { "  \($0)" }
@@ -109,6 +109,8 @@ struct WatchSession {
   private func writeLine(_ text: String) { console.write(text + "\n", to: Platform.standardOutput) }
 
   /// Prints the last verdicts of the checks that did not run in this round.
+  ///
+  /// - Parameter suites: The suites whose checks did run.
   private func printStaleVerdicts(_ verdicts: Verdicts, except suites: Set<String> = []) {
     let lines = verdicts.lines(except: suites)
     if !lines.isEmpty {

@@ -38,7 +38,7 @@ import Testing
     var histories: [(Set<Int>, Set<Int>)] = [([0], [0])]
     var bound: Int?
     for length in 1...8 {
-      var next: [(Set<Int>, Set<Int>)] = []
+      var nextHistories: [(Set<Int>, Set<Int>)] = []
       for (oldWorlds, newWorlds) in histories {
         guard oldWorlds.isDisjoint(with: old.unexpanded), newWorlds.isDisjoint(with: new.unexpanded) else {
           bound = min(bound ?? .max, length - 1)
@@ -47,19 +47,19 @@ import Testing
         for label in 0..<2 {
           let (oldOutcomes, newOutcomes) = (feed(label, to: oldWorlds, old), feed(label, to: newWorlds, new))
           if Set(oldOutcomes.keys) != Set(newOutcomes.keys) { return (length, bound) }
-          next += oldOutcomes.map { ($0.value, newOutcomes[$0.key]!) }
+          nextHistories += oldOutcomes.map { ($0.value, newOutcomes[$0.key]!) }
         }
       }
       // Histories that end in the same worlds have the same continuations, so one of them is kept.
-      var seen: Set<[Set<Int>]> = []
-      histories = next.filter { seen.insert([$0.0, $0.1]).inserted }
+      var seenHistories: Set<[Set<Int>]> = []
+      histories = nextHistories.filter { seenHistories.insert([$0.0, $0.1]).inserted }
     }
     return (nil, bound)
   }
 
   @Test func randomGraphsDifferAfterAsManyMessagesAsANaiveSearchFinds() throws {
     let count = Extent.of(gate: 1_000, night: 100_000)
-    var (different, same, bounded) = (0, 0, 0)
+    var (differentCount, sameCount, boundedCount) = (0, 0, 0)
     for seed in 0..<count {
       var graphs = RandomGraphs(seed: seed)
       let (old, new) = graphs.pair()
@@ -70,12 +70,12 @@ import Testing
       let found = outcome.difference == nil ? nil : outcome.origins.last?.depth
       #expect(found == expected.difference, "seed \(seed)")
       if expected.difference == nil { #expect(outcome.depth == expected.bound, "seed \(seed)") }
-      if found != nil { different += 1 } else if outcome.depth == nil { same += 1 } else { bounded += 1 }
+      if found != nil { differentCount += 1 } else if outcome.depth == nil { sameCount += 1 } else { boundedCount += 1 }
     }
     // The random graphs must include enough pairs of each kind.
-    #expect(different > count / 3)
-    #expect(same > count / 10)
-    #expect(bounded > count / 50)
+    #expect(differentCount > count / 3)
+    #expect(sameCount > count / 10)
+    #expect(boundedCount > count / 50)
   }
 
   @Test func screensAndCommandsOfAnEdgeAreComparedTogether() throws {
@@ -94,14 +94,14 @@ import Testing
 
   @Test func aShorterDifferenceMayBeBeyondTheBound() throws {
     // After the label 1, the first graph is not expanded. After three times the label 0, the graphs differ.
-    let bounded = RandomGraphs.Graph(
+    let boundedGraph = RandomGraphs.Graph(
       screens: [0, 1, 0, 1, 2],
       edges: [(0, 1, 0), (1, 2, 0), (2, 3, 0), (0, 4, 1)].map { .init(from: $0.0, to: $0.1, label: $0.2, performs: 0) },
       unexpanded: [4])
-    var whole = bounded
-    whole.unexpanded = []
-    whole.edges[2].performs = 1
-    let difference = BehaviourDifference(try bounded.behaviour(), try whole.behaviour())
+    var wholeGraph = boundedGraph
+    wholeGraph.unexpanded = []
+    wholeGraph.edges[2].performs = 1
+    let difference = BehaviourDifference(try boundedGraph.behaviour(), try wholeGraph.behaviour())
     #expect(difference.story?.length == 3)
     #expect(difference.comparedDepth == 1)
     #expect(!difference.isShortest)

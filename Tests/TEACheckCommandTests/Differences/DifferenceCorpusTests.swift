@@ -89,14 +89,14 @@ import Testing
       }
       return (step.target, program.stepOutputs[step.outputNumber])
     }
-    var level = [[old.starts[0].node, new.starts[0].node]]
-    if screen(old, level[0][0]) != screen(new, level[0][1]) { return 0 }
+    var frontier = [[old.starts[0].node, new.starts[0].node]]
+    if screen(old, frontier[0][0]) != screen(new, frontier[0][1]) { return 0 }
     if old.starts[0].performs != new.starts[0].performs { return 0 }
-    var (seen, length) = (Set(level), 0)
-    while !level.isEmpty {
+    var (foundPairs, length) = (Set(frontier), 0)
+    while !frontier.isEmpty {
       length += 1
-      var next: [[Int]] = []
-      for pair in level where old.nodes[pair[0]].isExpanded && new.nodes[pair[1]].isExpanded {
+      var nextFrontier: [[Int]] = []
+      for pair in frontier where old.nodes[pair[0]].isExpanded && new.nodes[pair[1]].isExpanded {
         let labels =
           old.nodes[pair[0]].steps.map { old.labels[$0.label] } + new.nodes[pair[1]].steps.map { new.labels[$0.label] }
         for label in Set(labels) {
@@ -104,10 +104,10 @@ import Testing
           if oldStep.performs != newStep.performs || screen(old, oldStep.to) != screen(new, newStep.to) {
             return length
           }
-          if seen.insert([oldStep.to, newStep.to]).inserted { next.append([oldStep.to, newStep.to]) }
+          if foundPairs.insert([oldStep.to, newStep.to]).inserted { nextFrontier.append([oldStep.to, newStep.to]) }
         }
       }
-      level = next
+      frontier = nextFrontier
     }
     return nil
   }

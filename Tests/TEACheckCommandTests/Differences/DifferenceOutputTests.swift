@@ -8,7 +8,8 @@ import Testing
 /// Differences as text, as a comment on a pull request, as records and on a page.
 @Suite struct DifferenceOutputTests {
   /// A lamp that a server switches. Its view shows if the lamp is on, and if the server's answer is outstanding. Only
-  /// two taps count, so that there are few worlds. The fixed edition counts from 10, by which `update` knows it.
+  /// two taps count, so that there are few worlds. The taps of the fixed edition are counted from 10, by which `update`
+  /// tells the editions apart.
   enum Lamp: Module {
     enum Message: Hashable { case tap, changed(Bool), failed, logged }
     enum Command: Hashable { case set(isOn: Bool), log }
@@ -59,6 +60,7 @@ import Testing
 
   static let editions = Editions(old: "main", commit: "0123abc", new: "working tree", remark: "1 file is not committed")
 
+  /// A difference of each outcome, in this order: different, the same, new, gone, and not compared.
   static func checks() throws -> [CheckDifference] {
     let attempt = RenamingSearch(old: try lamp(isFixed: false), new: try lamp(isFixed: true)).run()
     func check(_ name: String, _ content: CheckDifference.Content) -> CheckDifference {
@@ -219,7 +221,6 @@ import Testing
   }
 
   @Test func exitCodesOfDifferences() throws {
-    // In this order: different, the same, new, gone, and not compared.
     let checks = try Self.checks()
     func code(_ checks: ArraySlice<CheckDifference>, _ options: String...) throws -> Int32 {
       let invocation = try Invocation(arguments: ["diff", "main"] + options)

@@ -19,16 +19,22 @@ struct RandomGraphs {
   private mutating func happens(onceIn count: Int) -> Bool { number(below: count) == 0 }
 
   struct Edge {
+    /// The index of the world that the edge leads from.
     var from: Int
+    /// The index of the world that the edge leads to.
     var to: Int
+    /// The number of the message.
     var label: Int
     /// The number of the command that the step performs; 0 if it performs none.
     var performs: Int
   }
 
+  /// A graph whose start is the world with the index 0.
   struct Graph {
+    /// The number of the screen of each world.
     var screens: [Int]
     var edges: [Edge]
+    /// The indices of the worlds whose steps were not all taken.
     var unexpanded: Set<Int> = []
 
     func behaviour(showsViews: Bool = false) throws -> Behaviour {
@@ -97,13 +103,13 @@ struct RandomGraphs {
     let count = graph.screens.count
     guard count > 2 else { return graph }
     let shift = 1 + number(below: count - 2)
-    func place(_ node: Int) -> Int { node == 0 ? 0 : (node - 1 + shift) % (count - 1) + 1 }
+    func newIndex(_ node: Int) -> Int { node == 0 ? 0 : (node - 1 + shift) % (count - 1) + 1 }
     var result = graph
-    for node in 0..<count { result.screens[place(node)] = graph.screens[node] }
+    for node in 0..<count { result.screens[newIndex(node)] = graph.screens[node] }
     result.edges = graph.edges.reversed().map { edge in
-      Edge(from: place(edge.from), to: place(edge.to), label: edge.label, performs: edge.performs)
+      Edge(from: newIndex(edge.from), to: newIndex(edge.to), label: edge.label, performs: edge.performs)
     }
-    result.unexpanded = Set(graph.unexpanded.map(place))
+    result.unexpanded = Set(graph.unexpanded.map(newIndex))
     return result
   }
 

@@ -106,7 +106,7 @@ import Testing
     #expect(difference.renames.count == 16)
   }
 
-  @Test func renamesThatAreGivenAreUsed() throws {
+  @Test func givenRenamesAreUsedEvenIfTheyAreWrong() throws {
     var given = Renaming()
     // The first rename is wrong, because both shops have “tea”. It is used nevertheless, because it is given.
     let names = [("tea", "mug"), ("isSending", "isBusy")]
@@ -147,6 +147,7 @@ import Testing
       showsViews: false)
   }
 
+  /// Reads texts in which two values describe themselves, one of them by what looks like labelled arguments.
   private let reader = TextReader(descriptions: ["EUR", "Total (EUR), b: 1, a: 2"])
 
   @Test func theDescriptionOfATypeIsNotSplit() {

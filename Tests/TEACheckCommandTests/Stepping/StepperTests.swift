@@ -57,7 +57,7 @@ import Testing
     #expect(MadeUpSuite.stepper(.down, .down, .take, .back).cursor == 2)
   }
 
-  @Test func `a step that traps is not taken, and a trappedStep names it`() {
+  @Test func `a step that traps is not taken, and the model names it`() {
     let model = MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take)
     #expect(model.position?.path == WalkPath(chosen: [2]))
     #expect(model.trappedStep?.step == 2)
@@ -77,7 +77,7 @@ import Testing
     #expect(model.pendingRequest == nil)
   }
 
-  @Test func `a trap leads back to the step before it, and a trappedStep has the index of the step that traps`() {
+  @Test func `a trap leads back to the step before it, and the model has the index of the step that traps`() {
     var model = MadeUpSuite.stepper()
     model.pendingRequest = WalkRequest(WalkPath(chosen: [0, 1, 2]))
     let trap = WalkTrap(shownStepCount: 1, sentence: "update traps", explanation: "")
@@ -85,9 +85,9 @@ import Testing
     #expect(model.trappedStep?.step == 1)
     #expect(model.pendingRequest?.path == WalkPath(chosen: [0]))
     // A path with one step can trap only in this step, so a larger number of steps before the trap counts as zero.
-    for steps in [0, 5] {
+    for stepCount in [0, 5] {
       model.pendingRequest = WalkRequest(WalkPath(chosen: [2]))
-      let trap = WalkTrap(shownStepCount: steps, sentence: "update traps", explanation: "")
+      let trap = WalkTrap(shownStepCount: stepCount, sentence: "update traps", explanation: "")
       Stepper.update(for: .trapped(trap), model: &model) { _ in }
       #expect(!model.isOver)
       #expect(model.pendingRequest?.path == WalkPath())

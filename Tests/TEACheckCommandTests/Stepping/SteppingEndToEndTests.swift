@@ -57,28 +57,28 @@ import Testing
     lines + Array(repeating: "", count: rows - 1 - lines.count) + [footer]
   }
 
-  private static let start = screen([
+  private static let startScreen = screen([
     "Turnstile · one coin, one person", "step 0 of 3  .tea-check/gate.json", "",
     "start", "",
     "model  paid: 0  passed: 0  isOpen: false", "",
     "next", "> coin   recorded", "  push",
   ])
 
-  private static let passed = screen([
+  private static let screenAfterPassing = screen([
     "Turnstile · one coin, one person", "step 2 of 3  .tea-check/gate.json", "",
     "push", "  passed: 0 → 1", "",
     "model  paid: 1  passed: 1  isOpen: true", "",
     "next", "  coin", "> push   recorded",
   ])
 
-  private static let violated = screen([
+  private static let screenAfterViolation = screen([
     "Turnstile · one coin, one person", "step 3 of 3  ✗  .tea-check/gate.json", "",
     "push", "✗ “nobody passes for free”  Checks/Checks.swift:7", "  passed: 1 → 2", "",
     "model  paid: 1  passed: 2  isOpen: true", "",
     "next", "> coin", "  push", "the recording ends here",
   ])
 
-  private static let offTheRecording = screen([
+  private static let screenOffTheRecording = screen([
     "Turnstile · one coin, one person", "step 3, off the recording since step 2 of 3  .tea-check/gate.json", "",
     "coin", "  paid: 1 → 2", "",
     "model  paid: 2  passed: 1  isOpen: true", "",
@@ -90,24 +90,24 @@ import Testing
   @Test func `forwards, backwards, another message, and quit`() async throws {
     try await inTerminal { terminal in
       try terminal.type("\(Self.command); echo code $?\n")
-      try terminal.wait(forScreen: Self.start)
+      try terminal.wait(forScreen: Self.startScreen)
       try terminal.press("Right", "l")
-      try terminal.wait(forScreen: Self.passed)
+      try terminal.wait(forScreen: Self.screenAfterPassing)
       try terminal.press("Space")
-      try terminal.wait(forScreen: Self.violated)
+      try terminal.wait(forScreen: Self.screenAfterViolation)
       try terminal.press("Left")
-      try terminal.wait(forScreen: Self.passed)
+      try terminal.wait(forScreen: Self.screenAfterPassing)
       try terminal.press("Up", "Enter")
-      try terminal.wait(forScreen: Self.offTheRecording)
+      try terminal.wait(forScreen: Self.screenOffTheRecording)
       try terminal.press("Down", "Enter", "h", "h", "End")
-      try terminal.wait(forScreen: Self.violated)
+      try terminal.wait(forScreen: Self.screenAfterViolation)
       try terminal.press("0")
-      try terminal.wait(forScreen: Self.start)
+      try terminal.wait(forScreen: Self.startScreen)
       // After a change of the size, the screen is drawn again at once.
       try terminal.resize(columns: 40, rows: 12)
-      try terminal.wait(forScreen: Self.start.prefix(10) + ["", "? help  q quit"])
+      try terminal.wait(forScreen: Self.startScreen.prefix(10) + ["", "? help  q quit"])
       try terminal.resize(columns: 80, rows: 18)
-      try terminal.wait(forScreen: Self.start)
+      try terminal.wait(forScreen: Self.startScreen)
       try terminal.press("q")
       try terminal.wait(forScreen: ["before", "$ \(Self.command); echo code $?", "code 0", "$"])
       try expectRestored(terminal)
@@ -148,30 +148,30 @@ import Testing
   @Test func `Ctrl-C, SIGTERM and a suspension leave the terminal as it was`() async throws {
     try await inTerminal { terminal in
       try terminal.type("\(Self.command); echo code $?\n")
-      try terminal.wait(forScreen: Self.start)
+      try terminal.wait(forScreen: Self.startScreen)
       try terminal.press("l", "C-c")
       try terminal.wait(forScreen: ["before", "$ \(Self.command); echo code $?", "code 0", "$"])
       try expectRestored(terminal)
 
       try terminal.type("clear; \(Self.command); echo code $?\n")
-      try terminal.wait(forScreen: Self.start)
+      try terminal.wait(forScreen: Self.startScreen)
       try terminal.kill("TERM", "tea-check")
       try terminal.wait(for: "code 143")
       try expectRestored(terminal)
 
       try terminal.type("clear; \(Self.command)\n")
-      try terminal.wait(forScreen: Self.start)
+      try terminal.wait(forScreen: Self.startScreen)
       try terminal.press("C-z")
       try terminal.wait(for: "Stopped")
       try expectRestored(terminal)
       try terminal.type("fg\n")
-      try terminal.wait(forScreen: Self.start)
+      try terminal.wait(forScreen: Self.startScreen)
       try terminal.press("l", "l")
-      try terminal.wait(forScreen: Self.passed)
+      try terminal.wait(forScreen: Self.screenAfterPassing)
       // When the process of the suite is killed, the command starts another.
       try terminal.kill("KILL", "Checks", of: "tea-check")
       try terminal.press("l")
-      try terminal.wait(forScreen: Self.violated)
+      try terminal.wait(forScreen: Self.screenAfterViolation)
       try terminal.press("C-d")
       try terminal.wait(for: "$")
       try expectRestored(terminal)

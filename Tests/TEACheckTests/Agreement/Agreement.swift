@@ -48,8 +48,8 @@ struct CheckerRun {
   /// The checker's views, failures, and commands performed and cancelled, in the format of ``LiveRuntime/log``.
   private var log: [String] = []
   /// All commands that were carried out, from the earliest.
-  private var performed: [Machine.Command] = []
-  private var lost: Set<Machine.Command> = []
+  private var performedCommands: [Machine.Command] = []
+  private var lostCommands: Set<Machine.Command> = []
   private var queue: [Pending] = []
 
   private enum Pending {
@@ -171,7 +171,7 @@ struct CheckerRun {
   private var running: [Machine.Command] {
     // The checker forgets lost commands without an identity, as they cannot influence anything any more; the runtimes do not.
     world.outstanding + (world.surroundings?.state.silent.map(\.command) ?? [])
-      + lost.filter { Machine.policy(for: $0).id == nil }
+      + lostCommands.filter { Machine.policy(for: $0).id == nil }
   }
 
   private mutating func dispatch(_ messages: [Machine.Message]) {
@@ -186,9 +186,9 @@ struct CheckerRun {
 
   /// A command that was carried out, by its number as in ``ScheduledAct``; `nil` if there is none or it was lost.
   private func command(_ number: Int) -> Machine.Command? {
-    guard number < performed.count else { return nil }
-    let command = performed[performed.count - 1 - number]
-    return lost.contains(command) ? nil : command
+    guard number < performedCommands.count else { return nil }
+    let command = performedCommands[performedCommands.count - 1 - number]
+    return lostCommands.contains(command) ? nil : command
   }
 
   private mutating func send(_ message: Machine.Message, from subscription: Machine.Subscription) {
@@ -197,11 +197,13 @@ struct CheckerRun {
     processQueue()
   }
 
-  /// The first event of a subscription whose message is the given function of the subscription.
-  private func stepOfSubscription(_ message: (Machine.Subscription) -> Machine.Message?) -> WorldStep<Machine>? {
+  /// Returns the first step in which a live subscription sends the message that `messageOf` gives for it.
+  ///
+  /// - Parameter messageOf: Returns `nil` for a subscription that is not meant.
+  private func stepOfSubscription(_ messageOf: (Machine.Subscription) -> Machine.Message?) -> WorldStep<Machine>? {
     steps.first { step in
       guard case .event(let event) = step, case .subscription(let subscription) = event.kind else { return false }
-      return event.message == message(subscription)
+      return event.message == messageOf(subscription)
     }
   }
 
@@ -215,7 +217,7 @@ struct CheckerRun {
     }
     guard let loss else { return false }
     take(loss)
-    lost.insert(command)
+    lostCommands.insert(command)
     return true
   }
 
@@ -259,27 +261,27 @@ struct CheckerRun {
   }
 
   private mutating func take(_ step: WorldStep<Machine>) {
-    let earlier = world.environment(as: CommandLog.self)?.log ?? []
+    let earlierLog = world.environment(as: CommandLog.self)?.log ?? []
     let outcome = rules.take(step, in: world)
     world = outcome.world
     if let message = step.message {
       guard outcome.failure == nil else { return log.append("fail \(message)") }
       log.append("show \(Machine.view(for: world.model))")
     }
-    logCommands(since: earlier)
+    logCommands(since: earlierLog)
   }
 
-  /// Logs the commands that the environment has performed and cancelled since its log was `earlier`.
-  private mutating func logCommands(since earlier: [String]) {
-    let now = world.environment(as: CommandLog.self)?.log ?? []
-    for line in now[earlier.count...] {
+  /// Logs the commands that the environment has performed and cancelled since its log was `earlierLog`.
+  private mutating func logCommands(since earlierLog: [String]) {
+    let currentLog = world.environment(as: CommandLog.self)?.log ?? []
+    for line in currentLog[earlierLog.count...] {
       log.append(line)
       let serial = Int(line.split(separator: "#")[1]) ?? 0
-      lost = lost.filter { line != "cancel \($0)" }
+      lostCommands = lostCommands.filter { line != "cancel \($0)" }
       guard line.hasPrefix("perform ") else { continue }
       let kind = Machine.CommandKind.allCases.first { line == "perform \(Machine.Command(kind: $0, serial: serial))" }
       let command = Machine.Command(kind: kind ?? .plain, serial: serial)
-      performed.append(command)
+      performedCommands.append(command)
       if command.isAnsweredAtOnce { queue.append(.reply(command)) }
     }
   }
@@ -287,7 +289,9 @@ struct CheckerRun {
 
 /// A difference between a live runtime and the checker after the same acts.
 struct Disagreement: Error, CustomStringConvertible {
+  /// The name of the runtime's type.
   let runtime: String
+  /// The acts that were taken, in words.
   let story: [String]
   let difference: String
   let behaviour: Machine.Behaviour

@@ -6,14 +6,14 @@ import Testing
 /// Compares live programs with the checker's world, for random modules and random schedules.
 @Suite struct AgreementTests {
   /// The number of random schedules.
-  private static let schedules = Extent.of(gate: 2_000, night: 100_000)
+  private static let scheduleCount = Extent.of(gate: 2_000, night: 100_000)
 
   /// ``NaiveRuntime`` must agree as well. The schedules must carry out every kind of command, and cancel every kind that
   /// can be cancelled.
   @Test func `a live program does what the checker says it can do`() throws {
     /// The first two words of each line of a log, such as “perform echo”.
     var loggedActs: Set<String> = []
-    try forAll(Schedules.all, cases: Self.schedules) { behaviour, schedule in
+    try forAll(Schedules.all, cases: Self.scheduleCount) { behaviour, schedule in
       for line in try CheckerRun.check([LiveProgram.self, NaiveRuntime.self], behaviour, schedule) {
         loggedActs.insert(line.split(separator: " ").prefix(2).joined(separator: " "))
       }
@@ -50,11 +50,11 @@ import Testing
   }
 
   @Test func `runtimes that admit, cancel, order or time commands wrongly are found`() throws {
-    let mistaken: [NaiveRuntime.Type] = [
+    let mistakenRuntimes: [NaiveRuntime.Type] = [
       GenerousRuntime.self, DeafRuntime.self, EagerRuntime.self, BackwardRuntime.self, ImpatientRuntime.self,
       TiredRuntime.self, TirelessRuntime.self, ClosedRuntime.self, UnorderedRuntime.self,
     ]
-    for runtime in mistaken { #expect(try disagrees(runtime), "\(runtime)") }
+    for runtime in mistakenRuntimes { #expect(try disagrees(runtime), "\(runtime)") }
   }
 
   /// `true` if a runtime disagrees with the checker about any of 3 000 schedules. Does not shrink the schedule.

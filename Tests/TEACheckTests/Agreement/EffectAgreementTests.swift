@@ -7,7 +7,7 @@ import Testing
 /// their rules.
 @Suite struct EffectAgreementTests {
   enum Act: Hashable, Sendable {
-    /// Begins an effect, with an identity if there is one.
+    /// Begins an effect with an identity, or with none if it is `nil`.
     case begin(Int?)
     /// Ends an effect, given by its number; effects are numbered from 0 in the order in which they begin.
     case end(Int)
@@ -24,13 +24,13 @@ import Testing
     try forAll(Gen.array(of: Self.act, count: 0...90), cases: 300) { acts in
       var effects = RunningEffects<Int>()
       var list: [(number: Int, id: Int?)] = []
-      var count = 0
+      var begunCount = 0
       for act in acts {
         switch act {
         case .begin(let id):
-          effects.begin(count, sharing: id)
-          list.append((count, id))
-          count += 1
+          effects.begin(begunCount, sharing: id)
+          list.append((begunCount, id))
+          begunCount += 1
         case .end(let number):
           effects.end(number)
           list.removeAll { $0.number == number }
@@ -40,7 +40,7 @@ import Testing
         }
         let agreesWithList =
           effects.numbers == list.map(\.number)
-          && (0..<count).allSatisfy { number in effects.contains(number) == list.contains { $0.number == number } }
+          && (0..<begunCount).allSatisfy { number in effects.contains(number) == list.contains { $0.number == number } }
           && (0...2).allSatisfy { id in effects.contains(sharing: id) == list.contains { $0.id == id } }
         guard agreesWithList else { return false }
       }
@@ -76,16 +76,16 @@ import Testing
 
   @Test func `a pause of zero seconds does not wait, and a latest command withdraws a command that waits`() {
     var agenda = Agenda<Pauses>()
-    func isAdmitted(_ policy: EffectPolicy<Int>) -> Bool {
+    func admit(_ policy: EffectPolicy<Int>) -> Bool {
       agenda.admit(policy, isRunning: { _ in false }, cancel: { _ in })
     }
     for policy in [EffectPolicy.debounce(1, .zero), .throttle(1, .zero)] {
-      #expect(isAdmitted(policy))
+      #expect(admit(policy))
       #expect(agenda.entries.isEmpty)
     }
-    #expect(!isAdmitted(.debounce(1, .seconds(1))))
+    #expect(!admit(.debounce(1, .seconds(1))))
     #expect(agenda.entries.count == 1)
-    #expect(isAdmitted(.latest(1)))
+    #expect(admit(.latest(1)))
     #expect(agenda.entries.isEmpty)
   }
 

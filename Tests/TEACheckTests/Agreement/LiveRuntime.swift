@@ -87,7 +87,9 @@ final class LiveProgram: LiveRuntime {
   /// The delegate, with the log and the replies of all effects that were started.
   private final class Outside: Delegate {
     var log: [String] = []
+    /// The reply of each command, by the command's serial number.
     var replies: [Int: Reply<Machine.Message>] = [:]
+    /// The function that sends a message of each subscription.
     var senders: [Machine.Subscription: Reply<Machine.Message>] = [:]
     var running: [Machine.Command] = []
     var subscriptions: [Machine.Subscription] = []

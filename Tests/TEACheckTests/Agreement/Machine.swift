@@ -4,7 +4,7 @@ import TEACheck
 enum Machine: Module {
   /// The result of a message in a state.
   struct Reaction: Hashable, Sendable {
-    var next: Int
+    var nextState: Int
     var commands: [CommandKind]
     var fails: Bool
   }
@@ -31,8 +31,8 @@ enum Machine: Module {
     /// No two commands of a run are equal.
     var serial: Int
     var description: String { "\(kind) #\(serial)" }
-    /// The handler replies before it returns. Only echoes among the first eight commands are answered so, or a reply could
-    /// cause the next echo for ever.
+    /// `true` where the handler replies before it returns. Only the echoes among the first eight commands are answered at
+    /// once: otherwise each reply could cause the next echo, for ever.
     ///
     /// The reply is queued behind earlier messages. If one of these cancels the command, the reply is not delivered.
     var isAnsweredAtOnce: Bool { (kind == .echo || kind == .echoLatest) && serial < 8 }
@@ -53,7 +53,7 @@ enum Machine: Module {
     var state = 0
     var steps = 0
     /// The number of commands performed so far, which is the serial number of the next one.
-    var commands = 0
+    var commandCount = 0
   }
 
   struct Failure: Error, Hashable {}
@@ -66,7 +66,7 @@ enum Machine: Module {
 
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
     let reaction = model.behaviour.reactions[model.state][message.rawValue]
-    model.state = reaction.next
+    model.state = reaction.nextState
     model.steps += 1
     for kind in reaction.commands { model.perform(kind, perform) }
     // An update that fails has already changed the model and performed its commands.
@@ -110,8 +110,8 @@ enum Machine: Module {
 
 extension Machine.Model {
   fileprivate mutating func perform(_ kind: Machine.CommandKind, _ perform: (Machine.Command) -> Void) {
-    perform(Machine.Command(kind: kind, serial: commands))
-    commands += 1
+    perform(Machine.Command(kind: kind, serial: commandCount))
+    commandCount += 1
   }
 }
 
@@ -132,7 +132,7 @@ extension Machine.Behaviour {
       (0..<3).map { _ in
         let state = next() % 3
         // Nine is an arbitrary number, so that few reactions fail.
-        return Machine.Reaction(next: state, commands: kinds(3), fails: next() == 9)
+        return Machine.Reaction(nextState: state, commands: kinds(3), fails: next() == 9)
       }
     }
     subscriptions = (0..<3).map { _ in

@@ -11,6 +11,7 @@ class NaiveRuntime: LiveRuntime {
 
   class var mistake: Mistake? { nil }
 
+  /// A timer, a paused command or a throttle that waits for its deadline. The integers are the identities of policies.
   private enum Waiting: Equatable {
     case timer(Machine.Subscription)
     case command(Machine.Command, Int)
@@ -20,7 +21,8 @@ class NaiveRuntime: LiveRuntime {
   private(set) var model: Machine.Model
   private(set) var log: [String] = []
   private(set) var running: [Machine.Command] = []
-  private var live: [Machine.Subscription] = []
+  private var liveSubscriptions: [Machine.Subscription] = []
+  /// The remaining times are in seconds.
   private var deadlines: [(item: Waiting, remaining: Int)] = []
   private var queue: [() -> Void] = []
   private var isStepping = false
@@ -32,7 +34,7 @@ class NaiveRuntime: LiveRuntime {
     run()
   }
 
-  var subscriptions: [Machine.Subscription] { live.filter { Machine.timer(for: $0) == nil } }
+  var subscriptions: [Machine.Subscription] { liveSubscriptions.filter { Machine.timer(for: $0) == nil } }
 
   var waiting: [String] {
     deadlines.map { item, remaining in
@@ -64,7 +66,7 @@ class NaiveRuntime: LiveRuntime {
   func end(_ command: Machine.Command) { running.removeAll { $0 == command } }
 
   func send(_ message: Machine.Message, from subscription: Machine.Subscription) {
-    queue.append { if self.live.contains(subscription) { self.step(message) } }
+    queue.append { if self.liveSubscriptions.contains(subscription) { self.step(message) } }
     run()
   }
 
@@ -124,15 +126,16 @@ class NaiveRuntime: LiveRuntime {
 
   /// Updates the subscriptions, shows the view and carries out the commands, in this order.
   private func commit(_ commands: [Machine.Command]) {
-    let listed = Machine.subscriptions(for: model)
-    for subscription in live where !listed.contains(subscription) && Self.mistake != .timersGoOn {
+    let listedSubscriptions = Machine.subscriptions(for: model)
+    for subscription in liveSubscriptions
+    where !listedSubscriptions.contains(subscription) && Self.mistake != .timersGoOn {
       deadlines.removeAll { $0.item == .timer(subscription) }
     }
-    for subscription in listed where !live.contains(subscription) {
+    for subscription in listedSubscriptions where !liveSubscriptions.contains(subscription) {
       guard let timer = Machine.timer(for: subscription) else { continue }
       deadlines.append((.timer(subscription), Int(timer.duration.components.seconds)))
     }
-    live = listed
+    liveSubscriptions = listedSubscriptions
     let acts = actsAfterPolicies(of: Self.mistake == .reversesCommands ? commands.reversed() : commands)
     if Self.mistake != .commandsBeforeView { log.append("show \(Machine.view(for: model))") }
     for act in acts { act() }

@@ -5,8 +5,8 @@ import TEACheck
 enum MoreChallenges {
   static var all: [Challenge] { lists + shapes + relations }
 
-  private static let integers = Gen<[Int]>.array(of: .integer)
-  private static let small = Gen<[Int]>.array(of: .integer(in: 0...9))
+  private static let integerLists = Gen<[Int]>.array(of: .integer)
+  private static let digitLists = Gen<[Int]>.array(of: .integer(in: 0...9))
   private static let edges = Gen<[(Int, Int)]>.array(of: zip(.integer(in: 0...9), .integer(in: 0...9)))
   @Sendable private static func hasNoCycleOfThree(_ list: [(Int, Int)]) -> Bool {
     let set: Set<Int> = Set(list.map { $0.0 * 10 + $0.1 })
@@ -19,18 +19,18 @@ enum MoreChallenges {
     }
     return true
   }
-  private static let map = Gen<[Int: Int]>.dictionary(of: .integer(in: 0...9), .integer(in: 0...9)).map {
+  private static let numberMaps = Gen<[Int: Int]>.dictionary(of: .integer(in: 0...9), .integer(in: 0...9)).map {
     NumberMap(entries: $0)
   }
-  private static let flags = Gen<[Bool]>.array(of: .bool)
+  private static let flagLists = Gen<[Bool]>.array(of: .bool)
   private static let letters = Gen<String>.string(of: .element(of: "abc"), count: 0...60)
 
   @ChallengeBuilder static var lists: [Challenge] {
-    Challenge("as many of both", "[0, 0, 0, 5, 5, 5]", small) { l in
+    Challenge("as many of both", "[0, 0, 0, 5, 5, 5]", digitLists) { l in
       let (a, b) = (l.count { $0 < 5 }, l.count { $0 >= 5 })
       return a < 3 || a != b
     }
-    Challenge("length of a list is its sum", "[0, 0, 3]", small) { l in l.count < 3 || l.reduce(0, +) != l.count }
+    Challenge("length of a list is its sum", "[0, 0, 3]", digitLists) { l in l.count < 3 || l.reduce(0, +) != l.count }
     Challenge("list that says its length", "[3, 0, 0, 0]", Gen<[Int]>.array(of: .integer(in: 0...30))) { l in
       guard let n = l.first, n >= 3 else { return true }
       return l.count - 1 != n
@@ -53,7 +53,7 @@ enum MoreChallenges {
       func gcd(_ a: Int, _ b: Int) -> Int { b == 0 ? a : gcd(b, a % b) }
       return a == b || gcd(a, b) < 7
     }
-    Challenge("element at an index", "([0, 0, 2], 2)", zip(integers, Gen<Int>.integer(in: 0...100))) { l, i in
+    Challenge("element at an index", "([0, 0, 2], 2)", zip(integerLists, Gen<Int>.integer(in: 0...100))) { l, i in
       i < 2 || i >= l.count || l[i] != i
     }
     Challenge("cycle of three edges", "[(0, 1), (1, 2), (2, 0)]", edges, hasNoCycleOfThree)
@@ -120,10 +120,10 @@ enum MoreChallenges {
       (l: [Int]) -> Bool in
       l.count < 3 || l.reduce(0, +) % l.count != 0 || l.reduce(0, +) / l.count < 5
     }
-    Challenge("zero sum", "[1, 1, -2]", integers) { (l: [Int]) -> Bool in
+    Challenge("zero sum", "[1, 1, -2]", integerLists) { (l: [Int]) -> Bool in
       l.count < 3 || l.contains(0) || l.reduce(0, &+) != 0
     }
-    Challenge("sum of two lists is equal", "([1, 2], [1, 1, 1])", zip(small, small)) {
+    Challenge("sum of two lists is equal", "([1, 2], [1, 1, 1])", zip(digitLists, digitLists)) {
       (a: [Int], b: [Int]) -> Bool in
       a.count < 2 || b.count < 3 || a.contains(0) || b.contains(0) || a.reduce(0, +) != b.reduce(0, +)
     }
@@ -140,23 +140,23 @@ enum MoreChallenges {
     Challenge("derangement", "[1, 0]", Gen<Int>.integer(in: 0...8).flatMap { n in Gen<[Int]>.shuffled(0..<n) }) { p in
       p.isEmpty || p.indices.contains { p[$0] == $0 }
     }
-    Challenge("subsequence", "([0, 0, 1], [0, 1])", zip(small, small)) { a, b in
+    Challenge("subsequence", "([0, 0, 1], [0, 1])", zip(digitLists, digitLists)) { a, b in
       guard b.count >= 2, Set(b).count >= 2 else { return true }
       var i = a.makeIterator()
       for x in b { while true { guard let y = i.next() else { return true }; if y == x { break } } }
       return a.count < b.count + 1
     }
-    Challenge("one list in another", "([0, 0, 0], [0, 0])", zip(small, small)) { a, b in
+    Challenge("one list in another", "([0, 0, 0], [0, 0])", zip(digitLists, digitLists)) { a, b in
       guard b.count >= 2, a.count > b.count else { return true }
       return !a.indices.contains { a.count - $0 >= b.count && Array(a[$0..<($0 + b.count)]) == b }
     }
   }
   @ChallengeBuilder static var relations: [Challenge] {
-    Challenge("flags at two places", "[true, false, false, true]", flags) { f in
+    Challenge("flags at two places", "[true, false, false, true]", flagLists) { f in
       let on = f.indices.filter { f[$0] }
       return on.count < 2 || on[1] - on[0] != 3
     }
-    Challenge("dictionaries of equal keys", "([0: 0, 1: 0], [0: 0, 1: 1])", zip(map, map)) {
+    Challenge("dictionaries of equal keys", "([0: 0, 1: 0], [0: 0, 1: 1])", zip(numberMaps, numberMaps)) {
       (a: NumberMap, b: NumberMap) -> Bool in
       a.entries.count < 2 || a.entries == b.entries || Set(a.entries.keys) != Set(b.entries.keys)
     }
@@ -192,7 +192,9 @@ enum MoreChallenges {
       let outer: Int = b - a
       return outer != 2 * (d - c)
     }
-    Challenge("four equal of five lists", "([0, 0], [0], [0], [0, 0])", zip(small, small, small, small)) {
+    Challenge(
+      "four equal of five lists", "([0, 0], [0], [0], [0, 0])", zip(digitLists, digitLists, digitLists, digitLists)
+    ) {
       (a: [Int], b: [Int], c: [Int], d: [Int]) -> Bool in
       a.count < 2 || a.count + b.count != c.count + d.count || b.count < 1 || c.count < 1
     }
@@ -210,12 +212,12 @@ enum MoreChallenges {
       let sortedWords = w.filter { $0.count >= 2 }.map { String($0.sorted()) }
       return Set(sortedWords).count == sortedWords.count
     }
-    Challenge("majority", "[0, 0, 0, 1, 2]", small) { l in
+    Challenge("majority", "[0, 0, 0, 1, 2]", digitLists) { l in
       guard l.count >= 5 else { return true }
       let frequencies = Dictionary(grouping: l) { $0 }.mapValues(\.count)
       return !(frequencies.values.contains { $0 * 2 == l.count + 1 }) || frequencies.count < 3
     }
-    Challenge("zigzag", "[0, 1, 0, 1]", integers) { (l: [Int]) -> Bool in
+    Challenge("zigzag", "[0, 1, 0, 1]", integerLists) { (l: [Int]) -> Bool in
       guard l.count >= 4 else { return true }
       for i in 0..<(l.count - 1) {
         let rises: Bool = l[i] < l[i + 1], falls: Bool = l[i] > l[i + 1]
@@ -229,7 +231,7 @@ enum MoreChallenges {
       guard let a, let b else { return true }
       return a == 0 || a != 0 &- b
     }
-    Challenge("opposites in a list", "[4, -4]", integers) { l in !l.contains { $0 > 3 && l.contains(0 &- $0) } }
+    Challenge("opposites in a list", "[4, -4]", integerLists) { l in !l.contains { $0 > 3 && l.contains(0 &- $0) } }
     Challenge("checksum of three weights", "[1, 0, 0, 3]", Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...12)) {
       d in
       guard d.count >= 4, d[0] > 0 else { return true }

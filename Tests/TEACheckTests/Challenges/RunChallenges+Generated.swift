@@ -43,6 +43,7 @@ enum Bank: Module {
 
   struct Model: Hashable {
     var accounts: [Int: Int] = [:]
+    /// The number of accounts that were opened, which is the number of the next account.
     var opened = 0
     var cash = 0
   }
@@ -80,12 +81,12 @@ enum Bank: Module {
             zip(.element(of: accounts), .integer(in: 1...1_000)).map { .deposit(to: $0, amount: $1) })
         }
         if !funded.isEmpty {
-          let drawn = Gen<Int>.element(of: funded).flatMap { account in
+          let withdrawals = Gen<Int>.element(of: funded).flatMap { account in
             Gen<Int>.integer(in: 1...model.accounts[account, default: 1]).map { (account, $0) }
           }
-          generators.append(drawn.map { .withdraw(from: $0.0, amount: $0.1) })
+          generators.append(withdrawals.map { .withdraw(from: $0.0, amount: $0.1) })
           generators.append(
-            zip(drawn, .element(of: accounts)).map { .transfer(from: $0.0, to: $1, amount: $0.1) })
+            zip(withdrawals, .element(of: accounts)).map { .transfer(from: $0.0, to: $1, amount: $0.1) })
         }
         if !empty.isEmpty { generators.append(Gen<Int>.element(of: empty).map { .close($0) }) }
         return .oneOf(generators)

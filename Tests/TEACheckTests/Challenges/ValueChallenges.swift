@@ -59,9 +59,10 @@ enum ValueChallenges {
       "intervals that overlap", "[(0, 1), (0, 1)]",
       Gen<[(Int, Int)]>.array(of: zip(.integer(in: 0...1_000), .integer(in: 0...1_000)))
     ) { intervals in
-      !intervals.indices.contains { one in
-        intervals.indices.contains { other in
-          one < other && max(intervals[one].0, intervals[other].0) < min(intervals[one].1, intervals[other].1)
+      !intervals.indices.contains { earlier in
+        intervals.indices.contains { later in
+          earlier < later
+            && max(intervals[earlier].0, intervals[later].0) < min(intervals[earlier].1, intervals[later].1)
         }
       }
     }
@@ -74,7 +75,7 @@ enum ValueChallenges {
   }
 
   @ChallengeBuilder static var texts: [Challenge] {
-    let few = Gen<String>.string(of: .element(of: "ab"), count: 0...100)
+    let abTexts = Gen<String>.string(of: .element(of: "ab"), count: 0...100)
     let tags = Gen<String>.string(of: .element(of: "abcdefghijklmnopqrstuvwxyz, "), count: 0...40)
     Challenge("two strings of one length", #"("aaa", "aaa")"#, zip(Gen<String>.string, .string)) {
       $0.count < 3 || $0.count != $1.count
@@ -85,7 +86,7 @@ enum ValueChallenges {
         zip(.always(text), .oneOf(.string, .always(text)))
       }
     ) { $0.count < 3 || $0 != $1 }
-    Challenge("two equal strings in a list", #"["a", "a"]"#, Gen<[String]>.array(of: few)) { list in
+    Challenge("two equal strings in a list", #"["a", "a"]"#, Gen<[String]>.array(of: abTexts)) { list in
       let list = list.filter { !$0.isEmpty }
       return Set(list).count == list.count
     }
@@ -93,8 +94,8 @@ enum ValueChallenges {
       "one letter, two equal strings", #"("xxx", "xxx")"#,
       zip(.string(of: .element(of: "x"), count: 0...100), .string(of: .element(of: "x"), count: 0...100))
     ) { $0.count < 3 || $0 != $1 }
-    Challenge("anagrams", #"("ab", "ba")"#, zip(few, few)) { $0 == $1 || $0.sorted() != $1.sorted() }
-    Challenge("palindrome", "aba", few) {
+    Challenge("anagrams", #"("ab", "ba")"#, zip(abTexts, abTexts)) { $0 == $1 || $0.sorted() != $1.sorted() }
+    Challenge("palindrome", "aba", abTexts) {
       $0.count < 3 || Set($0).count < 2 || String($0.reversed()) != $0
     }
     Challenge("tags typed as one string", "a,a", tags) { text in
@@ -115,15 +116,16 @@ enum ValueChallenges {
     }
   }
 
-  @Sendable private static func hasWrongChecksum(_ digits: [Int]) -> Bool {
+  /// `false` only for three digits or more that do not begin with zero and add up to a multiple of ten.
+  @Sendable private static func lacksValidChecksum(_ digits: [Int]) -> Bool {
     guard digits.count >= 3, digits[0] > 0 else { return true }
     return digits.reduce(0, +) % 10 > 0
   }
 
   @Sendable private static func hasNoRisingRunOfFour(_ list: [Int]) -> Bool {
     var length = 1
-    for (one, next) in zip(list, list.dropFirst()) {
-      length = one < next ? length + 1 : 1
+    for (number, next) in zip(list, list.dropFirst()) {
+      length = number < next ? length + 1 : 1
       if length == 4 { return false }
     }
     return true
@@ -132,7 +134,7 @@ enum ValueChallenges {
   @ChallengeBuilder static var numbers: [Challenge] {
     let positive = Gen<Int>.integer(in: 1 ... .max)
     let digits = Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...20)
-    Challenge("checksum", "[1, 0, 9]", digits, hasWrongChecksum)
+    Challenge("checksum", "[1, 0, 9]", digits, lacksValidChecksum)
     Challenge("digits that add up to twenty", "[0, 2, 9, 9]", digits) { (digits: [Int]) -> Bool in
       digits.count < 4 || digits.reduce(0, +) != 20
     }
@@ -185,7 +187,9 @@ enum ValueChallenges {
 struct NumberMap: CustomStringConvertible, Sendable {
   var entries: [Int: Int]
 
+  /// `true` where the value of an entry is the key of another one.
   var hasLink: Bool { entries.contains { key, value in key != value && entries[value] != nil } }
+  /// `true` where each of two entries has the key of the other one as its value.
   var hasPair: Bool { entries.contains { key, value in key != value && entries[value] == key } }
 
   var description: String {
@@ -200,6 +204,7 @@ struct Table: CustomStringConvertible, Sendable {
 
   var description: String { "(\(ids), \(rows))" }
 
+  /// `true` where a row refers to two different identifiers of the table.
   var hasLink: Bool { rows.contains { $0.0 != $0.1 && ids.contains($0.0) && ids.contains($0.1) } }
 }
 
@@ -246,6 +251,7 @@ indirect enum Heap: CustomStringConvertible, Sendable {
     return "(\(left) \(value) \(right))"
   }
 
+  /// The values, each before those of its subtrees.
   var list: [Int] {
     guard case .node(let value, let left, let right) = self else { return [] }
     return [value] + left.list + right.list
@@ -259,12 +265,13 @@ indirect enum Heap: CustomStringConvertible, Sendable {
   }
 
   func merged(with other: Heap) -> Heap {
-    guard case .node(let one, let left, let right) = self else { return other }
-    guard case .node(let two, let otherLeft, let otherRight) = other else { return self }
-    return one <= two
-      ? .node(one, right.merged(with: other), left) : .node(two, otherRight.merged(with: self), otherLeft)
+    guard case .node(let value, let left, let right) = self else { return other }
+    guard case .node(let otherValue, let otherLeft, let otherRight) = other else { return self }
+    return value <= otherValue
+      ? .node(value, right.merged(with: other), left) : .node(otherValue, otherRight.merged(with: self), otherLeft)
   }
 
+  /// `true` where the faulty way to list the heap gives its values in order.
   var isSortedRightly: Bool {
     guard case .node(let value, let left, let right) = self else { return true }
     return [value] + left.merged(with: right).list == list.sorted()
@@ -324,8 +331,8 @@ indirect enum Document: Hashable, CustomStringConvertible, Sendable {
 
   var repeatsLists: Bool {
     if case .list(let list) = self {
-      let full = list.filter { if case .list(let inner) = $0 { !inner.isEmpty } else { false } }
-      if Set(full).count < full.count { return true }
+      let fullLists = list.filter { if case .list(let inner) = $0 { !inner.isEmpty } else { false } }
+      if Set(fullLists).count < fullLists.count { return true }
     }
     return parts.contains(where: \.repeatsLists)
   }

@@ -101,17 +101,17 @@ import Testing
       Step("no third after the second") { seed % 4 > 0 || $0.message != .third || $0.before.counts[1] == 0 }
     }
     let rules = try Rules(specification, scope: 3)
-    var unreduced = rules
-    unreduced.relax()
-    unreduced.canonicalForm = nil
+    var unreducedRules = rules
+    unreducedRules.relax()
+    unreducedRules.canonicalForm = nil
     var bounds = ExplorationBounds()
     bounds.keepsGraph = true
-    let graph = try #require(specification.engines.explore(unreduced, bounds, 1) { _ in }.graph)
+    let graph = try #require(specification.engines.explore(unreducedRules, bounds, 1) { _ in }.graph)
     #expect(graph.worldCount == 64)
     var proof = try #require(FormProof(of: rules, over: graph))
     let suspects = Set(proof.suspects(unless: { false }))
-    let wrong = Set((0..<graph.worldCount).filter { rules.violationOfForm(of: graph.worlds[$0]) != nil })
-    #expect(wrong.isSubset(of: suspects))
-    if exceptions.isEmpty { #expect(wrong.isEmpty == suspects.isEmpty) }
+    let wrongWorlds = Set((0..<graph.worldCount).filter { rules.violationOfForm(of: graph.worlds[$0]) != nil })
+    #expect(wrongWorlds.isSubset(of: suspects))
+    if exceptions.isEmpty { #expect(wrongWorlds.isEmpty == suspects.isEmpty) }
   }
 }

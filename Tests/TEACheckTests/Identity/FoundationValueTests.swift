@@ -110,6 +110,7 @@ import Testing
     expectToldApart({ [NSNumber(value: 1), NSString(string: "1")].map { Sent($0 as NSObject) } }, holdsNoObject: false)
   }
 
+  /// A box that lets an object pass as `Sendable`.
   struct Sent<Object>: @unchecked Sendable {
     var object: Object
     init(_ object: Object) { self.object = object }
@@ -137,17 +138,17 @@ import Testing
   }
 
   @Test func `equal units and nulls are the same`() throws {
-    func check<Value>(_ one: Value, _ other: Value) {
+    func expectSame<Value>(_ one: Value, _ other: Value) {
       let identity = ValueIdentity.of(Value.self)
       #expect(identity.isSame(value: one, and: other), "\(one)")
       #expect(identity.hash(ofValue: one) == identity.hash(ofValue: other), "\(one)")
     }
-    check(UnitLength.meters, UnitLength.meters)
-    check(Measurement(value: 2, unit: UnitLength.meters), Measurement(value: 2, unit: UnitLength.meters))
+    expectSame(UnitLength.meters, UnitLength.meters)
+    expectSame(Measurement(value: 2, unit: UnitLength.meters), Measurement(value: 2, unit: UnitLength.meters))
     let units = ValueIdentity.of(UnitLength.self)
     #expect(units.hash(ofValue: UnitLength.meters) != units.hash(ofValue: UnitLength.miles))
     let nulls = try (0..<2).map { _ in try JSONSerialization.jsonObject(with: Data("[null]".utf8)) }
-    check(nulls[0], nulls[1])
-    check([nulls[0]], [nulls[1]])
+    expectSame(nulls[0], nulls[1])
+    expectSame([nulls[0]], [nulls[1]])
   }
 }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Returns the notes about objects of a check whose model holds a value. Without any, the check must be complete.
+  /// Returns the notes about objects of a check whose model holds a value. Without such notes, the check must be complete.
   private func notes<Value: Hashable & Sendable>(_ value: Value) -> [String] {
     let result = Specification(of: Holding<Value>.self) { Start(with: [value]) }.check().exploration()
     let notes = result.notes.filter { $0.contains("is not seen") }
@@ -34,6 +34,7 @@ import Testing
     return notes
   }
 
+  /// The notes that are expected for one object, at this path.
   private func note(_ path: String) -> [String] {
     ["the model holds an object at \(path): what changes inside of it is not seen"]
   }

@@ -5,6 +5,7 @@ import Testing
 
 /// Values are told apart by all that they store, even by parts that their `==` ignores.
 @Suite struct HiddenPartTests {
+  /// A name, and a number that `==` ignores.
   struct Hidden: Hashable, Sendable {
     var name = "", value = 0
     static func == (one: Hidden, other: Hidden) -> Bool { one.name == other.name }
@@ -108,18 +109,21 @@ import Testing
     var number: Int { hidden[0].value }
   }
 
+  /// The numbers 1 and 2 as a zero with a plus and a zero with a minus, which are equal.
   enum Signed: NumberCarrier, Hashable {
     case number(Double)
     init(_ value: Int) { self = .number(value == 1 ? 0 : -0.0) }
     var number: Int { if case .number(let number) = self { number.sign == .plus ? 1 : 2 } else { 0 } }
   }
 
+  /// The numbers 1 and 2 as one character of so many scalars; the two texts are equal.
   struct Written: NumberCarrier, Hashable {
     var text: String
     init(_ value: Int) { text = value == 1 ? "\u{E9}" : "e\u{301}" }
     var number: Int { text.unicodeScalars.count }
   }
 
+  /// A command whose mirror shows nothing.
   struct Shy: NumberCarrier, CustomReflectable {
     var number: Int
     init(_ value: Int) { number = value }

@@ -9,7 +9,7 @@ import Testing
 
   /// A queue that keeps its elements in a buffer, as the collections of libraries do.
   struct Ring<Element: Hashable & Sendable & BitwiseCopyable>: RandomAccessCollection, Hashable, @unchecked Sendable {
-    // Copied before it is changed.
+    // Replaced by each change and never changed in place, because copies of the queue share it.
     private var buffer: ManagedBufferPointer<Int, Element>
 
     init(_ elements: [Element] = []) { buffer = Self.buffer(elements) }
@@ -93,7 +93,7 @@ import Testing
     check(Ring([1, 2, 3]), Ring([1, 2]), areSame: false)
     check(Ring([1, 2, 3]), Ring([3, 2, 1]), areSame: !areOrdered)
     check(Ring([1, 1, 2]), Ring([1, 2, 2]), areSame: false)
-    // By all that they store, and not by their `==`.
+    // Elements are compared by all that they store, and not by their `==`.
     check(Ring([Row(number: 1)]), Ring([Row(number: 1, isMarked: true)]), areSame: false)
     check(Indexed([1, 2]), Indexed([1, 2]), areSame: true)
     check(Indexed([1, 2]), Indexed([2, 1]), areSame: !areOrdered)
@@ -105,7 +105,7 @@ import Testing
     #expect(part?.path == ["[0]"])
   }
 
-  /// Its `==` compares bits, so that a NaN is equal to itself.
+  /// A number whose `==` compares bits, so that a NaN is equal to itself.
   struct Temperature: Hashable {
     var degrees = 0.0
     static func == (one: Temperature, other: Temperature) -> Bool {
@@ -129,7 +129,7 @@ import Testing
     #expect(result.states == 3)
   }
 
-  /// Its `==` leaves out the mark.
+  /// A row whose `==` leaves out the mark.
   struct Row: Hashable, Sendable {
     var number: Int
     var isMarked = false
@@ -269,7 +269,7 @@ import Testing
     #expect(isSame([Double.nan: 1] as Any, [Double.nan: 1] as Any))
   }
 
-  /// Its `==` never holds, and beside a function it would be asked.
+  /// A value whose `==` never holds, not even for a value and itself. It would be asked where the functions of two differ.
   struct Unequal: Equatable, Sendable {
     var number = 0
     var function: @Sendable () -> Int
@@ -299,7 +299,7 @@ import Testing
     #expect(!identity.isSame(value: Unequal(function: functions[0]), and: Unequal(number: 1, function: functions[1])))
   }
 
-  /// A recursive struct with an object that its part compares.
+  /// A recursive struct with objects, which the `==` of ``Basket`` compares.
   struct Folder: Hashable { var baskets = [Basket()], folders: [Folder] = [] }
 
   @Test func `a recursive type has no incomparable part where a type inside of it compares it`() {

@@ -10,7 +10,7 @@ import Testing
   @Suite struct UnseenBytesTests {
     enum Folder: Module {
       struct Model {
-        /// Its last five bytes belong to no field.
+        /// The last five bytes of an entry belong to no field.
         var entry = dirent()
         var count = 0
 
@@ -38,20 +38,21 @@ import Testing
         Replies { _ in [.closed] }
       }
 
-      static let lawful = Specification(of: Self.self) {
+      static let specificationWithLaw = Specification(of: Self.self) {
         specification
         Laws(.deterministic)
       }
     }
 
     @Test(arguments: [1, 2]) func `a step never begins with the bytes of another step`(workers: Int) throws {
-      for specification in [Folder.specification, Folder.lawful] {
+      for specification in [Folder.specification, Folder.specificationWithLaw] {
         let rules = try Rules(specification, scope: 3)
         let exploration = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
         guard case .exhausted = exploration.end else {
           Issue.record("\(exploration.end)")
           continue
         }
+        // No step meets the mark of another one, so the count stays 0 and there is one world.
         #expect(exploration.progress.states == 1)
       }
     }

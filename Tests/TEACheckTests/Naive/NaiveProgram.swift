@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A value that models and commands contain besides their numbers. It is a function of the state.
+/// A value that models and commands contain besides their numbers, made from the state.
 protocol NaiveLabel: Hashable, Sendable {
   init(_ state: Int)
 }
@@ -44,6 +44,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
 
   struct Command: Hashable, Sendable {
     var seed: UInt64
+    /// An index of `NaiveTable.kinds`.
     var kind: Int
     /// The state in which the command was performed, if its kind has `carriesState`; else 0.
     var state: Int
@@ -52,6 +53,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
 
   struct Subscription: Hashable, Sendable {
     var seed: UInt64
+    /// An index of `NaiveTable.timers` and `NaiveTable.signals`.
     var number: Int
   }
 
@@ -152,8 +154,8 @@ extension NaiveProgram.Model {
   fileprivate mutating func perform(_ kinds: [Int], _ perform: (NaiveProgram<Label>.Command) -> Void) {
     for kind in kinds where fuel > 0 {
       if fuel != .max { fuel -= 1 }
-      let carried = table.kinds[kind].carriesState ? state : 0
-      perform(.init(seed: seed, kind: kind, state: carried, label: Label(carried)))
+      let carriedState = table.kinds[kind].carriesState ? state : 0
+      perform(.init(seed: seed, kind: kind, state: carriedState, label: Label(carriedState)))
     }
   }
 }

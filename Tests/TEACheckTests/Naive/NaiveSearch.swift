@@ -42,13 +42,13 @@ struct NaiveSearch {
   }
 
   /// A message that was queued before a step made it impossible, with a text that identifies its sender.
-  struct Late: Hashable {
+  struct LateMessage: Hashable {
     var text: String
     var message: Int
   }
 
   /// A debounced command, and the seconds until it is carried out.
-  struct Paused: Hashable {
+  struct PausedCommand: Hashable {
     var job: Job
     var seconds: Int
   }
@@ -56,18 +56,20 @@ struct NaiveSearch {
   struct World: Hashable {
     var state: Int
     var fuel: Int
+    /// The running effects, each with the number of equal ones.
     var effects: [Effect: Int] = [:]
     /// The remaining seconds of each running timer, by subscription.
     var timers: [Int: Int] = [:]
     /// The debounced commands, by identity.
-    var paused: [Int: Paused] = [:]
+    var pausedCommands: [Int: PausedCommand] = [:]
     /// The remaining seconds of each throttle, by identity.
     var throttles: [Int: Int] = [:]
+    /// The state of the server; 0 if there is none.
     var server = 0
-    var late: Set<Late> = []
+    var lateMessages: Set<LateMessage> = []
 
     var outstanding: Int { effects.reduce(0) { $1.key.isOutstanding ? $0 + $1.value : $0 } }
-    var waits: [Int] { Array(timers.values) + paused.values.map(\.seconds) + Array(throttles.values) }
+    var waits: [Int] { Array(timers.values) + pausedCommands.values.map(\.seconds) + Array(throttles.values) }
   }
 
   struct Outcome: Equatable {
@@ -107,38 +109,38 @@ struct NaiveSearch {
 
   private mutating func search(_ limit: Int) -> Outcome? {
     var outcome = Outcome()
-    var seen: Set<World> = []
+    var seenWorlds: Set<World> = []
     var frontier = Set(table.startStates.map { start($0) })
     while !frontier.isEmpty {
-      seen.formUnion(frontier)
-      if seen.count > limit { return nil }
+      seenWorlds.formUnion(frontier)
+      if seenWorlds.count > limit { return nil }
       var next: Set<World> = []
       for world in frontier {
         let steps = steps(from: world)
         outcome.steps += steps.count
         next.formUnion(steps.values)
       }
-      frontier = next.subtracting(seen)
+      frontier = next.subtracting(seenWorlds)
       if !frontier.isEmpty { outcome.depth += 1 }
     }
-    outcome.worlds = seen.count
+    outcome.worlds = seenWorlds.count
     return outcome
   }
 
   /// The number of steps to the nearest bad world, with or without the steps in which a late message arrives.
   private mutating func stepsToViolation(withLate: Bool) -> Int? {
-    var seen: Set<World> = []
+    var seenWorlds: Set<World> = []
     var frontier = Set(table.startStates.map { start($0) })
     var depth = 0
     while !frontier.isEmpty {
       if frontier.contains(where: isBad) { return depth }
-      seen.formUnion(frontier)
+      seenWorlds.formUnion(frontier)
       var next: Set<World> = []
       for world in frontier {
         let steps = steps(from: world).filter { withLate || !$0.key.hasPrefix("late") }
         next.formUnion(steps.values)
       }
-      frontier = next.subtracting(seen)
+      frontier = next.subtracting(seenWorlds)
       depth += 1
     }
     return nil
@@ -187,9 +189,9 @@ struct NaiveSearch {
         steps["event \(number)"] = event.message.map { receive($0, from: world, with: next) } ?? next
       }
     }
-    for late in world.late {
+    for late in world.lateMessages {
       var next = world
-      next.late.remove(late)
+      next.lateMessages.remove(late)
       steps["late: \(late)"] = receive(late.message, from: world, with: next, isLate: true)
     }
     return steps
@@ -250,9 +252,9 @@ struct NaiveSearch {
         steps["timer \(number)"] = receive(message, from: world, with: next)
       }
     }
-    for (id, paused) in world.paused where paused.seconds == 0 {
+    for (id, paused) in world.pausedCommands where paused.seconds == 0 {
       var next = world
-      next.paused[id] = nil
+      next.pausedCommands[id] = nil
       carryOut(paused.job, in: &next)
       steps["\(paused.job) is carried out"] = next
     }
@@ -266,7 +268,7 @@ struct NaiveSearch {
     for seconds in stride(from: unit > 0 ? unit : least, through: least, by: unit > 0 ? unit : least) {
       var next = world
       next.timers = next.timers.mapValues { $0 - seconds }
-      next.paused = next.paused.mapValues { Paused(job: $0.job, seconds: $0.seconds - seconds) }
+      next.pausedCommands = next.pausedCommands.mapValues { PausedCommand(job: $0.job, seconds: $0.seconds - seconds) }
       next.throttles = next.throttles.mapValues { $0 - seconds }
       steps["wait \(seconds)"] = next
     }
@@ -299,19 +301,21 @@ struct NaiveSearch {
     // A failed update changes nothing.
     if reaction.fails { return next }
     next.state = reaction.next
-    if !isLate { next.late = [] }
+    if !isLate { next.lateMessages = [] }
     let ending = Set(table.subscriptions[world.state]).subtracting(table.subscriptions[next.state])
     for number in ending {
-      let sent = table.timers[number].map { next.timers[number] == 0 ? [$0.message] : [] } ?? table.signals[number]
-      if table.hasRacyCancellation { next.late.formUnion(sent.map { Late(text: "signal \(number)", message: $0) }) }
+      let queued = table.timers[number].map { next.timers[number] == 0 ? [$0.message] : [] } ?? table.signals[number]
+      if table.hasRacyCancellation {
+        next.lateMessages.formUnion(queued.map { LateMessage(text: "signal \(number)", message: $0) })
+      }
       next.timers[number] = nil
     }
     let beginning = Set(table.subscriptions[next.state]).subtracting(table.subscriptions[world.state])
     begin(beginning.sorted(), in: &next)
     perform(reaction.performs, from: world, in: &next)
     if table.hasStaleViews {
-      let gone = Set(offers(in: world)).subtracting(offers(in: next))
-      next.late.formUnion(gone.map { Late(text: "view", message: $0) })
+      let withdrawnMessages = Set(offers(in: world)).subtracting(offers(in: next))
+      next.lateMessages.formUnion(withdrawnMessages.map { LateMessage(text: "view", message: $0) })
     }
     return next
   }
@@ -332,7 +336,7 @@ struct NaiveSearch {
       let job = Job(kind: number, state: table.kinds[number].carriesState ? world.state : 0)
       func hasIdentity(_ other: Job, _ id: Int) -> Bool { kind(of: other).policy.id == id }
       func cancel(_ id: Int) {
-        world.paused[id] = nil
+        world.pausedCommands[id] = nil
         // A command that is cancelled in the step that performed it is not carried out at all.
         orders.removeAll { $0.job.map { hasIdentity($0, id) } ?? false }
         let effects = world.effects.filter { hasIdentity($0.key.job, id) }
@@ -346,7 +350,7 @@ struct NaiveSearch {
       case .first(let id):
         mayDropCommands = true
         isCarriedOut =
-          world.paused[id] == nil && !world.effects.keys.contains { hasIdentity($0.job, id) }
+          world.pausedCommands[id] == nil && !world.effects.keys.contains { hasIdentity($0.job, id) }
           && !orders.contains { $0.job.map { hasIdentity($0, id) } ?? false }
       case .cancel(let id):
         cancel(id)
@@ -354,7 +358,7 @@ struct NaiveSearch {
       case .debounce(let id, let duration):
         cancel(id)
         let seconds = register(duration)
-        if seconds > 0 { world.paused[id] = Paused(job: job, seconds: seconds) }
+        if seconds > 0 { world.pausedCommands[id] = PausedCommand(job: job, seconds: seconds) }
         isCarriedOut = seconds == 0
       case .throttle(let id, let duration):
         let seconds = register(duration)
@@ -368,7 +372,7 @@ struct NaiveSearch {
         if let events = table.events { world.server = (world.server + kind(of: effect.job).cancelled) % events.count }
         guard table.hasRacyCancellation, let before else { continue }
         let queued = self.queued(by: effect, in: before)
-        world.late.formUnion(queued.map { Late(text: "\(effect.job)", message: $0) })
+        world.lateMessages.formUnion(queued.map { LateMessage(text: "\(effect.job)", message: $0) })
       }
       if let job { carryOut(job, in: &world) }
     }

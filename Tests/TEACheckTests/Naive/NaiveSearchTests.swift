@@ -9,10 +9,10 @@ import Testing
 /// environments: the verdict, the numbers of worlds and steps, the depth and the shortest violation.
 @Suite struct NaiveSearchTests {
   /// The number of random programs. The night runs these tests in a debug build and in a release build.
-  private static let programs = Extent.of(gate: 2_000, night: _isDebugAssertConfiguration() ? 10_000 : 100_000)
+  private static let programCount = Extent.of(gate: 2_000, night: _isDebugAssertConfiguration() ? 10_000 : 100_000)
 
   /// The largest number of worlds. Programs with more worlds are skipped: they take long and test nothing more.
-  private static let limit = Extent.of(gate: 60, night: 250)
+  private static let worldLimit = Extent.of(gate: 60, night: 250)
 
   /// The settings with which a program is explored.
   private struct Configuration: CustomStringConvertible {
@@ -40,26 +40,28 @@ import Testing
   @Test func `random programs are explored as by a naive search`() {
     let tally = Mutex(Tally())
     // In parallel, as a night's programs take most of an hour of processor time.
-    let parts = 8
-    DispatchQueue.concurrentPerform(iterations: parts) { part in
-      for seed in stride(from: UInt64(part), to: UInt64(Self.programs), by: parts) { compare(seed, tally) }
+    let partCount = 8
+    DispatchQueue.concurrentPerform(iterations: partCount) { part in
+      for seed in stride(from: UInt64(part), to: UInt64(Self.programCount), by: partCount) { compare(seed, tally) }
     }
     let found = tally.withLock { $0 }
     let differences = found.differences.sorted()
     #expect(differences.isEmpty, "\(differences.count) differ:\n\(differences.prefix(20).joined(separator: "\n"))")
     // The random programs must include enough of each kind.
-    let programs = Self.programs
+    let programCount = Self.programCount
     let (searched, violated) = (found.searchedCount, found.violatedCount)
     let (timed, late) = (found.timedCount, found.lateCount)
-    #expect(searched > programs * 9 / 10, "\(searched)")
-    #expect(violated > programs / 5 && timed > programs / 6 && late > programs / 10, "\(violated) \(timed) \(late)")
+    #expect(searched > programCount * 9 / 10, "\(searched)")
+    #expect(
+      violated > programCount / 5 && timed > programCount / 6 && late > programCount / 10,
+      "\(violated) \(timed) \(late)")
   }
 
   /// Searches the program of a seed naively and by the checker, and counts it in the tally.
   private func compare(_ seed: UInt64, _ tally: borrowing Mutex<Tally>) {
     NaiveTable.use(seed: seed) { table in
       var search = NaiveSearch(table)
-      guard let expected = search.run(limit: Self.limit) else { return }
+      guard let expected = search.run(limit: Self.worldLimit) else { return }
       let differences = Configuration.all(of: seed).compactMap { configuration in
         difference(table, expected, configuration).map { "seed \(seed), \(configuration): \($0)" }
       }

@@ -49,12 +49,16 @@ final class NaiveTable: Sendable {
   let seed: UInt64
   let startStates: [Int]
   let startPerforms: [Int]
+  /// The number of commands that a run may perform; `.max` is no limit.
   let fuel: Int
+  /// By state, then by message.
   let reactions: [[Reaction]]
+  /// The messages that are offered, by state.
   let offers: [[Int]]
   /// The number of outstanding commands from which on no messages are offered; `nil` is no limit.
   let patience: Int?
   let kinds: [Kind]
+  /// The numbers of the live subscriptions, by state.
   let subscriptions: [[Int]]
   /// The timer of each subscription; `nil` for a subscription that is not a timer.
   let timers: [TimerSchedule<Int>?]
@@ -71,6 +75,7 @@ final class NaiveTable: Sendable {
   init(seed: UInt64) {
     var numbers = Numbers(state: seed)
     func chance(_ percent: Int) -> Bool { numbers.next(100) < percent }
+    /// At most `count` different numbers below `bound`, in order.
     func some(_ count: Int, of bound: Int) -> [Int] { Set((0..<count).map { _ in numbers.next(bound) }).sorted() }
     let stateCount = 1 + numbers.next(4)
     let messageCount = 1 + numbers.next(4)
@@ -157,16 +162,16 @@ final class NaiveTable: Sendable {
 
   // MARK: The tables in use
 
-  private static let inUse = Mutex<[UInt64: NaiveTable]>([:])
+  private static let tablesInUse = Mutex<[UInt64: NaiveTable]>([:])
 
   /// Makes the table of a seed available to the programs that carry the seed, while `body` runs.
   static func use<Result>(seed: UInt64, _ body: (NaiveTable) throws -> Result) rethrows -> Result {
     let table = NaiveTable(seed: seed)
-    inUse.withLock { $0[seed] = table }
-    defer { inUse.withLock { $0[seed] = nil } }
+    tablesInUse.withLock { $0[seed] = table }
+    defer { tablesInUse.withLock { $0[seed] = nil } }
     return try body(table)
   }
 
   /// The table in use that a seed chose.
-  static func with(seed: UInt64) -> NaiveTable { inUse.withLock { $0[seed]! } }
+  static func with(seed: UInt64) -> NaiveTable { tablesInUse.withLock { $0[seed]! } }
 }

@@ -131,6 +131,7 @@ struct MinedWorlds {
   typealias Program = MinedProgram
 
   struct Step {
+    /// The numbers of the worlds before and after the step.
     var before: Int
     var after: Int
     var message: Program.Message
@@ -140,6 +141,7 @@ struct MinedWorlds {
 
   private(set) var worlds: [World<Program>] = []
   private(set) var steps: [Step] = []
+  /// The depth of each world.
   private(set) var depths: [Int] = []
 
   /// - Returns: `nil` if there are more than `limit` worlds.

@@ -7,6 +7,7 @@ enum Newcomers {}
 
 /// Pins the first ten suggestions for these modules, each of which a maintainer might have written as a property.
 @Suite struct NewcomerTests {
+  /// The statements that are suggested, in words.
   private func words<M: Module>(_ specification: Specification<M>, suggestsAll: Bool = false) -> [String] {
     var settings = CheckSettings()
     settings.suggestsAll = suggestsAll
@@ -97,23 +98,23 @@ enum Newcomers {}
   }
 
   @Test func `trivial statements about constant and rising fields are not suggested`() {
-    let ofPlayer = words(Newcomers.Player.specification, suggestsAll: true)
-    #expect(!ofPlayer.contains { $0.contains("songs have the same") || $0.contains("songs are in order") })
-    #expect(!ofPlayer.contains { $0.hasPrefix("nearly: ") && $0.hasSuffix(" never rises") })
+    let playerWords = words(Newcomers.Player.specification, suggestsAll: true)
+    #expect(!playerWords.contains { $0.contains("songs have the same") || $0.contains("songs are in order") })
+    #expect(!playerWords.contains { $0.hasPrefix("nearly: ") && $0.hasSuffix(" never rises") })
     #expect(!words(Newcomers.Login.specification, suggestsAll: true).contains { $0.contains("name.count") })
   }
 
   @Test func `a change is suggested with its strictest condition`() {
-    let ofPlayer = words(Newcomers.Player.specification, suggestsAll: true)
-    #expect(ofPlayer.contains("position grows only while isPlaying"))
-    #expect(!ofPlayer.contains("position grows only while not isPaused"))
-    #expect(!ofPlayer.contains("never both: isPlaying, isPaused"))
+    let playerWords = words(Newcomers.Player.specification, suggestsAll: true)
+    #expect(playerWords.contains("position grows only while isPlaying"))
+    #expect(!playerWords.contains("position grows only while not isPaused"))
+    #expect(!playerWords.contains("never both: isPlaying, isPaused"))
   }
 
   @Test func `a suggestion can name the few messages that change a field`() {
-    let ofLogin = words(Newcomers.Login.specification, suggestsAll: true)
-    #expect(ofLogin.contains { $0.hasPrefix("only ") && $0.contains(" and .") }, "\(ofLogin)")
-    let ofCart = words(Newcomers.Cart.specification, suggestsAll: true)
-    #expect(ofCart.contains { $0.hasPrefix("only .applyCoupon and .removeCoupon change ") }, "\(ofCart)")
+    let loginWords = words(Newcomers.Login.specification, suggestsAll: true)
+    #expect(loginWords.contains { $0.hasPrefix("only ") && $0.contains(" and .") }, "\(loginWords)")
+    let cartWords = words(Newcomers.Cart.specification, suggestsAll: true)
+    #expect(cartWords.contains { $0.hasPrefix("only .applyCoupon and .removeCoupon change ") }, "\(cartWords)")
   }
 }

@@ -144,35 +144,38 @@ import Testing
     throws
   {
     let states = Extent.of(gate: 3_500, night: 5_000)
-    let shown = try suggestions(title, states: states)
+    let topSuggestions = try suggestions(title, states: states)
     for row in try #require(Self.rowsByProgram[title]) {
       guard row.fix != nil else {
-        #expect(shown.count <= 10)
-        let index = try #require(shown.firstIndex { $0.words == row.statement })
+        #expect(topSuggestions.count <= 10)
+        let index = try #require(topSuggestions.firstIndex { $0.words == row.statement })
         #expect(index + 1 == row.rank)
-        #expect(shown[index].exceptions > 0)
-        #expect(shown[index].exception?.steps.count == row.steps)
+        #expect(topSuggestions[index].exceptions > 0)
+        #expect(topSuggestions[index].exception?.steps.count == row.steps)
         continue
       }
-      let ofBug = try suggestions(row.bug, states: states)
-      #expect(ofBug.count <= 10)
-      #expect(!ofBug.contains { $0.words == row.statement && $0.exceptions == 0 })
-      #expect(shown.firstIndex { $0.words == row.statement && $0.exceptions == 0 }.map { $0 + 1 } == row.rank)
+      let bugSuggestions = try suggestions(row.bug, states: states)
+      #expect(bugSuggestions.count <= 10)
+      #expect(!bugSuggestions.contains { $0.words == row.statement && $0.exceptions == 0 })
+      #expect(topSuggestions.firstIndex { $0.words == row.statement && $0.exceptions == 0 }.map { $0 + 1 } == row.rank)
     }
   }
 
   @Test func `seven of ten properties are among the first fifteen suggestions`() throws {
-    var missing: [String] = []
-    var known: [String: [String]] = [:]
+    var missingProperties: [String] = []
+    var wordsByCheck: [String: [String]] = [:]
     for (check, property, statements) in Self.properties {
       // One of the programs has about 10 000 worlds.
-      let words = try known[check] ?? suggestions(check, states: 20_000, suggestsAll: true).prefix(15).map(\.words)
-      known[check] = words
-      if statements.isEmpty || !statements.allSatisfy(words.contains) { missing.append(property) }
+      let words =
+        try wordsByCheck[check] ?? suggestions(check, states: 20_000, suggestsAll: true).prefix(15).map(\.words)
+      wordsByCheck[check] = words
+      if statements.isEmpty || !statements.allSatisfy(words.contains) { missingProperties.append(property) }
     }
     #expect(
-      missing == ["as many updates as messages", "when all is written and read, the switches are the server's"])
-    #expect(10 * (Self.properties.count - missing.count) >= 7 * Self.properties.count)
+      missingProperties == [
+        "as many updates as messages", "when all is written and read, the switches are the server's",
+      ])
+    #expect(10 * (Self.properties.count - missingProperties.count) >= 7 * Self.properties.count)
   }
 
   @Test func `the documentation has the table of bugs`() throws {

@@ -11,27 +11,27 @@ extension World: ReadableWorld {
 
 /// Parses each suggested statement, evaluates it in all worlds or steps of random programs, and compares the counts.
 @Suite struct SuggestionTruthTests {
-  private static let programs = Extent.of(gate: 250, night: 10_000)
+  private static let programCount = Extent.of(gate: 250, night: 10_000)
 
   @Test func `every suggestion holds where it says that it does`() throws {
-    var (kinds, count, nearMisses): ([Substring: Int], Int, Int) = ([:], 0, 0)
-    for seed in 0..<UInt64(Self.programs) {
+    var (countsByKind, suggestionCount, nearMissCount): ([Substring: Int], Int, Int) = ([:], 0, 0)
+    for seed in 0..<UInt64(Self.programCount) {
       guard let mined = MinedWorlds(seed: seed, limit: 40) else { continue }
       let suggestions = suggestions(for: seed)
       for suggestion in suggestions {
-        kinds[suggestion.code.prefix { $0 != "(" }, default: 0] += 1
-        count += 1
-        if suggestion.exceptions > 0 { nearMisses += 1 }
+        countsByKind[suggestion.code.prefix { $0 != "(" }, default: 0] += 1
+        suggestionCount += 1
+        if suggestion.exceptions > 0 { nearMissCount += 1 }
         try confirm(suggestion, mined, seed)
       }
     }
     // `Settles` is optional, as few programs come to rest in a way that no other suggestion implies.
     #expect(
-      Set(kinds.keys).union(["Settles"]) == [
+      Set(countsByKind.keys).union(["Settles"]) == [
         "Always", "Step", "Recovers", "Settles", "Laws", "Idempotent", "Inverse", "Commute",
-      ], "\(kinds)")
-    #expect(count > 2 * Self.programs, "\(count)")
-    #expect(nearMisses > Self.programs / 10, "\(nearMisses)")
+      ], "\(countsByKind)")
+    #expect(suggestionCount > 2 * Self.programCount, "\(suggestionCount)")
+    #expect(nearMissCount > Self.programCount / 10, "\(nearMissCount)")
   }
 
   private func suggestions(for seed: UInt64) -> [CheckResult.Suggestion] {
@@ -43,28 +43,28 @@ extension World: ReadableWorld {
 
   /// Expects that a suggestion has the total, the exceptions and the depth of the first exception that `mined` has.
   private func confirm(_ suggestion: CheckResult.Suggestion, _ mined: MinedWorlds, _ seed: UInt64) throws {
-    let failing: [Int]
+    let exceptionNumbers: [Int]
     if let law = MinedLaw(suggestion.code) {
       let reader = try law.condition.map { try SwiftReader(closure: $0) }
-      failing = try mined.worlds.indices.filter { world in
+      exceptionNumbers = try mined.worlds.indices.filter { world in
         let model = mined.worlds[world].model
         return try reader?(model) ?? true && !law.holds(from: model)
       }
       #expect(suggestion.total == mined.worlds.count, "\(seed): \(suggestion.code)")
-      #expect(suggestion.exceptions == failing.count, "\(seed): \(suggestion.code)")
-      let depth = failing.map { mined.depths[$0] }.min()
+      #expect(suggestion.exceptions == exceptionNumbers.count, "\(seed): \(suggestion.code)")
+      let depth = exceptionNumbers.map { mined.depths[$0] }.min()
       #expect(suggestion.exception?.steps.count == depth, "\(seed): \(suggestion.code)")
       return
     }
     let reader = suggestion.code.hasPrefix("Laws") ? nil : try SwiftReader(suggestion.code)
     if suggestion.isOfSteps {
-      failing = try mined.steps.indices.filter { step in
-        let taken = mined.steps[step]
-        guard let reader else { return taken.hasFailed }
-        let given = ReadStep(
-          before: mined.worlds[taken.before].model, after: mined.worlds[taken.after].model, message: taken.message,
-          answering: taken.answering)
-        return try !reader(given)
+      exceptionNumbers = try mined.steps.indices.filter { step in
+        let minedStep = mined.steps[step]
+        guard let reader else { return minedStep.hasFailed }
+        let readStep = ReadStep(
+          before: mined.worlds[minedStep.before].model, after: mined.worlds[minedStep.after].model,
+          message: minedStep.message, answering: minedStep.answering)
+        return try !reader(readStep)
       }
       #expect(suggestion.total == mined.steps.count, "\(seed): \(suggestion.code)")
     } else {
@@ -73,11 +73,13 @@ extension World: ReadableWorld {
       let holds = try mined.worlds.map { world in
         try reader?(readsWorld ? world as Any : readsView ? world.anyView : world.model) ?? true
       }
-      failing = exceptions(to: suggestion, holds, mined)
+      exceptionNumbers = exceptions(to: suggestion, holds, mined)
       #expect(suggestion.total == mined.worlds.count, "\(seed): \(suggestion.code)")
     }
-    #expect(suggestion.exceptions == failing.count, "\(seed): \(suggestion.code)")
-    let depth = failing.map { suggestion.isOfSteps ? mined.depths[mined.steps[$0].before] + 1 : mined.depths[$0] }.min()
+    #expect(suggestion.exceptions == exceptionNumbers.count, "\(seed): \(suggestion.code)")
+    let depth = exceptionNumbers.map {
+      suggestion.isOfSteps ? mined.depths[mined.steps[$0].before] + 1 : mined.depths[$0]
+    }.min()
     #expect(suggestion.exception?.steps.count == depth, "\(seed): \(suggestion.code)")
   }
 
@@ -104,8 +106,8 @@ private struct MinedLaw {
   typealias Program = MinedProgram
 
   /// Two sequences of messages. By the law, both lead to the same model.
-  var some: [Program.Message]
-  var others: [Program.Message]
+  var oneSequence: [Program.Message]
+  var otherSequence: [Program.Message]
   /// The closure that selects the models for which the law is stated.
   var condition: String?
 
@@ -115,9 +117,9 @@ private struct MinedLaw {
       Program.Message.allCases.first { ".\($0)" == name.trimmingPrefix("of: ") }
     }
     switch (code[..<open], messages.count) {
-    case ("Idempotent", 1): (some, others) = ([messages[0]], [messages[0], messages[0]])
-    case ("Inverse", 2): (some, others) = ([], messages)
-    case ("Commute", 2): (some, others) = (messages, messages.reversed())
+    case ("Idempotent", 1): (oneSequence, otherSequence) = ([messages[0]], [messages[0], messages[0]])
+    case ("Inverse", 2): (oneSequence, otherSequence) = ([], messages)
+    case ("Commute", 2): (oneSequence, otherSequence) = (messages, messages.reversed())
     default: return nil
     }
     condition = code.firstIndex(of: "{").map { String(code[code.index(after: $0)...]) }
@@ -125,7 +127,9 @@ private struct MinedLaw {
 
   /// `true` if both sequences lead to equal models, or if `update` throws in one of them.
   func holds(from start: Program.Model) -> Bool {
-    guard let one = Self.model(after: some, from: start), let other = Self.model(after: others, from: start) else {
+    guard let one = Self.model(after: oneSequence, from: start),
+      let other = Self.model(after: otherSequence, from: start)
+    else {
       return true
     }
     return one == other

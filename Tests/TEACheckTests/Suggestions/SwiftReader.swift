@@ -56,6 +56,7 @@ struct SwiftReader {
 
   private func isAt(_ text: String) -> Bool { place < tokens.count && tokens[place] == text }
 
+  /// Moves past a token that must be the next one.
   private mutating func skip(_ text: String) throws {
     guard isAt(text) else {
       throw Failure(description: "\(text) expected at \(tokens[place...].prefix(5).joined(separator: " "))")
@@ -63,6 +64,7 @@ struct SwiftReader {
     place += 1
   }
 
+  /// Moves past a token and returns `true`, if it is the next one.
   private mutating func accept(_ text: String) -> Bool {
     guard isAt(text) else { return false }
     place += 1
@@ -93,7 +95,7 @@ struct SwiftReader {
     }
   }
 
-  /// `if case .name = value { true } else { false }`
+  /// Evaluates `if case .name = value { true } else { false }`.
   private mutating func ifCaseExpression() throws -> Bool {
     try skip("if")
     let isMet = try caseTest()
@@ -101,7 +103,7 @@ struct SwiftReader {
     return isMet
   }
 
-  /// `case .name = value`, with or without `?` after the name
+  /// Evaluates `case .name = value`, with or without `?` after the name.
   private mutating func caseTest() throws -> Bool {
     try skip("case")
     try skip(".")
@@ -155,6 +157,7 @@ struct SwiftReader {
     return sign == "<=" ? left <= right : sign == ">=" ? left >= right : sign == "<" ? left < right : left > right
   }
 
+  /// A case without its type, such as `.idle`, to which a value is compared.
   private struct CaseName { var name: String }
 
   private static func isEqual(_ one: Any?, _ other: Any?) -> Bool {
@@ -179,7 +182,7 @@ struct SwiftReader {
     return try primary()
   }
 
-  /// A primary expression: a literal, a name, `.name`, or an expression in parentheses, with the members after it.
+  /// Evaluates a primary expression: a literal, a name, `.name`, or an expression in parentheses, with the members after it.
   private mutating func primary() throws -> Any? {
     var value: Any?
     let first = try next()

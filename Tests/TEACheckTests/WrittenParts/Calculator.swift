@@ -19,6 +19,7 @@ enum Calculator: Module {
   struct Model: Hashable {
     var size: Int
     var stack: [Expression] = []
+    /// The expression that was dropped last.
     var last: Expression?
   }
   enum Message { case push(Int), add, negate, drop }

@@ -11,7 +11,7 @@ import SeedTerminal
   private let stopwatch = ObservableStore(state: 0, update: updateStopwatch, effect: createStopwatchEffect())
   private let terminal: Terminal
   private var isStopped = false
-  /// The stores were stopped because the process was suspended, and not by `p`.
+  /// `true` while the stores are stopped because the process is suspended, and not by `p`.
   private var isSuspended = false
 
   private init(_ terminal: Terminal) { self.terminal = terminal }

@@ -10,16 +10,17 @@ import TEARuntime
 @main struct ElmButtons {
   @MainActor static func main() async {
     var arguments = Array(CommandLine.arguments.dropFirst())
-    var recording: String?
-    if let place = arguments.firstIndex(of: "--record"), place + 1 < arguments.count {
-      recording = arguments[place + 1]
-      arguments.removeSubrange(place...place + 1)
+    var recordingPath: String?
+    if let optionIndex = arguments.firstIndex(of: "--record") {
+      guard optionIndex + 1 < arguments.count else { return print("--record needs a file") }
+      recordingPath = arguments[optionIndex + 1]
+      arguments.removeSubrange(optionIndex...optionIndex + 1)
     }
     let store = FileStore(path: arguments.first ?? "elm-buttons.txt")
     let notifications = NotificationCenter()
     let program = AppState().makeProgram(store: store, notifications: notifications)
     do {
-      if let recording { _ = try SessionRecorder(of: program, toFile: recording) }
+      if let recordingPath { _ = try SessionRecorder(of: program, toFile: recordingPath) }
     } catch {
       print(error)
       return

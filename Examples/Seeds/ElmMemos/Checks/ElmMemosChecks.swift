@@ -6,16 +6,16 @@ import TEACheck
 typealias MemoScreen = ScreenModule<Driven<Memos, Memos.Message>>
 
 @main struct ElmMemosChecks: CheckSuite {
-  private static let start = Shelf(folder: "inbox", memo: "tea")
+  private static let firstShelf = Shelf(folder: "inbox", memo: "tea")
 
   private static var memos: Driven<Memos, Memos.Message> {
-    Driven(Memos(folders: start.folders), update: { $0.update($1) }, view: { $0.viewController })
+    Driven(Memos(folders: firstShelf.folders), update: { $0.update($1) }, view: { $0.viewController })
   }
 
   /// The shelf: a change reaches it some time after the command, and the answer reaches the screen later still.
   private static var shelf: Environment<MemoScreen> {
     Environment(
-      start,
+      firstShelf,
       performing: { shelf, command in
         if let change = command.value(as: ShelfChange.self) { shelf.make(change) }
       },

@@ -27,9 +27,9 @@ enum SeedLoop: Module {
   static func update(for message: Message, model: inout Model, perform: (Never) -> Void) {
     switch message {
     case .press(let message):
-      var next = model.counter
-      Counter.update(for: message, model: &next, perform: { _ in })
-      model.writes.append(next)
+      var nextCounter = model.counter
+      Counter.update(for: message, model: &nextCounter, perform: { _ in })
+      model.writes.append(nextCounter)
       Counter.update(for: message, model: &model.expected, perform: { _ in })
       model.presses += 1
     case .write:
@@ -41,8 +41,8 @@ enum SeedLoop: Module {
   static var counts: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { model in
-        let onScreen = Counter.view(for: model.counter).messages
-        return (model.presses < 3 ? onScreen.map(Message.press) : []) + (model.writes.isEmpty ? [] : [.write])
+        let shownMessages = Counter.view(for: model.counter).messages
+        return (model.presses < 3 ? shownMessages.map(Message.press) : []) + (model.writes.isEmpty ? [] : [.write])
       }
       Always("when all is written, each press counted") { !$0.writes.isEmpty || $0.counter == $0.expected }
     }

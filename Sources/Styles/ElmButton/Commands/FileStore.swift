@@ -55,6 +55,7 @@ public struct FileStore: Store, Sendable {
     return value
   }
 
+  /// The error of a system call that has just failed, by `errno`; the verb says what the call was for.
   private func problem(_ verb: String) -> Problem {
     Problem(description: "cannot \(verb) \(path): \(String(cString: strerror(errno)))")
   }

@@ -11,8 +11,8 @@ public enum ScreenModule<State: Application>: Module {
 
   public static func start(with state: State, perform: (Command) -> Void) -> Screen<State> {
     var alerts: [Alert<State.Message>] = []
-    let first = ApplicationModule<State>.start(with: state) { route($0, into: &alerts, perform) }
-    return Screen(state: first, alerts: alerts)
+    let firstState = ApplicationModule<State>.start(with: state) { route($0, into: &alerts, perform) }
+    return Screen(state: firstState, alerts: alerts)
   }
 
   public static func update(for event: Message, model: inout Screen<State>, perform: (Command) -> Void) {

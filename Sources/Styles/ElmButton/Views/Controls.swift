@@ -55,8 +55,8 @@ public struct TextField<Message> {
   /// The same field inside a parent.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> TextField<Parent> {
     TextField<Parent>(
-      text: text, onChange: onChange.map { make in { transform(make($0)) } },
-      onEnd: onEnd.map { make in { transform(make($0)) } })
+      text: text, onChange: onChange.map { makeMessage in { transform(makeMessage($0)) } },
+      onEnd: onEnd.map { makeMessage in { transform(makeMessage($0)) } })
   }
 }
 
@@ -78,7 +78,8 @@ public struct Slider<Message> {
 
   /// The same slider inside a parent.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> Slider<Parent> {
-    Slider<Parent>(progress: progress, max: max, onChange: onChange.map { make in { transform(make($0)) } })
+    Slider<Parent>(
+      progress: progress, max: max, onChange: onChange.map { makeMessage in { transform(makeMessage($0)) } })
   }
 }
 

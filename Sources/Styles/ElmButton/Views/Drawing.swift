@@ -26,11 +26,12 @@ struct Drawing<Message> {
   ///
   /// The detail has a button back to the list if there is a message for that step and the detail is not collapsed.
   private mutating func draw(_ split: SplitViewController<Message>) -> Tree {
+    // A terminal has no button that hides the list.
     let list = split.left(nil)
     let detail = split.right(nil)
     let popDetail = split.collapseSecondaryViewController ? nil : split.popDetail ?? list.popDetail
-    let left = draw(list, back: list.back)
-    return .stack(.horizontal, spacing: 24, [left, draw(detail, back: detail.back, popDetail: popDetail)])
+    let listTree = draw(list, back: list.back)
+    return .stack(.horizontal, spacing: 24, [listTree, draw(detail, back: detail.back, popDetail: popDetail)])
   }
 
   /// Draws the top view controller below its bar.
@@ -42,19 +43,19 @@ struct Drawing<Message> {
     _ navigation: NavigationController<Message>, back: Message?, popDetail: Message? = nil
   ) -> Tree {
     guard let item = navigation.viewControllers.last else { return .stack(.vertical, []) }
-    let below = navigation.viewControllers.dropLast().last
-    var bar: [Tree] = []
+    let itemBelow = navigation.viewControllers.dropLast().last
+    var barParts: [Tree] = []
     let hidesBackButton = item.leftBarButtonItem?.button != nil && !item.leftItemsSupplementsBackButton
-    if let below, let back, !hidesBackButton {
-      bar.append(button("< \(below.title)", .message(back)))
+    if let itemBelow, let back, !hidesBackButton {
+      barParts.append(button("< \(itemBelow.title)", .message(back)))
     } else if let popDetail, !hidesBackButton {
-      bar.append(button("<", .message(popDetail)))
+      barParts.append(button("<", .message(popDetail)))
     }
-    bar += draw(item.leftBarButtonItem)
-    if !item.title.isEmpty { bar.append(.text(item.title)) }
-    bar += item.rightBarButtonItems.flatMap { draw($0) }
+    barParts += draw(item.leftBarButtonItem)
+    if !item.title.isEmpty { barParts.append(.text(item.title)) }
+    barParts += item.rightBarButtonItems.flatMap { draw($0) }
     let content = draw(item.viewController)
-    return .stack(.vertical, spacing: 16, (bar.isEmpty ? [] : [.stack(.horizontal, bar)]) + [content])
+    return .stack(.vertical, spacing: 16, (barParts.isEmpty ? [] : [.stack(.horizontal, barParts)]) + [content])
   }
 
   private func draw(_ item: BarButtonItem<Message>?) -> [Tree] {
@@ -116,7 +117,7 @@ struct Drawing<Message> {
 
   /// An empty area, with 16 points to a line and 8 points to a column.
   ///
-  /// A positive size takes at least one line or column, and counts as at most 8,000 points.
+  /// A positive size takes at least one line or column, and counts as at most 8,000 points, so that no view has endless lines.
   private func draw(_ space: Space) -> Tree {
     func cells(_ points: Double?, per cell: Double) -> Int {
       guard let points, points > 0 else { return 0 }
@@ -131,8 +132,8 @@ struct Drawing<Message> {
 
 /// The texts that a check types into fields, in place of all texts that a person may type.
 ///
-/// Functions of a text are compared by their results for these texts, which suffices in a check, because it types no
-/// others.
+/// Functions of a text are compared by their results for these texts, which suffices in a check, because a check
+/// types no others.
 let exampleTexts = ["", "a"]
 
 /// The fields of a view, in reading order.

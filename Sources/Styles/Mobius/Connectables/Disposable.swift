@@ -46,9 +46,9 @@ public final class CompositeDisposable: Disposable {
   /// Disposes of all disposables; later calls do nothing.
   public func dispose() {
     let disposables = disposables.withLock { disposables in
-      let all = disposables
+      let allDisposables = disposables
       disposables = Unchecked([])
-      return all
+      return allDisposables
     }
     for disposable in disposables.value { disposable.dispose() }
   }

@@ -20,6 +20,7 @@ public struct EffectRouter<Effect, Event> {
     let dispose: () -> Void
   }
 
+  /// Functions that connect the handler of a route to a consumer of its events.
   private let routes: [(@escaping Consumer<Event>) -> Route]
 
   /// A router without routes.
@@ -45,11 +46,11 @@ public struct EffectRouter<Effect, Event> {
 
   /// Routes the effects of a case without a payload; any other argument is an error, which ``MobiusHooks`` reports.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
-    guard let number = enumCase(of: effect), Mirror(reflecting: effect).children.isEmpty else {
+    guard let caseNumber = enumCase(of: effect), Mirror(reflecting: effect).children.isEmpty else {
       MobiusHooks.fail(
         "\(literal(effect)) is no case without a payload; use routeEffects(equalTo:) or routeEffects(withParameters:)")
     }
-    return routeEffects { enumCase(of: $0) == number ? () : nil }
+    return routeEffects { enumCase(of: $0) == caseNumber ? () : nil }
   }
 
   /// The router as an effect handler.
@@ -133,10 +134,10 @@ public struct EffectRoute<Effect, Parameters, Event> {
   ) -> EffectRouter<Effect, Event> {
     to(
       AnyConnectable { consumer in
-        let running = RunningHandlings<Event>()
+        let runningHandlings = RunningHandlings<Event>()
         return Connection(
-          acceptClosure: { parameters in running.begin(consumer) { handle(parameters, $0) } },
-          disposeClosure: { running.cancelAll() })
+          acceptClosure: { parameters in runningHandlings.begin(consumer) { handle(parameters, $0) } },
+          disposeClosure: { runningHandlings.cancelAll() })
       })
   }
 

@@ -7,7 +7,7 @@ final class RunningHandlings<Event>: Sendable {
     var begunCount = 0
     /// The value of `begunCount` at the last cancellation.
     var begunCountAtCancellation = 0
-    var running: [(number: Int, callback: EffectCallback<Event>, disposable: any Disposable)] = []
+    var runningHandlings: [(number: Int, callback: EffectCallback<Event>, disposable: any Disposable)] = []
   }
 
   private let state = Mutex(Unchecked(State()))
@@ -23,10 +23,11 @@ final class RunningHandlings<Event>: Sendable {
       return state.begunCount
     }
     let callback = EffectCallback<Event>(
-      onSend: consumer, onEnd: { [weak self] in self?.change { $0.running.removeAll { $0.number == number } } })
+      onSend: consumer, onEnd: { [weak self] in self?.change { $0.runningHandlings.removeAll { $0.number == number } } }
+    )
     let disposable = handle(callback)
     let isCancelled = change { state in
-      if number > state.begunCountAtCancellation { state.running.append((number, callback, disposable)) }
+      if number > state.begunCountAtCancellation { state.runningHandlings.append((number, callback, disposable)) }
       return number <= state.begunCountAtCancellation
     }
     // All effects were cancelled while the handler began this one.
@@ -35,16 +36,16 @@ final class RunningHandlings<Event>: Sendable {
       return callback.end()
     }
     // The effect may have ended before it was added to the list.
-    if callback.ended { change { $0.running.removeAll { $0.number == number } } }
+    if callback.ended { change { $0.runningHandlings.removeAll { $0.number == number } } }
   }
 
   /// Cancels all effects, in the order in which they began.
   func cancelAll() {
-    let running = change { state in
-      defer { (state.running, state.begunCountAtCancellation) = ([], state.begunCount) }
-      return state.running
+    let runningHandlings = change { state in
+      defer { (state.runningHandlings, state.begunCountAtCancellation) = ([], state.begunCount) }
+      return state.runningHandlings
     }
-    for (_, callback, disposable) in running {
+    for (_, callback, disposable) in runningHandlings {
       disposable.dispose()
       callback.end()
     }

@@ -11,7 +11,8 @@ internal import Synchronization
 ///
 /// An object is connected to at most one loop at a time.
 open class ConnectableClass<Input, Output>: Connectable {
-  private let current = Mutex<Unchecked<Consumer<Output>>?>(nil)
+  /// Sends values to the connected loop; `nil` while there is no connection.
+  private let currentConsumer = Mutex<Unchecked<Consumer<Output>>?>(nil)
 
   /// A connectable without a connection.
   public init() {}
@@ -26,14 +27,14 @@ open class ConnectableClass<Input, Output>: Connectable {
   open func onDispose() {}
 
   /// Sends a value to the loop; while there is no connection, the value is dropped.
-  public final func send(_ output: Output) { current.withLock { $0 }?.value(output) }
+  public final func send(_ output: Output) { currentConsumer.withLock { $0 }?.value(output) }
 
   /// Connects this object to a loop; a second connection at the same time is an error, which ``MobiusHooks`` reports.
   public final func connect(_ consumer: @escaping (Output) -> Void) -> Connection<Input> {
     let consumer = Unchecked(consumer)
-    let isFirst = current.withLock { current in
-      guard current == nil else { return false }
-      current = consumer
+    let isFirst = currentConsumer.withLock { currentConsumer in
+      guard currentConsumer == nil else { return false }
+      currentConsumer = consumer
       return true
     }
     guard isFirst else {
@@ -43,13 +44,13 @@ open class ConnectableClass<Input, Output>: Connectable {
     return Connection(
       acceptClosure: { [self] in handle($0) },
       disposeClosure: { [self] in
-        let former = current.withLock { current in
-          defer { current = nil }
-          return current
+        let formerConsumer = currentConsumer.withLock { currentConsumer in
+          defer { currentConsumer = nil }
+          return currentConsumer
         }
         onDispose()
         // Released outside of the lock: freeing a user's closure may run code that calls `send`.
-        withExtendedLifetime(former) {}
+        withExtendedLifetime(formerConsumer) {}
       })
   }
 }

@@ -14,7 +14,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   /// The connection of the event source; `nil` before it is connected.
   private var eventSourceConnection: Connection<Model>?
   /// The latest model, which any thread may read.
-  private let latest: Mutex<Unchecked<Model>>
+  private let lockedModel: Mutex<Unchecked<Model>>
 
   private struct Observers {
     /// The observers, in the order in which they were added.
@@ -33,10 +33,10 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     self.eventSource = eventSource
     self.consumer = consumer
     let model = Unchecked(model)
-    latest = Mutex(model)
+    lockedModel = Mutex(model)
   }
 
-  var latestModel: Model { latest.withLock { $0 }.value }
+  var latestModel: Model { lockedModel.withLock { $0 }.value }
 
   /// Connects the effect handler or the event source.
   ///
@@ -68,21 +68,24 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     }
   }
 
+  /// Removes the observer with a number.
   func forget(_ number: Int) { change { $0.all.removeAll { $0.number == number } } }
 
   func forgetAll() { change { $0.all = [] } }
 
   func program(_ program: Program<Module>, didUpdate view: Module.Model) {
-    // Without a new model, neither the event source nor the observers are called.
+    // Without a new model, neither the event source nor the observers are called. At the start there is no `next`, and the
+    // model is new.
     guard view.next.map({ $0.model != nil }) ?? true else { return }
     let state = Unchecked(view.state)
-    let former = latest.withLock { latest in
-      defer { latest = state }
-      return latest
+    let formerModel = lockedModel.withLock { lockedModel in
+      defer { lockedModel = state }
+      return lockedModel
     }
     // Releasing the former model may run the user's code, so it happens outside of the lock.
-    withExtendedLifetime(former) {}
+    withExtendedLifetime(formerModel) {}
     eventSourceConnection?.accept(view.state)
+    // An observer that another one has removed meanwhile is not called.
     for observer in observers.withLock({ $0 }).value.all where isObserving(observer.number) {
       observer.accept(view.state)
     }

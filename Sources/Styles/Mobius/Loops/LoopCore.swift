@@ -14,7 +14,9 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     var events: [Unchecked<Event>] = []
     /// `true` while a thread takes out events, and until the loop has begun.
     var isBusy = true
+    /// `true` once the owner has disposed of the loop.
     var isDisposed = false
+    /// `true` once the thread that takes out events has begun to end the loop.
     var hasEnded = false
     var droppedCount = 0
   }
@@ -110,7 +112,8 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     if isFree { processQueue() }
   }
 
-  /// Processes the queued events for the owner of the loop; does nothing for a loop on a dispatch queue.
+  /// Processes the queued events for the owner of the loop; does nothing for a loop on a dispatch queue, which
+  /// processes them itself.
   func processForOwner() {
     if case .queue = domain { return }
     process()
@@ -118,23 +121,23 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   /// Ends the loop after the present step; from outside of a step, at once.
   func dispose() {
-    let dropped = queue.withLock { queue in
+    let droppedEvents = queue.withLock { queue in
       defer { queue.events = [] }
       queue.isDisposed = true
       queue.droppedCount += queue.events.count
       return queue.events
     }
-    withExtendedLifetime(dropped) {}
+    withExtendedLifetime(droppedEvents) {}
     process()
   }
 
   private func processQueue() {
     while true {
-      let leftInBatch = batch.count
-      let (action, events) = queue.withLock { Self.nextAction(&$0, leftInBatch: leftInBatch) }
+      let leftInBatchCount = batch.count
+      let (action, events) = queue.withLock { Self.nextAction(&$0, leftInBatchCount: leftInBatchCount) }
       switch action {
       case .step:
-        if leftInBatch == 0 { batch = events.reversed() }
+        if leftInBatchCount == 0 { batch = events.reversed() }
         program?.dispatch(batch.removeLast().value)
       case .end:
         batch = []
@@ -147,14 +150,14 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   /// Returns the next action, and takes the queued events if no event of the batch is left.
   ///
-  /// - Parameter leftInBatch: The number of events that are left in the batch.
-  private static func nextAction(_ queue: inout Queue, leftInBatch: Int) -> (NextAction, [Unchecked<Event>]) {
+  /// - Parameter leftInBatchCount: The number of events that are left in the batch.
+  private static func nextAction(_ queue: inout Queue, leftInBatchCount: Int) -> (NextAction, [Unchecked<Event>]) {
     if queue.isDisposed, !queue.hasEnded {
       queue.hasEnded = true
-      queue.droppedCount += leftInBatch
+      queue.droppedCount += leftInBatchCount
       return (.end, [])
     }
-    if leftInBatch > 0 { return (.step, []) }
+    if leftInBatchCount > 0 { return (.step, []) }
     if queue.events.isEmpty {
       queue.isBusy = false
       return (.idle, [])
@@ -167,8 +170,8 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   private static func notify(_ logger: AnyMobiusLogger<Model, Event, Effect>, of event: ProgramEvent<Module>) {
     switch event {
     case .willUpdate(let event, let model, _): logger.willUpdate(model: model.state, event: event)
-    case .didUpdate(let event, let before, let after, _):
-      if let next = after.next { logger.didUpdate(model: before.state, event: event, next: next) }
+    case .didUpdate(let event, let modelBefore, let modelAfter, _):
+      if let next = modelAfter.next { logger.didUpdate(model: modelBefore.state, event: event, next: next) }
     case .didFail, .didDrop, .didDebounce, .didElapse, .didSkipTicks, .didStop, .didResume: break
     }
   }

@@ -14,7 +14,7 @@ public enum Mobius {
     loop(update: Update(update), effectHandler: effectHandler)
   }
 
-  /// The builder of a loop with an update and an effect handler.
+  /// The builder of a loop with an ``Update`` and an effect handler.
   public static func loop<Model, Event, Effect>(
     update: Update<Model, Event, Effect>, effectHandler: some Connectable<Effect, Event>
   ) -> Builder<Model, Event, Effect> {
@@ -50,8 +50,8 @@ public enum Mobius {
     /// Wraps the loop's consumer of events in another one; the wrapper that is added last takes an event first.
     public func withEventConsumerTransformer(_ transformer: @escaping ConsumerTransformer<Event>) -> Builder {
       with { parts in
-        let former = parts.transform
-        parts.transform = { transformer(former($0)) }
+        let formerTransform = parts.transform
+        parts.transform = { transformer(formerTransform($0)) }
       }
     }
 
@@ -105,6 +105,7 @@ public enum Mobius {
       MobiusLoop(first: first, parts: parts, domain: domain)
     }
 
+    /// Returns a copy whose parts a function has changed.
     private func with(_ change: (inout Parts<Model, Event, Effect>) -> Void) -> Builder {
       var builder = self
       change(&builder.parts)
@@ -118,6 +119,7 @@ public enum Mobius {
     let effectHandler: AnyConnectable<Effect, Event>
     var eventSource = AnyConnectable<Model, Event> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
     var logger: AnyMobiusLogger<Model, Event, Effect>?
+    /// Wraps the consumer that puts events into the queue of the loop.
     var transform: ConsumerTransformer<Event> = { $0 }
     var effectOrder = EffectOrder.asPerformed
   }

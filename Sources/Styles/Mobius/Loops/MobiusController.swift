@@ -17,7 +17,7 @@ public final class MobiusController<Model, Event, Effect> {
   private let makeLoop: (Model) -> MobiusLoop<Model, Event, Effect>
   private let loopQueue: DispatchQueue
   private let viewQueue: DispatchQueue
-  /// Marks the loop's queue.
+  /// The key under which the loop's queue, and no other queue, has a value.
   private let loopQueueKey = DispatchSpecificKey<Bool>()
   private let isRunning = Atomic(false)
 
@@ -148,6 +148,7 @@ public final class MobiusController<Model, Event, Effect> {
 
   private var isOnLoopQueue: Bool { DispatchQueue.getSpecific(key: loopQueueKey) ?? false }
 
+  /// Runs a function on the loop's queue; reports an error of the member `call` while a loop runs.
   private func whileStopped<Result>(_ call: String, _ body: () -> Result) -> Result {
     onLoopQueue(call) {
       guard loop == nil else { fail("\(call) while a loop runs; stop() it before") }
@@ -155,6 +156,7 @@ public final class MobiusController<Model, Event, Effect> {
     }
   }
 
+  /// Runs a function on the loop's queue; reports an error of the member `call` if the caller is on that queue already.
   private func onLoopQueue<Result>(_ call: String, _ body: () -> Result) -> Result {
     guard !isOnLoopQueue else {
       fail("\(call) on the loop's own queue, which would wait for itself; call it from another one")

@@ -31,20 +31,20 @@ struct DumpDifference {
 
   init<Value>(expected: Value?, actual: Value?) {
     let (expected, actual) = (Self.lines(of: expected), Self.lines(of: actual))
-    var (removed, inserted) = (Set<Int>(), Set<Int>())
+    var (removedOffsets, insertedOffsets) = (Set<Int>(), Set<Int>())
     for change in actual.difference(from: expected) {
       switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): inserted.insert(offset)
+      case .remove(let offset, _, _): removedOffsets.insert(offset)
+      case .insert(let offset, _, _): insertedOffsets.insert(offset)
       }
     }
     var lines: [Line] = []
     var (expectedIndex, actualIndex) = (0, 0)
     while expectedIndex < expected.count || actualIndex < actual.count {
-      if removed.contains(expectedIndex) {
+      if removedOffsets.contains(expectedIndex) {
         lines.append(.expected(expected[expectedIndex]))
         expectedIndex += 1
-      } else if inserted.contains(actualIndex) {
+      } else if insertedOffsets.contains(actualIndex) {
         lines.append(.actual(actual[actualIndex]))
         actualIndex += 1
       } else {
@@ -61,7 +61,7 @@ struct DumpDifference {
   /// The text of the differences between expected and actual values.
   ///
   /// Each expected value is compared with the remaining actual value that begins alike and differs least; without such a
-  /// value, it is listed alone. Actual values that are left are listed if `showsUnmatched` is `true`.
+  /// value, the expected value is listed alone. Actual values that are left are listed if `showsUnmatched` is `true`.
   static func text<Value>(expected: [Value], actual: [Value], showsUnmatched: Bool) -> String {
     var actual = actual
     var differences: [DumpDifference] = []
@@ -69,9 +69,9 @@ struct DumpDifference {
       let candidates = actual.indices
         .map { (index: $0, difference: DumpDifference(expected: value, actual: actual[$0])) }
         .filter(\.difference.beginsAlike)
-      if let closest = candidates.min(by: { $0.difference.count < $1.difference.count }) {
-        actual.remove(at: closest.index)
-        differences.append(closest.difference)
+      if let closestCandidate = candidates.min(by: { $0.difference.count < $1.difference.count }) {
+        actual.remove(at: closestCandidate.index)
+        differences.append(closestCandidate.difference)
       } else {
         differences.append(DumpDifference(only: lines(of: value).map { .expected($0) }))
       }
@@ -82,6 +82,7 @@ struct DumpDifference {
 
   private static func lines<Value>(of value: Value?) -> [Substring] {
     var text = ""
+    // The dump of an optional would have a line for the optional itself.
     if let value { dump(value, to: &text) } else { dump(value, to: &text) }
     return text.split(separator: "\n")
   }

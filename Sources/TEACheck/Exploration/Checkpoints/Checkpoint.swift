@@ -5,26 +5,30 @@ internal import TEASupport
 struct Checkpoint {
   /// The number of worlds found.
   var worldCount = 0
-  // As in the `Explorer`:
+  /// The number of steps that were taken.
   var transitions = 0
+  /// The number of expanded worlds, which have the lowest numbers.
   var expandedCount = 0
+  /// The number of the first world that is deeper than the level being expanded.
   var levelEnd = 0
+  /// The number of steps to the level being expanded.
   var depth = 0
+  /// The number of steps that led to a world in whose place its canonical form was kept.
   var replacementCount = 0
-  /// See ``Explorer/hasLeftStepsOut``.
+  /// Steps were left out: see ``Explorer/hasLeftStepsOut``.
   var leftStepsOut = false
-  /// See ``Explorer/allUnanswered``.
+  /// The cases of commands without declared replies: see ``Explorer/allUnanswered``.
   var unanswered: [String] = []
-  // Names that are saved because the steps that noted them are not taken again:
-  /// The names in ``Rules/endlessCommands``.
+  // The next four lists of names are saved because the steps that noted the names are not taken again.
+  /// The commands in ``Rules/endlessCommands``.
   var endless: [String] = []
-  /// The names in ``ReplyLog/empty``.
+  /// The commands in ``ReplyLog/withEmptyReplies``.
   var empty: [String] = []
-  /// The names in ``ReplyLog/answered``.
+  /// The commands in ``ReplyLog/answered``.
   var answered: [String] = []
-  /// The names in ``Rules/repeatedMessages``.
+  /// The messages in ``Rules/repeatedMessages``.
   var repeated: [String] = []
-  // As in the `Explorer`:
+  /// A difference between two models that are equal by their own `==`, and the number of the step between them.
   var hiddenDifference: (transition: Int, detail: String)?
   /// The indices of the goals that no world has satisfied yet.
   var unmet: [Int] = []
@@ -38,14 +42,17 @@ struct Checkpoint {
   init() {}
 }
 
-/// An unfinished exploration, as it is written to a checkpoint or read from a checkpoint. The reader calls ``deallocate()``.
+/// An unfinished exploration, as it is written to a checkpoint or read from a checkpoint.
+///
+/// The code that reads a checkpoint owns the memory of the worlds, and calls ``deallocate()``.
 struct SavedSearch {
   var checkpoint: Checkpoint
   /// The step to each world, by which the world can be found again.
   var ancestry: Ancestry
   /// The rows of the worlds; `nil` for a compact search.
   var rows: RowArena?
-  /// The worlds that have a part which no earlier world has, in order. Together they have all parts.
+  /// The numbers of the worlds that have a part which no earlier world has, in ascending order. Together these worlds have all
+  /// parts.
   var partOrigins: [UInt32] = []
 
   func deallocate() {
@@ -182,6 +189,11 @@ struct CheckpointFile: Sendable, Equatable {
 }
 
 extension SavedSearch {
+  /// Reads the bytes after the first line of the file.
+  ///
+  /// - Parameters:
+  ///   - checkpoint: The content of the first line.
+  ///   - count: The number of ``partOrigins``.
   /// - Throws: ``FileError`` when the file is too short, too long or cannot be read.
   fileprivate init(reading checkpoint: Checkpoint, partOrigins count: Int, from file: inout Platform.OpenFile) throws {
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: Ancestry())

@@ -12,13 +12,13 @@ extension Explorer {
     graph = nil
     stopCounting()
     var steps = RecordedSteps<M>()
-    // Rows that are restored stay in use.
-    var staysInUse = false
-    defer { if !staysInUse { saved.deallocate() } }
+    // The search takes over the memory of the saved worlds where it restores their rows.
+    var takesMemoryOver = false
+    defer { if !takesMemoryOver { saved.deallocate() } }
     if let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file) {
       return .ended(end)
     }
-    staysInUse = saved.rows != nil
+    takesMemoryOver = saved.rows != nil
     adopt(saved.checkpoint)
     return .resumed
   }
@@ -43,8 +43,10 @@ extension Explorer {
     return nil
   }
 
-  /// Restores the saved rows, and takes only some steps again: those to the worlds that together have all parts, whose numbers
-  /// are learned; and those to the first thousand worlds and to one in a thousand of the others, to detect a changed program.
+  /// Restores the saved rows, and takes only some steps again.
+  ///
+  /// The steps to the worlds that together have all parts tell the numbers of the parts in this search. The steps to the first
+  /// thousand worlds, and to one in a thousand of the others, detect a changed program.
   ///
   /// - Returns: The end by a bound that was met meanwhile; `nil` where the rows were restored.
   mutating func restore(
@@ -126,8 +128,10 @@ extension Explorer {
     for message in checkpoint.repeated { rules.repeatedMessages.note(message) }
   }
 
-  /// Saves an unfinished search, as it was before its last batch where the bound on worlds ended it, and removes the file of
-  /// a finished one. After a violation, a new usage or an error, the file stays as it is.
+  /// Saves an unfinished search, and removes the file of a finished one. After a violation, a new usage or an error, the file
+  /// stays as it is.
+  ///
+  /// A search that the bound on worlds ended is saved as it was before its last batch.
   func save(after end: Exploration<M>.End) throws {
     guard let file = bounds.checkpoint else { return }
     var checkpoint = Checkpoint()
@@ -171,7 +175,7 @@ enum Resumption<M: Module> {
   case ended(Exploration<M>.End)
 }
 
-/// The state of an exploration before a batch.
+/// The counts of an exploration before a batch.
 struct BatchStart {
   var worldCount = 0
   var transitions = 0

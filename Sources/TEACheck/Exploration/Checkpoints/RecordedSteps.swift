@@ -3,7 +3,7 @@ internal import TEARuntime
 
 /// The steps by which the worlds of a saved search were found, taken again one after the other.
 struct RecordedSteps<M: Module> {
-  /// The number of `world`, from which the last step was taken.
+  /// The number of `world`, from which the last step was taken; `nil` before the first step.
   var parent: Int?
   var world: World<M>?
   /// The steps that are possible in `world`.
@@ -15,16 +15,16 @@ struct RecordedSteps<M: Module> {
 
   /// The world to which a recorded step leads, or its canonical form where there is one.
   ///
-  /// - Parameter worldOf: Makes the world with a number, which was found again before.
+  /// - Parameter makeWorld: Makes the world with a number, which was found again before.
   /// - Throws: ``CheckpointError`` where there is no such step, or an error of the specification.
   mutating func world(
-    _ number: Int, _ saved: SavedSearch, _ rules: Rules<M>, _ file: CheckpointFile, _ worldOf: (Int) -> World<M>
+    _ number: Int, _ saved: SavedSearch, _ rules: Rules<M>, _ file: CheckpointFile, _ makeWorld: (Int) -> World<M>
   ) throws -> World<M> {
     // The higher half of a record is the number of the parent.
-    let source = Int(truncatingIfNeeded: saved.ancestry[number] >> 32)
-    if source != parent || world == nil {
-      let sourceWorld = worldOf(source)
-      (parent, world, steps) = (source, sourceWorld, try rules.steps(in: sourceWorld))
+    let recordedParent = Int(truncatingIfNeeded: saved.ancestry[number] >> 32)
+    if recordedParent != parent || world == nil {
+      let parentWorld = makeWorld(recordedParent)
+      (parent, world, steps) = (recordedParent, parentWorld, try rules.steps(in: parentWorld))
     }
     guard let world, saved.ancestry.step(to: number) < steps.count else { throw CheckpointError.mismatch(file) }
     let next = rules.take(steps[saved.ancestry.step(to: number)], in: world, performing: &commands).world

@@ -6,9 +6,11 @@ internal import TEARuntime
 /// The owner calls ``deallocate()`` once.
 struct RowRestoration<M: Module> {
   let saved: SavedSearch
+  /// The encoding of worlds in the search that resumes the saved one.
   let rows: WorldRows<M>
   /// The packing of the saved rows.
   let packing: RowPacking
+  /// The numbers of parts that were learned so far.
   private(set) var translation = RowTranslation()
   /// Memory for an unpacked row.
   private let scratch: UnsafeMutableRawPointer
@@ -20,6 +22,9 @@ struct RowRestoration<M: Module> {
   /// Of the steps to the other worlds, one in this number is taken again.
   private static var sampleInterval: Int { 1_000 }
 
+  /// Makes the translation of a saved search.
+  ///
+  /// - Parameter rows: The encoding of worlds in the search that resumes the saved one.
   /// - Returns: `nil` where the saved rows do not have the fields of this program's rows.
   init?(_ saved: SavedSearch, _ rows: WorldRows<M>) {
     guard
@@ -57,7 +62,7 @@ struct RowRestoration<M: Module> {
     return translation.translate(row, rows)
   }
 
-  /// The saved world with a number, all of whose parts are known.
+  /// The saved world with a number, whose parts all have known numbers in this search.
   func world(_ number: Int) -> World<M> {
     _ = translate(number, to: scratch)
     return rows.world(UnsafeRawPointer(scratch))
@@ -75,20 +80,27 @@ struct RowRestoration<M: Module> {
   }
 
   /// Learns the numbers of the parts of a world that was found again, from its packed row in this search.
-  mutating func learn(_ number: Int, _ packing: RowPacking, _ packed: UnsafeRawPointer) -> Bool {
-    packing.unpack(packed, to: scratch)
+  ///
+  /// - Parameter currentPacking: The packing of the rows in this search.
+  /// - Returns: `true` if the saved row and the packed row are of the same world.
+  mutating func learn(_ number: Int, _ currentPacking: RowPacking, _ packed: UnsafeRawPointer) -> Bool {
+    currentPacking.unpack(packed, to: scratch)
     return learn(number, UnsafeRawPointer(scratch))
   }
 
-  /// The worlds that have a part which no earlier world has, in order.
-  static func partOrigins(in arena: RowArena, _ count: Int, _ packing: RowPacking, _ rows: WorldRows<M>) -> [UInt32] {
+  /// The numbers of the worlds that have a part which no earlier world has, in ascending order.
+  ///
+  /// - Parameter worldCount: The number of worlds, from the first, that are searched.
+  static func partOrigins(
+    in arena: RowArena, _ worldCount: Int, _ packing: RowPacking, _ rows: WorldRows<M>
+  ) -> [UInt32] {
     if rows.areMemory { return [] }
-    var (met, origins) = (MetParts(), [UInt32]())
+    var (metParts, origins) = (MetParts(), [UInt32]())
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
       let row = scratch.baseAddress!
-      for number in 0..<count {
+      for number in 0..<worldCount {
         packing.unpack(UnsafeRawPointer(arena[number]), to: row)
-        if met.add(UnsafeRawPointer(row), rows) { origins.append(UInt32(truncatingIfNeeded: number)) }
+        if metParts.add(UnsafeRawPointer(row), rows) { origins.append(UInt32(truncatingIfNeeded: number)) }
       }
     }
     return origins
@@ -96,7 +108,7 @@ struct RowRestoration<M: Module> {
 }
 
 extension Explorer {
-  /// Continues with the saved ancestry and with the saved rows, translated, and indexes them.
+  /// Continues with the saved ancestry and the translated rows, and indexes the rows.
   mutating func adopt(_ saved: SavedSearch, _ restoration: RowRestoration<M>) {
     ancestry.deallocate()
     ancestry = saved.ancestry

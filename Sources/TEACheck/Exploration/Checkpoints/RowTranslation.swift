@@ -4,23 +4,25 @@ internal import TEARuntime
 ///
 /// Numbers depend on the order in which values were met. They are learned from the two rows of each world that is found again.
 struct RowTranslation {
-  /// For each table, by its number, and each old number of a part, the new number of the part, or ``unknown``.
+  /// The new number of each part, or ``unknown``: by the number of the part's table, and then by the part's old number.
   private var numbers: [[UInt32]] = []
   /// All learned parts have the same number in both searches.
   private(set) var isIdentity = true
 
   private static var unknown: UInt32 { .max }
 
+  /// The new number of a part; `nil` where it is unknown.
   private func number(_ old: UInt32, inTable table: Int) -> UInt32? {
     guard table < numbers.count, Int(old) < numbers[table].count else { return nil }
     let number = numbers[table][Int(old)]
     return number == Self.unknown ? nil : number
   }
 
+  /// Records the new number of a part.
   private mutating func note(_ old: UInt32, inTable table: Int, is new: UInt32) {
     while numbers.count <= table { numbers.append([]) }
-    let missing = Int(old) + 1 - numbers[table].count
-    if missing > 0 { numbers[table] += repeatElement(Self.unknown, count: missing + numbers[table].count) }
+    let missingCount = Int(old) + 1 - numbers[table].count
+    if missingCount > 0 { numbers[table] += repeatElement(Self.unknown, count: missingCount + numbers[table].count) }
     numbers[table][Int(old)] = new
     if old != new { isIdentity = false }
   }
@@ -59,7 +61,8 @@ struct RowTranslation {
 
 /// The parts that were met in rows, by their tables and numbers.
 struct MetParts {
-  private var met: [[Bool]] = []
+  /// `true` for each part that was met: by the number of the part's table, and then by the part's number.
+  private var isMet: [[Bool]] = []
 
   /// Adds the parts of a row.
   ///
@@ -69,10 +72,10 @@ struct MetParts {
     _ = rows.forEachNumber(in: row) { offset, table, firstNumber in
       let number = row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       if number < firstNumber { return true }
-      while met.count <= table { met.append([]) }
-      let missing = Int(number - firstNumber) + 1 - met[table].count
-      if missing > 0 { met[table] += repeatElement(false, count: missing + met[table].count) }
-      if !met[table][Int(number - firstNumber)] { (met[table][Int(number - firstNumber)], isNew) = (true, true) }
+      while isMet.count <= table { isMet.append([]) }
+      let missingCount = Int(number - firstNumber) + 1 - isMet[table].count
+      if missingCount > 0 { isMet[table] += repeatElement(false, count: missingCount + isMet[table].count) }
+      if !isMet[table][Int(number - firstNumber)] { (isMet[table][Int(number - firstNumber)], isNew) = (true, true) }
       return true
     }
     return isNew
@@ -85,10 +88,13 @@ extension WorldRows {
   /// - Parameter body: Receives the offset of the number in the row, the number of the part's table, and the number that
   ///   stands for the table's first part; smaller numbers stand for no part.
   /// - Returns: `false` if a call returned it, or if the row names a case that its enum does not have.
-  func forEachNumber(in row: UnsafeRawPointer, _ body: (Int, Int, UInt32) -> Bool) -> Bool {
+  func forEachNumber(
+    in row: UnsafeRawPointer, _ body: (_ offset: Int, _ table: Int, _ firstNumber: UInt32) -> Bool
+  ) -> Bool {
     if areMemory { return true }
     if worldsAreModels { return layout.forEachNumber(in: row, at: 0, body) }
-    // Each field counts as a table of its own. A number that stands for nothing counts as that of a part.
+    // A row of numbers has fields of four bytes. Each field counts as a table of its own, and every number in it as that of a
+    // part, even a number that stands for nothing.
     return fields.indices.allSatisfy { body(4 * $0, $0, 0) }
   }
 }

@@ -27,6 +27,7 @@ typedef uint32_t __attribute__((aligned(1), may_alias)) tea_unaligned_4;
 typedef uint16_t __attribute__((aligned(1), may_alias)) tea_unaligned_2;
 typedef uint8_t __attribute__((may_alias)) tea_unaligned_1;
 
+// The word of `width` bytes at a byte offset in memory, to read or to write.
 #define TEA_AT(width, memory, offset) (*(tea_unaligned_##width *)((char *)(memory) + (offset)))
 
 // MARK: Plain memory of a value
@@ -43,7 +44,9 @@ struct TEA_NAME("PlainWord") tea_plain_word {
 
 /// The plain memory of a value: words of eight bytes, then of four, of two and of one.
 struct TEA_NAME("PlainWords") tea_plain_words {
+  /// The first word; the others follow it in memory.
   const struct tea_plain_word *_Nullable first;
+  /// The number of words of each size.
   ptrdiff_t eights;
   ptrdiff_t fours;
   ptrdiff_t twos;
@@ -82,13 +85,13 @@ static inline void tea_plain_words_read(
 #undef TEA_READ
 }
 
-/// Copies the words of a value to another one. Bits outside of the masks are left as they are.
+/// Copies the words of a value to another value, the target. Bits outside of the masks are left as they are.
 static inline void tea_plain_words_copy(
-  const struct tea_plain_words *_Nonnull words, const void *_Nonnull value, void *_Nonnull other
+  const struct tea_plain_words *_Nonnull words, const void *_Nonnull value, void *_Nonnull target
 ) TEA_NAME("PlainWords.copy(self:_:to:)") {
-#define TEA_COPY(width)                \
-  TEA_AT(width, other, word->offset) = \
-    (TEA_AT(width, other, word->offset) & ~mask) | (TEA_AT(width, value, word->offset) & mask)
+#define TEA_COPY(width)                 \
+  TEA_AT(width, target, word->offset) = \
+    (TEA_AT(width, target, word->offset) & ~mask) | (TEA_AT(width, value, word->offset) & mask)
   TEA_EACH_WORD(TEA_COPY)
 #undef TEA_COPY
 }
@@ -163,10 +166,11 @@ static inline struct tea_index_segment *_Nonnull tea_index_segment_of(
   return segments + (hash >> (64 - tea_segment_bits));
 }
 
-/// The slot of the segment at which the search for a hash begins; it depends only on the higher half of the hash.
+/// The slot of the segment at which the search for a hash begins. It depends only on the higher half of the hash, which every
+/// entry holds, so that a segment can grow without other data.
 static inline ptrdiff_t tea_index_home(uint64_t hash, ptrdiff_t size) TEA_NAME("IndexSegment.home(_:_:)") {
-  uint64_t rest = (hash >> 32) & (((uint64_t)1 << (32 - tea_segment_bits)) - 1);
-  return (ptrdiff_t)((rest * (uint64_t)size) >> (32 - tea_segment_bits));
+  uint64_t bits_below_segment = (hash >> 32) & (((uint64_t)1 << (32 - tea_segment_bits)) - 1);
+  return (ptrdiff_t)((bits_below_segment * (uint64_t)size) >> (32 - tea_segment_bits));
 }
 
 /// The entry of the slot at which the search for a hash begins.
@@ -232,7 +236,7 @@ static inline uint64_t tea_folded_product(uint64_t one, uint64_t other) TEA_NAME
   return ((uint64_t)(product >> 64) ^ (uint64_t)product) + 0xE7037ED1A0B428DB;
 }
 
-/// A hash of `count` words, which takes one product for two words.
+/// A hash of `count` words, with one product for each two words.
 static inline uint64_t tea_words_hash(const void *_Nonnull memory, ptrdiff_t count) TEA_NAME("RawMemory.hash(_:words:)") {
   uint64_t hash = (uint64_t)count * 0x9E3779B97F4A7C15;
   ptrdiff_t offset = 0;
