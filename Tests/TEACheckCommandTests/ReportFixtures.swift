@@ -28,14 +28,14 @@ enum ReportFixtures {
   }
 
   /// A text with markup, script ends and characters that do not print.
-  static let hostile = "</script><!--<b onclick='x'>&amp;\u{202E}\u{2028}\u{1B}[31m\""
+  static let hostileText = "</script><!--<b onclick='x'>&amp;\u{202E}\u{2028}\u{1B}[31m\""
   /// A value that is longer than what a page shows unfolded.
-  static let long = String(repeating: "a long value ", count: 60)
+  static let longText = String(repeating: "a long value ", count: 60)
 
   static let search = Specification(of: Search.self) {
     Messages { view in
       view.title == "<h1></h1>"
-        ? [.typed(hostile)] : view.title.hasPrefix("<h1></script>") ? [.typed(long)] : []
+        ? [.typed(hostileText)] : view.title.hasPrefix("<h1></script>") ? [.typed(longText)] : []
     }
     Replies { command in
       switch command {

@@ -68,22 +68,22 @@ import Testing
       $0.verdict == .violated
     }
     #expect(violatedAlone.count == 6)
-    #expect(Set(([result] + result.others).map(Self.summary)) == Set(violatedAlone.map(Self.summary)))
-    #expect(result.others.count == 5)
+    #expect(Set(([result] + result.otherViolations).map(Self.summary)) == Set(violatedAlone.map(Self.summary)))
+    #expect(result.otherViolations.count == 5)
     // The search finds violations in the order of their depth.
-    let lengths = ([result] + result.others).filter { $0.counterexample?.loop == nil }.map {
+    let lengths = ([result] + result.otherViolations).filter { $0.counterexample?.loop == nil }.map {
       $0.counterexample?.steps.count ?? 0
     }
     #expect(lengths == lengths.sorted())
   }
 
   @Test func `by default only the first violation is reported`() {
-    #expect(Self.run(Self.check(Self.properties), findsAll: false).others.isEmpty)
+    #expect(Self.run(Self.check(Self.properties), findsAll: false).otherViolations.isEmpty)
   }
 
   @Test func `a failing view is a violation even if no law is declared`() {
     let result = Self.run(Self.check(Self.properties.prefix(1), reachesFive: true))
-    #expect(result.others.map { $0.counterexample?.property } == ["view never fails"])
+    #expect(result.otherViolations.map { $0.counterexample?.property } == ["view never fails"])
     let resultOfView = Self.run(Self.check([Self.properties[3]], reachesFive: true))
     #expect(resultOfView.counterexample?.property == "view never fails")
     #expect(resultOfView.notes.contains { $0.hasPrefix("“view never fails” is always asked") })
@@ -92,12 +92,12 @@ import Testing
   @Test func `a check with a known issue reports no other violations`() {
     let result = Self.run(Self.check(Self.properties).knownIssue("all of it"))
     #expect(result.verdict == .passed)
-    #expect(result.others.isEmpty)
+    #expect(result.otherViolations.isEmpty)
   }
 
   @Test func `the report tells all violations, and they are read back from the record`() throws {
     var result = Self.run(Self.check(Self.properties.prefix(2)))
-    for index in result.others.indices { result.others[index].path = nil }
+    for index in result.otherViolations.indices { result.otherViolations[index].path = nil }
     let lines = TextReport.lines(of: result).joined(separator: "\n")
     #expect(
       lines.replacing(/AllViolationsTests.swift:\d+/, with: "Plates.swift") == """
@@ -126,6 +126,6 @@ import Testing
         """)
     #expect(TextReport.summary(of: [result]) == "1 check: 1 violated (2 properties)")
     let readResult = try #require(CheckResult(record: JSON(parsing: result.record(suite: "Plates").text)))
-    #expect(readResult.others == result.others)
+    #expect(readResult.otherViolations == result.otherViolations)
   }
 }

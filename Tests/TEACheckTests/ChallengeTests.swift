@@ -38,7 +38,7 @@ import Testing
   /// The text of each counterexample, with the number of seeds that give it.
   private func countsByForm(_ challenge: Challenge, seeds: Int) -> [String: Int] {
     var counts: [String: Int] = [:]
-    for seed in 1...UInt64(seeds) { counts[challenge.solve(seed) {}.form, default: 0] += 1 }
+    for seed in 1...UInt64(seeds) { counts[challenge.solve(seed) {}.counterexampleText, default: 0] += 1 }
     return counts
   }
 }

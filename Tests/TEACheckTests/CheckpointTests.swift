@@ -29,7 +29,7 @@ import Testing
         Sometimes("at both ends") { $0.counters == [11, 11] }
         Sometimes("beyond") { $0.counters == [12, 12] }
       }.check("sometimes"),
-    ] + WorkerTests.violated.filter { !$0.title.contains("race") && !$0.title.contains("puzzle") }
+    ] + WorkerTests.violatedChecks.filter { !$0.title.contains("race") && !$0.title.contains("puzzle") }
 
   @Test(arguments: checks, [false, true])
   func `a search that stops at numbers of worlds ends with the same result`(_ check: Check, _ isCompact: Bool) throws {

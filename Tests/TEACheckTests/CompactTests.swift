@@ -15,12 +15,14 @@ import Testing
     let isExact = result.notes.contains(Self.exactnessNote)
     #expect(result.verdict == .passed && result.isComplete == isExact)
     #expect(
-      [result.states, result.transitions, result.depth] == [yardstick.worlds, yardstick.transitions, yardstick.depth])
-    #expect(result.coverage == (isExact ? .complete : .compact(odds: odds(yardstick.worlds))))
+      [result.states, result.transitions, result.depth] == [
+        yardstick.worldCount, yardstick.transitionCount, yardstick.depth,
+      ])
+    #expect(result.coverage == (isExact ? .complete : .compact(odds: odds(yardstick.worldCount))))
     #expect(results.allSatisfy { $0 == result })
   }
 
-  @Test(arguments: WorkerTests.violated.filter { $0.name != "8-puzzle, container" } + WorkerTests.corpus)
+  @Test(arguments: WorkerTests.violatedChecks.filter { $0.name != "8-puzzle, container" } + WorkerTests.exampleChecks)
   func `a compact check finds the counterexample of the exact one`(_ check: Check) {
     let exact = check.exploration()
     for workers in Extent.of(gate: [2], night: [1, 2, 8]) {

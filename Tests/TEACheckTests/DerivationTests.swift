@@ -122,13 +122,13 @@ import Testing
   enum OnlyCase: Hashable { case only(Int, flag: Bool) }
 
   @Test func `an alphabet has each case with its smallest payloads`() throws {
-    let alphabetOfOneCase = try Derivation(root: OnlyCase.self).alphabet(of: OnlyCase.self, scope: 2)
+    let alphabetOfOneCase = try Derivation(root: OnlyCase.self).listedValues(of: OnlyCase.self, scope: 2)
     #expect(
       alphabetOfOneCase.values == [
         .only(0, flag: false), .only(0, flag: true), .only(1, flag: false), .only(1, flag: true),
       ])
     #expect(!alphabetOfOneCase.isExhaustive)
-    let alphabetOfPlainCases = try Derivation(root: Result<Bool, Oops>.self).alphabet(of: Simple.self, scope: 1)
+    let alphabetOfPlainCases = try Derivation(root: Result<Bool, Oops>.self).listedValues(of: Simple.self, scope: 1)
     #expect(alphabetOfPlainCases.values == [.first, .second, .third])
     #expect(alphabetOfPlainCases.isExhaustive)
   }

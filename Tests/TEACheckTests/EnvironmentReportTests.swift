@@ -166,7 +166,7 @@ import Testing
     let picture = try #require(secondOutcome.picture)
     #expect(picture.nodes.count == 3)
     #expect(picture.trail == [0, 1, 2])
-    #expect(picture.nodes[2].violated == ["once"])
+    #expect(picture.nodes[2].violatedProperties == ["once"])
     let finding = try #require(secondOutcome.result.finding)
     #expect(finding.hasPrefix("violated after 2 steps · shortest, when it was found · stored in "))
   }

@@ -156,7 +156,7 @@ import Testing
     }
     let quotient = try graph(specification, mergesViews: true)
     #expect(quotient.nodes.count == 6)
-    #expect(quotient.nodes.allSatisfy { $0.worlds == 1 })
+    #expect(quotient.nodes.allSatisfy { $0.worldCount == 1 })
     #expect(text(quotient, as: .dot).contains(#"0 -> 1 [label="toggle"]"#))
     let counter = Specification(of: Counter.self) {
       Start(with: [0])
@@ -239,7 +239,7 @@ import Testing
         (0, "i()", 0)
 
         """)
-    #expect(try TransitionSystem(text(graph, as: .aut)).transitions == 3)
+    #expect(try TransitionSystem(text(graph, as: .aut)).transitionCount == 3)
     let page = text(graph, as: .html)
     #expect(page.ranges(of: "</script>").count == 2)
     #expect(!page.contains("<b>"))
@@ -255,8 +255,8 @@ import Testing
     throws
   {
     let system = try system(TwoPhaseCommit.specification(managers))
-    #expect(system.states == states)
-    #expect(system.transitions == transitions)
+    #expect(system.stateCount == states)
+    #expect(system.transitionCount == transitions)
     #expect(system.depth == 3 * managers + 1)
   }
 
@@ -267,8 +267,8 @@ import Testing
     _ typed: Int, _ retries: Int, _ isFixed: Bool, _ states: Int, _ transitions: Int, _ depth: Int
   ) throws {
     let system = try system(Race.specification(typed, retries, isFixed: isFixed, settles: true))
-    #expect(system.states == states)
-    #expect(system.transitions == transitions)
+    #expect(system.stateCount == states)
+    #expect(system.transitionCount == transitions)
     #expect(system.depth == depth)
   }
 
@@ -277,8 +277,8 @@ import Testing
   ) throws {
     let system = try system(Grid.specification(counters, modulus))
     let states = (0..<counters).reduce(1) { product, _ in product * modulus }
-    #expect(system.states == states)
-    #expect(system.transitions == counters * states)
+    #expect(system.stateCount == states)
+    #expect(system.transitionCount == counters * states)
     #expect(system.depth == counters * (modulus - 1))
   }
 
@@ -288,8 +288,8 @@ import Testing
     let system = try system(check)
     let result = check.exploration()
     #expect(result.isComplete)
-    #expect(system.states == result.states)
-    #expect(system.transitions == result.transitions)
+    #expect(system.stateCount == result.states)
+    #expect(system.transitionCount == result.transitions)
     #expect(system.depth == result.depth)
   }
 

@@ -87,9 +87,9 @@ import Testing
       bounds.keepsGraph = true
       let graph = try #require(specification.engines.explore(rules, bounds, 1) { _ in }.graph)
       let naive = NaiveLiveness(
-        count: sample.nodeCount,
+        nodeCount: sample.nodeCount,
         edges: sample.edges.map { ($0.source, [["a", "b", "c"].firstIndex(of: $0.label)!], $0.target) },
-        isStrong: [false, false, false])
+        strongFlags: [false, false, false])
       var judge = RunJudge(rules: rules, graph: graph)
       let condition: Liveness<LivenessGraph>.Condition = { goal >> $0.model & 1 == 1 }
       for (liveness, expected) in [
@@ -124,7 +124,7 @@ import Testing
       let exploration = specification.engines.explore(try Rules(specification, scope: 3), ExplorationBounds(), 1) { _ in
       }
       let naive = NaiveLiveness(
-        count: sample.nodeCount, edges: sample.edges.map { ($0.source, [], $0.target) }, isStrong: [])
+        nodeCount: sample.nodeCount, edges: sample.edges.map { ($0.source, [], $0.target) }, strongFlags: [])
       let restlessNodes = sample.edges.filter { $0.label == "a" }.reduce(0) { $0 | 1 << $1.source }
       let isViolated = naive.reachable & ~restlessNodes & ~goal != 0
       if case .violation(let found) = exploration.end {
@@ -162,10 +162,10 @@ import Testing
       let fair = ["a", "b", "c"].filter { strengthByLabel[$0] != FairnessStrength.none }
       nodes = graph.worlds.map(\.model)
       naive = NaiveLiveness(
-        count: sample.nodeCount,
+        nodeCount: sample.nodeCount,
         edges: sample.edges.map { edge in
           (edge.source, Set(fair.firstIndex(of: edge.label).map { [$0] } ?? []), edge.target)
-        }, isStrong: fair.map { strengthByLabel[$0] == .strong })
+        }, strongFlags: fair.map { strengthByLabel[$0] == .strong })
     }
 
     mutating func run(seed: UInt64) throws -> (violations: Int, passes: Int, loops: Int, ends: Int) {
@@ -244,9 +244,9 @@ import Testing
       rules.systemConditions = [{ $0.label == "a" }]
       defer { rules.systemConditions = [] }
       let chains = NaiveLiveness(
-        count: sample.nodeCount,
+        nodeCount: sample.nodeCount,
         edges: naive.edges.indices.filter { sample.edges[$0].label == "a" }.map { naive.edges[$0] },
-        isStrong: [])
+        strongFlags: [])
       let cyclicNodes = (0..<sample.nodeCount).filter {
         chains.successors(of: 1 << $0, inside: naive.all) >> $0 & 1 == 1
       }
@@ -303,7 +303,7 @@ import Testing
       let goal = naive.endsAndCycles(inside: staying)
       // The nodes that runs reach in so many steps: before they wait, and while they wait.
       var (free, waiting) = (1, waitingFrom & staying & 1)
-      for steps in 0...2 * naive.count {
+      for steps in 0...2 * naive.nodeCount {
         if waiting & goal != 0 { return steps }
         let sources = (free: free, waiting: waiting)
         (free, waiting) = (0, 0)

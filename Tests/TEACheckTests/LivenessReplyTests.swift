@@ -65,7 +65,7 @@ import Testing
       var bounds = ExplorationBounds(states: 9, outstanding: 3)
       bounds.keepsGraph = true
       let exploration = specification.engines.explore(rules, bounds, 1) { _ in }
-      guard case .exhausted = exploration.end, !exploration.leftStepsOut else { continue }
+      guard case .exhausted = exploration.end, !exploration.leftOutStepsAtBound else { continue }
       let graph = try #require(exploration.graph)
       let naive = naive(graph, sample.fairness)
       let goal = (0..<graph.worldCount).filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
@@ -112,7 +112,9 @@ import Testing
         return specification.engines.explore(rules, bounds, 1) { _ in }
       }
       let (smallSearch, largeSearch) = (explore(1), explore(3))
-      guard case .exhausted = largeSearch.end, !largeSearch.leftStepsOut, smallSearch.leftStepsOut else { continue }
+      guard case .exhausted = largeSearch.end, !largeSearch.leftOutStepsAtBound, smallSearch.leftOutStepsAtBound else {
+        continue
+      }
       let graph = try #require(largeSearch.graph)
       let goal = (0..<graph.worldCount).filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
         $0 | 1 << $1
@@ -171,6 +173,6 @@ import Testing
       }
     }
     let ends = (0..<graph.worldCount).filter { goingOn >> $0 & 1 == 0 }.reduce(0) { $0 | 1 << $1 }
-    return NaiveLiveness(count: graph.worldCount, edges: edges, isStrong: isStrong, ends: ends)
+    return NaiveLiveness(nodeCount: graph.worldCount, edges: edges, strongFlags: isStrong, ends: ends)
   }
 }

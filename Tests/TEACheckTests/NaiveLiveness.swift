@@ -4,11 +4,11 @@
 /// changes no label that is possible, and taking more labels never makes a run unfair. So a fair run that stays among some
 /// nodes exists exactly if a strongly connected subset of the nodes is fair. All subsets are tried.
 struct NaiveLiveness {
-  let count: Int
+  let nodeCount: Int
   /// The edges, each with its fair labels. A label is an index of `isStrong`.
   let edges: [(source: Int, labels: Set<Int>, target: Int)]
   /// `true` for each label with strong fairness, `false` for each label with weak fairness.
-  let isStrong: [Bool]
+  let strongFlags: [Bool]
   /// The nodes at which a run may end.
   let ends: Int
   /// The sets of nodes that a fair run may meet infinitely often.
@@ -16,13 +16,14 @@ struct NaiveLiveness {
   /// The nodes to which each node has an edge.
   private let targetSets: [Int]
 
-  init(count: Int, edges: [(source: Int, labels: Set<Int>, target: Int)], isStrong: [Bool], ends: Int? = nil) {
-    self.count = count
+  init(nodeCount: Int, edges: [(source: Int, labels: Set<Int>, target: Int)], strongFlags: [Bool], ends: Int? = nil) {
+    self.nodeCount = nodeCount
     self.edges = edges
-    self.isStrong = isStrong
-    targetSets = (0..<count).map { node in edges.reduce(0) { $1.source == node ? $0 | 1 << $1.target : $0 } }
-    self.ends = ends ?? (0..<count).filter { node in !edges.contains { $0.source == node } }.reduce(0) { $0 | 1 << $1 }
-    fairSets = (1..<1 << count).filter(isFairSet)
+    self.strongFlags = strongFlags
+    targetSets = (0..<nodeCount).map { node in edges.reduce(0) { $1.source == node ? $0 | 1 << $1.target : $0 } }
+    self.ends =
+      ends ?? (0..<nodeCount).filter { node in !edges.contains { $0.source == node } }.reduce(0) { $0 | 1 << $1 }
+    fairSets = (1..<1 << nodeCount).filter(isFairSet)
   }
 
   /// The nodes that can be reached by at least one edge, inside a set.
@@ -42,16 +43,16 @@ struct NaiveLiveness {
   }
 
   private func isFairSet(_ set: Int) -> Bool {
-    for node in 0..<count where set >> node & 1 == 1 {
+    for node in 0..<nodeCount where set >> node & 1 == 1 {
       if successors(of: 1 << node, inside: set) != set { return false }
     }
-    return isStrong.indices.allSatisfy { label in
+    return strongFlags.indices.allSatisfy { label in
       let isTakenInside = edges.contains {
         $0.labels.contains(label) && set >> $0.source & 1 == 1 && set >> $0.target & 1 == 1
       }
       if isTakenInside { return true }
       let nodesWithLabel = edges.reduce(0) { $1.labels.contains(label) ? $0 | 1 << $1.source : $0 } & set
-      return isStrong[label] ? nodesWithLabel == 0 : nodesWithLabel != set
+      return strongFlags[label] ? nodesWithLabel == 0 : nodesWithLabel != set
     }
   }
 
@@ -66,14 +67,14 @@ struct NaiveLiveness {
     return (start | successors(of: start, inside: set)) & endsAndCycles(inside: set) != 0
   }
 
-  var all: Int { (1 << count) - 1 }
+  var all: Int { (1 << nodeCount) - 1 }
   var reachable: Int { 1 | successors(of: 1, inside: all) }
 
   func eventually(_ goal: Int) -> Bool { !canStay(from: 1, inside: all & ~goal) }
   func leadsTo(_ first: Int, _ second: Int) -> Bool { !canStay(from: reachable & first, inside: all & ~second) }
   func repeatedly(_ goal: Int) -> Bool { leadsTo(all, goal) }
   func recovers(_ goal: Int) -> Bool {
-    (0..<count).allSatisfy { node in
+    (0..<nodeCount).allSatisfy { node in
       reachable >> node & 1 == 0 || (1 << node | successors(of: 1 << node, inside: all)) & goal != 0
     }
   }

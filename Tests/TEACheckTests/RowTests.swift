@@ -138,7 +138,7 @@ import Testing
     dictionary["key 7"]?.removeLast()
     #expect(rows.write(dictionary) == first)
     // There are two dictionaries, 2 001 arrays, and 2 000 keys.
-    #expect(rows.tables.all.map(\.count).sorted() == [2, 2_000, 2_001])
+    #expect(rows.tables.allTables.map(\.count).sorted() == [2, 2_000, 2_001])
   }
 
   /// Expects that rows of random values are equal where the values are the same, and that the values are read back.

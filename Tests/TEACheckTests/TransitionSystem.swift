@@ -1,7 +1,7 @@
 /// A labelled transition system, read from a text in the Aldebaran format. Shares no code with the writer of the format.
 struct TransitionSystem {
-  var states: Int
-  var transitions: Int
+  var stateCount: Int
+  var transitionCount: Int
   /// The number of steps from the first state to the farthest.
   var depth: Int
   /// The states are numbered in the order in which a breadth-first search meets them.
@@ -42,8 +42,8 @@ struct TransitionSystem {
       nextPlace += 1
     }
     guard queue.count == states else { throw Malformed(line: "\(states - queue.count) states cannot be reached") }
-    self.states = states
-    self.transitions = transitions
+    self.stateCount = states
+    self.transitionCount = transitions
     self.depth = depth
     isNumberedBreadthFirst = queue.elementsEqual(0..<states)
   }

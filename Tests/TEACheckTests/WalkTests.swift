@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `a path is read back from its record, and a record of no path is refused`() {
-    let path = WalkPath(recorded: 2, chosen: [0, 3])
+    let path = WalkPath(recorded: 2, chosenSteps: [0, 3])
     #expect(WalkPath(json: path.json) == path)
     for chosen: [JSON] in [[.string("0")], [.integer(0), .string("3")], [.integer(-1)]] {
       #expect(WalkPath(json: .object(["recorded": .integer(2), "chosen": .array(chosen)])) == nil)
@@ -39,7 +39,7 @@ import Testing
           path: WalkPath(), recordingLength: 6,
           step: .init(message: "start", changes: [], performs: [], outstanding: []),
           model: [.init("query", "\"\""), .init("isTyping", "false"), .init("results", "nil")],
-          next: ["typed(\"a\")"], recordedNextIndex: 0))
+          nextSteps: ["typed(\"a\")"], recordedNextIndex: 0))
   }
 
   @Test func `a walk goes along the recording and back`() throws {
@@ -55,7 +55,7 @@ import Testing
     #expect(fourth.surroundings == [.init("outstanding", "search(\"a\"), search(\"ab\")")])
     #expect(fourth.step.performs == ["search(\"ab\")"])
     #expect(
-      fourth.next == [
+      fourth.nextSteps == [
         "search(\"a\") replies loaded(Results(query: \"a\", items: [\"a!\"]))", "search(\"a\") replies failed",
         "search(\"ab\") replies loaded(Results(query: \"ab\", items: [\"ab!\"]))", "search(\"ab\") replies failed",
       ])
@@ -66,15 +66,15 @@ import Testing
 
   @Test func `a walk leaves the recording and returns to it`() throws {
     let walker = try walker()
-    let away = walker(WalkPath(recorded: 4, chosen: [1, 0]))
-    #expect(away.path == WalkPath(recorded: 4, chosen: [1, 0]))
+    let away = walker(WalkPath(recorded: 4, chosenSteps: [1, 0]))
+    #expect(away.path == WalkPath(recorded: 4, chosenSteps: [1, 0]))
     #expect(away.step.label == "search(\"ab\") replies loaded(Results(query: \"ab\", items: [\"ab!\"]))")
     let results = "Results(query: \"ab\", items: [\"ab!\"])"
     #expect(away.step.changes == [.init(path: "results", before: "nil", after: results)])
     #expect(away.recordedNextIndex == nil)
     #expect(away.violations == [])
     // There is no step with the number 7, so the path ends before it.
-    #expect(walker(WalkPath(recorded: 4, chosen: [1, 7])).path == WalkPath(recorded: 4, chosen: [1]))
+    #expect(walker(WalkPath(recorded: 4, chosenSteps: [1, 7])).path == WalkPath(recorded: 4, chosenSteps: [1]))
     #expect(walker(WalkPath(recorded: 5)).path == WalkPath(recorded: 5))
     #expect(walker(WalkPath(recorded: 5)).recordedNextIndex == 0)
   }
@@ -85,7 +85,7 @@ import Testing
     _ = walker(WalkPath(recorded: 8))
     Counted.updates.withLock { $0 = 0 }
     _ = walker(WalkPath(recorded: 9))
-    _ = walker(WalkPath(recorded: 9, chosen: [0]))
+    _ = walker(WalkPath(recorded: 9, chosenSteps: [0]))
     _ = walker(WalkPath(recorded: 9))
     _ = walker(WalkPath(recorded: 2))
     #expect(Counted.updates.withLock { $0 } == 2)
@@ -96,7 +96,7 @@ import Testing
     let start = walker(WalkPath(recorded: 2))
     #expect(start.path == WalkPath())
     #expect(start.ending == "step 1, 'typed(\"b\")', cannot happen any more: it is not offered")
-    #expect(walker(WalkPath(chosen: [0])).step.label == "typed(\"a\")")
+    #expect(walker(WalkPath(chosenSteps: [0])).step.label == "typed(\"a\")")
   }
 
   @Test func `a step that does not fit any more ends the recording`() throws {
@@ -106,7 +106,7 @@ import Testing
       position.ending
         == "Step 2, 'pausd', does not fit SearchBox any more: SearchBox.Message has no case 'pausd'; the nearest is 'paused'"
     )
-    #expect(position.next == ["typed(\"ab\")", "paused"])
+    #expect(position.nextSteps == ["typed(\"ab\")", "paused"])
   }
 
   @Test func `a position lists all violated properties`() throws {
@@ -132,13 +132,13 @@ import Testing
         """)
     let walker = try SearchBoxChecks.checks[0].makeWalker(.session(session), CheckSettings()) { _ in }
     let start = walker(WalkRequest(WalkPath()))
-    #expect(start.next == ["typed(\"zebra\")", "typed(\"a\")"])
+    #expect(start.nextSteps == ["typed(\"zebra\")", "typed(\"a\")"])
     #expect(start.recordedNextIndex == 0)
     #expect(start.undeclaredNextReason == "it is offered with other values only" && start.undeclaredStepReason == nil)
     let first = walker(WalkRequest(WalkPath(recorded: 1)))
     #expect(first.undeclaredStepReason == "it is offered with other values only" && first.undeclaredNextReason == nil)
     // The step that is chosen here is declared.
-    #expect(walker(WalkRequest(WalkPath(chosen: [1]))).undeclaredStepReason == nil)
+    #expect(walker(WalkRequest(WalkPath(chosenSteps: [1]))).undeclaredStepReason == nil)
     let resumed = walker(WalkRequest(WalkPath(recorded: 2)))
     #expect(resumed.step.label.hasPrefix("resume from Model(query: \"a\""))
     #expect(resumed.step.changes.map(\.path) == ["query", "isTyping"])
@@ -151,16 +151,16 @@ import Testing
   @Test func `events of time and subscriptions are offered, and waiting timers are listed`() throws {
     let check = try #require(WorldChecks.checks.first { $0.module == "TickingStopwatch" })
     let walker = try walker([], of: check)
-    #expect(walker(WalkPath()).next == ["start", "reset"])
-    let running = walker(WalkPath(chosen: [0]))
+    #expect(walker(WalkPath()).nextSteps == ["start", "reset"])
+    let running = walker(WalkPath(chosenSteps: [0]))
     #expect(running.surroundings == [.init("subscriptions", "second"), .init("waiting", "second for 1 s")])
-    #expect(running.next == ["stop", "wait 1 s"])
-    #expect(walker(WalkPath(chosen: [0, 1])).next == ["stop", "second sends tick"])
+    #expect(running.nextSteps == ["stop", "wait 1 s"])
+    #expect(walker(WalkPath(chosenSteps: [0, 1])).nextSteps == ["stop", "second sends tick"])
   }
 
   @Test func `a position and a request are read back from their text`() throws {
     let walker = try walker()
-    for path in [WalkPath(), WalkPath(recorded: 4), WalkPath(recorded: 6), WalkPath(recorded: 2, chosen: [1])] {
+    for path in [WalkPath(), WalkPath(recorded: 4), WalkPath(recorded: 6), WalkPath(recorded: 2, chosenSteps: [1])] {
       let position = walker(path)
       #expect(WalkPosition(json: try JSON(parsing: position.json.text)) == position)
       let request = WalkRequest(path, first: 200)
@@ -183,8 +183,8 @@ import Testing
     let check = Specification(of: Counted.self) { Messages { _ in Array(repeating: .more, count: 250) } }.check()
     let walker = try check.makeWalker(.script(Script(steps: []), property: nil), CheckSettings()) { _ in }
     let page = walker(WalkRequest(WalkPath(), first: 200))
-    #expect((page.firstNext, page.next.count, page.nextCount) == (200, 50, 250))
-    #expect(walker(WalkRequest(WalkPath(), first: 900)).next == [])
+    #expect((page.firstNextIndex, page.nextSteps.count, page.nextCount) == (200, 50, 250))
+    #expect(walker(WalkRequest(WalkPath(), first: 900)).nextSteps == [])
   }
 }
 

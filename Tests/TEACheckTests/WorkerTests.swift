@@ -12,7 +12,7 @@ import Testing
 /// the examples.
 @Suite struct WorkerTests {
   /// The checks of the examples. The fixed meeting has many worlds, so it is included at night only.
-  static let corpus = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)
+  static let exampleChecks = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)
     .filter { Extent.current == .night || $0.module != "FixedMeeting" }
 
   /// The numbers of workers that are compared with one worker.
@@ -21,7 +21,7 @@ import Testing
   /// Programs that break a property in many worlds of a level.
   ///
   /// Each is a constant of its own, because the compiler gives up on one expression for all.
-  static let violated: [Check] = [
+  static let violatedChecks: [Check] = [
     race, panels, twoPhaseCommit, plainTwoPhaseCommit, puzzle, plainPuzzle, plainGrid, fat,
   ]
 
@@ -61,13 +61,15 @@ import Testing
     Always("some are to do") { $0.rows.values.count(where: \.isDone) < 5 }
   }.check("fat 6 4")
 
-  @Test(arguments: violated + corpus) func `the result is the same at any number of workers`(_ check: Check) {
+  @Test(arguments: violatedChecks + exampleChecks) func `the result is the same at any number of workers`(
+    _ check: Check
+  ) {
     let result = check.exploration()
     for workers in Self.workers {
       let other = check.exploration(workers: workers)
       #expect(TextReport.lines(of: other) == TextReport.lines(of: result))
       #expect(other == result)
     }
-    #expect(result.counterexample != nil || !Self.violated.contains { $0.title == check.title })
+    #expect(result.counterexample != nil || !Self.violatedChecks.contains { $0.title == check.title })
   }
 }

@@ -8,26 +8,26 @@ import Testing
 struct Yardstick: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var check: Check
-  var worlds: Int
-  var transitions: Int
+  var worldCount: Int
+  var transitionCount: Int
   /// The number of steps to the farthest world.
   var depth: Int
   /// The number of worlds in which nothing can happen.
-  var ends: Int
+  var endCount: Int
 
   /// - Parameter counts: The numbers of worlds and transitions, and the depth.
-  init<M>(_ name: String, _ specification: Specification<M>, _ counts: (Int, Int, Int), ends: Int = 0) {
+  init<M>(_ name: String, _ specification: Specification<M>, _ counts: (Int, Int, Int), endCount: Int = 0) {
     testDescription = name
     check = specification.check(name)
-    (worlds, transitions, depth) = counts
-    self.ends = ends
+    (worldCount, transitionCount, depth) = counts
+    self.endCount = endCount
   }
 
   /// The yardsticks that a debug build explores within seconds; in the gate only those with fewer than 10 000 transitions.
   ///
   /// `.ci/same-results` counts larger ones in the gate.
   static let all = (twoPhaseCommits + grids + races + orderedRaces + panels + fats)
-    .filter { $0.transitions < Extent.of(gate: 10_000, night: .max) }
+    .filter { $0.transitionCount < Extent.of(gate: 10_000, night: .max) }
 
   static let twoPhaseCommits = [(3, (288, 1_145, 10)), (5, (8_832, 58_145, 16))].flatMap { managers, counts in
     [
@@ -44,44 +44,48 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
   }
 
   static let races = [
-    race(2, 0, isFixed: false, (16, 22, 4), ends: 5), race(2, 0, isFixed: true, (12, 18, 4), ends: 3),
-    race(2, 1, isFixed: false, (34, 55, 6), ends: 7), race(2, 1, isFixed: true, (23, 39, 6), ends: 4),
-    race(3, 1, isFixed: false, (128, 324, 8), ends: 10), race(3, 1, isFixed: true, (63, 159, 8), ends: 5),
-    race(4, 2, isFixed: false, (735, 2_643, 12), ends: 17), race(4, 2, isFixed: true, (238, 824, 12), ends: 7),
-    race(6, 2, isFixed: false, (7_686, 43_483, 16), ends: 25), race(6, 2, isFixed: true, (1_342, 7_096, 16), ends: 9),
+    race(2, 0, isFixed: false, (16, 22, 4), endCount: 5), race(2, 0, isFixed: true, (12, 18, 4), endCount: 3),
+    race(2, 1, isFixed: false, (34, 55, 6), endCount: 7), race(2, 1, isFixed: true, (23, 39, 6), endCount: 4),
+    race(3, 1, isFixed: false, (128, 324, 8), endCount: 10), race(3, 1, isFixed: true, (63, 159, 8), endCount: 5),
+    race(4, 2, isFixed: false, (735, 2_643, 12), endCount: 17), race(4, 2, isFixed: true, (238, 824, 12), endCount: 7),
+    race(6, 2, isFixed: false, (7_686, 43_483, 16), endCount: 25),
+    race(6, 2, isFixed: true, (1_342, 7_096, 16), endCount: 9),
   ]
 
   static let orderedRaces = [
-    orderedRace(2, 0, isFixed: false, (12, 16, 4), ends: 3), orderedRace(2, 0, isFixed: true, (10, 12, 4), ends: 3),
-    orderedRace(2, 1, isFixed: false, (26, 39, 6), ends: 5), orderedRace(2, 1, isFixed: true, (19, 26, 6), ends: 4),
-    orderedRace(3, 1, isFixed: false, (67, 128, 8), ends: 6), orderedRace(3, 1, isFixed: true, (39, 65, 8), ends: 5),
-    orderedRace(4, 2, isFixed: false, (257, 581, 12), ends: 8),
-    orderedRace(4, 2, isFixed: true, (103, 198, 12), ends: 7),
-    orderedRace(6, 2, isFixed: false, (957, 2_420, 16), ends: 10),
+    orderedRace(2, 0, isFixed: false, (12, 16, 4), endCount: 3),
+    orderedRace(2, 0, isFixed: true, (10, 12, 4), endCount: 3),
+    orderedRace(2, 1, isFixed: false, (26, 39, 6), endCount: 5),
+    orderedRace(2, 1, isFixed: true, (19, 26, 6), endCount: 4),
+    orderedRace(3, 1, isFixed: false, (67, 128, 8), endCount: 6),
+    orderedRace(3, 1, isFixed: true, (39, 65, 8), endCount: 5),
+    orderedRace(4, 2, isFixed: false, (257, 581, 12), endCount: 8),
+    orderedRace(4, 2, isFixed: true, (103, 198, 12), endCount: 7),
+    orderedRace(6, 2, isFixed: false, (957, 2_420, 16), endCount: 10),
   ]
 
   static let panels = [
-    Yardstick("panels 2, race 2 1", Panels.specification(2, 2, 1, isFixed: false), (1_156, 3_740, 12), ends: 49),
+    Yardstick("panels 2, race 2 1", Panels.specification(2, 2, 1, isFixed: false), (1_156, 3_740, 12), endCount: 49),
     Yardstick(
       "panels 3, race 2 1, fixed", Panels.specification(3, 2, 1, isFixed: true, settles: true), (12_167, 61_893, 18),
-      ends: 64),
+      endCount: 64),
   ]
 
   static let fats = [Yardstick("fat 6 4", Fat.specification(6, 4), (256, 1_792, 9))]
 
   private static func race(
-    _ typed: Int, _ retries: Int, isFixed: Bool, _ counts: (Int, Int, Int), ends: Int
+    _ typed: Int, _ retries: Int, isFixed: Bool, _ counts: (Int, Int, Int), endCount: Int
   ) -> Yardstick {
     Yardstick(
       "race \(typed) \(retries)\(isFixed ? ", fixed" : "")",
-      Race.specification(typed, retries, isFixed: isFixed, settles: isFixed), counts, ends: ends)
+      Race.specification(typed, retries, isFixed: isFixed, settles: isFixed), counts, endCount: endCount)
   }
 
   private static func orderedRace(
-    _ typed: Int, _ retries: Int, isFixed: Bool, _ counts: (Int, Int, Int), ends: Int
+    _ typed: Int, _ retries: Int, isFixed: Bool, _ counts: (Int, Int, Int), endCount: Int
   ) -> Yardstick {
     Yardstick(
       "race \(typed) \(retries)\(isFixed ? ", fixed" : ""), in order",
-      OrderedRace.specification(typed, retries, isFixed: isFixed), counts, ends: ends)
+      OrderedRace.specification(typed, retries, isFixed: isFixed), counts, endCount: endCount)
   }
 }

@@ -9,16 +9,16 @@ import Testing
   @Test(arguments: Yardstick.all) func `a yardstick has its counts at any number of workers`(_ yardstick: Yardstick) {
     let result = yardstick.check.exploration()
     #expect(result.verdict == .passed && result.isComplete)
-    #expect(counts(result) == [yardstick.worlds, yardstick.transitions, yardstick.depth])
+    #expect(counts(result) == [yardstick.worldCount, yardstick.transitionCount, yardstick.depth])
     for workers in WorkerTests.workers { #expect(yardstick.check.exploration(workers: workers) == result) }
   }
 
   @Test(arguments: Yardstick.all) func `a yardstick has its number of layers and of ends`(_ yardstick: Yardstick) throws
   {
     let graph = try yardstick.check.graph(CheckSettings(), StateGraph.Detail(maxDescribedNodes: 0))
-    #expect(graph.nodes.count == yardstick.worlds)
-    #expect(graph.edges.count == yardstick.transitions)
-    #expect(graph.nodes.count - Set(graph.edges.map(\.from)).count == yardstick.ends)
+    #expect(graph.nodes.count == yardstick.worldCount)
+    #expect(graph.edges.count == yardstick.transitionCount)
+    #expect(graph.nodes.count - Set(graph.edges.map(\.from)).count == yardstick.endCount)
     var depths = [0: 0]
     // The edges are in the order of exploration, so a world occurs as a target before it occurs as a source.
     for edge in graph.edges where depths[edge.to] == nil { depths[edge.to] = (depths[edge.from] ?? 0) + 1 }

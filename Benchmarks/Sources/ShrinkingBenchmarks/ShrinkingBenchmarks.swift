@@ -39,7 +39,7 @@
         let outcome = challenge.solve(seed) { begin = processorSeconds }
         seconds.append(processorSeconds - begin)
         evaluations += outcome.evaluations
-        forms[outcome.form, default: 0] += 1
+        forms[outcome.counterexampleText, default: 0] += 1
       }
     }
 

@@ -69,7 +69,7 @@ public struct Check: Sendable {
 
   /// A reason for an early end of an exploration: a bound on worlds or time, for which a faster command line may be suggested,
   /// or durations and policies that the rules did not know, with which the search is repeated.
-  enum EarlyEnd { case worlds, time, newUsage }
+  enum EarlyEnd { case worlds, time, newDurationsOrPolicies }
 
   /// A known issue and the counterexample that is expected for it; `nil` accepts any.
   struct KnownIssue: Sendable {

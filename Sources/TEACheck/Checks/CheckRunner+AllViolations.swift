@@ -31,7 +31,7 @@ extension CheckRunner {
       // The other violations are printed after the first result, which has the notes.
       outcome.result.notes = []
       latestResult = outcome.located
-      firstOutcome.result.others.append(latestResult)
+      firstOutcome.result.otherViolations.append(latestResult)
     }
   }
 }

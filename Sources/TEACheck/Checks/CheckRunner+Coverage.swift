@@ -5,8 +5,8 @@ extension CheckRunner {
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
     return !rules.isApproximate && !rules.isScoped && !rules.mayHoldUnseen && exploration.hiddenReferenceNote == nil
-      && !exploration.leftStepsOut
-      && exploration.unanswered.isEmpty
+      && !exploration.leftOutStepsAtBound
+      && exploration.unansweredCommands.isEmpty
   }
 
   /// Adds the met and unmet parts of the program, if the exploration counted its steps and ended by itself or at the bound on

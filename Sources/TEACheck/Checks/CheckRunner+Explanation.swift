@@ -8,7 +8,7 @@ extension CheckRunner {
   /// generator. A payload with fewer than four other values is not named. No payload is named without a message generator, or
   /// for a counterexample of more than 30 steps.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
-    guard let generator = rules.messageGenerator, script.steps.count <= Self.maxStepCount else { return [] }
+    guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return [] }
     let rules = rules.checkingDeterminism(ifViolated: property)
     var lines: [String] = []
     for (stepIndex, step) in script.steps.enumerated() {

@@ -34,7 +34,7 @@ extension CheckRunner {
     let namedRules = rules.callingThroughUserCode
     let reachesAll =
       switch exploration.end {
-      case .exhausted, .depthReached: !exploration.leftStepsOut
+      case .exhausted, .depthReached: !exploration.leftOutStepsAtBound
       case .violation, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted, .error: false
       }
     let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.maxWorlds)
@@ -71,7 +71,7 @@ extension CheckRunner {
     guard let (wrongWorld, violation) = firstWrong else { return nil }
     let stepGraph = graph.stepGraph
     let search = StemSearch(
-      graph: stepGraph, triggers: nil, allowed: Array(repeating: true, count: stepGraph.worldCount))
+      graph: stepGraph, triggers: nil, allowsWaiting: Array(repeating: true, count: stepGraph.worldCount))
     guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == wrongWorld }) else { return nil }
     let isSame = specification.engines.comparison.isSame
     let origin = rules.origins.first { isSame($0.world, graph.worlds[stem.start]) } ?? rules.origins[0]

@@ -19,7 +19,7 @@ extension CheckRunner {
     guard let worldGraph = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
     var graph = StateGraph(
       worldGraph, rules, title: title, detail,
-      isSame: { rules.isAlike($0, $1, specification.engines.comparison.isSame) })
+      isSame: { rules.areAlikeWorlds($0, $1, specification.engines.comparison.isSame) })
     graph.shortfall = shortfall(exploration, relaxedRules)
     return graph
   }

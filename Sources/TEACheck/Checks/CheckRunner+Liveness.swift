@@ -8,7 +8,7 @@ struct LivenessReport<M: Module> {
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
   /// Properties without a verdict, because worlds or steps that were not explored may violate them.
-  var open: [String] = []
+  var openProperties: [String] = []
   var notes: [String] = []
   var error: (any Error)?
 }
@@ -19,7 +19,7 @@ extension CheckRunner {
     var report = LivenessReport<M>()
     guard rules.needsGraph else { return report }
     guard let graph = exploration.graph else {
-      report.open = rules.namesOfLiveness
+      report.openProperties = rules.namesOfLiveness
       return report
     }
     onProgress(stage("judging \(quoted(rules.namesOfLiveness)) by all worlds"))
@@ -62,7 +62,7 @@ extension CheckRunner {
   ) {
     switch verdict {
     case .holds: break
-    case .open: report.open.append(violation.property)
+    case .open: report.openProperties.append(violation.property)
     case .violated(let run):
       // A certain violation takes precedence over one that may be spurious.
       guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
@@ -86,7 +86,7 @@ extension CheckRunner {
     if rules.mayHoldUnseen {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
-    if undeclaredRepliesMatter, !exploration.unanswered.isEmpty {
+    if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty {
       return "nothing says what commands bring: write Replies { command in … }"
     }
     if unlistedMessagesMatter, rules.isScoped {
@@ -109,7 +109,7 @@ extension CheckRunner {
     }
     guard let (violation, run, trace) = report.violation else { return false }
     let coverage = outcome.result.coverage
-    let isWithinScope = rules.isScoped || exploration.leftStepsOut
+    let isWithinScope = rules.isScoped || exploration.leftOutStepsAtBound
     let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + (isWithinScope ? " within the scope" : "")
     let found = "\(shortness) · \(explored(exploration.progress))"
     reportViolation(&outcome, violation, trace, found)
@@ -139,9 +139,10 @@ extension CheckRunner {
   /// Makes a pass inconclusive where some liveness properties have no verdict.
   ///
   /// - Parameter open: The names of these properties.
-  func judge(_ outcome: inout Check.Outcome, open: [String]) {
-    guard !open.isEmpty else { return }
-    let reason = "\(quoted(open)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
+  func judge(_ outcome: inout Check.Outcome, openProperties: [String]) {
+    guard !openProperties.isEmpty else { return }
+    let reason =
+      "\(quoted(openProperties)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
     outcome.account.reason = reason
     guard outcome.result.verdict == .passed else { return }
     outcome.result.verdict = .inconclusive

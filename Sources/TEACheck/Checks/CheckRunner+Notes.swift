@@ -50,7 +50,7 @@ extension CheckRunner {
     if rules.isScoped, !isSampled {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
     }
-    if let exploration, exploration.leftStepsOut {
+    if let exploration, exploration.leftOutStepsAtBound {
       notes.append(
         "steps that would leave more than \(counted(bounds.exploration(settings).outstanding, "command")) "
           + "outstanding were not taken; "
@@ -81,7 +81,7 @@ extension CheckRunner {
         "Messages lists more than once, for one world: \(messages.prefix(8).joined(separator: ", "))\(rest); worlds and depth "
           + "are right, but each of them counts as a step, and random runs take it more often")
     }
-    if !endsInViolation, let commands = exploration?.unanswered, !commands.isEmpty {
+    if !endsInViolation, let commands = exploration?.unansweredCommands, !commands.isEmpty {
       notes.append(
         "commands are performed and nothing says what they bring: \(commands.joined(separator: ", ")); write "
           + "Replies { command in … }")

@@ -123,7 +123,7 @@ extension CheckRunner {
   private func stateGraph(
     _ worldGraph: WorldGraph<M>, _ rules: Rules<M>, mergesViews: Bool, _ trace: Trace<M>?
   ) -> StateGraph {
-    let isSame = { rules.isAlike($0, $1, specification.engines.comparison.isSame) }
+    let isSame = { rules.areAlikeWorlds($0, $1, specification.engines.comparison.isSame) }
     var graph = StateGraph(
       worldGraph, rules, title: title,
       StateGraph.Detail(mergesViews: mergesViews, maxDescribedNodes: settings.pictureLimit ?? 0), isSame: isSame)
@@ -148,7 +148,7 @@ extension CheckRunner {
     for (number, world) in graph.worlds.enumerated() {
       guard let key = key(of: world), let candidates = indicesInTrace[key] else { continue }
       for index in candidates
-      where numbers[index] == nil && rules.isAlike(world, worldsOfTrace[index], engines.comparison.isSame) {
+      where numbers[index] == nil && rules.areAlikeWorlds(world, worldsOfTrace[index], engines.comparison.isSame) {
         numbers[index] = number
       }
     }

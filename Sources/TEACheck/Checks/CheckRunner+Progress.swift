@@ -29,7 +29,8 @@ extension CheckRunner {
     var result = CheckProgress(
       title: title, states: progress.states, transitions: progress.steps, runs: progress.cases)
     result.limits.runs = progress.expected
-    result.unmet = progress.unmet.map { rules.sometimes[$0].name } + progress.undecided.map { rules.covers[$0].name }
+    result.unmet =
+      progress.unmetGoals.map { rules.sometimes[$0].name } + progress.undecidedCovers.map { rules.covers[$0].name }
     return result
   }
 

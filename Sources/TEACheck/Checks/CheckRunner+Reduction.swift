@@ -55,6 +55,6 @@ extension CheckRunner {
   /// The sense in which an exploration's counterexample is shortest, in words.
   func shortness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> String {
     if rules.abstraction != nil { return "shortest of those that Distinguish leaves" }
-    return rules.isScoped || exploration.leftStepsOut ? "shortest within the scope" : "shortest"
+    return rules.isScoped || exploration.leftOutStepsAtBound ? "shortest within the scope" : "shortest"
   }
 }

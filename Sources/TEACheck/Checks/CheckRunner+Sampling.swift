@@ -15,14 +15,14 @@ extension CheckRunner {
       outcome.account.reason =
         "random runs cannot judge \(quoted(rules.namesOfLiveness)); explore all worlds instead"
     }
-    outcome.account.unmet = sampling.unmet.map { rules.sometimes[$0].name }
+    outcome.account.unmet = sampling.unmetGoals.map { rules.sometimes[$0].name }
     judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
       outcome.result.verdict = .inconclusive
       outcome.result.message = earlyEnd.reason
       return outcome
     }
-    if outcome.result.verdict == .passed { judge(&outcome, unmet: sampling.unmet, of: rules, isProof: false) }
+    if outcome.result.verdict == .passed { judge(&outcome, unmet: sampling.unmetGoals, of: rules, isProof: false) }
     if outcome.result.verdict == .passed, rules.needsGraph {
       outcome.result.hasUnjudgedProperties = true
       outcome.result.verdict = .inconclusive
@@ -65,7 +65,7 @@ extension CheckRunner {
   func conclude(
     _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], of rules: Rules<M>, reason: String
   ) {
-    let unmet = sampling.map { $0.unmet.filter(unmet.contains) } ?? unmet
+    let unmet = sampling.map { $0.unmetGoals.filter(unmet.contains) } ?? unmet
     outcome.account.reason = reason
     outcome.account.unmet = unmet.map { rules.sometimes[$0].name }
     if let sampling { judge(&outcome, sampling, of: rules) }
@@ -152,7 +152,7 @@ extension CheckRunner {
     if discards > 0 {
       outcome.result.notes.append("\(grouped(discards)) of \(grouped(runs)) runs were thrown away by filters")
     }
-    if let thrown = sampling.thrown {
+    if let thrown = sampling.thrownText {
       outcome.result.verdict = .error
       outcome.result.message = "a Target, Classify or Cover threw \(thrown)"
       return

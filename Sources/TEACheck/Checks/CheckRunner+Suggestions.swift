@@ -100,7 +100,7 @@ extension CheckRunner {
   private func suggestion(_ statement: Statement, _ graph: WorldGraph<M>, _ rules: Rules<M>) -> CheckResult.Suggestion {
     var suggestion = CheckResult.Suggestion(
       words: statement.words, code: statement.code, isOfSteps: statement.subject == .steps, total: statement.total,
-      support: statement.support, exceptions: statement.exceptions)
+      support: statement.support, exceptions: statement.exceptionCount)
     guard let exception = statement.firstException else { return suggestion }
     let run: ViolatingRun
     switch exception {

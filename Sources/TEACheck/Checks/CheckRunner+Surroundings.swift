@@ -47,7 +47,7 @@ extension CheckRunner {
     while true {
       let usage = usageLog.usage
       let outcome = explore(rules.withUsage(usage), endingAtNewUsage: true)
-      if outcome.earlyEnd == .newUsage {
+      if outcome.earlyEnd == .newDurationsOrPolicies {
         usagesOfEndedSearches.append(usage)
         continue
       }

@@ -24,7 +24,7 @@ extension CheckRunner {
     var outcome = blank()
     outcome.result.notes = notes(rules, nil)
     var counts = SwarmCounts(unmet: Array(rules.sometimes.indices))
-    let listedRules = rules.listed
+    let listedRules = rules.withoutGenerators
     let limits = explorationBounds
     // Successive shards explore around few places, around many, and around a single one.
     let placeCount = [4, 16, 1][(shard.index - 2) % 3]

@@ -38,7 +38,7 @@ extension CheckRunner {
     } else {
       message = recordedMessage
       // A recorded trap still names the function that was being called.
-      let part = settings.traps?.known.last?.part
+      let part = settings.traps?.knownSites.last?.part
       if let part, let rules = try? rulesOfReplay() { violation = rules.violation(by: part, trapping: cause) }
       if case .survived? = answer { isSlowOnlyAsWhole = cause == .time && part == nil }
       if !isSlowOnlyAsWhole {

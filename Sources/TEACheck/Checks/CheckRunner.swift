@@ -244,16 +244,16 @@ struct CheckRunner<M: Module> {
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
       let isProof = isComplete && exploration.isExact
-      judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isProof)
-      judge(&outcome, open: liveness.open)
+      judge(&outcome, unmet: exploration.unmet, thrown: exploration.errorsOfGoals, of: rules, isProof: isProof)
+      judge(&outcome, openProperties: liveness.openProperties)
       return addSampling(of: outcome, rules)
     case .depthReached:
       outcome.result.coverage =
         rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
-      judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
-      judge(&outcome, open: liveness.open)
+      judge(&outcome, unmet: exploration.unmet, thrown: exploration.errorsOfGoals, of: rules, isProof: false)
+      judge(&outcome, openProperties: liveness.openProperties)
       return addSampling(of: outcome, rules)
     case .statesReached, .timeReached, .memoryReached, .interrupted:
       outcome.result.coverage =
@@ -270,7 +270,7 @@ struct CheckRunner<M: Module> {
       outcome.account.unmet = exploration.unmet.map { rules.sometimes[$0].name }
       outcome.result.verdict = .inconclusive
       outcome.result.message = reason
-    case .newUsage: outcome.earlyEnd = .newUsage
+    case .newUsage: outcome.earlyEnd = .newDurationsOrPolicies
     case .error(let error):
       outcome.result.verdict = .error
       outcome.result.message = describe(error)

@@ -73,7 +73,7 @@ extension Sampler {
     onProgress: @escaping (SamplingProgress) -> Void
   ) {
     self.init(
-      rules: rules, takeSteps: engines.takeSteps, comparison: engines.comparison, bounds: bounds, workers: workers,
+      rules: rules, takeSteps: engines.takeSteps, comparison: engines.comparison, bounds: bounds, workerCount: workers,
       attempts: attempts, onProgress: onProgress)
   }
 }

@@ -18,7 +18,7 @@ extension StateGraph {
       }
       var node = description(of: world)
       node.isExpanded = false
-      node.violated = rules.namesOfViolatedInvariants(in: world)
+      node.violatedProperties = rules.namesOfViolatedInvariants(in: world)
       // A world that the counterexample meets twice is one node.
       if let earlierIndex = worlds[..<index].firstIndex(where: { isSame($0, world) }) {
         trail.append(trail[earlierIndex])
@@ -46,7 +46,7 @@ extension StateGraph {
   ///   - label: The label of the edge into the node.
   mutating func addTrap(_ sentence: String, violating property: String, by label: String) {
     guard let last = trail.last else { return }
-    let node = Node(fields: [Field(name: "", value: sentence)], violated: [escaped(property)])
+    let node = Node(fields: [Field(name: "", value: sentence)], violatedProperties: [escaped(property)])
     trail.append(nodes.count)
     nodes.append(node)
     let labelNumber = labels.firstIndex(of: label) ?? labels.count

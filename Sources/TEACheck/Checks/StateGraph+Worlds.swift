@@ -23,7 +23,7 @@ extension StateGraph {
     }
     guard let log else { return }
     (descriptions, describedTypes) = (log.texts.sorted(), log.types.sorted())
-    names = DeclaredNames(of: [M.Model.self, M.View.self, M.Message.self, M.Command.self, M.Subscription.self])
+    declaredNames = DeclaredNames(of: [M.Model.self, M.View.self, M.Message.self, M.Command.self, M.Subscription.self])
       .names.sorted()
   }
 
@@ -54,13 +54,13 @@ extension StateGraph {
       if node == nodes.count {
         nodes.append(node < maxDescribedNodes ? description(of: world) : Node())
       } else {
-        nodes[node].worlds += 1
+        nodes[node].worldCount += 1
       }
       nodeOfWorld.append(node)
       if number >= graph.expandedCount { nodes[node].isExpanded = false }
       if node < maxDescribedNodes {
-        for name in rules.namesOfViolatedInvariants(in: world) where !nodes[node].violated.contains(name) {
-          nodes[node].violated.append(name)
+        for name in rules.namesOfViolatedInvariants(in: world) where !nodes[node].violatedProperties.contains(name) {
+          nodes[node].violatedProperties.append(name)
         }
       }
     }
@@ -98,7 +98,7 @@ extension StateGraph {
       starts.append(
         Start(
           node: nodeOfWorld[world], label: origin.text.isEmpty ? "start\(numberSuffix)" : "start \(origin.text)",
-          performs: performs))
+          commands: performs))
     }
   }
 

@@ -3,7 +3,7 @@ internal import TEASupport
 /// The handling of steps that end the process, where `tea-check` started the process and can start another.
 package final class TrapHandling: Sendable {
   /// The sites that are known to trap, which this process avoids.
-  let known: [TrapSite]
+  let knownSites: [TrapSite]
   /// Swift's message about the last of these traps; `nil` where there is none.
   let message: String?
   /// Receives the title of a check and the report about its trap.
@@ -12,10 +12,10 @@ package final class TrapHandling: Sendable {
   let attempts: @Sendable (_ title: String) -> TrapAttempts
 
   init(
-    known: [TrapSite], message: String? = nil, report: @escaping @Sendable (String, TrapReport) -> Void,
+    knownSites: [TrapSite], message: String? = nil, report: @escaping @Sendable (String, TrapReport) -> Void,
     attempts: @escaping @Sendable (_ title: String) -> TrapAttempts
   ) {
-    self.known = known
+    self.knownSites = knownSites
     self.message = message
     self.report = report
     self.attempts = attempts
@@ -37,7 +37,7 @@ extension TrapWatch.Configuration {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)
     if let handling = settings.traps {
-      known = handling.known
+      known = handling.knownSites
       endsProcess = true
       report = { report, describeSteps in
         var report = report

@@ -16,8 +16,8 @@ extension Walk {
       path: path, recordingLength: script.steps.count, step: step,
       model: Counterexample.fields(of: visit.world.model).map { .init($0.path, $0.after) },
       surroundings: visit.world.fieldsBesideModel, violations: violations,
-      next: nextSteps.steps[firstOfPage...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) },
-      firstNext: firstOfPage,
+      nextSteps: nextSteps.steps[firstOfPage...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) },
+      firstNextIndex: firstOfPage,
       nextCount: nextSteps.steps.count, recordedNextIndex: nextSteps.recordedIndex,
       undeclaredStepReason: visit.undeclaredReason, undeclaredNextReason: nextSteps.undeclaredReason,
       ending: nextSteps.ending)
@@ -112,9 +112,9 @@ extension World {
     return Self.field("not yet in effect", state.progress.compactMap(\.request).map { caseLiteral($0) })
       + Self.field(
         "on the way", state.progress.compactMap(\.reply).map { Script.reply(caseLiteral($0), caseLiteral($1)) })
-      + Self.field("late", state.late.map { caseLiteral($0.message) })
+      + Self.field("late", state.lateMessages.map { caseLiteral($0.message) })
       + Self.field("may come again", state.repeatedReplies.map { caseLiteral($0.message) })
-      + Self.field("runs on", state.silent.map { "\(caseLiteral($0.command))\($0.isLost ? ", lost" : "")" })
+      + Self.field("runs on", state.silentEffects.map { "\(caseLiteral($0.command))\($0.isLost ? ", lost" : "")" })
   }
 
   /// The field with a name and with texts as its value; empty where there are no texts.

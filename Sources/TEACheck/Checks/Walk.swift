@@ -63,21 +63,21 @@ final class Walk<M: Module> {
     // Between requests no step is being taken, so the watch must not count the wait as a slow step.
     defer { watch.phase.slots[0].set(Breadcrumb(.other)) }
     follow(request.path)
-    return position(at: path, first: request.firstNext)
+    return position(at: path, first: request.firstNextIndex)
   }
 
   /// Takes the steps of a path as far as they are possible.
   private func follow(_ wantedPath: WalkPath) {
     var sharedCount = min(path.recordedCount, wantedPath.recordedCount)
     if path.recordedCount == wantedPath.recordedCount {
-      sharedCount += zip(path.chosen, wantedPath.chosen).prefix { $0 == $1 }.count
+      sharedCount += zip(path.chosenSteps, wantedPath.chosenSteps).prefix { $0 == $1 }.count
     }
     path = wantedPath.prefix(sharedCount)
     visits.removeSubrange((sharedCount + 1)...)
     while path.count < wantedPath.count {
       let nextSteps = nextSteps(at: path)
       let isRecorded = path.count < wantedPath.recordedCount
-      let index = isRecorded ? nextSteps.recordedIndex : wantedPath.chosen[path.count - wantedPath.recordedCount]
+      let index = isRecorded ? nextSteps.recordedIndex : wantedPath.chosenSteps[path.count - wantedPath.recordedCount]
       guard let index, nextSteps.steps.indices.contains(index) else { return }
       take(nextSteps.steps[index])
       if index == nextSteps.recordedIndex { visits[visits.count - 1].undeclaredReason = nextSteps.undeclaredReason }

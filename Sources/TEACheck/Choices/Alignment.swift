@@ -17,7 +17,7 @@ struct Alignment {
   /// The open spans: the end of each in the record, and the index at which reading continues after the span is closed.
   private var openSpans: [(end: Int, continuation: Int)]
   /// Numbers were skipped, or zeros were read in their place: without the alignment, other numbers would have been read.
-  private(set) var wasNeeded = false
+  private(set) var changedNumbers = false
 
   init(_ record: [UInt64], _ spans: [Choices.Span], keepsLast: Bool) {
     self.record = record
@@ -32,11 +32,11 @@ struct Alignment {
   /// The next number of the innermost open span.
   mutating func next() -> UInt64 {
     while nextSpan < spans.count, spans[nextSpan].range.lowerBound == position, position < end {
-      wasNeeded = true
+      changedNumbers = true
       move(to: spans[nextSpan].range.upperBound)
     }
     guard position < end else {
-      if position < record.count { wasNeeded = true }
+      if position < record.count { changedNumbers = true }
       return 0
     }
     defer { position += 1 }
@@ -47,7 +47,7 @@ struct Alignment {
   /// group, whose numbers are zeros.
   mutating func begin(_ type: ObjectIdentifier?) {
     guard position < end, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else {
-      if position < record.count { wasNeeded = true }
+      if position < record.count { changedNumbers = true }
       return openSpans.append((position, position))
     }
     let endOfNextSpan = spans[nextSpan].range.upperBound
@@ -56,10 +56,10 @@ struct Alignment {
         $0.type == type
       })
     else {
-      wasNeeded = true
+      changedNumbers = true
       return openSpans.append((position, position))
     }
-    if spanIndex > nextSpan { wasNeeded = true }
+    if spanIndex > nextSpan { changedNumbers = true }
     position = spans[spanIndex].range.lowerBound
     openSpans.append((spans[spanIndex].range.upperBound, endOfNextSpan))
     nextSpan = spanIndex + 1
@@ -69,7 +69,7 @@ struct Alignment {
   mutating func finish() {
     let closedSpan = openSpans.removeLast()
     guard position < closedSpan.continuation else { return }
-    if position < closedSpan.end || closedSpan.end < closedSpan.continuation { wasNeeded = true }
+    if position < closedSpan.end || closedSpan.end < closedSpan.continuation { changedNumbers = true }
     move(to: closedSpan.continuation)
   }
 
@@ -85,7 +85,7 @@ struct Alignment {
       start = span.range.upperBound
     }
     guard starts.count > count else { return }
-    wasNeeded = true
+    changedNumbers = true
     move(to: count > 0 ? starts[starts.count - count] : start)
   }
 

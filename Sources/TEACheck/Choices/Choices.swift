@@ -36,7 +36,7 @@ public struct Choices {
   @usableFromInline var isRandom: Bool
   @usableFromInline var random: RandomNumbers
   /// The numbers to replay: a record, or the prefix of an enumeration.
-  private(set) var replayed: [UInt64]
+  private(set) var replayedNumbers: [UInt64]
   /// The largest sum of all choices of an enumeration; `nil` for any other source.
   private var budget: UInt64?
 
@@ -75,13 +75,14 @@ public struct Choices {
 
   init(_ source: Source) {
     switch source {
-    case .random(let random): (isRandom, self.random, replayed, budget) = (true, random, [], nil)
-    case .recorded(let record): (isRandom, random, replayed, budget) = (false, RandomNumbers(seed: 0), record, nil)
+    case .random(let random): (isRandom, self.random, replayedNumbers, budget) = (true, random, [], nil)
+    case .recorded(let record):
+      (isRandom, random, replayedNumbers, budget) = (false, RandomNumbers(seed: 0), record, nil)
     case .aligned(let record, let spans, let keepsLast):
-      (isRandom, random, replayed, budget) = (false, RandomNumbers(seed: 0), record, nil)
+      (isRandom, random, replayedNumbers, budget) = (false, RandomNumbers(seed: 0), record, nil)
       alignment = Alignment(record, spans, keepsLast: keepsLast)
     case .enumerated(let prefix, let budget):
-      (isRandom, random, replayed, self.budget) = (false, RandomNumbers(seed: 0), prefix, budget)
+      (isRandom, random, replayedNumbers, self.budget) = (false, RandomNumbers(seed: 0), prefix, budget)
     }
   }
 
@@ -102,7 +103,7 @@ public struct Choices {
 
   /// Begins again with another sequence of an enumeration, and reuses the memory.
   mutating func restart(enumerating prefix: [UInt64], budget: UInt64) {
-    (isRandom, replayed, self.budget, alignment) = (false, prefix, budget, nil)
+    (isRandom, replayedNumbers, self.budget, alignment) = (false, prefix, budget, nil)
     (spent, depth, groupDepth, wasLimited, wasTruncated) = (0, 0, 0, false, false)
     record.removeAll(keepingCapacity: true)
     bounds.removeAll(keepingCapacity: true)
@@ -146,7 +147,7 @@ public struct Choices {
   /// Reads the next number to replay, lowered to the bound and, in an enumeration, to the rest of the budget.
   @usableFromInline
   mutating func read(through bound: UInt64) -> UInt64 {
-    let next = alignment?.next() ?? (record.count < replayed.count ? replayed[record.count] : 0)
+    let next = alignment?.next() ?? (record.count < replayedNumbers.count ? replayedNumbers[record.count] : 0)
     var number = min(next, bound)
     if let budget {
       let remainingBudget = budget - spent
@@ -176,7 +177,7 @@ public struct Choices {
   mutating func noteTruncation() { wasTruncated = true }
 
   /// The depth at which recursion ends.
-  @inlinable static var deepest: Int { 6 }
+  @inlinable static var maxDepth: Int { 6 }
 
   /// Chooses the number of groups that follow: fewer inside recursive values, and the least where recursion must end.
   @inlinable
@@ -187,7 +188,7 @@ public struct Choices {
     let extra = choose(through: bound) { random, size in
       Self.draw(.length, through: bound, size: size >> shift, from: &random)
     }
-    guard depth < Self.deepest else {
+    guard depth < Self.maxDepth else {
       noteTruncation()
       return range.lowerBound
     }
@@ -274,11 +275,11 @@ public struct Choices {
 
   /// The source of the replay: the aligned record, or else the replayed numbers.
   var source: Source {
-    alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(replayed)
+    alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(replayedNumbers)
   }
 
   /// Groups of an aligned record were skipped, cut or filled with zeros, so the choices made differ from the aligned record.
-  var wasRealigned: Bool { alignment?.wasNeeded ?? false }
+  var wasRealigned: Bool { alignment?.changedNumbers ?? false }
 
   /// A generator may retry after a discarded value, as it may with every source but an enumeration.
   @usableFromInline

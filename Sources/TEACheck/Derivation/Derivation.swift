@@ -225,7 +225,7 @@ final class Derivation {
         let index = Int(choices.choose(through: lastIndex, choices.distribution(favouring: flatCount)))
         // From the depth limit on, only flat cases are made, and the record gets the choice of the case that was made, so
         // that shrinking can move the part to any depth.
-        guard choices.depth >= Choices.deepest, flatCount < variants.count else { return try make(index, &choices) }
+        guard choices.depth >= Choices.maxDepth, flatCount < variants.count else { return try make(index, &choices) }
         choices.noteTruncation()
         choices.narrowLast(through: UInt64(flatCount - 1))
         return try make(min(flatCount - 1, index), &choices)
@@ -264,7 +264,7 @@ extension Derivation {
   /// combined with each other.
   ///
   /// - Throws: ``DerivationError`` when there is no way to make the values.
-  func alphabet<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
+  func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
       case .enumeration(let cases) = TypeShape(of: type)
@@ -307,10 +307,10 @@ extension Derivation {
 
 extension Gen {
   /// All values if there are at most 16 or at most `scope`; otherwise the `scope` smallest values.
-  func few(_ scope: Int, attempts: Int? = nil) -> Smallest {
+  func few(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
     let all = smallest(max(16, scope), attempts: attempts)
     if all.isExhaustive || all.values.count <= scope { return all }
-    return Smallest(
+    return SmallestValues(
       values: Array(all.values.prefix(scope)), records: Array(all.records.prefix(scope)), isExhaustive: false)
   }
 }

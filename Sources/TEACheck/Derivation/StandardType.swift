@@ -84,7 +84,7 @@ extension Optional: EmptiableType {
     return Gen { choices throws(Discarded) in
       guard choices.choose(through: 3) > 0 else { return nil }
       // Like an array, an optional ends a recursion.
-      guard choices.depth < Choices.deepest else {
+      guard choices.depth < Choices.maxDepth else {
         choices.noteTruncation()
         return nil
       }
@@ -108,7 +108,7 @@ extension Result: AlternativeType {
     let flatterChoice: UInt64 = successDepth <= failureDepth ? 0 : 1
     return Gen { choices throws(Discarded) in
       var choice = choices.choose(through: 1)
-      if choices.depth >= Choices.deepest, choice != flatterChoice {
+      if choices.depth >= Choices.maxDepth, choice != flatterChoice {
         choices.noteTruncation()
         choice = flatterChoice
       }

@@ -11,8 +11,8 @@ extension Expansion {
     countSteps(in: arena)
     let hasUnmetConditions = counter?._withUnsafeGuaranteedRef { $0.hasUnmetWorldConditions } ?? false
     var index = 0
-    while index < candidates.pointee.new.count {
-      let candidate = Int(candidates.pointee.new[index])
+    while index < candidates.pointee.newCandidates.count {
+      let candidate = Int(candidates.pointee.newCandidates[index])
       if let candidateViolation, candidateViolation.candidate < candidate { return }
       inspectNewWorld(candidate, in: arena, hasUnmetConditions: hasUnmetConditions)
       index += 1

@@ -223,7 +223,7 @@ extension Expansion {
   func commandsAwaitingReply(
     _ outcome: UpdateOutcome, in model: UnsafeRawPointer
   ) -> (list: UInt32, count: Int) {
-    guard let performed = outcome.performed, let replies else { return (CommandLists.none, 0) }
+    guard let performed = outcome.firstPerformed, let replies else { return (CommandLists.none, 0) }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
       var count = 0
       for index in 0..<outcome.performedCount {
@@ -330,7 +330,7 @@ extension Expansion {
   /// Returns whether two outcomes have the same commands in the same order.
   private func areSame(_ firstOutcome: UpdateOutcome, _ secondOutcome: UpdateOutcome) -> Bool {
     guard firstOutcome.performedCount == secondOutcome.performedCount else { return false }
-    guard let first = firstOutcome.performed, let second = secondOutcome.performed else { return true }
+    guard let first = firstOutcome.firstPerformed, let second = secondOutcome.firstPerformed else { return true }
     var offset = 0
     while offset < firstOutcome.performedCount * commandStride {
       guard identity.commands.isSame(first + offset, second + offset) else { return false }

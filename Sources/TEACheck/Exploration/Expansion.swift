@@ -188,7 +188,7 @@ final class Expansion<M: Module> {
     hasSurroundings = rules.hasSurroundings
     (takesStepsInMemory, hasForm) = (!rules.hasSurroundings, rules.canonicalForm != nil)
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
-    (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.areMemory)
+    (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.rowsAreMemory)
     switch rules.offer {
     case .fixed(let messages): (fixedMessages, offered) = (ContiguousArray(messages), nil)
     case .byWorld(let offered): (fixedMessages, self.offered) = ([], { try offered($0) })

@@ -96,11 +96,11 @@ struct Exploration<M: Module> {
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]
   /// The cases of commands without declared replies that were performed.
-  var unanswered: [String]
+  var unansweredCommands: [String]
   /// Some steps were left out, because they would leave too many commands outstanding.
-  var leftStepsOut: Bool
+  var leftOutStepsAtBound: Bool
   /// The errors that `Sometimes` properties threw, by the index of the property.
-  var thrown: [Int: String]
+  var errorsOfGoals: [Int: String]
   /// The steps to the violation, where there is one.
   var trace: Trace<M>?
   /// The number of steps to worlds that were replaced by their canonical forms; `nil` where the search ended with a violation.
@@ -118,16 +118,16 @@ struct Exploration<M: Module> {
   var graph: WorldGraph<M>?
 
   init(
-    end: End, progress: ExplorationProgress, completeDepth: Int, unmet: [Int], unanswered: [String],
-    leftStepsOut: Bool, thrown: [Int: String], trace: Trace<M>?
+    end: End, progress: ExplorationProgress, completeDepth: Int, unmet: [Int], unansweredCommands: [String],
+    leftOutStepsAtBound: Bool, errorsOfGoals: [Int: String], trace: Trace<M>?
   ) {
     self.end = end
     self.progress = progress
     self.completeDepth = completeDepth
     self.unmet = unmet
-    self.unanswered = unanswered
-    self.leftStepsOut = leftStepsOut
-    self.thrown = thrown
+    self.unansweredCommands = unansweredCommands
+    self.leftOutStepsAtBound = leftOutStepsAtBound
+    self.errorsOfGoals = errorsOfGoals
     self.trace = trace
   }
 }

@@ -9,7 +9,7 @@ extension Explorer {
     for world in originIndices.indices { noteModel(of: world) }
     for worker in expansions.indices {
       var found: CandidateViolation?
-      for candidate in candidates[worker].new where found == nil {
+      for candidate in candidates[worker].newCandidates where found == nil {
         let number = Int(candidates[worker].worldNumbers[Int(candidate)])
         guard let violation = violationOfEquality(of: number) else { continue }
         // A violation by the last step itself comes first.

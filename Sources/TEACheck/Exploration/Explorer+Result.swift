@@ -25,8 +25,8 @@ extension Explorer {
     }
     if case .error(let error) = end, let error = error as? DeclarationError { end = .error(located(error)) }
     var exploration = Exploration<M>(
-      end: end, progress: progress, completeDepth: depth, unmet: unmetGoals, unanswered: allUnanswered,
-      leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
+      end: end, progress: progress, completeDepth: depth, unmet: unmetGoals, unansweredCommands: allUnanswered,
+      leftOutStepsAtBound: hasLeftStepsOut, errorsOfGoals: thrown, trace: trace)
     exploration.replacementCount = replacementCount
     exploration.hiddenReferenceNote =
       expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note

@@ -36,7 +36,7 @@ extension Explorer {
   func worldsFound(after transitionCount: Int) -> Int {
     var (countBefore, worldCount) = (0, 0)
     for candidates in candidates {
-      worldCount += candidates.new.count { countBefore + Int($0) >= transitionCount }
+      worldCount += candidates.newCandidates.count { countBefore + Int($0) >= transitionCount }
       countBefore += candidates.count
     }
     return worldCount

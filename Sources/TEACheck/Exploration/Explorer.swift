@@ -355,7 +355,7 @@ struct Explorer<M: Module> {
           return .statesReached
         }
         candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: arena.add())
-        candidates.pointee.new.append(UInt32(truncatingIfNeeded: candidate))
+        candidates.pointee.newCandidates.append(UInt32(truncatingIfNeeded: candidate))
         ancestry.append(candidates.pointee.origins[candidate])
       }
       transitions += candidates.pointee.count

@@ -69,12 +69,12 @@ struct ModuleFunctions<M: Module>: Sendable {
             answering: answered?.assumingMemoryBound(to: M.Command.self).pointee, performing: &commands.pointee)
         } catch {
           next.pointee = model.pointee
-          return UpdateOutcome(performedCount: 0, performed: nil, failure: error)
+          return UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: error)
         }
         let count = commands.pointee.count
-        if count == 0 { return UpdateOutcome(performedCount: 0, performed: nil, failure: nil) }
+        if count == 0 { return UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil) }
         let performed = commands.pointee.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
-        return UpdateOutcome(performedCount: count, performed: performed, failure: nil)
+        return UpdateOutcome(performedCount: count, firstPerformed: performed, failure: nil)
       },
       satisfiesInvariants: { model, invariants, slot in
         let world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
@@ -155,12 +155,12 @@ enum CopyState {
 struct UpdateOutcome {
   let performedCount: Int
   /// The address of the first performed command, which is valid until the next update; `nil` for no commands.
-  let performed: UnsafeRawPointer?
+  let firstPerformed: UnsafeRawPointer?
   /// The error that `update` threw.
   let failure: (any Error)?
 
   @usableFromInline
-  init(performedCount: Int, performed: UnsafeRawPointer?, failure: (any Error)?) {
-    (self.performedCount, self.performed, self.failure) = (performedCount, performed, failure)
+  init(performedCount: Int, firstPerformed: UnsafeRawPointer?, failure: (any Error)?) {
+    (self.performedCount, self.firstPerformed, self.failure) = (performedCount, firstPerformed, failure)
   }
 }

@@ -134,8 +134,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     if state.agenda.entries.count != 0 { addAgenda(state, to: &items, writer) }
     if state.repeatedReplies.count != 0 { addRepetitions(state, to: &items, writer) }
     if state.progress.count != 0 { addProgress(state, lists.commands(of: list), lists.commands, to: &items, writer) }
-    if state.late.count != 0 { addLateMessages(state, to: &items, writer) }
-    if state.silent.count != 0 { addSilentEffects(state, to: &items, writer) }
+    if state.lateMessages.count != 0 { addLateMessages(state, to: &items, writer) }
+    if state.silentEffects.count != 0 { addSilentEffects(state, to: &items, writer) }
     if let environment = state.environment {
       let number = number(ofEnvironment: environment, writer)
       items.append(Item(.environment, (number, environments.contentHash(of: Int(number)))))
@@ -224,7 +224,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// Adds the late messages, without repetitions.
   private func addLateMessages(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
     let first = items.count
-    for late in state.late {
+    for late in state.lateMessages {
       let message = messages.part(late.message, writer)
       let item =
         switch late.origin {
@@ -240,7 +240,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// Adds the silent effects, without repetitions.
   private func addSilentEffects(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
     let first = items.count
-    for effect in state.silent {
+    for effect in state.silentEffects {
       let item = Item(effect.isLost ? .lost : .silent, commands.part(effect.command, writer))
       if !items[first...].contains(item) { items.append(item) }
     }

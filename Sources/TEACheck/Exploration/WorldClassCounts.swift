@@ -18,7 +18,7 @@ struct WorldClassCounts<M: Module> {
   private let labels: [Measure<M, String?>]
   private let messageCaseCount: Int
   /// The classes by their keys: the recognition key of a view, or the name of a label's value.
-  private(set) var found: [AnyHashable: Class] = [:]
+  private(set) var classesByKey: [AnyHashable: Class] = [:]
   /// Worlds are classified: messages have cases, there are labels or views that are not the models themselves, and neither the
   /// bound on steps nor the bound on classes was exceeded.
   private(set) var isClassifying: Bool
@@ -57,34 +57,34 @@ struct WorldClassCounts<M: Module> {
   private mutating func enter(
     _ key: AnyHashable, _ first: (world: Int, label: Int), _ name: @autoclosure () -> String
   ) -> [AnyHashable] {
-    if found[key] == nil {
-      guard found.count < Self.maxClasses else {
+    if classesByKey[key] == nil {
+      guard classesByKey.count < Self.maxClasses else {
         stop()
         return []
       }
-      found[key] = Class(name: name(), first: first, steps: Array(repeating: 0, count: messageCaseCount))
+      classesByKey[key] = Class(name: name(), first: first, steps: Array(repeating: 0, count: messageCaseCount))
     }
-    found[key]?.worlds += 1
+    classesByKey[key]?.worlds += 1
     return [key]
   }
 
   /// Counts a step from a world of a class.
-  mutating func countStep(by message: Int, from key: AnyHashable) { found[key]?.steps[message] += 1 }
+  mutating func countStep(by message: Int, from key: AnyHashable) { classesByKey[key]?.steps[message] += 1 }
 
   /// Forgets the classes, and classifies no further worlds.
   mutating func stop() {
     isClassifying = false
-    found = [:]
+    classesByKey = [:]
   }
 
   /// Adds the classes of another worker.
   mutating func join(_ other: WorldClassCounts) {
     guard isClassifying, other.isClassifying else { return stop() }
-    found.merge(other.found) { own, other in
+    classesByKey.merge(other.classesByKey) { own, other in
       Class(
         name: own.name, first: own.first < other.first ? own.first : other.first, worlds: own.worlds + other.worlds,
         steps: zip(own.steps, other.steps).map { $0 + $1 })
     }
-    if found.count > Self.maxClasses { stop() }
+    if classesByKey.count > Self.maxClasses { stop() }
   }
 }

@@ -14,7 +14,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Worlds are nothing but models, and the row of a world is the row of its model.
   let worldsAreModels: Bool
   /// A row is the memory of a model.
-  let areMemory: Bool
+  let rowsAreMemory: Bool
   /// The size of a row, in bytes.
   let size: Int
   /// The fields of a row: the size of each in bytes, and the mask of its bits.
@@ -50,7 +50,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
       M.Command.self == Never.self && !rules.hasSurroundings && key == nil
       && !TypeContents.of(M.Model.self).mayHoldIncomparable
     let identity = ValueIdentity.of(M.Model.self)
-    areMemory = worldsAreModels && identity.mask != nil && _isPOD(M.Model.self)
+    rowsAreMemory = worldsAreModels && identity.mask != nil && _isPOD(M.Model.self)
     let firstModel = rules.origins.first?.world.model
     (example, hasExample) = (.allocate(capacity: 1), firstModel != nil)
     if let firstModel { example.initialize(to: firstModel) }
@@ -60,7 +60,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     let commands = tables.table(ofWhole: M.Command.self)
     lists = CommandLists(of: commands, writer)
     keys = .ofKeys()
-    if areMemory {
+    if rowsAreMemory {
       fields = Self.words(of: identity.mask ?? [])
       comparedCount = fields.count
     } else if worldsAreModels {
@@ -144,7 +144,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   /// Writes a model that is all of a world.
   func write(_ model: UnsafePointer<M.Model>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
-    if areMemory {
+    if rowsAreMemory {
       row.copyMemory(from: model, byteCount: MemoryLayout<M.Model>.size)
     } else {
       layout.write(model, to: row, writer)
@@ -163,12 +163,12 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Different worlds have different content hashes.
-  var hasExactHashes: Bool { areMemory && fields.count == 1 }
+  var hasExactHashes: Bool { rowsAreMemory && fields.count == 1 }
 
   /// A hash of all that the world of a row stores; it does not depend on the numbers of the parts. Different worlds of at most
   /// eight bytes of plain memory have different hashes.
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
-    if areMemory {
+    if rowsAreMemory {
       if hasExactHashes { return WorldIndex.permute(row.load(as: UInt64.self) & fields[0].mask) }
       var hash = WordMemory.seed
       for (index, field) in fields.enumerated() {
@@ -223,7 +223,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   /// The model of a row, where worlds are models.
   func model(_ row: UnsafeRawPointer) -> M.Model {
-    if areMemory { return row.assumingMemoryBound(to: M.Model.self).pointee }
+    if rowsAreMemory { return row.assumingMemoryBound(to: M.Model.self).pointee }
     return withUnsafeTemporaryAllocation(of: M.Model.self, capacity: 1) { memory in
       let target = memory.baseAddress!
       target.initialize(to: example.pointee)
@@ -347,7 +347,7 @@ final class ModelMemory<M: Module> {
   private let rowsAreMemory: Bool
 
   init(_ rows: WorldRows<M>) {
-    rowsAreMemory = rows.areMemory
+    rowsAreMemory = rows.rowsAreMemory
     row = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
     address =
       rowsAreMemory ? row : UnsafeMutableRawPointer(UnsafeMutablePointer<M.Model>.allocate(capacity: 1))
@@ -368,7 +368,7 @@ final class ModelMemory<M: Module> {
     if self.number == number { return }
     self.number = number
     packing.unpack(packed, to: row)
-    if rows.areMemory { return }
+    if rows.rowsAreMemory { return }
     if !isInitialized { initializeModel(like: rows) }
     rows.layout.read(row, to: address, over: true)
   }

@@ -2,7 +2,7 @@ internal import TEARuntime
 
 extension Gen {
   /// The smallest values of a generator, in order of size.
-  struct Smallest {
+  struct SmallestValues {
     var values: [Value] = []
     /// The choices that make each of the values.
     var records: [[UInt64]] = []
@@ -20,8 +20,8 @@ extension Gen {
   ///   - maxLength: The largest total length of the sequences of one size that are kept in memory.
   /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, the search for the next
   ///   size tries all smaller sequences again.
-  func smallest(_ count: Int, attempts: Int? = nil, keeping maxLength: Int = 1 << 20) -> Smallest {
-    var result = Smallest()
+  func smallest(_ count: Int, attempts: Int? = nil, keeping maxLength: Int = 1 << 20) -> SmallestValues {
+    var result = SmallestValues()
     var seenValues = SeenValues<Value>()
     var attempts = attempts ?? max(100_000, count.multipliedReportingOverflow(by: 1_000).partialValue)
     var leavesValuesOut = false

@@ -17,7 +17,7 @@ extension Gen {
   public static func recursive(_ base: Gen, _ larger: (_ smaller: Gen) -> Gen) -> Gen {
     // One generator for each level, so that no generator contains itself.
     var level = recursiveLevel(base, nil)
-    for _ in 0..<Choices.deepest {
+    for _ in 0..<Choices.maxDepth {
       level = recursiveLevel(base, larger(level.nested))
     }
     return level
@@ -31,7 +31,7 @@ extension Gen {
         guard choices.chooseFlag(probability: choices.recursionProbability) else {
           return try base.generate(&choices)
         }
-        guard let larger, choices.depth < Choices.deepest else {
+        guard let larger, choices.depth < Choices.maxDepth else {
           choices.noteTruncation()
           return try base.generate(&choices)
         }
@@ -58,7 +58,7 @@ extension Choices {
   /// most 0.7.
   var recursionProbability: Double {
     var probability = Double(max(size, 1)) / 10
-    for _ in 0..<min(depth, Self.deepest) { probability /= 3 }
+    for _ in 0..<min(depth, Self.maxDepth) { probability /= 3 }
     return min(0.7, probability)
   }
 

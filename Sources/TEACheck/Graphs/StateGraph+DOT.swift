@@ -24,7 +24,7 @@ extension StateGraph {
     for (number, node) in nodes.enumerated() {
       var attributes = "label=\(quoted(node.lines, lineEnd: "\\l"))"
       if !node.isExpanded { attributes += ", style=\"rounded,dashed\"" }
-      if !node.violated.isEmpty { attributes += ", color=red, fontcolor=red" }
+      if !node.violatedProperties.isEmpty { attributes += ", color=red, fontcolor=red" }
       output.write("  \(number) [\(attributes)]\n")
     }
     for bundle in bundles {

@@ -29,7 +29,7 @@ extension StateGraph {
         ])
       })
     if stepOutputs != nil {
-      writeList("names", names.lazy.map { .string($0) })
+      writeList("names", declaredNames.lazy.map { .string($0) })
       writeList("descriptions", descriptions.lazy.map { .string($0) })
       writeList("described", describedTypes.lazy.map { .string($0) })
     }
@@ -46,7 +46,7 @@ extension StateGraph.Node {
       "fields": list(fields), "outstanding": outstanding.json,
       "surroundings": surroundings.isEmpty ? nil : list(surroundings), "view": view.isEmpty ? nil : list(view),
       "subscriptions": subscriptions.isEmpty ? nil : subscriptions.json,
-      "worlds": .integer(worlds), "expanded": .bool(isExpanded), "violates": violated.json,
+      "worlds": .integer(worldCount), "expanded": .bool(isExpanded), "violates": violatedProperties.json,
     ])
   }
 }
@@ -54,7 +54,7 @@ extension StateGraph.Node {
 extension StateGraph.Start {
   var json: JSON {
     .object([
-      "node": .integer(node), "label": .string(label), "performs": performs.isEmpty ? nil : performs.json,
+      "node": .integer(node), "label": .string(label), "performs": commands.isEmpty ? nil : commands.json,
     ])
   }
 }

@@ -27,14 +27,16 @@ extension StateGraph {
       output.write("  start\(number)((\" \")) -->\(label) n\(bundle.to)\n")
     }
     for (number, node) in nodes.enumerated() {
-      let style = !node.violated.isEmpty ? ":::violated" : node.isExpanded ? "" : ":::unexpanded"
+      let style = !node.violatedProperties.isEmpty ? ":::violated" : node.isExpanded ? "" : ":::unexpanded"
       output.write("  n\(number)(\(quoted(node.lines)))\(style)\n")
     }
     for bundle in bundles {
       output.write("  n\(bundle.from) -->|\(quoted(bundle.lines))| n\(bundle.to)\n")
     }
-    if nodes.contains(where: { !$0.violated.isEmpty }) { output.write("  classDef violated stroke:red,color:red\n") }
-    if nodes.contains(where: { $0.violated.isEmpty && !$0.isExpanded }) {
+    if nodes.contains(where: { !$0.violatedProperties.isEmpty }) {
+      output.write("  classDef violated stroke:red,color:red\n")
+    }
+    if nodes.contains(where: { $0.violatedProperties.isEmpty && !$0.isExpanded }) {
       output.write("  classDef unexpanded stroke-dasharray:4\n")
     }
   }

@@ -13,8 +13,9 @@ extension StateGraph {
       return .object([
         "fields": .array(fields), "outstanding": listUnlessEmpty(node.outstanding.map { texts.number(of: $0) }),
         "surroundings": listUnlessEmpty(surroundings),
-        "worlds": node.worlds == 1 ? nil : .integer(node.worlds), "unexpanded": node.isExpanded ? nil : .bool(true),
-        "violates": listUnlessEmpty(node.violated.map { texts.number(of: $0) }),
+        "worlds": node.worldCount == 1 ? nil : .integer(node.worldCount),
+        "unexpanded": node.isExpanded ? nil : .bool(true),
+        "violates": listUnlessEmpty(node.violatedProperties.map { texts.number(of: $0) }),
       ])
     }
     let starts = starts.map { JSON.array([.integer($0.node), texts.number(of: $0.label)]) }

@@ -17,11 +17,11 @@ package struct StateGraph: Sendable, Equatable {
     /// The live subscriptions, where they are included.
     var subscriptions: [String] = []
     /// The number of worlds that the node stands for.
-    var worlds = 1
+    var worldCount = 1
     /// The graph has all steps of the node's worlds.
     var isExpanded = true
     /// The names of the invariants that some of the node's worlds violate; for a trap, the property that it violates.
-    var violated: [String] = []
+    var violatedProperties: [String] = []
   }
 
   /// A field of a value.
@@ -57,7 +57,7 @@ package struct StateGraph: Sendable, Equatable {
     var node: Int
     var label: String
     /// The commands of the start, where they are included.
-    var performs: [String] = []
+    var commands: [String] = []
   }
 
   /// The title of the check. Like all texts of the graph, it has no characters that do not print.
@@ -79,7 +79,7 @@ package struct StateGraph: Sendable, Equatable {
   /// The types of the program with a `description` of their own.
   var describedTypes: [String] = []
   /// The names that the types of the program declare.
-  var names: [String] = []
+  var declaredNames: [String] = []
   /// The nodes that a counterexample goes through, from its start to its end; empty where there is none.
   var trail: [Int] = []
   /// The node of each world that was explored, in the order of discovery.
@@ -150,7 +150,7 @@ extension StateGraph.Node {
     }
     for field in surroundings.prefix(limit) { lines.append("\(fold(field.name)): \(fold(field.value))") }
     if surroundings.count > limit { lines.append("… and \(grouped(surroundings.count - limit)) more") }
-    if worlds > 1 { lines.append(counted(worlds, "world")) }
-    return lines + violated.map { "✗ \(fold($0))" }
+    if worldCount > 1 { lines.append(counted(worldCount, "world")) }
+    return lines + violatedProperties.map { "✗ \(fold($0))" }
   }
 }

@@ -70,7 +70,7 @@ struct FairComponents {
 
   /// Judges a component by the labels that are possible in its worlds and those that its steps have.
   private mutating func judge(_ component: [UInt32], marked mark: UInt32) -> Judgement {
-    guard labels.perStep > 0 else { return .fair }
+    guard labels.labelsPerStep > 0 else { return .fair }
     var metLabels: [Int32] = []
     var interruptedLabels: Set<Int32> = []
     defer {
@@ -81,8 +81,8 @@ struct FairComponents {
     for world in component {
       for step in search.graph.steps(of: Int(world)) {
         let staysInside = search.isInside(step, mark)
-        if staysInside, let labels = labels.interrupted[step] { interruptedLabels.formUnion(labels) }
-        for label32 in labels.labels(of: step) where label32 >= 0 {
+        if staysInside, let labels = labels.interruptedLabels[step] { interruptedLabels.formUnion(labels) }
+        for label32 in labels.labelNumbers(of: step) where label32 >= 0 {
           let label = Int(label32)
           if lastWorld[label] != world {
             if possibleCounts[label] == 0 { metLabels.append(label32) }
@@ -102,7 +102,7 @@ struct FairComponents {
     return .fairWithout(
       component.filter { world in
         search.graph.steps(of: Int(world)).contains { step in
-          labels.labels(of: step).contains(where: avoidedLabels.contains)
+          labels.labelNumbers(of: step).contains(where: avoidedLabels.contains)
         }
       })
   }

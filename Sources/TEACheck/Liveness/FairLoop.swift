@@ -29,8 +29,9 @@ struct FairLoop {
       let labelsToTake = missedLabels(of: loop)
       if labelsToTake.isEmpty { return loop }
       prefix += path(from: world) { step, target in
-        labels.labels(of: step).contains { $0 >= 0 && labelsToTake.contains($0) }
-          || labels.interrupted[step]?.contains { labelsToTake.contains($0) && !labels.isStrong[Int($0)] } ?? false
+        labels.labelNumbers(of: step).contains { $0 >= 0 && labelsToTake.contains($0) }
+          || labels.interruptedLabels[step]?.contains { labelsToTake.contains($0) && !labels.isStrong[Int($0)] }
+            ?? false
           || labelsToTake.contains { !labels.isStrong[Int($0)] && !isPossible($0, in: target) }
       }
       if let last = prefix.last { world = Int(graph.targets[last]) }
@@ -40,15 +41,15 @@ struct FairLoop {
   /// The labels that fairness requires and a loop never takes: strong ones that are possible in some world of the loop,
   /// and weak ones that are possible in all of them and never interrupted.
   private func missedLabels(of loop: [Int]) -> Set<Int32> {
-    guard labels.perStep > 0 else { return [] }
+    guard labels.labelsPerStep > 0 else { return [] }
     var possibleCounts: [Int32: Int] = [:]
     var (takenLabels, interruptedLabels): (Set<Int32>, Set<Int32>) = ([], [])
     for step in loop {
       let world = Int(graph.targets[step])
-      takenLabels.formUnion(labels.labels(of: step))
-      interruptedLabels.formUnion(labels.interrupted[step] ?? [])
+      takenLabels.formUnion(labels.labelNumbers(of: step))
+      interruptedLabels.formUnion(labels.interruptedLabels[step] ?? [])
       var possibleLabels: Set<Int32> = []
-      for step in graph.steps(of: world) { possibleLabels.formUnion(labels.labels(of: step)) }
+      for step in graph.steps(of: world) { possibleLabels.formUnion(labels.labelNumbers(of: step)) }
       for label in possibleLabels where label >= 0 { possibleCounts[label, default: 0] += 1 }
     }
     return Set(
@@ -59,7 +60,7 @@ struct FairLoop {
   }
 
   private func isPossible(_ label: Int32, in world: Int) -> Bool {
-    graph.steps(of: world).contains { labels.labels(of: $0).contains(label) }
+    graph.steps(of: world).contains { labels.labelNumbers(of: $0).contains(label) }
   }
 
   /// A shortest path inside the component, of at least one step, whose last step satisfies a condition.

@@ -83,7 +83,7 @@ struct LivenessJudge {
     let allowed = goal.map { !$0 }
     let components = FairComponents(graph, worlds: allowed, labels: labels)
     let marks = components.marks
-    let search = StemSearch(graph: graph, triggers: triggers, allowed: allowed)
+    let search = StemSearch(graph: graph, triggers: triggers, allowsWaiting: allowed)
     switch search.search(until: { marks[$0] != 0 }, orEnd: { mayEnd[$0] }) {
     case .none: return .holds
     case .open: return .open
@@ -103,7 +103,7 @@ struct LivenessJudge {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)
     let marks = components.marks
-    switch StemSearch(graph: graph, triggers: nil, allowed: allWorlds).search(
+    switch StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds).search(
       until: { marks[$0] != 0 }, orEnd: { _ in false })
     {
     case .none: return .holds
@@ -117,9 +117,9 @@ struct LivenessJudge {
 
   /// Judges the property that a world of the goal can be reached from every world.
   func recovers(_ goal: [Bool]) -> LivenessVerdict {
-    let canRecover = reaching(zip(goal, graph.isOpen).map { $0 || $1 })
+    let canRecover = worldsReaching(zip(goal, graph.isOpen).map { $0 || $1 })
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
-    let search = StemSearch(graph: graph, triggers: nil, allowed: allWorlds)
+    let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
     switch search.search(until: { _ in false }, orEnd: { !canRecover[$0] }) {
     case .none: return .holds
     case .open: return .open
@@ -133,7 +133,7 @@ struct LivenessJudge {
   /// A shortest path to a world.
   func path(to world: Int) -> ViolatingRun {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
-    let search = StemSearch(graph: graph, triggers: nil, allowed: allWorlds)
+    let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
     guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == world }) else {
       preconditionFailure("World \(world) of the graph cannot be reached from its starts")
     }
@@ -148,7 +148,7 @@ struct LivenessJudge {
   }
 
   /// The worlds from which the goal can be reached, found by a backward search.
-  func reaching(_ goal: [Bool]) -> [Bool] {
+  func worldsReaching(_ goal: [Bool]) -> [Bool] {
     // The steps to a world come from `sources[firsts[world]..<firsts[world + 1]]`.
     var firsts = [Int](repeating: 0, count: graph.worldCount + 1)
     let stepCount = graph.firstSteps[graph.worldCount]

@@ -7,7 +7,7 @@ struct StemSearch {
   /// For each world, `true` where a run begins to wait there; `nil` where a run waits from its start.
   let triggers: [Bool]?
   /// For each world, `true` where a waiting run may continue through it.
-  let allowed: [Bool]
+  let allowsWaiting: [Bool]
 
   /// A path to a world where a violating run can stay or end.
   struct Stem {
@@ -53,7 +53,7 @@ struct StemSearch {
     for start in 0..<graph.startCount {
       if triggers != nil {
         visit(start * 2, by: Self.start, 0)
-      } else if allowed[start] {
+      } else if allowsWaiting[start] {
         visit(start * 2 + 1, by: Self.start, 0)
       }
     }
@@ -75,7 +75,7 @@ struct StemSearch {
         let target = Int(graph.targets[step])
         if node & 1 == 0 {
           visit(target * 2, by: Int64(step), depths[node] + 1)
-        } else if allowed[target] {
+        } else if allowsWaiting[target] {
           visit(target * 2 + 1, by: Int64(step), depths[node] + 1)
         }
       }

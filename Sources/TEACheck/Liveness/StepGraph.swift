@@ -33,16 +33,18 @@ struct StepLabels {
   /// For each label, `true` where it is strongly fair, and `false` where it is weakly fair.
   var isStrong: [Bool] = []
   /// The labels of each step, ``perStep`` for each; -1 for none.
-  var labels: [Int32] = []
+  var labelNumbers: [Int32] = []
   /// The number of labels that each step has room for.
-  var perStep = 0
+  var labelsPerStep = 0
   /// The labels that a step interrupts, by the number of the step; none for most steps. A step that cancels a command and
   /// performs an equal one interrupts the label of the replies: the label stays possible, though no single command
   /// stays outstanding.
-  var interrupted: [Int: [Int32]] = [:]
+  var interruptedLabels: [Int: [Int32]] = [:]
 
   /// The labels of a step; some may be -1.
-  func labels(of step: Int) -> ArraySlice<Int32> { labels[step * perStep..<(step + 1) * perStep] }
+  func labelNumbers(of step: Int) -> ArraySlice<Int32> {
+    labelNumbers[step * labelsPerStep..<(step + 1) * labelsPerStep]
+  }
 
   /// Adds a label, and enters its number into `numbers`, under a key that is not there yet.
   ///

@@ -22,7 +22,7 @@ extension WorldGraph {
     defer { phase.end() }
     try worlds.withUnsafeBufferPointer { worlds in
       for number in 0..<result.count {
-        let breadcrumb = Breadcrumb(.world, place: number)
+        let breadcrumb = Breadcrumb(.liveness, place: number)
         if let cause = phase.known[breadcrumb] { throw ConditionFailure(world: number, error: Trapped(), trap: cause) }
         phase.slots[0].set(breadcrumb)
         do {
@@ -47,14 +47,14 @@ extension WorldGraph {
     let declaredLabels = assumedFairness.labels.filter { $0.strength != .none }
     let (stepCount, steps) = (firstSteps[min(expandedCount, worldCount)], steps)
     var labels = StepLabels()
-    labels.perStep = 1 + declaredLabels.count
-    labels.labels = Array(repeating: -1, count: stepCount * labels.perStep)
+    labels.labelsPerStep = 1 + declaredLabels.count
+    labels.labelNumbers = Array(repeating: -1, count: stepCount * labels.labelsPerStep)
     for (index, declaration) in declaredLabels.enumerated() {
       var numberOfLabel: [String: Int32] = [:]
       steps.withUnsafeBufferPointer { steps in
         for step in 0..<stepCount {
           guard let name = steps[step].message.flatMap(declaration.label) else { continue }
-          labels.labels[step * labels.perStep + 1 + index] =
+          labels.labelNumbers[step * labels.labelsPerStep + 1 + index] =
             numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: declaration.strength == .strong)
         }
       }
@@ -66,7 +66,7 @@ extension WorldGraph {
       for step in 0..<stepCount {
         guard case .message(let message) = steps[step], rules.isOfSystem(steps[step]) else { continue }
         let name = UserCode.calling(.description) { literal(message) }
-        labels.labels[step * labels.perStep] =
+        labels.labelNumbers[step * labels.labelsPerStep] =
           numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: assumedFairness.system == .strong)
       }
     }
@@ -80,7 +80,7 @@ extension WorldGraph {
     var numberOfLabel: [AnyHashable: Int32] = [:]
     for step in 0..<stepCount {
       guard case .event(let event) = steps[step], let name = event.fairLabel else { continue }
-      labels.labels[step * labels.perStep] = UserCode.calling(.comparison) {
+      labels.labelNumbers[step * labels.labelsPerStep] = UserCode.calling(.comparison) {
         numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: rules.fairness.system == .strong)
       }
     }
@@ -102,7 +102,7 @@ extension WorldGraph {
           }
           lastReply = (command, label)
         }
-        labels.labels[step * labels.perStep] = lastReply?.label ?? -1
+        labels.labelNumbers[step * labels.labelsPerStep] = lastReply?.label ?? -1
       }
     }
     if rules.hasSurroundings { addInterruptions(to: &labels, numberOfLabel, rules) }
@@ -124,7 +124,7 @@ extension WorldGraph {
         for (index, command) in source.outstanding.enumerated() {
           guard let id = policyIDs[index], cancelledIDs.contains(id) else { continue }
           let number = UserCode.calling(.comparison) { numbers[recognitionKey(of: command)] }
-          if let number { labels.interrupted[step, default: []].append(number) }
+          if let number { labels.interruptedLabels[step, default: []].append(number) }
         }
       }
     }
@@ -134,9 +134,9 @@ extension WorldGraph {
   /// assumed to continue, it may also be any step but one of the system.
   func stepsThatPreventEnding(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
-    return labels.labels.indices.filter { $0 % labels.perStep == 0 }.map { first in
-      labels.labels[first..<first + labels.perStep].contains { $0 >= 0 }
-        || rules.fairness.people == .goOn && !rules.isOfSystem(steps[first / labels.perStep])
+    return labels.labelNumbers.indices.filter { $0 % labels.labelsPerStep == 0 }.map { first in
+      labels.labelNumbers[first..<first + labels.labelsPerStep].contains { $0 >= 0 }
+        || rules.fairness.people == .goOn && !rules.isOfSystem(steps[first / labels.labelsPerStep])
     }
   }
 

@@ -47,7 +47,7 @@ package enum TextReport {
   package static func lines(
     of result: CheckResult, titleWidth: Int = 0, style: TextStyle = .plain
   ) -> [String] {
-    let others = result.others
+    let others = result.otherViolations
     let result = result.printable
     var lines = [headline(of: result, titleWidth: titleWidth, style)]
     let isKnownIssue = result.verdict == .passed && result.knownIssue != nil
@@ -113,7 +113,7 @@ package enum TextReport {
   /// The number of violated properties in parentheses, if one check violates several; empty otherwise.
   private static func suffixWithProperties(of results: [CheckResult]) -> String {
     let violatedResults = results.filter { $0.verdict == .violated }
-    let count = violatedResults.reduce(0) { $0 + 1 + $1.others.count }
+    let count = violatedResults.reduce(0) { $0 + 1 + $1.otherViolations.count }
     return count > violatedResults.count ? " (\(grouped(count)) properties)" : ""
   }
 

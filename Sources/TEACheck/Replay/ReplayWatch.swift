@@ -15,7 +15,7 @@ struct ReplayWatch<M: Module> {
     self.rules = rules.callingThroughUserCode
     phase = rules.watch.beginPhase()
     let number = phase.number
-    let sites = (phase.response?.known ?? []).filter { $0.phase == number } + furtherSites
+    let sites = (phase.configuration?.known ?? []).filter { $0.phase == number } + furtherSites
     for site in sites { knownSites[site.breadcrumb] = site }
     phase.scriptToTrap = { breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
@@ -52,7 +52,8 @@ struct ReplayWatch<M: Module> {
   /// a step.
   private func callEffects(of model: M.Model, _ commands: [M.Command], in world: World<M>) {
     let state = world.surroundings?.state
-    let surroundingCommands = (state?.repeatedReplies.map(\.command) ?? []) + (state?.silent.map(\.command) ?? [])
+    let surroundingCommands =
+      (state?.repeatedReplies.map(\.command) ?? []) + (state?.silentEffects.map(\.command) ?? [])
     var identities: [M.EffectID] = []
     for command in world.outstanding + surroundingCommands + commands {
       let policy = UserCode.calling(.policy) { M.policy(for: command) }

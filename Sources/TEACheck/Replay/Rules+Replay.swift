@@ -187,13 +187,13 @@ extension Rules {
 
   /// Reads a message that is not among the possible steps. The step is possible if a generator may make the message.
   func message(_ text: ValueText, in world: World<M>) throws -> StepReading {
-    guard messageGenerator != nil || generatedMessages != nil else {
+    guard derivedMessageGenerator != nil || declaredMessageGenerator != nil else {
       try confirm(M.Message.self, has: text)
       return .impossible("it is not offered")
     }
     let message = try ValueReader.read(M.Message.self, from: text)
     if try precondition?(world, message) == false { return .impossible("its precondition does not hold") }
-    if messageGenerator == nil {
+    if derivedMessageGenerator == nil {
       return try isGenerated(message, in: world) ? .step(.message(message)) : .impossible("it is not offered")
     }
     if let tag = enumCase(of: message), underivedTags.contains(tag) { return .impossible("only the world sends it") }

@@ -18,7 +18,7 @@ extension CheckResult {
       "suggestions": suggestions.map { .array($0.map(\.json)) },
       "hiddenSuggestions": hiddenSuggestions > 0 ? .integer(hiddenSuggestions) : nil,
       "counterexample": counterexample?.json ?? .null,
-      "others": others.isEmpty ? nil : .array(others.map { $0.record(suite: suite) }),
+      "others": otherViolations.isEmpty ? nil : .array(otherViolations.map { $0.record(suite: suite) }),
     ])
   }
 
@@ -56,7 +56,7 @@ extension CheckResult {
     coverageDetails = record["coverageDetails"].flatMap(CoverageDetails.init(json:))
     shard = record["shard"].flatMap(ShardAccount.init(json:))
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
-    others = record["others"]?.array?.compactMap(CheckResult.init(unchecked:)) ?? []
+    otherViolations = record["others"]?.array?.compactMap(CheckResult.init(unchecked:)) ?? []
     suggestions = record["suggestions"]?.array?.compactMap(Suggestion.init(json:))
     hiddenSuggestions = record["hiddenSuggestions"]?.integer ?? 0
   }

@@ -8,7 +8,7 @@ extension CheckResult {
     let counts = [states, transitions, depth] + (coverage?.counts ?? [])
     guard counts.allSatisfy((0...Self.largestCount).contains), (0...1e9).contains(seconds) else { return false }
     if case .compact(let odds) = coverage, !(0...).contains(odds) { return false }
-    guard others.allSatisfy({ $0.others.isEmpty && $0.isPossible }) else { return false }
+    guard otherViolations.allSatisfy({ $0.otherViolations.isEmpty && $0.isPossible }) else { return false }
     guard let counterexample, let loop = counterexample.loop else { return true }
     return counterexample.steps.indices.contains(loop)
   }

@@ -25,7 +25,7 @@ extension CheckResult {
     result.token = token.map { printableUncut($0) }
     result.notes = notes.map(printableLines)
     result.counterexample = counterexample?.printable
-    result.others = []
+    result.otherViolations = []
     result.suggestions = suggestions?.map { suggestion in
       var printable = suggestion
       printable.words = printableLine(suggestion.words, upTo: 240)

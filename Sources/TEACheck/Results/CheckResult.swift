@@ -100,7 +100,7 @@ public struct CheckResult: Sendable, Equatable {
   public var coverageDetails: CoverageDetails?
   /// The violations of other properties, each with its own counterexample, where violations of all properties were asked for.
   /// The `others` of these results are empty.
-  public package(set) var others: [CheckResult] = []
+  public package(set) var otherViolations: [CheckResult] = []
   /// The statements that hold, or nearly hold; `nil` where suggestions were not asked for.
   public var suggestions: [Suggestion]?
   /// The number of suggestions that are not listed.

@@ -5,22 +5,22 @@ package struct WalkPath: Hashable, Sendable {
   /// The number of steps that are taken from the beginning of the recording.
   package var recordedCount: Int
   /// The chosen steps, each by its index among the steps that are possible there.
-  package var chosen: [Int]
+  package var chosenSteps: [Int]
 
-  package init(recorded recordedCount: Int = 0, chosen: [Int] = []) {
+  package init(recorded recordedCount: Int = 0, chosenSteps: [Int] = []) {
     self.recordedCount = recordedCount
-    self.chosen = chosen
+    self.chosenSteps = chosenSteps
   }
 
   /// The number of steps of the path.
-  package var count: Int { recordedCount + chosen.count }
+  package var count: Int { recordedCount + chosenSteps.count }
 
   /// All steps of the path are recorded steps.
-  package var isOnRecording: Bool { chosen.isEmpty }
+  package var isOnRecording: Bool { chosenSteps.isEmpty }
 
   /// The path of the first steps of this path.
   package func prefix(_ count: Int) -> WalkPath {
-    WalkPath(recorded: min(recordedCount, count), chosen: Array(chosen.prefix(max(0, count - recordedCount))))
+    WalkPath(recorded: min(recordedCount, count), chosenSteps: Array(chosenSteps.prefix(max(0, count - recordedCount))))
   }
 }
 
@@ -28,11 +28,11 @@ package struct WalkPath: Hashable, Sendable {
 package struct WalkRequest: Hashable, Sendable {
   package var path: WalkPath
   /// The index, among the possible next steps, of the first step to describe.
-  package var firstNext: Int
+  package var firstNextIndex: Int
 
-  package init(_ path: WalkPath, first firstNext: Int = 0) {
+  package init(_ path: WalkPath, first firstNextIndex: Int = 0) {
     self.path = path
-    self.firstNext = firstNext
+    self.firstNextIndex = firstNextIndex
   }
 
   /// The largest number of next steps in one answer.
@@ -41,7 +41,7 @@ package struct WalkRequest: Hashable, Sendable {
 
 extension WalkPath {
   package var json: JSON {
-    .object(["recorded": .integer(recordedCount), "chosen": .array(chosen.map { .integer($0) })])
+    .object(["recorded": .integer(recordedCount), "chosen": .array(chosenSteps.map { .integer($0) })])
   }
 
   package init?(json: JSON) {
@@ -50,7 +50,7 @@ extension WalkPath {
       chosen.count == members.count,
       chosen.allSatisfy({ $0 >= 0 })
     else { return nil }
-    self.init(recorded: recorded, chosen: chosen)
+    self.init(recorded: recorded, chosenSteps: chosen)
   }
 }
 
@@ -58,7 +58,7 @@ extension WalkRequest {
   package var json: JSON {
     .object([
       "version": .integer(RecordFormat.version), "kind": .string("walk"), "path": path.json,
-      "first": .integer(firstNext),
+      "first": .integer(firstNextIndex),
     ])
   }
 

@@ -38,9 +38,9 @@ package struct WalkPosition: Hashable, Sendable {
   package var surroundings: [Field]
   package var violations: [Violation]
   /// Some of the possible next steps.
-  package var next: [String]
-  /// The index of the first step of `next` among all possible next steps.
-  package var firstNext: Int
+  package var nextSteps: [String]
+  /// The index of the first step of `nextSteps` among all possible next steps.
+  package var firstNextIndex: Int
   /// The number of possible next steps.
   package var nextCount: Int
   /// The index of the recorded next step among all possible next steps; `nil` where the recording has ended, was left or
@@ -55,7 +55,7 @@ package struct WalkPosition: Hashable, Sendable {
 
   package init(
     path: WalkPath, recordingLength: Int, step: Counterexample.Step, model: [Field] = [], surroundings: [Field] = [],
-    violations: [Violation] = [], next: [String] = [], firstNext: Int = 0, nextCount: Int? = nil,
+    violations: [Violation] = [], nextSteps: [String] = [], firstNextIndex: Int = 0, nextCount: Int? = nil,
     recordedNextIndex: Int? = nil, undeclaredStepReason: String? = nil, undeclaredNextReason: String? = nil,
     ending: String? = nil
   ) {
@@ -65,9 +65,9 @@ package struct WalkPosition: Hashable, Sendable {
     self.model = model
     self.surroundings = surroundings
     self.violations = violations
-    self.next = next
-    self.firstNext = firstNext
-    self.nextCount = nextCount ?? next.count
+    self.nextSteps = nextSteps
+    self.firstNextIndex = firstNextIndex
+    self.nextCount = nextCount ?? nextSteps.count
     self.recordedNextIndex = recordedNextIndex
     self.undeclaredStepReason = undeclaredStepReason
     self.undeclaredNextReason = undeclaredNextReason
@@ -76,7 +76,7 @@ package struct WalkPosition: Hashable, Sendable {
 
   /// The text of the possible next step with an index among all of them; `nil` if the step is not in `next`.
   package func text(ofNext index: Int) -> String? {
-    next.indices.contains(index - firstNext) ? next[index - firstNext] : nil
+    nextSteps.indices.contains(index - firstNextIndex) ? nextSteps[index - firstNextIndex] : nil
   }
 }
 
@@ -86,7 +86,7 @@ extension WalkPosition {
       "version": .integer(RecordFormat.version), "kind": .string("position"), "path": path.json,
       "length": .integer(recordingLength), "step": step.json, "model": .array(model.map(\.json)),
       "surroundings": .array(surroundings.map(\.json)), "violations": .array(violations.map(\.json)),
-      "next": .array(next.map { .string($0) }), "first": .integer(firstNext), "count": .integer(nextCount),
+      "next": .array(nextSteps.map { .string($0) }), "first": .integer(firstNextIndex), "count": .integer(nextCount),
       "recorded": recordedNextIndex.map { .integer($0) }, "undeclaredStep": undeclaredStepReason.map { .string($0) },
       "undeclaredNext": undeclaredNextReason.map { .string($0) }, "ending": ending.map { .string($0) },
     ])
@@ -106,7 +106,7 @@ extension WalkPosition {
     self.init(
       path: path, recordingLength: length, step: step, model: values("model", Field.init(json:)),
       surroundings: values("surroundings", Field.init(json:)), violations: values("violations", Violation.init(json:)),
-      next: next, firstNext: first, nextCount: count,
+      nextSteps: next, firstNextIndex: first, nextCount: count,
       recordedNextIndex: json["recorded"]?.integer.flatMap { (0..<count).contains($0) ? $0 : nil },
       undeclaredStepReason: json["undeclaredStep"]?.string, undeclaredNextReason: json["undeclaredNext"]?.string,
       ending: json["ending"]?.string)

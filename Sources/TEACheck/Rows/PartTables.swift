@@ -7,7 +7,7 @@ final class PartTables {
   /// The tables by their types.
   private var tables: [ObjectIdentifier: PartTable] = [:]
   /// All tables, by their numbers.
-  private(set) var all: [PartTable] = []
+  private(set) var allTables: [PartTable] = []
   /// The tables of values that are compared as wholes.
   private var tablesOfWholes: [PartTable] = []
 
@@ -26,14 +26,14 @@ final class PartTables {
   init(hashesAreFingerprints: Bool = false) { self.hashesAreFingerprints = hashesAreFingerprints }
 
   /// The number of values in all tables.
-  var count: Int { all.reduce(0) { $0 + $1.count } }
+  var count: Int { allTables.reduce(0) { $0 + $1.count } }
 
   /// The table of a type, made at the first call.
   func table(of type: Any.Type) -> PartTable {
     if let cached = tables[ObjectIdentifier(type)] { return cached }
-    let table = PartTable(of: type, number: all.count, .text)
+    let table = PartTable(of: type, number: allTables.count, .text)
     tables[ObjectIdentifier(type)] = table
-    all.append(table)
+    allTables.append(table)
     let isOfUser = TypeShape.isOfUser(type)
     if !isOfUser, type is any RowText.Type { return table }
     let collection = isOfUser ? nil : type as? any RowCollection.Type

@@ -8,16 +8,16 @@ extension RowLayout {
     func call(_ offset: Int, _ table: Unmanaged<PartTable>, _ firstNumber: UInt32) -> Bool {
       table._withUnsafeGuaranteedRef(\.number).map { body(start + offset, $0, firstNumber) } ?? false
     }
-    for part in parts where !call(part.row, part.table, 0) { return false }
+    for part in parts where !call(part.rowOffset, part.table, 0) { return false }
     for enumPart in enums {
-      let tag = Int(row.loadUnaligned(fromByteOffset: start + enumPart.row, as: UInt32.self))
+      let tag = Int(row.loadUnaligned(fromByteOffset: start + enumPart.rowOffset, as: UInt32.self))
       guard tag < enumPart.payloads.count else { return false }
       guard let payload = enumPart.payloads[tag] else { continue }
-      let offset = start + enumPart.row + 4
+      let offset = start + enumPart.rowOffset + 4
       if !payload.layout._withUnsafeGuaranteedRef({ $0.forEachNumber(in: row, at: offset, body) }) { return false }
     }
     // The number of an array is written plus one, because 0 says that the elements follow.
-    for array in arrays where !call(array.row, array.table, 1) { return false }
+    for array in arrays where !call(array.rowOffset, array.table, 1) { return false }
     return true
   }
 }

@@ -13,7 +13,7 @@ extension RowLayout {
     var index = 0
     while index < parts.count {
       let part = parts[index]
-      let number = row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self)
+      let number = row.loadUnaligned(fromByteOffset: part.rowOffset, as: UInt32.self)
       part.table._withUnsafeGuaranteedRef { $0.copy(number, to: value + part.offset, over: isInitialized) }
       index += 1
     }
@@ -25,11 +25,11 @@ extension RowLayout {
     index = 0
     while index < arrays.count {
       let array = arrays[index]
-      let number = row.loadUnaligned(fromByteOffset: array.row, as: UInt32.self)
+      let number = row.loadUnaligned(fromByteOffset: array.rowOffset, as: UInt32.self)
       array.table._withUnsafeGuaranteedRef { table in
         if number == 0 {
           table.copy(
-            elements: row + array.row + 4, array.count, array.size, to: value + array.offset, over: isInitialized)
+            elements: row + array.rowOffset + 4, array.count, array.size, to: value + array.offset, over: isInitialized)
         } else {
           table.copy(number - 1, to: value + array.offset, over: isInitialized)
         }
@@ -42,7 +42,7 @@ extension RowLayout {
     _ index: Int, _ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isInitialized: Bool
   ) {
     let enumPart = enums.baseAddress! + index
-    let (position, memory) = (row + enumPart.pointee.row, value + enumPart.pointee.offset)
+    let (position, memory) = (row + enumPart.pointee.rowOffset, value + enumPart.pointee.offset)
     let tag = Int(position.loadUnaligned(as: UInt32.self))
     if isInitialized { enumPart.pointee.witnesses.destroy(memory) }
     // The bytes of another case must not become part of this one.

@@ -31,11 +31,11 @@ extension RowLayout {
           self.number(
             of: value + part.pointee.offset, part.pointee.equalBytesMeanEqual ? part.pointee.size : nil,
             part.pointee.table,
-            like: Written(earlier.value + part.pointee.offset, earlier.row + part.pointee.row), bias: 0, writer)
+            like: Written(earlier.value + part.pointee.offset, earlier.row + part.pointee.rowOffset), bias: 0, writer)
         } else {
           part.pointee.table._withUnsafeGuaranteedRef { $0.number(of: value + part.pointee.offset, like: nil, writer) }
         }
-      row.storeBytes(of: number, toByteOffset: part.pointee.row, as: UInt32.self)
+      row.storeBytes(of: number, toByteOffset: part.pointee.rowOffset, as: UInt32.self)
       index += 1
     }
     index = 0
@@ -73,11 +73,12 @@ extension RowLayout {
     like earlier: Written?,
     _ writer: RowWriter
   ) {
-    let (position, memory) = (row + enumPart.pointee.row, value + enumPart.pointee.offset)
+    let (position, memory) = (row + enumPart.pointee.rowOffset, value + enumPart.pointee.offset)
     if let earlier, enumPart.pointee.equalBytesMeanEqual,
       RawMemory.areSame(memory, earlier.value + enumPart.pointee.offset, bytes: enumPart.pointee.size)
     {
-      return position.copyMemory(from: earlier.row + enumPart.pointee.row, byteCount: 4 + enumPart.pointee.payloadSize)
+      return position.copyMemory(
+        from: earlier.row + enumPart.pointee.rowOffset, byteCount: 4 + enumPart.pointee.payloadSize)
     }
     let tag = enumPart.pointee.witnesses.enumTag(of: memory)
     position.storeBytes(of: UInt32(truncatingIfNeeded: tag), as: UInt32.self)
@@ -91,7 +92,7 @@ extension RowLayout {
     let mark = writer.mark
     var earlierPayload: Written?
     if let earlier {
-      let row = earlier.row + enumPart.pointee.row
+      let row = earlier.row + enumPart.pointee.rowOffset
       if row.loadUnaligned(as: UInt32.self) == UInt32(truncatingIfNeeded: tag) {
         earlierPayload = Written(
           self.memory(of: payload, in: earlier.value + enumPart.pointee.offset, enumPart, writer), row + 4)
@@ -123,13 +124,13 @@ extension RowLayout {
     _ writer: RowWriter
   ) {
     let storage = NativeArray.storage(value + array.pointee.offset)
-    let position = row + array.pointee.row
+    let position = row + array.pointee.rowOffset
     if NativeArray.count(of: storage) == array.pointee.count {
       position.storeBytes(of: 0, as: UInt32.self)
       (position + 4).copyMemory(from: storage + 32, byteCount: array.pointee.size)
       return
     }
-    let earlierArray = earlier.map { Written($0.value + array.pointee.offset, $0.row + array.pointee.row) }
+    let earlierArray = earlier.map { Written($0.value + array.pointee.offset, $0.row + array.pointee.rowOffset) }
     // Zero in place of a number says that the earlier row has the elements themselves.
     let earlierRowHasNumber = (earlierArray?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
     // An array in a value is a pointer, of 8 bytes.
@@ -150,19 +151,20 @@ extension RowLayout {
     func add(_ number: UInt32, _ table: Unmanaged<PartTable>) {
       WordMemory.add(table._withUnsafeGuaranteedRef { $0.contentHash(of: Int(number)) }, to: &hash)
     }
-    for part in parts { add(row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self), part.table) }
+    for part in parts { add(row.loadUnaligned(fromByteOffset: part.rowOffset, as: UInt32.self), part.table) }
     for enumPart in enums {
-      let tag = Int(row.loadUnaligned(fromByteOffset: enumPart.row, as: UInt32.self))
+      let tag = Int(row.loadUnaligned(fromByteOffset: enumPart.rowOffset, as: UInt32.self))
       WordMemory.mix(&hash, UInt64(truncatingIfNeeded: tag))
       guard let payload = enumPart.payloads[tag] else { continue }
-      WordMemory.add(payload.layout._withUnsafeGuaranteedRef { $0.contentHash(row + enumPart.row + 4) }, to: &hash)
+      WordMemory.add(
+        payload.layout._withUnsafeGuaranteedRef { $0.contentHash(row + enumPart.rowOffset + 4) }, to: &hash)
     }
     for array in arrays {
-      let number = row.loadUnaligned(fromByteOffset: array.row, as: UInt32.self)
+      let number = row.loadUnaligned(fromByteOffset: array.rowOffset, as: UInt32.self)
       if number != 0 {
         add(number - 1, array.table)
       } else {
-        let elements = row + array.row + 4
+        let elements = row + array.rowOffset + 4
         WordMemory.add(WordMemory.hash(ofElements: elements, count: array.count, size: array.size), to: &hash)
       }
     }

@@ -17,7 +17,7 @@ final class RowLayout: @unchecked Sendable {
     /// The offset in the value, in bytes.
     var offset: Int
     /// The offset in the row, in bytes.
-    var row: Int
+    var rowOffset: Int
     /// The size of the part in the value, in bytes.
     var size: Int
     /// Parts with the same memory are the same.
@@ -32,7 +32,7 @@ final class RowLayout: @unchecked Sendable {
     /// The offset in the value, in bytes.
     var offset: Int
     /// The offset in the row, in bytes.
-    var row: Int
+    var rowOffset: Int
     /// The number of elements that are written in place.
     var count: Int
     /// The size of `count` elements, in bytes.
@@ -45,7 +45,7 @@ final class RowLayout: @unchecked Sendable {
     /// The offset in the value, in bytes.
     var offset: Int
     /// The offset in the row, in bytes.
-    var row: Int
+    var rowOffset: Int
     /// The size of the largest payload's row, in bytes.
     var payloadSize: Int
     /// The size of the enum in the value, in bytes.
@@ -92,19 +92,19 @@ final class RowLayout: @unchecked Sendable {
     for (offset, table) in maker.parts {
       parts.append(
         Part(
-          offset: offset, row: row, size: table.size, equalBytesMeanEqual: table.equalBytesMeanEqual,
+          offset: offset, rowOffset: row, size: table.size, equalBytesMeanEqual: table.equalBytesMeanEqual,
           table: .passUnretained(table)))
       row += 4
     }
     var enums: [EnumPart] = []
     for var enumPart in maker.enums {
-      enumPart.row = row
+      enumPart.rowOffset = row
       row += 4 + enumPart.payloadSize
       enums.append(enumPart)
     }
     var arrays: [ArrayPart] = []
     for (offset, count, size, table) in maker.arrays {
-      arrays.append(ArrayPart(offset: offset, row: row, count: count, size: size, table: .passUnretained(table)))
+      arrays.append(ArrayPart(offset: offset, rowOffset: row, count: count, size: size, table: .passUnretained(table)))
       row += 4 + size
     }
     size = row

@@ -88,7 +88,7 @@ struct RowLayoutMaker {
     case .tuple(let fields):
       for field in fields { add(field.type, at: offset + field.offset) }
     case .enumeration(let cases)
-    where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && !TypeShape.holdsIgnored(type):
+    where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && !TypeShape.mayHoldIgnored(type):
       // A row does not store parts that are ignored in comparison. A structure that is read over another value keeps the parts
       // of this value, but an enum is made anew, and would lack them.
       add(cases, of: type, at: offset)
@@ -124,7 +124,7 @@ struct RowLayoutMaker {
     }
     enums.append(
       RowLayout.EnumPart(
-        offset: offset, row: 0, payloadSize: layouts.reduce(0) { max($0, $1?.size ?? 0) },
+        offset: offset, rowOffset: 0, payloadSize: layouts.reduce(0) { max($0, $1?.size ?? 0) },
         size: _openExistential(type, do: size), witnesses: ValueWitnesses(of: type),
         payloads: WordMemory.copy(payloads),
         isInPlace: cases.count { $0.payload != nil } == 1 && !cases.contains(where: \.isIndirect),

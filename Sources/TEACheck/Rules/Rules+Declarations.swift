@@ -40,9 +40,9 @@ extension Rules {
       replies = { [combined, log = replyLog] command, model in
         guard let replies = try combined(command, model) else { return nil }
         if replies.count != 0 {
-          log.answered.note(command)
+          log.answeredCases.note(command)
         } else if try interim?(command, model) == nil {
-          log.withEmptyReplies.note(command)
+          log.casesWithEmptyReplies.note(command)
         }
         return replies
       }
@@ -113,7 +113,7 @@ extension Rules {
   /// - Throws: The error of a declared generator or condition.
   @usableFromInline
   func generator(in world: World<M>) throws -> Gen<M.Message>? {
-    guard let generator = try messageGenerator ?? generatedMessages?(world) else { return nil }
+    guard let generator = try derivedMessageGenerator ?? declaredMessageGenerator?(world) else { return nil }
     guard let precondition else { return generator }
     nonisolated(unsafe) let world = world
     // A message for which the precondition throws passes the filter; `checkPrecondition` throws once it is chosen.

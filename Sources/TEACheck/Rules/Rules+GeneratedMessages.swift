@@ -12,8 +12,8 @@ extension Rules {
     _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],
     listed offers: [@Sendable (World<M>) throws -> [M.Message]], scope: Int
   ) {
-    messageGenerators = generators
-    generatedMessages = { world in
+    declaredMessageGenerators = generators
+    declaredMessageGenerator = { world in
       nonisolated(unsafe) let listed = try offers.flatMap { try $0(world) }
       var worldGenerators = try generators.compactMap { try $0(world) }
       if !listed.isEmpty {
@@ -48,7 +48,7 @@ extension Rules {
   ///
   /// - Throws: The error of a declared generator.
   func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool {
-    for generator in messageGenerators {
+    for generator in declaredMessageGenerators {
       guard let generator = try generator(world) else { continue }
       // A case that occurs neither in the 1,000 smallest values nor in 200 random ones counts as never made.
       let smallest = generator.smallest(1_000, attempts: 10_000)

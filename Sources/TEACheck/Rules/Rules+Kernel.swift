@@ -28,13 +28,13 @@ extension Rules {
       apply(event.kind, in: world, to: &current, performing: &commands)
     }
     guard let message = step.message else { return (current.endWorld, nil) }
-    if !isLate { current.state.late = [] }
+    if !isLate { current.state.lateMessages = [] }
     do {
       try Kernel<M>.update(
         inPlace: &current.world.model, for: message, answering: step.answeredCommand(in: world), performing: &commands)
     } catch {
       current.world.model = world.model
-      current.state.late = isLate ? current.state.late : state.late
+      current.state.lateMessages = isLate ? current.state.lateMessages : state.lateMessages
       return (current.endWorld, error)
     }
     UserCode.countCall()
@@ -54,7 +54,7 @@ extension Rules {
     var current = StepInProgress(world: world, state: state)
     follow(&current, from: world, performing: commands)
     // The start replaces no view or effect, so nothing can be late.
-    current.state.late = []
+    current.state.lateMessages = []
     return current.endWorld
   }
 
@@ -68,7 +68,7 @@ extension Rules {
     guard surroundingRules != nil, !usage.mayDropCommands else { return rules }
     for index in rules.origins.indices {
       guard var state = rules.origins[index].world.surroundings?.state else { continue }
-      state.silent = []
+      state.silentEffects = []
       rules.origins[index].world.surroundings = Surroundings(state)
     }
     return rules
@@ -116,9 +116,9 @@ extension Rules {
       let actions = kernel.fire(index).actions
       advance(&current, from: world, to: kernel, running: running, by: actions, performing: &commands)
     case .subscription, .interim: break
-    case .late(let index, _): current.state.late.remove(at: index)
+    case .late(let index, _): current.state.lateMessages.remove(at: index)
     case .repeatedReply(let index, _), .lastRepeatedReply(let index, _): current.state.repeatedReplies.remove(at: index)
-    case .ending(let index, _): current.state.silent.remove(at: index)
+    case .ending(let index, _): current.state.silentEffects.remove(at: index)
     case .effect(let index, _): takeEffect(index, &current)
     case .answer(let index, let message): makeReply(message, to: index, &current)
     case .loss(let index):
@@ -133,7 +133,7 @@ extension Rules {
   ///
   /// - Parameter before: The world before the step.
   private func follow(_ current: inout StepInProgress, from before: World<M>, performing commands: [M.Command]) {
-    let (agendaBefore, lateCountBefore) = (current.state.agenda, current.state.late.count)
+    let (agendaBefore, lateCountBefore) = (current.state.agenda, current.state.lateMessages.count)
     // Filled but not read: `advance` adds the commands that are carried out to the world itself.
     var carriedOutCommands: [M.Command] = []
     let running = runningEffects(of: current)
@@ -153,7 +153,7 @@ extension Rules {
       return messages.map { LateMessage($0, .subscription(subscription)) }
     }
     // Messages of ended subscriptions come before those of cancelled effects, which `advance` has appended.
-    current.state.late.insert(contentsOf: newLateMessages, at: lateCountBefore)
+    current.state.lateMessages.insert(contentsOf: newLateMessages, at: lateCountBefore)
   }
 
   /// The commands of the effects that run, numbered from 0: the outstanding ones, those of repeated replies, and silent ones.
@@ -162,7 +162,7 @@ extension Rules {
     // with commands.
     var running = current.world.outstanding
     if current.state.repeatedReplies.count != 0 { running += current.state.repeatedReplies.map { $0.command } }
-    if current.state.silent.count != 0 { running += current.state.silent.map { $0.command } }
+    if current.state.silentEffects.count != 0 { running += current.state.silentEffects.map { $0.command } }
     return running
   }
 
@@ -201,7 +201,7 @@ extension Rules {
     notifyCancellations(cancelled.subtracting(notified), of: running, &current)
     guard !cancelled.isEmpty else { return }
     if surroundingRules?.hasRacyCancellation == true {
-      current.state.late += cancelled.sorted().flatMap {
+      current.state.lateMessages += cancelled.sorted().flatMap {
         lateMessages(ofEffect: $0, outstanding: outstandingBefore, stateBefore, in: world)
       }
     }
@@ -210,14 +210,15 @@ extension Rules {
     func kept<Element>(_ old: [Element], _ new: [Element], offset: Int) -> [Element] {
       old.indices.filter { !cancelled.contains(offset + $0) }.map { old[$0] } + new[old.count...]
     }
-    let (repeatedReplies, silent) = (stateBefore.repeatedReplies, stateBefore.silent)
+    let (repeatedReplies, silent) = (stateBefore.repeatedReplies, stateBefore.silentEffects)
     current.world.outstanding = kept(outstandingBefore, current.world.outstanding, offset: 0)
     if !stateBefore.progress.isEmpty || !current.state.progress.isEmpty {
       current.state.progress = kept(stateBefore.progress, current.state.progress, offset: 0)
     }
     current.state.repeatedReplies = kept(
       repeatedReplies, current.state.repeatedReplies, offset: outstandingBefore.count)
-    current.state.silent = kept(silent, current.state.silent, offset: outstandingBefore.count + repeatedReplies.count)
+    current.state.silentEffects = kept(
+      silent, current.state.silentEffects, offset: outstandingBefore.count + repeatedReplies.count)
   }
 
   /// Tells the environment about cancelled effects in canonical order, because the order in which they began is not part of
@@ -307,7 +308,7 @@ extension Rules {
   /// Keeps an effect that sends nothing more but still runs, because a policy may depend on it.
   private func addSilentEffect(_ command: M.Command, isLost: Bool, _ current: inout StepInProgress) {
     guard surroundingRules?.tracksSilentEffects == true, M.policy(for: command).id != nil else { return }
-    current.state.silent.append(SilentEffect<M>(command, isLost: isLost))
+    current.state.silentEffects.append(SilentEffect<M>(command, isLost: isLost))
   }
 
   /// Returns whether a command can have a reply or an interim reply, and therefore is outstanding.
@@ -327,7 +328,9 @@ extension Rules {
     let offered = (try? messages(in: before)) ?? []
     guard !offered.isEmpty else { return }
     let newKeys = Set(((try? messages(in: current.endWorld)) ?? []).map { recognitionKey(of: $0) })
-    current.state.late += offered.filter { !newKeys.contains(recognitionKey(of: $0)) }.map { LateMessage($0, .view) }
+    current.state.lateMessages += offered.filter { !newKeys.contains(recognitionKey(of: $0)) }.map {
+      LateMessage($0, .view)
+    }
   }
 }
 
@@ -340,17 +343,21 @@ extension Surroundings.State {
   /// Keeps the first of several equal silent effects, because their number does not matter. Must be called at the end of a
   /// step, after cancelled effects were removed.
   fileprivate mutating func forgetDuplicateSilentEffects() {
-    guard silent.count > 1 else { return }
+    guard silentEffects.count > 1 else { return }
     var keptEffects: [SilentEffect<M>] = []
-    for effect in silent where !keptEffects.contains(where: { $0.key == effect.key }) { keptEffects.append(effect) }
-    silent = keptEffects
+    for effect in silentEffects where !keptEffects.contains(where: { $0.key == effect.key }) {
+      keptEffects.append(effect)
+    }
+    silentEffects = keptEffects
   }
 
   /// Keeps the first of several equal late messages.
   fileprivate mutating func forgetDuplicateLateMessages() {
-    guard late.count > 1 else { return }
+    guard lateMessages.count > 1 else { return }
     var keptMessages: [LateMessage<M>] = []
-    for message in late where !keptMessages.contains(where: { $0.key == message.key }) { keptMessages.append(message) }
-    late = keptMessages
+    for message in lateMessages where !keptMessages.contains(where: { $0.key == message.key }) {
+      keptMessages.append(message)
+    }
+    lateMessages = keptMessages
   }
 }

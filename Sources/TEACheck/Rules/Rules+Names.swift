@@ -18,9 +18,11 @@ extension Rules {
       rules.canonicalForm = form.callingThroughUserCode
     }
     if let abstraction { rules.abstraction = { world in UserCode.calling(.key) { abstraction(world) } } }
-    if let generator = messageGenerator { rules.messageGenerator = Self.callingThroughUserCode(generator) }
-    if let generated = generatedMessages {
-      rules.generatedMessages = { world in
+    if let generator = derivedMessageGenerator {
+      rules.derivedMessageGenerator = Self.callingThroughUserCode(generator)
+    }
+    if let generated = declaredMessageGenerator {
+      rules.declaredMessageGenerator = { world in
         try UserCode.calling(.offer) { try generated(world) }.map { Self.callingThroughUserCode($0) }
       }
     }

@@ -11,7 +11,7 @@ extension Rules {
   /// Returns whether the search keeps only one of two worlds.
   ///
   /// - Parameter isSame: Returns whether two worlds are the same.
-  func isAlike(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {
+  func areAlikeWorlds(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {
     let (one, other) = canonicalForm.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
     return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)
   }

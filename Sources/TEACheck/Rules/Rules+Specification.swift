@@ -286,7 +286,7 @@ extension Rules {
   private static func derivedFlags(scope: Int) throws -> Derivation.ListedValues<M.Flags> {
     if let none = () as? M.Flags { return .init(values: [none]) }
     do {
-      return try Derivation(root: M.Flags.self).alphabet(of: M.Flags.self, scope: scope)
+      return try Derivation(root: M.Flags.self).listedValues(of: M.Flags.self, scope: scope)
     } catch {
       throw SpecificationError(
         description: error.description(
@@ -304,11 +304,11 @@ extension Rules {
       notes.append("messages: only what the world sends")
       return
     }
-    let alphabet = try derivation.alphabet(of: M.Message.self, scope: scope)
+    let alphabet = try derivation.listedValues(of: M.Message.self, scope: scope)
     offer = .fixed(alphabet.values)
     derivesMessages = true
     // Random runs choose from an exhaustive list as well, so they need no generator.
-    if !alphabet.isExhaustive { messageGenerator = try derivation.generator(for: M.Message.self) }
+    if !alphabet.isExhaustive { derivedMessageGenerator = try derivation.generator(for: M.Message.self) }
     if !alphabet.isExhaustive { isScoped = true }
     notes.append("messages (derived, any at any time): " + list(alphabet.values))
     if !underivedTags.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {
@@ -349,7 +349,7 @@ extension Rules {
       }
     }
     // Timers need no declaration: the module maps subscriptions to them, and only a list of subscriptions is needed.
-    let subscriptions = (try? Derivation(root: M.Subscription.self).alphabet(of: M.Subscription.self, scope: scope))
+    let subscriptions = (try? Derivation(root: M.Subscription.self).listedValues(of: M.Subscription.self, scope: scope))
     note((subscriptions?.values ?? []).compactMap { M.timer(for: $0)?.message })
     return tags
   }
@@ -360,7 +360,7 @@ extension Rules {
   private func few<Value>(_ type: Value.Type, _ scope: Int, _ declared: String) throws -> [Value] {
     if TypeShape(of: type).isUninhabited { return [] }
     do {
-      return try Derivation(root: type).alphabet(of: type, scope: scope).values
+      return try Derivation(root: type).listedValues(of: type, scope: scope).values
     } catch {
       let reason = error.description(
         advising: "say which messages a person or the system can send:\n    Messages { view in [ … ] }")

@@ -79,7 +79,9 @@ extension Rules {
     let repeatedReplies = state.repeatedReplies.indices.filter { index in
       !state.isDuplicate(reply: index) && M.policy(for: state.repeatedReplies[index].command).id != nil
     }
-    return state.silent.indices.filter { !state.silent[$0].isLost }.map { .ending($0, state.silent[$0].command) }
+    return state.silentEffects.indices.filter { !state.silentEffects[$0].isLost }.map {
+      .ending($0, state.silentEffects[$0].command)
+    }
       + repeatedReplies.map { .lastRepeatedReply($0, state.repeatedReplies[$0].command) }
   }
 
@@ -139,7 +141,7 @@ extension Rules {
       add(.repeatedReply(index, repeated.command), repeated.message)
     }
     if rules.tracksSilentEffects { for ending in endings(of: state) { add(ending, nil) } }
-    for (index, late) in state.late.enumerated() { add(.late(index, late.origin), late.message) }
+    for (index, late) in state.lateMessages.enumerated() { add(.late(index, late.origin), late.message) }
     return steps
   }
 }

@@ -86,16 +86,16 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
 
   /// Makes derived messages of any size; the offer lists the small ones.
-  @usableFromInline var messageGenerator: Gen<M.Message>?
+  @usableFromInline var derivedMessageGenerator: Gen<M.Message>?
 
   /// Makes starts of any size; `nil` where the origins are all starts.
   var startGenerator: Gen<Start<M>.Value>?
 
   /// Makes declared messages of any size in a world; the offer lists the small ones.
-  @usableFromInline var generatedMessages: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
+  @usableFromInline var declaredMessageGenerator: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
 
   /// The declared generators of messages, without the listed messages.
-  var messageGenerators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
+  var declaredMessageGenerators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
 
   /// The declared condition on offered and generated messages.
   var precondition: (@Sendable (World<M>, M.Message) throws -> Bool)?

@@ -14,7 +14,7 @@ struct Corpus<Snapshot> {
     /// The world, as the start of other runs.
     var snapshot: Snapshot
     /// The number of steps up to the world, from the start of the program.
-    var steps: Int
+    var stepCount: Int
   }
 
   private(set) var classes: WorldClasses
@@ -28,7 +28,7 @@ struct Corpus<Snapshot> {
   /// Adds the discovery of a run, unless its class has a world that was reached in as few steps, or its feature is retired.
   mutating func add(_ discovery: Discovery) {
     if let number = classes.number(discovery.feature, discovery.value) {
-      if discovery.steps < entries[number].discovery.steps { entries[number].discovery = discovery }
+      if discovery.stepCount < entries[number].discovery.stepCount { entries[number].discovery = discovery }
     } else if classes.add(discovery.feature, discovery.value) {
       entries.append((discovery, 0))
     }

@@ -3,9 +3,9 @@ internal import TEARuntime
 
 extension Rules {
   /// The rules without generators: only listed messages and starts.
-  var listed: Rules {
+  var withoutGenerators: Rules {
     var rules = self
-    (rules.messageGenerator, rules.generatedMessages, rules.startGenerator) = (nil, nil, nil)
+    (rules.derivedMessageGenerator, rules.declaredMessageGenerator, rules.startGenerator) = (nil, nil, nil)
     return rules
   }
 

@@ -8,7 +8,7 @@ struct RunStart<M: Module>: @unchecked Sendable {
 
   @usableFromInline var world: World<M>
   /// The number of steps before the world.
-  @usableFromInline var steps: Int
+  @usableFromInline var stepCount: Int
   /// The choices that led to the world: that of the origin, and those of the steps.
   var record: [UInt64]
 }
@@ -17,7 +17,7 @@ struct RunStart<M: Module>: @unchecked Sendable {
 @usableFromInline
 struct RunEnd<M: Module> {
   /// The number of steps from the start of the program to the world.
-  @usableFromInline var steps: Int
+  @usableFromInline var stepCount: Int
   @usableFromInline var world: World<M>
   /// The violation that ended the run; `nil` for none.
   @usableFromInline var violation: Violation?
@@ -25,8 +25,8 @@ struct RunEnd<M: Module> {
   @usableFromInline var error: (any Error)?
 
   @usableFromInline
-  init(steps: Int, world: World<M>) {
-    self.steps = steps
+  init(stepCount: Int, world: World<M>) {
+    self.stepCount = stepCount
     self.world = world
   }
 
@@ -40,10 +40,10 @@ struct RunEnd<M: Module> {
     _ kind: Breadcrumb.Kind, before step: WorldStep<M>?, _ trace: UnsafeMutablePointer<Trace<M>>?,
     _ breadcrumbs: RunBreadcrumbs
   ) {
-    violation = breadcrumbs.violation(kind, steps)
+    violation = breadcrumbs.violation(kind, stepCount)
     guard let step else { return }
     trace?.pointee.steps.append((step, StepOutcome(notTakenIn: world)))
-    steps += 1
+    stepCount += 1
   }
 }
 
@@ -68,10 +68,10 @@ extension Rules {
     var end: RunEnd<M>
     observer.beginRun()
     if let start {
-      end = RunEnd(steps: start.steps, world: start.world)
+      end = RunEnd(stepCount: start.stepCount, world: start.world)
       // The declarations are evaluated in the first world, and may trap there.
-      guard observer.breadcrumbs.leave(.choice, end.steps) else {
-        end.violation = observer.breadcrumbs.violation(.choice, end.steps)
+      guard observer.breadcrumbs.leave(.choice, end.stepCount) else {
+        end.violation = observer.breadcrumbs.violation(.choice, end.stepCount)
         return end
       }
     } else {
@@ -81,12 +81,12 @@ extension Rules {
       } catch let discarded as Discarded {
         throw discarded
       } catch {
-        end = RunEnd(steps: 0, world: origins[0].world)
+        end = RunEnd(stepCount: 0, world: origins[0].world)
         end.error = error
         return end
       }
       trace?.pointee = Trace(origin: origin)
-      end = RunEnd(steps: 0, world: origin.world)
+      end = RunEnd(stepCount: 0, world: origin.world)
       guard observer.breadcrumbs.leave(.choice, 0) else {
         end.violation = observer.breadcrumbs.violation(.choice, 0)
         return end
@@ -120,29 +120,29 @@ extension Rules {
     let (identity, changesInPlace) = (observer.identity, trace == nil && !needsModelBeforeStep)
     let allHold =
       invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
-    let stepsBefore = end.steps
+    let stepsBefore = end.stepCount
     while true {
       observer.breadcrumbs.countCall()
       // A run that continues another one begins in a world that the other run has judged.
       let isSuspect =
-        end.steps == stepsBefore
+        end.stepCount == stepsBefore
         ? stepsBefore == 0
         : inspectsViews || !identity.isReflexive(end.world.model) || !Self.isSound(end.world, by: allHold)
       if isSuspect { end.violation = violation(in: end.world) }
       observer.breadcrumbs.countCall()
-      try observer.observe(end.world, end.steps, choices, by: identity)
-      guard end.violation == nil, end.steps < plan.length else { return }
-      guard observer.breadcrumbs.leave(.choice, end.steps) else {
+      try observer.observe(end.world, end.stepCount, choices, by: identity)
+      guard end.violation == nil, end.stepCount < plan.length else { return }
+      guard observer.breadcrumbs.leave(.choice, end.stepCount) else {
         return end.trap(.choice, before: nil, trace, observer.breadcrumbs)
       }
       choices.beginGroup()
       let step = try chooseStep(in: end.world, from: &choices, plan, offer)
       choices.endGroup()
       guard let step else { return }
-      guard observer.breadcrumbs.leave(.run, end.steps) else {
+      guard observer.breadcrumbs.leave(.run, end.stepCount) else {
         return end.trap(.run, before: step, trace, observer.breadcrumbs)
       }
-      end.steps += 1
+      end.stepCount += 1
       if changesInPlace {
         if let failure = Self.advance(&end.world, by: step, answeredBy: replies, performing: &observer.commands) {
           return end.violation = step.message.flatMap { violation(by: failure, of: $0, in: end.world) }
@@ -182,7 +182,7 @@ extension Rules {
     in world: World<M>, from choices: inout Choices, _ plan: RunPlan, _ offer: Offer
   ) throws -> WorldStep<M>? {
     let otherSteps = world.outstanding.count == 0 && !hasSurroundings ? [] : try sampledRepliesAndEvents(in: world)
-    if messageGenerator != nil || generatedMessages != nil {
+    if derivedMessageGenerator != nil || declaredMessageGenerator != nil {
       let generator = try generator(in: world)
       let number = chooseNumber(canSend: generator != nil, otherStepCount: otherSteps.count, from: &choices, plan)
       guard let number else { return nil }

@@ -14,12 +14,12 @@ struct RunMeasures<M: Module> {
   /// The index of each goal among the `Sometimes` properties.
   private var indicesOfGoals: [Int] = []
   /// The indices of the `Sometimes` properties that this worker's runs have satisfied.
-  private(set) var met: Set<Int> = []
+  private(set) var metGoals: Set<Int> = []
 
   /// The scores of the `Target` declarations.
   @usableFromInline let targets: [Reading<Double>]
   /// The highest score of each target, in earlier rounds and in the current run.
-  @usableFromInline var heights: [Double] = []
+  @usableFromInline var highestScores: [Double] = []
   /// The highest score of each target in earlier rounds.
   private var heightsBeforeRound: [Double] = []
 
@@ -40,7 +40,7 @@ struct RunMeasures<M: Module> {
   @usableFromInline var isCovered: [Bool]
 
   /// The first error that a declaration threw, as text.
-  private(set) var thrown: String?
+  private(set) var thrownText: String?
   /// A number that changes after each run with findings, so that ``LabelTexts`` knows which texts the current run has met.
   @usableFromInline var runStamp = 0
 
@@ -66,8 +66,8 @@ struct RunMeasures<M: Module> {
   ///   - goals: The conditions of all `Sometimes` properties.
   ///   - heights: The highest score of each target in earlier rounds.
   ///   - unmet: The indices of the goals that no earlier round has satisfied.
-  mutating func beginRound(_ goals: [Reading<Bool>], heights: [Double], unmet: [Int]) {
-    (self.goals, indicesOfGoals, heightsBeforeRound) = (unmet.map { goals[$0] }, unmet, heights)
+  mutating func beginRound(_ goals: [Reading<Bool>], highestScores: [Double], unmet: [Int]) {
+    (self.goals, indicesOfGoals, heightsBeforeRound) = (unmet.map { goals[$0] }, unmet, highestScores)
     updateHasDeclarations()
     beginRun()
   }
@@ -78,7 +78,7 @@ struct RunMeasures<M: Module> {
 
   mutating func beginRun() {
     runStamp += 1
-    heights = heightsBeforeRound
+    highestScores = heightsBeforeRound
     metTexts.removeAll(keepingCapacity: true)
     for index in isCovered.indices { isCovered[index] = false }
   }
@@ -86,7 +86,7 @@ struct RunMeasures<M: Module> {
   /// Records that the current run has satisfied the goal at an index of ``goals``, which is removed from there.
   @usableFromInline
   mutating func meetGoal(_ index: Int) {
-    met.insert(indicesOfGoals[index])
+    metGoals.insert(indicesOfGoals[index])
     goals.remove(at: index)
     indicesOfGoals.remove(at: index)
     updateHasDeclarations()
@@ -98,7 +98,7 @@ struct RunMeasures<M: Module> {
 
   @usableFromInline
   mutating func recordError(_ error: any Error) {
-    if thrown == nil { thrown = "\(error)" }
+    if thrownText == nil { thrownText = "\(error)" }
   }
 
   /// The labels that the current run has met, each as its name and text.
@@ -118,9 +118,9 @@ struct LabelTexts {
   private var numbers: [String: Int] = [:]
   @usableFromInline var texts: [String] = []
   /// For each text, the ``RunMeasures/runStamp`` of the last run that met it.
-  @usableFromInline var runs: [Int] = []
+  @usableFromInline var lastRunStamps: [Int] = []
   /// The number of the last text that was met.
-  @usableFromInline var last = 0
+  @usableFromInline var lastNumber = 0
 
   subscript(number: Int) -> String { texts[number] }
 
@@ -130,7 +130,7 @@ struct LabelTexts {
   /// - Returns: The number of the text; `nil` where the run has met it before.
   @inlinable
   mutating func meet(_ text: String, in run: Int) -> Int? {
-    if last < texts.count, runs[last] == run, texts[last] == text { return nil }
+    if lastNumber < texts.count, lastRunStamps[lastNumber] == run, texts[lastNumber] == text { return nil }
     return lookUp(text, in: run)
   }
 
@@ -138,15 +138,15 @@ struct LabelTexts {
   @usableFromInline
   mutating func lookUp(_ text: String, in run: Int) -> Int? {
     if let number = numbers[text] {
-      last = number
-      if runs[number] == run { return nil }
-      runs[number] = run
+      lastNumber = number
+      if lastRunStamps[number] == run { return nil }
+      lastRunStamps[number] = run
     } else {
-      last = texts.count
-      numbers[text] = last
+      lastNumber = texts.count
+      numbers[text] = lastNumber
       texts.append(text)
-      runs.append(run)
+      lastRunStamps.append(run)
     }
-    return last
+    return lastNumber
   }
 }

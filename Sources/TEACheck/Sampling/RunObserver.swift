@@ -57,7 +57,7 @@ struct RunObserver<M: Module> {
   mutating func beginRound(_ classes: WorldClasses, heights: [Double], unmet: [Int], countingEvery steps: Int) {
     worlds.beginRound()
     classWatch.beginRound(classes)
-    measures.beginRound(goals, heights: heights, unmet: unmet)
+    measures.beginRound(goals, highestScores: heights, unmet: unmet)
     stepsBetweenCounts = steps
     hashCost = nil
   }
@@ -110,9 +110,9 @@ struct RunObserver<M: Module> {
   @usableFromInline
   mutating func keepForNewClasses(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
-    let start = RunStart(world: world, steps: steps, record: record)
+    let start = RunStart(world: world, stepCount: steps, record: record)
     for newClass in classWatch.newClasses[discoveries.count...] {
-      discoveries.append(.init(feature: newClass.feature, value: newClass.value, snapshot: start, steps: steps))
+      discoveries.append(.init(feature: newClass.feature, value: newClass.value, snapshot: start, stepCount: steps))
     }
   }
 
@@ -128,7 +128,7 @@ struct RunObserver<M: Module> {
     do {
       for index in 0..<measures.targets.count {
         let score = try measures.targets[index](world)
-        if score > measures.heights[index] { raiseScore(index, to: score, world, steps, record) }
+        if score > measures.highestScores[index] { raiseScore(index, to: score, world, steps, record) }
       }
       for index in 0..<measures.labels.count {
         guard let text = try measures.labels[index](world) else { continue }
@@ -147,8 +147,8 @@ struct RunObserver<M: Module> {
   @usableFromInline
   mutating func raiseScore(_ target: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
-    measures.heights[target] = score
-    higherScores[target] = (score, RunStart(world: world, steps: steps, record: record))
+    measures.highestScores[target] = score
+    higherScores[target] = (score, RunStart(world: world, stepCount: steps, record: record))
   }
 
   /// Records that the run has met a text of a label. The text's number and the label's index are given.

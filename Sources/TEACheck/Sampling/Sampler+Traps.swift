@@ -28,7 +28,8 @@ extension Sampler {
       .init(run, choices), budget: Self.mostAttempts, alignsGroups: false,
       generate: { choices in
         guard trapCount < Self.mostTraps(by: cause),
-          case .trapped(let report, message) = attempts.answer(.choices(choices.replayed)), report.site.cause == cause
+          case .trapped(let report, message) = attempts.answer(.choices(choices.replayedNumbers)),
+          report.site.cause == cause
         else { throw DoesNotTrap() }
         trapCount += 1
         return try replay(&choices, leaving: RunBreadcrumbs(traps: [report.site.breadcrumb: cause]))
@@ -60,11 +61,11 @@ extension Sampler {
       .init(first, choices), budget: Self.mostAttempts, alignsGroups: false,
       generate: { choices in
         guard trapCount < Self.mostTraps(by: trap.cause), startTrap(&choices, by: trap.cause) != nil,
-          case .trapped(let report, _) = attempts.answer(.choices(choices.replayed)),
+          case .trapped(let report, _) = attempts.answer(.choices(choices.replayedNumbers)),
           report.site.breadcrumb.kind == .runStart, report.site.cause == trap.cause
         else { throw DoesNotTrap() }
         trapCount += 1
-        var choices = Choices(.recorded(choices.replayed))
+        var choices = Choices(.recorded(choices.replayedNumbers))
         return startTrap(&choices, by: trap.cause)
       }, fails: { $0 != nil })
     shrinker.shrinkWithoutSchedule()
@@ -91,7 +92,7 @@ extension Sampler {
     switch breadcrumb.kind {
     case .runStart: return startTrap(&choices, by: .signal(0))?.script.map { ["start \($0)"] }
     case .run, .choice: break
-    case .step, .offer, .origin, .replay, .start, .other, .world: return nil
+    case .step, .offer, .origin, .replay, .start, .other, .liveness: return nil
     }
     return (try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: .signal(0)]))).map {
       Script($0.trace, of: rules).lines

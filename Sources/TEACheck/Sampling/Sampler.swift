@@ -31,7 +31,7 @@ struct Sampler<M: Module> {
   let comparison: WorldComparison<M>
   let bounds: SamplingBounds
   /// The number of workers, each of which executes runs on a thread of its own.
-  let workers: Int
+  let workerCount: Int
   /// Executes, in other processes, runs that may trap.
   var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
@@ -84,7 +84,7 @@ struct Sampler<M: Module> {
   func sample() -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
-      unmet: Array(rules.sometimes.indices), coverCounts: Array(repeating: 0, count: rules.covers.count),
+      unmetGoals: Array(rules.sometimes.indices), coverCounts: Array(repeating: 0, count: rules.covers.count),
       highestScores: Array(repeating: -.infinity, count: targets))
     let features = WorldFeatures(of: M.Model.self)
     var partCounter = PartCount()
@@ -92,9 +92,9 @@ struct Sampler<M: Module> {
       corpus: Corpus(features: features.readers.count), highestScores: sampling.highestScores,
       peaks: Array(repeating: nil, count: targets),
       hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
-    let team = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
+    let team = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
     team.initialize(repeating: Worker(observer: RunObserver(rules, features)))
-    let phase = rules.watch.beginPhase(slots: workers)
+    let phase = rules.watch.beginPhase(slots: workerCount)
     for worker in team.indices {
       team[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
     }
@@ -110,12 +110,12 @@ struct Sampler<M: Module> {
       let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
       if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
-      executeRound(round, team, knowledge, unmet: sampling.unmet, countingEvery: stepsBetweenCounts)
+      executeRound(round, team, knowledge, unmet: sampling.unmetGoals, countingEvery: stepsBetweenCounts)
       for worker in team.indices {
         add(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
         knowledge.corpus.add(hits: team[worker].observer.classWatch.hits)
-        sampling.unmet.removeAll(where: team[worker].observer.measures.met.contains)
-        if sampling.thrown == nil { sampling.thrown = team[worker].observer.measures.thrown }
+        sampling.unmetGoals.removeAll(where: team[worker].observer.measures.metGoals.contains)
+        if sampling.thrownText == nil { sampling.thrownText = team[worker].observer.measures.thrownText }
         if let failure = team[worker].failure {
           // The number of workers decides which later runs of the round were executed, so these runs do not count.
           countWorlds(team, upTo: worker, into: &sampling.progress)
@@ -129,8 +129,8 @@ struct Sampler<M: Module> {
       sampling.highestScores = knowledge.highestScores
       nextRun = round.upperBound
       sampling.progress.expected = plannedRuns(of: sampling, after: nextRun)
-      sampling.progress.unmet = sampling.unmet
-      sampling.progress.undecided = Wilson.undecided(rules.covers, sampling)
+      sampling.progress.unmetGoals = sampling.unmetGoals
+      sampling.progress.undecidedCovers = Wilson.undecided(rules.covers, sampling)
       onProgress(sampling.progress)
       if hasTooManyDiscards(sampling.progress) { break }
       if sampling.progress.cases < sampling.progress.expected, let earlyEnd {
@@ -152,7 +152,7 @@ struct Sampler<M: Module> {
   /// or a `Cover` not decided.
   private func plannedRuns(of sampling: Sampling<M>, after runs: Int) -> Int {
     guard runs >= bounds.cases else { return bounds.cases }
-    let isOpen = !sampling.unmet.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
+    let isOpen = !sampling.unmetGoals.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
@@ -207,7 +207,7 @@ struct Sampler<M: Module> {
     _ round: Range<Int>, _ team: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
     countingEvery steps: Int
   ) {
-    let runsPerWorker = (round.count + workers - 1) / workers
+    let runsPerWorker = (round.count + workerCount - 1) / workerCount
     nonisolated(unsafe) let (sampler, team) = (self, team)
     nonisolated(unsafe) let knowledge = knowledge
     let work: @Sendable (Int) -> Void = { worker in
@@ -216,7 +216,7 @@ struct Sampler<M: Module> {
         knowledge.corpus.classes, heights: knowledge.highestScores, unmet: unmet, countingEvery: steps)
       sampler.executeRuns(firstRun..<min(round.upperBound, firstRun + runsPerWorker), &team[worker], knowledge)
     }
-    if workers > 1 { DispatchQueue.concurrentPerform(iterations: workers, execute: work) } else { work(0) }
+    if workerCount > 1 { DispatchQueue.concurrentPerform(iterations: workerCount, execute: work) } else { work(0) }
   }
 
   /// Executes the runs with the given numbers, up to the first failure, an interruption or the deadline.
@@ -236,7 +236,7 @@ struct Sampler<M: Module> {
       do {
         let end = try rules.run(
           from: &worker.choices, plan, start: start, trace: nil, observedBy: &worker.observer, by: takeSteps)
-        summary.steps = end.steps - (start?.steps ?? 0)
+        summary.steps = end.stepCount - (start?.stepCount ?? 0)
         // Every 64th run gives an estimate, so that each full round has at least one.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
         // Every 16th run is executed twice, which shows a program that is not deterministic.
@@ -268,9 +268,9 @@ struct Sampler<M: Module> {
     let length = max(min(10, bounds.length), Int(Double(bounds.length) * lengthFraction))
     var plan = RunPlan(length: length)
     let startsAtOrigin = isFromOrigin(number)
-    if !startsAtOrigin { plan.length = bounds.reach ?? bounds.length }
+    if !startsAtOrigin { plan.length = bounds.maxContinuedLength ?? bounds.length }
     // Statistics count the runs from an origin, so these must not depend on the bounds that vary between shards.
-    if !number.isMultiple(of: 2) || !startsAtOrigin && bounds.reach != nil {
+    if !number.isMultiple(of: 2) || !startsAtOrigin && bounds.maxContinuedLength != nil {
       plan.swarm = SwarmConfiguration(from: &random, omitting: startsAtOrigin ? .quarter : bounds.omittedShare)
       plan.nonMessageProbability = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
     }
@@ -290,7 +290,8 @@ struct Sampler<M: Module> {
   /// Returns whether a run that is executed again ends in the same world.
   private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
     var choices = Choices(.recorded(record))
-    guard let repeatedEnd = try? run(from: &choices, trace: nil, leaving: breadcrumbs), repeatedEnd.steps == end.steps
+    guard let repeatedEnd = try? run(from: &choices, trace: nil, leaving: breadcrumbs),
+      repeatedEnd.stepCount == end.stepCount
     else {
       return false
     }
@@ -307,7 +308,7 @@ struct Sampler<M: Module> {
     var observer = RunObserver<M>(rules, nil)
     observer.breadcrumbs = breadcrumbs
     return try rules.run(
-      from: &choices, RunPlan(length: bounds.farthest), start: nil, trace: trace, observedBy: &observer, by: takeSteps)
+      from: &choices, RunPlan(length: bounds.maxLength), start: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }
 
   /// Executes a failing run again, and shrinks it.
@@ -315,16 +316,17 @@ struct Sampler<M: Module> {
     _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>), traps: [Breadcrumb: TrapCause]
   ) -> Sampling<M> {
     var sampling = sampling
-    sampling.failingRun = (failure.end.steps, failure.run)
+    sampling.failingRun = (failure.end.stepCount, failure.run)
     if let error = failure.end.error {
       let startTrap = (error as? StartTrap).map { shrink($0, failure.record) }
       sampling.error = startTrap ?? located(error, failure.record)
       return sampling
     }
     if let cause = failure.end.violation?.trap {
-      let trapsInStep = traps[Breadcrumb(.run, place: failure.run, number: failure.end.steps - 1)] != nil
+      let trapsInStep = traps[Breadcrumb(.run, place: failure.run, number: failure.end.stepCount - 1)] != nil
       let breadcrumb =
-        trapsInStep ? Breadcrumb(.run, number: failure.end.steps - 1) : Breadcrumb(.choice, number: failure.end.steps)
+        trapsInStep
+        ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
       sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause)
       return sampling
     }

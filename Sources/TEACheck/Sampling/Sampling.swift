@@ -21,7 +21,7 @@ struct Sampling<M: Module> {
   /// zeros where there is none.
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
-  var unmet: [Int]
+  var unmetGoals: [Int]
   /// The reason why fewer runs were made than planned; `nil` where all were made, or sampling ended with a violation or an error.
   var earlyEnd: EarlyEnd?
   /// The error that ended sampling, if any.
@@ -35,5 +35,5 @@ struct Sampling<M: Module> {
   /// The highest score of each target.
   var highestScores: [Double]
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.
-  var thrown: String?
+  var thrownText: String?
 }

@@ -14,6 +14,6 @@ extension SamplingBounds {
     let (round, shareTurn) = (shard.index - 2).quotientAndRemainder(dividingBy: 3)
     omittedShare = [.half, .threeQuarters, .eighth][shareTurn]
     let lengthTurn = (round + shareTurn) % 3
-    reach = mayReachFarther ? length * [4, 1, 2][lengthTurn] : max(1, length / [1, 2, 4][lengthTurn])
+    maxContinuedLength = mayReachFarther ? length * [4, 1, 2][lengthTurn] : max(1, length / [1, 2, 4][lengthTurn])
   }
 }

@@ -18,7 +18,7 @@ public struct SamplingBounds: Sendable, Equatable {
   /// Distinct worlds are counted.
   var countsWorlds = true
   /// The largest number of steps of a run that continues another one; `nil` for `length`.
-  var reach: Int?
+  var maxContinuedLength: Int?
   /// The share of the message cases that a run which continues another one omits, on average.
   var omittedShare = SwarmConfiguration.Share.quarter
 
@@ -30,7 +30,7 @@ public struct SamplingBounds: Sendable, Equatable {
   }
 
   /// The largest number of steps of any run.
-  var farthest: Int { max(length, reach ?? 0) }
+  var maxLength: Int { max(length, maxContinuedLength ?? 0) }
 }
 
 /// The progress of sampling.
@@ -48,9 +48,9 @@ public struct SamplingProgress: Sendable {
   /// The number of runs that are planned in all.
   var expected = 0
   /// The indices of the `Sometimes` properties that no run has satisfied yet.
-  var unmet: [Int] = []
+  var unmetGoals: [Int] = []
   /// The indices of the `Cover` declarations that are not decided yet.
-  var undecided: [Int] = []
+  var undecidedCovers: [Int] = []
   /// The runs have ended, and a violating one is being shrunk.
   var isShrinking = false
 }

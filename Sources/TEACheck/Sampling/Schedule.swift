@@ -170,7 +170,7 @@ extension Rules {
   }
 
   /// Messages are generated, and not chosen from a list.
-  var generatesMessages: Bool { messageGenerator != nil || generatedMessages != nil }
+  var generatesMessages: Bool { derivedMessageGenerator != nil || declaredMessageGenerator != nil }
 
   /// The possible choices in a world.
   ///

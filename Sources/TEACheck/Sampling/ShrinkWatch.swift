@@ -6,7 +6,7 @@ internal import TEARuntime
 /// the candidate and continues.
 final class ShrinkWatch<M: Module> {
   /// The error of a candidate that is not executed, because it is known to trap or comes after the last candidate to try.
-  struct Trapped: Error {}
+  struct SkippedCandidate: Error {}
 
   private let phase: TrapPhase
   /// The number of the last candidate that is tried.
@@ -59,7 +59,7 @@ final class ShrinkWatch<M: Module> {
   /// - Throws: ``Trapped`` where the step is known to trap.
   func announce(_ step: Int) throws {
     let breadcrumb = Breadcrumb(.run, place: number, number: step)
-    guard phase.known[breadcrumb] == nil else { throw Trapped() }
+    guard phase.known[breadcrumb] == nil else { throw SkippedCandidate() }
     phase.slots[0].set(breadcrumb)
   }
 
@@ -68,7 +68,7 @@ final class ShrinkWatch<M: Module> {
   /// - Throws: ``Trapped`` where the candidate comes after the last one to try.
   private func begin(_ source: Choices.Source?) throws {
     number += 1
-    guard number <= lastNumber else { throw Trapped() }
+    guard number <= lastNumber else { throw SkippedCandidate() }
     self.source = source
   }
 }

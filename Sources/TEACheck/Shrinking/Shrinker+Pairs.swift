@@ -53,7 +53,7 @@ extension Shrinker {
   mutating func lowerNeighbours() {
     var first = 0
     while first < best.record.count {
-      let heads = heads
+      let heads = recursiveCaseIndices
       for second in (first + 1)..<max(first + 2, min(best.record.count, first + 1 + window)) {
         guard second < best.record.count, isNumber(second), isNumber(first) || heads.contains(first) else { continue }
         lowerTogether([first, second])

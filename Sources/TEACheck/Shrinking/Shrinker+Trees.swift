@@ -29,5 +29,5 @@ extension Shrinker {
   }
 
   /// The indices of choices that decide the case of a recursive value.
-  var heads: Set<Int> { Set(best.spans.lazy.filter(\.isRecursive).map(\.range.lowerBound)) }
+  var recursiveCaseIndices: Set<Int> { Set(best.spans.lazy.filter(\.isRecursive).map(\.range.lowerBound)) }
 }

@@ -42,7 +42,7 @@ package struct CandidateLookUp {
     for finder in allCandidates.indices {
       let (hashes, worldNumbers) = (allCandidates[finder].hashes, allCandidates[finder].worldNumbers)
       let order = allCandidates[finder].order
-      let range = allCandidates[finder].firsts[worker]..<allCandidates[finder].firsts[worker + 1]
+      let range = allCandidates[finder].groupStarts[worker]..<allCandidates[finder].groupStarts[worker + 1]
       var freshEnd = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
@@ -100,7 +100,7 @@ package struct CandidateLookUp {
     let (index, worker) = (index, worker)
     for finder in allCandidates.indices {
       let (hashes, order) = (allCandidates[finder].hashes, allCandidates[finder].order)
-      let range = allCandidates[finder].firsts[worker]..<allCandidates[finder].firsts[worker + 1]
+      let range = allCandidates[finder].groupStarts[worker]..<allCandidates[finder].groupStarts[worker + 1]
       var freshEnd = range.lowerBound
       var first = range.lowerBound
       while first < range.upperBound {
@@ -127,7 +127,7 @@ package struct CandidateLookUp {
   package func replaceProvisional(_ allCandidates: UnsafeMutableBufferPointer<Candidates>) {
     for finder in allCandidates.indices {
       let candidates = allCandidates[finder]
-      let first = candidates.firsts[worker]
+      let first = candidates.groupStarts[worker]
       for position in first..<first + candidates.freshCounts[worker] {
         let candidate = Int(candidates.order[position])
         index.replace(

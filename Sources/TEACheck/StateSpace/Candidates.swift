@@ -25,13 +25,13 @@ package struct Candidates {
   /// The number of workers that look up candidates, each the *owner* of some hashes.
   @usableFromInline package let ownerCount: Int
   /// The index in `order` at which the group of each owner begins, and then the index at which the last group ends.
-  @usableFromInline package let firsts: UnsafeMutablePointer<Int>
+  @usableFromInline package let groupStarts: UnsafeMutablePointer<Int>
   /// The number of fresh candidates of each owner; within ``groupByOwner()``, the index in `order` of its next candidate.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
   /// The index in `order` of each owner's next fresh candidate to take.
-  @usableFromInline package let cursors: UnsafeMutablePointer<Int>
+  @usableFromInline package let nextFreshIndices: UnsafeMutablePointer<Int>
   /// The formerly fresh candidates that were given world numbers, in ascending order.
-  @usableFromInline package var new: [UInt32] = []
+  @usableFromInline package var newCandidates: [UInt32] = []
 
   @usableFromInline
   package init(rowSize: Int, comparedSize: Int, ownerCount: Int) {
@@ -41,9 +41,9 @@ package struct Candidates {
     worldNumbers = .allocate(capacity: capacity)
     origins = .allocate(capacity: capacity)
     order = .allocate(capacity: capacity)
-    firsts = .allocate(capacity: ownerCount + 1)
+    groupStarts = .allocate(capacity: ownerCount + 1)
     freshCounts = .allocate(capacity: ownerCount)
-    cursors = .allocate(capacity: ownerCount)
+    nextFreshIndices = .allocate(capacity: ownerCount)
   }
 
   @usableFromInline
@@ -53,9 +53,9 @@ package struct Candidates {
     worldNumbers.deallocate()
     origins.deallocate()
     order.deallocate()
-    firsts.deallocate()
+    groupStarts.deallocate()
     freshCounts.deallocate()
-    cursors.deallocate()
+    nextFreshIndices.deallocate()
   }
 
   private static func memory(for capacity: Int, _ rowSize: Int) -> UnsafeMutableRawPointer {
@@ -77,26 +77,26 @@ package struct Candidates {
   @inlinable package static var toLookUp: UInt32 { .max - 1 }
 
   /// The largest number of candidates of one worker in one batch, and the distance between the workers' provisional numbers.
-  @inlinable package static var limit: Int { 1 << 24 }
+  @inlinable package static var maxCount: Int { 1 << 24 }
 
   /// The provisional number of a candidate, which no candidate of another worker has.
   @inlinable
   package static func provisional(_ worker: Int, _ candidate: Int) -> Int {
-    WorldIndex.firstProvisional + worker * limit + candidate
+    WorldIndex.firstProvisional + worker * maxCount + candidate
   }
 
   /// The worker of the candidate with a provisional number, and its index among the candidates of that worker.
   @inlinable
   package static func locate(_ number: Int) -> (worker: Int, candidate: Int) {
     let number = number - WorldIndex.firstProvisional
-    return (number / limit, number % limit)
+    return (number / maxCount, number % maxCount)
   }
 
   /// Removes all candidates.
   @usableFromInline
   package mutating func removeAll() {
     count = 0
-    new.removeAll(keepingCapacity: true)
+    newCandidates.removeAll(keepingCapacity: true)
   }
 
   /// The memory for the row of the next candidate; there is room only while `count < capacity`.
@@ -147,7 +147,7 @@ package struct Candidates {
   /// - Throws: ``TooManySteps`` at the ``limit``.
   @usableFromInline
   package mutating func grow() throws {
-    guard capacity < Self.limit else { throw TooManySteps() }
+    guard capacity < Self.maxCount else { throw TooManySteps() }
     let largerMemory = Self.memory(for: 2 * capacity, rowSize)
     largerMemory.copyMemory(from: rows, byteCount: count * rowSize)
     rows.deallocate()
@@ -177,20 +177,20 @@ package struct Candidates {
   /// Groups the candidates that must be looked up by their owners, so that each owner reads only its own group.
   @usableFromInline
   package mutating func groupByOwner() {
-    for owner in 0...ownerCount { firsts[owner] = 0 }
+    for owner in 0...ownerCount { groupStarts[owner] = 0 }
     if ownerCount == 1 {
       for candidate in 0..<count where worldNumbers[candidate] == Self.toLookUp {
-        order[firsts[1]] = UInt32(truncatingIfNeeded: candidate)
-        firsts[1] += 1
+        order[groupStarts[1]] = UInt32(truncatingIfNeeded: candidate)
+        groupStarts[1] += 1
       }
       return
     }
     for candidate in 0..<count where worldNumbers[candidate] == Self.toLookUp {
-      firsts[WorldIndex.owner(of: hashes[candidate], among: ownerCount) + 1] += 1
+      groupStarts[WorldIndex.owner(of: hashes[candidate], among: ownerCount) + 1] += 1
     }
     for owner in 0..<ownerCount {
-      firsts[owner + 1] += firsts[owner]
-      freshCounts[owner] = firsts[owner]
+      groupStarts[owner + 1] += groupStarts[owner]
+      freshCounts[owner] = groupStarts[owner]
     }
     for candidate in 0..<count where worldNumbers[candidate] == Self.toLookUp {
       let owner = WorldIndex.owner(of: hashes[candidate], among: ownerCount)
@@ -201,25 +201,26 @@ package struct Candidates {
 
   /// Begins to take the fresh candidates in order.
   @usableFromInline
-  package func beginTaking() { for owner in 0..<ownerCount { cursors[owner] = firsts[owner] } }
+  package func beginTaking() { for owner in 0..<ownerCount { nextFreshIndices[owner] = groupStarts[owner] } }
 
   /// Takes the next fresh candidate, in ascending order; `nil` where none is left.
   @usableFromInline
   package mutating func takeFresh() -> Int? {
     var (owner, least) = (-1, UInt32.max)
-    for nextOwner in 0..<ownerCount where cursors[nextOwner] < firsts[nextOwner] + freshCounts[nextOwner] {
-      let candidate = order[cursors[nextOwner]]
+    for nextOwner in 0..<ownerCount where nextFreshIndices[nextOwner] < groupStarts[nextOwner] + freshCounts[nextOwner]
+    {
+      let candidate = order[nextFreshIndices[nextOwner]]
       if candidate < least { (owner, least) = (nextOwner, candidate) }
     }
     guard owner >= 0 else { return nil }
-    cursors[owner] += 1
+    nextFreshIndices[owner] += 1
     return Int(least)
   }
 
   /// Copies the rows of the candidates in ``new`` to an arena, each to the row with its world number.
   @usableFromInline
   package func copyNew(to arena: RowArena) {
-    for candidate in new {
+    for candidate in newCandidates {
       arena[Int(worldNumbers[Int(candidate)])].copyMemory(from: row(Int(candidate)), byteCount: rowSize)
     }
   }

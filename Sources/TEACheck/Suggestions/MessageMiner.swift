@@ -97,7 +97,7 @@ struct MessageMiner {
     let equations = self.equations
     guard !equations.isEmpty else { return }
     let modelConditions = distinct.filter { index in
-      let condition = conditions.all[index]
+      let condition = conditions.conditions[index]
       return !condition.isOfCommands && condition.holds.subject == .model
     }
     let candidates = tallies(of: equations).compactMap { candidate($0, modelConditions) }
@@ -120,7 +120,7 @@ struct MessageMiner {
 
   /// All equations of the messages that every world offers.
   private var equations: [Equation] {
-    let commonMessages = messages.common
+    let commonMessages = messages.messagesOfferedEverywhere
     return commonMessages.flatMap { first in
       [Equation(kind: .idempotent, first: first, second: first)]
         + commonMessages.map { Equation(kind: .inverse, first: first, second: $0) }
@@ -229,7 +229,7 @@ struct MessageMiner {
     let score = Statement.score(
       weight: literal == nil ? weight : 0.8 * weight,
       expected: Statement.exceptionRate * rowCount(evidence.relevantWorlds),
-      exceptions: rowCount(evidence.exceptions))
+      exceptionCount: rowCount(evidence.exceptions))
     return score.map {
       Candidate(equation: tally.equation, literal: literal, footprint: first.union(second), score: $0)
     }
@@ -298,14 +298,15 @@ struct MessageMiner {
       code = "Commute(\(first.swift), \(second.swift))"
     }
     if let literal = candidate.literal {
-      let condition = conditions.all[literal / 2]
+      let condition = conditions.conditions[literal / 2]
       words += " while \(literal % 2 == 0 ? condition.words : condition.negation)"
       code = (literal % 2 == 0 ? condition.holds : condition.fails).code(code)
     }
     statements.append(
       Statement(
         words: words, code: code, total: worlds.worldCount,
-        support: evidence.relevantWorlds.count(where: isInScope) + foundByUpdate.count, exceptions: exceptions.count,
+        support: evidence.relevantWorlds.count(where: isInScope) + foundByUpdate.count,
+        exceptionCount: exceptions.count,
         firstException: exceptions.first.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
   }

@@ -55,7 +55,7 @@ struct Claim: Equatable {
 
 extension Observation {
   /// The largest number of observations of a model; the observations after these are dropped.
-  static var most: Int { 48 }
+  static var mostOfModel: Int { 48 }
 
   /// The largest number of observations of a view.
   static var mostOfView: Int { 12 }

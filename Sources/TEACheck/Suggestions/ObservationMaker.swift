@@ -36,7 +36,7 @@ struct ObservationMaker {
     for location in locations { addValues(of: location) }
     for location in locations { addElements(of: location) }
     addPairs()
-    observations = Array(observations.prefix(Observation.most))
+    observations = Array(observations.prefix(Observation.mostOfModel))
   }
 
   // MARK: - Values

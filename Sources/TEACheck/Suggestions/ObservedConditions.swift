@@ -1,6 +1,6 @@
 /// The conditions that some worlds satisfy and others do not, and for each row the conditions that it satisfies.
 final class ObservedConditions {
-  let all: [Condition]
+  let conditions: [Condition]
   /// For each row, a bit for each condition that it satisfies.
   let bits: [UInt64]
 
@@ -28,7 +28,7 @@ final class ObservedConditions {
         }
       }
     }
-    (self.all, self.bits) = (all, bits)
+    (self.conditions, self.bits) = (all, bits)
   }
 
   private static func conditions(of number: Int, _ worlds: ObservedWorlds) -> [Condition] {

@@ -115,7 +115,7 @@ final class ObservedMessages {
   }
 
   /// The numbers of the messages that are offered in all worlds.
-  var common: [Int] { names.indices.filter { offeredEverywhere >> UInt64($0) & 1 != 0 } }
+  var messagesOfferedEverywhere: [Int] { names.indices.filter { offeredEverywhere >> UInt64($0) & 1 != 0 } }
 
   /// The messages with the given numbers.
   func values<Message>(_ numbers: [Int], as _: Message.Type) -> [Message] {

@@ -9,7 +9,7 @@ final class ObservedWorlds {
   /// The rows, one after the other, ``width`` numbers each.
   private var rows: UnsafeMutableBufferPointer<Int32>
   /// The number of worlds of each row.
-  private(set) var counts: [Int] = []
+  private(set) var worldCounts: [Int] = []
   /// The first world of each row, in the order of discovery.
   private(set) var firstWorlds: [Int] = []
   /// The row of each world.
@@ -17,7 +17,7 @@ final class ObservedWorlds {
   private(set) var width = 0
   /// Every reachable world was added.
   var isComplete = false
-  var rowCount: Int { counts.count }
+  var rowCount: Int { worldCounts.count }
   var worldCount: Int { rowOfWorld.count }
 
   /// The value of an observation in a row; ``absent`` where there is none.
@@ -73,8 +73,9 @@ final class ObservedWorlds {
   ///
   /// - Parameter isAtRest: The world is at rest.
   func add<M: Module>(_ world: World<M>, isAtRest: Bool) {
-    if (counts.count + 1) * width > rows.count { grow() }
-    let row = UnsafeMutableBufferPointer(rebasing: rows[(counts.count * width)..<((counts.count + 1) * width)])
+    if (worldCounts.count + 1) * width > rows.count { grow() }
+    let row = UnsafeMutableBufferPointer(
+      rebasing: rows[(worldCounts.count * width)..<((worldCounts.count + 1) * width)])
     withUnsafeBytes(of: world.model) { bytes in
       guard let model = bytes.baseAddress else { return }
       for index in 0..<endOfModel { row[index] = Self.number(observations[index].read?(model)) }
@@ -94,11 +95,11 @@ final class ObservedWorlds {
       if !commands.isEmpty, let tag = enumCase(of: command), tag < commands.count { row[endOfModel + tag] += 1 }
     }
     let number = findOrAdd(last: row)
-    if number == counts.count {
+    if number == worldCounts.count {
       firstWorlds.append(rowOfWorld.count)
-      counts.append(0)
+      worldCounts.append(0)
     }
-    counts[number] += 1
+    worldCounts[number] += 1
     rowOfWorld.append(UInt32(number))
     self.isAtRest.append(isAtRest)
   }
@@ -143,7 +144,7 @@ final class ObservedWorlds {
   private func grow() {
     let largerBuffer = UnsafeMutableBufferPointer<Int32>.allocate(capacity: max(64 * width, rows.count * 2))
     largerBuffer.initialize(repeating: 0)
-    for index in 0..<(counts.count * width) { largerBuffer[index] = rows[index] }
+    for index in 0..<(worldCounts.count * width) { largerBuffer[index] = rows[index] }
     rows.deallocate()
     rows = largerBuffer
   }
@@ -151,7 +152,7 @@ final class ObservedWorlds {
   /// Returns the number of an earlier row that equals the last row; otherwise enters the last row in the table, and returns
   /// its own number.
   private func findOrAdd(last row: UnsafeMutableBufferPointer<Int32>) -> Int {
-    if counts.count * 2 >= table.count { enlargeTable() }
+    if worldCounts.count * 2 >= table.count { enlargeTable() }
     var slot = hash(row) & (table.count - 1)
     while table[slot] != 0 {
       let earlierRow = Int(table[slot]) - 1
@@ -160,13 +161,13 @@ final class ObservedWorlds {
       if index == width { return earlierRow }
       slot = (slot + 1) & (table.count - 1)
     }
-    table[slot] = UInt32(counts.count + 1)
-    return counts.count
+    table[slot] = UInt32(worldCounts.count + 1)
+    return worldCounts.count
   }
 
   private func enlargeTable() {
     table = [UInt32](repeating: 0, count: table.count * 2)
-    for number in counts.indices {
+    for number in worldCounts.indices {
       var slot =
         hash(UnsafeMutableBufferPointer(rebasing: rows[(number * width)..<((number + 1) * width)])) & (table.count - 1)
       while table[slot] != 0 { slot = (slot + 1) & (table.count - 1) }
@@ -209,7 +210,7 @@ final class ObservedWorlds {
   }
 
   /// The observations that are numbers and have more than one value.
-  var numbers: [Int] {
+  var varyingNumbers: [Int] {
     observations.indices.filter { observation in
       guard case .number = observations[observation].kind, rowCount > 1 else { return false }
       let firstValue = value(observation, of: 0)
@@ -227,7 +228,7 @@ final class ObservedWorlds {
     }
     // Nearly all statements on a comparison also need a flag, an optional or a case; without one, no comparison is made.
     guard hasPartner else { return }
-    let numbers = numbers.filter { observations[$0].access.optional == nil && !observations[$0].access.isOfView }
+    let numbers = varyingNumbers.filter { observations[$0].access.optional == nil && !observations[$0].access.isOfView }
       .prefix(6)
     var comparedPairs: [(one: Int, other: Int)] = []
     for (position, one) in numbers.enumerated() {

@@ -23,14 +23,15 @@ struct RunMiner {
     let rowsAtRest = restingWorlds.indices.filter { restingWorlds[$0].count > 0 }
     let support = rowsAtRest.reduce(0) { $0 + restingWorlds[$1].count }
     if support > 0, support < worlds.worldCount {
-      for index in distinct where !conditions.all[index].isOfCommands && !isOfView(conditions.all[index]) {
+      for index in distinct where !conditions.conditions[index].isOfCommands && !isOfView(conditions.conditions[index])
+      {
         // At rest no command is outstanding, so a statement is trivial where its opposite implies a command.
         for mustHold in [true, false] where !impliesCommand(index, !mustHold) {
           addStatementAtRest(index, mustHold, restingWorlds, rowsAtRest, support)
         }
       }
     }
-    addRecoveries(distinct.map { ($0, conditions.all[$0]) })
+    addRecoveries(distinct.map { ($0, conditions.conditions[$0]) })
   }
 
   /// For each world, `true` where the condition with a number holds.
@@ -57,7 +58,7 @@ struct RunMiner {
   private mutating func addStatementAtRest(
     _ index: Int, _ mustHold: Bool, _ restingWorlds: [(count: Int, first: Int)], _ rowsAtRest: [Int], _ support: Int
   ) {
-    let condition = conditions.all[index]
+    let condition = conditions.conditions[index]
     // Of two numbers, only a statement that they are equal, without an exception, is worth reading.
     let isComparison = if case .comparison = worlds.observations[condition.observation].kind { true } else { false }
     if isComparison, !mustHold || !condition.isEquality { return }
@@ -65,7 +66,8 @@ struct RunMiner {
     let brokenRows = rowsAtRest.filter { conditions.holds(index, in: $0) != mustHold }
     guard
       let score = Statement.score(
-        weight: 6 * condition.weight, expected: Double(rowsAtRest.count) * share, exceptions: Double(brokenRows.count))
+        weight: 6 * condition.weight, expected: Double(rowsAtRest.count) * share,
+        exceptionCount: Double(brokenRows.count))
     else { return }
     if isComparison, !brokenRows.isEmpty { return }
     let words = "at rest, \(mustHold ? condition.words : condition.negation)"
@@ -73,7 +75,7 @@ struct RunMiner {
     statements.append(
       Statement(
         words: words, code: formula.code("Settles(\(Statement.swiftLiteral(words)))"), total: worlds.worldCount,
-        support: support, exceptions: brokenRows.reduce(0) { $0 + restingWorlds[$1].count },
+        support: support, exceptionCount: brokenRows.reduce(0) { $0 + restingWorlds[$1].count },
         firstException: brokenRows.map { restingWorlds[$0].first }.min().map { .world($0) },
         observations: [condition.observation],
         score: score))
@@ -105,7 +107,7 @@ struct RunMiner {
       let stuckRowCount = Double(Set(reachability.stuck.map { worlds.rowOfWorld[$0] }).count)
       guard
         let score = Statement.score(
-          weight: (count == 0 ? 2.5 : 5) * condition.weight, expected: expected, exceptions: stuckRowCount)
+          weight: (count == 0 ? 2.5 : 5) * condition.weight, expected: expected, exceptionCount: stuckRowCount)
       else { continue }
       let words = "it can always come to this again: \(holdsAtStart ? condition.words : condition.negation)"
       let formula = holdsAtStart ? condition.holds : condition.fails
@@ -113,7 +115,7 @@ struct RunMiner {
         Statement(
           words: words, code: formula.code("Recovers(\(Statement.swiftLiteral(words)))"),
           total: worlds.worldCount, support: max(count, holds.count { $0 != holdsAtStart } - reachability.unknown),
-          exceptions: count,
+          exceptionCount: count,
           firstException: reachability.stuck.first.map { .world($0) }, observations: [condition.observation],
           score: score))
     }
@@ -126,7 +128,7 @@ struct RunMiner {
     guard graph.startCount == 1, !conditions.isEmpty, worlds.rowCount > 1,
       let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
       reachability.unknown == 0,
-      let score = Statement.score(weight: 3, expected: Double(worlds.rowCount), exceptions: 0)
+      let score = Statement.score(weight: 3, expected: Double(worlds.rowCount), exceptionCount: 0)
     else { return false }
     let parts = worlds.observations.indices.compactMap { part(ofStart: $0) }
     guard let firstPart = parts.first, parts.count <= Self.mostParts else { return false }
@@ -164,10 +166,10 @@ struct RunMiner {
   /// - Returns: `nil` where this number is more than a tenth of all worlds.
   private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
-    let reachesSurely = judge.reaching(goal)
+    let reachesSurely = judge.worldsReaching(goal)
     // Any world may be reached from a world with unexplored steps.
     let reachesPerhaps =
-      graph.isOpen.contains(true) ? judge.reaching(zip(goal, graph.isOpen).map { $0 || $1 }) : reachesSurely
+      graph.isOpen.contains(true) ? judge.worldsReaching(zip(goal, graph.isOpen).map { $0 || $1 }) : reachesSurely
     let unknown = goal.indices.count { reachesPerhaps[$0] && !reachesSurely[$0] }
     return unknown * 10 <= goal.count ? (goal.indices.filter { !reachesPerhaps[$0] }, unknown) : nil
   }

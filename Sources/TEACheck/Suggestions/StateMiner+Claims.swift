@@ -23,10 +23,10 @@ extension StateMiner {
       let value = worlds.value(observation, of: row)
       guard value != ObservedWorlds.absent, let isTrue = holds(value) else { continue }
       rows += 1
-      support += worlds.counts[row]
+      support += worlds.worldCounts[row]
       if isTrue { continue }
       failing += 1
-      exceptions += worlds.counts[row]
+      exceptions += worlds.worldCounts[row]
       firstException = min(firstException ?? .max, worlds.firstWorlds[row])
     }
     return (rows, support, failing, exceptions, firstException)
@@ -43,7 +43,7 @@ extension StateMiner {
       let score = Statement.score(
         weight: subjectCount == 2 && isNeverAbsent ? claim.weight / 2 : claim.weight,
         expected: (claim.isLikely ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(counts.rows),
-        exceptions: Double(counts.failing))
+        exceptionCount: Double(counts.failing))
     else { return }
     append(claim.words, claim.formula, observation, counts.support, counts.exceptions, counts.firstException, score)
   }
@@ -52,7 +52,7 @@ extension StateMiner {
     let counts = count(observation) { $0 == 0 ? nil : $0 == 1 }
     guard
       let score = Statement.score(
-        weight: 6, expected: Statement.exceptionRate * Double(counts.rows), exceptions: Double(counts.failing))
+        weight: 6, expected: Statement.exceptionRate * Double(counts.rows), exceptionCount: Double(counts.failing))
     else { return }
     let expression = "\(Access.world).outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
     append(
@@ -66,7 +66,7 @@ extension StateMiner {
     guard values.count > 2,
       let score = Statement.score(
         weight: counts.failing == 0 ? 3 : 7, expected: Statement.lowExceptionRate * Double(counts.rows),
-        exceptions: Double(counts.failing))
+        exceptionCount: Double(counts.failing))
     else { return }
     let number = worlds.access(toNumber: observation)
     let swift = number.conditionIfPresent { "\($0) >= 0" }
@@ -84,9 +84,9 @@ extension StateMiner {
     let number = worlds.access(toNumber: observation)
     let rows = (0..<worlds.rowCount).filter { worlds.value(observation, of: $0) != ObservedWorlds.absent }
     let values = rows.map { worlds.value(observation, of: $0) }
-    let support = rows.reduce(0) { $0 + worlds.counts[$1] }
+    let support = rows.reduce(0) { $0 + worlds.worldCounts[$1] }
     guard let least = values.min(), let greatest = values.max(), Set(values).count > 2,
-      let score = Statement.score(weight: 1, expected: Double(values.count) / 2, exceptions: 0)
+      let score = Statement.score(weight: 1, expected: Double(values.count) / 2, exceptionCount: 0)
     else { return }
     func isMetEarly(_ bound: Int32) -> Bool {
       worlds.isComplete
@@ -108,7 +108,7 @@ extension StateMiner {
   ) {
     var statement = Statement.ofWorlds(
       words, formula, total: worlds.worldCount, support: support, observations: [observation], score: score)
-    statement.exceptions = exceptions
+    statement.exceptionCount = exceptions
     statement.firstException = firstException.map { .world($0) }
     statements.append(statement)
   }

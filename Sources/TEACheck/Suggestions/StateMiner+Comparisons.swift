@@ -52,7 +52,7 @@ extension StateMiner {
   /// Adds equalities of numbers, and orders between them.
   mutating func addComparisons() {
     var histograms: [Int: [Int32: Int]] = [:]
-    let numbers = worlds.numbers.filter { !worlds.observations[$0].access.isOfView }
+    let numbers = worlds.varyingNumbers.filter { !worlds.observations[$0].access.isOfView }
     // The pairs of numbers of which the first is never more than the second.
     var orderedPairs: Set<[Int]> = []
     // For each number that always equals earlier numbers, the first of these.
@@ -123,7 +123,7 @@ extension StateMiner {
       }
       let sign = a < b ? 0 : a == b ? 1 : 2
       signs.rowCounts[sign] += 1
-      signs.worldCounts[sign] += worlds.counts[row]
+      signs.worldCounts[sign] += worlds.worldCounts[row]
       signs.firstWorlds[sign] = min(signs.firstWorlds[sign], worlds.firstWorlds[row])
     }
     guard rows > 0 else { return signs }
@@ -148,7 +148,7 @@ extension StateMiner {
     let forbiddenSigns = (0..<3).filter { !order.allowedSigns.contains($0) }
     let expected = forbiddenSigns.reduce(0) { $0 + signs.expectedRowCounts[$1] }
     let failingRowCount = forbiddenSigns.reduce(0) { $0 + signs.rowCounts[$1] }
-    guard let score = Statement.score(weight: order.weight, expected: expected, exceptions: Double(failingRowCount))
+    guard let score = Statement.score(weight: order.weight, expected: expected, exceptionCount: Double(failingRowCount))
     else {
       return nil
     }
@@ -164,7 +164,7 @@ extension StateMiner {
     var statement = Statement.ofWorlds(
       "\(a.words) \(order.words) \(b.words)", formula, total: worlds.worldCount,
       support: signs.worldCounts.reduce(0, +), observations: [first, second], score: score)
-    statement.exceptions = forbiddenSigns.reduce(0) { $0 + signs.worldCounts[$1] }
+    statement.exceptionCount = forbiddenSigns.reduce(0) { $0 + signs.worldCounts[$1] }
     if failingRowCount > 0, let world = forbiddenSigns.map({ signs.firstWorlds[$0] }).min() {
       statement.firstException = .world(world)
     }

@@ -10,7 +10,7 @@ extension StateMiner {
       // A view that only hands a field of the model on is less worth a property.
       guard
         let score = Statement.score(
-          weight: isSameName ? 1.5 : 4, expected: Statement.exceptionRate * Double(worlds.rowCount), exceptions: 0)
+          weight: isSameName ? 1.5 : 4, expected: Statement.exceptionRate * Double(worlds.rowCount), exceptionCount: 0)
       else { continue }
       let (words, expression): (String, String)
       switch worlds.observations[view].kind {

@@ -13,7 +13,7 @@ struct StateMiner {
   private(set) var patterns: [(bits: UInt64, count: Int, rows: Int, first: Int)] = []
 
   init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
-    (self.worlds, self.conditions) = (worlds, conditions.all)
+    (self.worlds, self.conditions) = (worlds, conditions.conditions)
     makePatterns(conditions.bits)
     relateConditions()
     for observation in worlds.observations.indices { addClaims(of: observation) }
@@ -54,11 +54,11 @@ struct StateMiner {
     var patternIndices: [UInt64: Int] = [:]
     for (row, bits) in bitsOfRows.enumerated() {
       if let index = patternIndices[bits] {
-        patterns[index].count += worlds.counts[row]
+        patterns[index].count += worlds.worldCounts[row]
         patterns[index].rows += 1
       } else {
         patternIndices[bits] = patterns.count
-        patterns.append((bits, worlds.counts[row], 1, worlds.firstWorlds[row]))
+        patterns.append((bits, worlds.worldCounts[row], 1, worlds.firstWorlds[row]))
       }
     }
   }
@@ -213,7 +213,7 @@ struct StateMiner {
   /// The statements on two conditions: the cells of their table in which there are no worlds, or hardly any.
   private func statements(of first: Int, _ second: Int, _ table: Table) -> [Statement] {
     let cells = (0..<4).filter { cell in
-      Statement.score(weight: 1, expected: table.expected(cell), exceptions: Double(table.rowCounts[cell])) != nil
+      Statement.score(weight: 1, expected: table.expected(cell), exceptionCount: Double(table.rowCounts[cell])) != nil
     }
     func forbidding(_ cells: [Int]) -> Statement? { statement(first, second, table, cells) }
     let equivalence = [1, 2].allSatisfy(cells.contains)
@@ -252,14 +252,16 @@ struct StateMiner {
     let expected = cells.reduce(0) { $0 + table.expected($1) }
     let rows = cells.reduce(0) { $0 + table.rowCounts[$1] }
     let weight = baseWeight * a.weight * b.weight
-    guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(rows)) else { return nil }
+    guard let score = Statement.score(weight: weight, expected: expected, exceptionCount: Double(rows)) else {
+      return nil
+    }
     let exceptions = cells.reduce(0) { $0 + table.worldCounts[$1] }
     let worldCount = table.worldCounts.reduce(0, +)
     var statement = Statement.ofWorlds(
       words, formula, total: worldCount,
       support: cells.count == 2 ? worldCount : worldCount - countWithoutPremise(forbidding: cells[0], table),
       observations: parts(of: a.observation).union(parts(of: b.observation)), score: score)
-    statement.exceptions = exceptions
+    statement.exceptionCount = exceptions
     if exceptions > 0, let world = cells.map({ table.firstWorlds[$0] }).min() {
       statement.firstException = .world(world)
     }

@@ -22,26 +22,26 @@ struct Statement {
   /// The number of these worlds or steps that the statement says something about.
   var support: Int
   /// The number of these worlds or steps that the statement does not hold of.
-  var exceptions = 0
+  var exceptionCount = 0
   /// The first world or step that the statement does not hold of; `nil` where there is none.
   var firstException: Exception?
   /// The observations that the statement is about.
   var observations: Set<Int>
-  /// The worth of the statement to a reader; see ``score(weight:expected:exceptions:)``.
+  /// The worth of the statement to a reader; see ``score(weight:expected:exceptionCount:)``.
   var score: Double
   /// The cells of the table of two conditions that the statement forbids; `nil` for other statements.
   var forbidden: [Int]?
 
-  var isNearMiss: Bool { exceptions > 0 }
+  var isNearMiss: Bool { exceptionCount > 0 }
 
   /// Returns whether there are few exceptions for the support, and the first exception is not a start: at their start, programs
   /// are often unlike their later worlds.
   ///
   /// - Parameter starts: The number of starts, which are the first worlds.
   func isWellSupported(starts: Int) -> Bool {
-    guard exceptions > 0 else { return true }
+    guard exceptionCount > 0 else { return true }
     if case .world(let world) = firstException, world < starts { return false }
-    return Double(exceptions) <= Self.largestExceptionShare * Double(support)
+    return Double(exceptionCount) <= Self.largestExceptionShare * Double(support)
   }
 
   /// The largest ratio of exceptions to support with which a statement is well supported.
@@ -61,11 +61,11 @@ struct Statement {
   /// - Parameters:
   ///   - weight: The likelihood that people mean such a statement where it holds, between 0 and 10.
   ///   - expected: The number of exceptions to expect if the observed values were independent.
-  ///   - exceptions: The number of exceptions.
+  ///   - exceptionCount: The number of exceptions.
   /// - Returns: `nil` where chance explains the statement.
-  static func score(weight: Double, expected: Double, exceptions: Double) -> Double? {
-    guard expected >= 1, exceptions <= largestExceptionRatio * expected else { return nil }
-    let excess = 1 - exceptions / expected
+  static func score(weight: Double, expected: Double, exceptionCount: Double) -> Double? {
+    guard expected >= 1, exceptionCount <= largestExceptionRatio * expected else { return nil }
+    let excess = 1 - exceptionCount / expected
     // The second factor approaches 1 as the expected exceptions grow, so few observations give a low score.
     return weight * (expected / (expected + 3)) * excess * excess
   }

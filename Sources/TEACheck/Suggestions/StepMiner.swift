@@ -27,7 +27,7 @@ struct StepMiner {
     implies: @escaping (Int, Int) -> Bool, failures: [Int]?
   ) {
     (self.worlds, self.steps, self.implies) = (worlds, steps, implies)
-    conditions = distinct.map { ($0, observed.all[$0]) }.filter { _, condition in
+    conditions = distinct.map { ($0, observed.conditions[$0]) }.filter { _, condition in
       if worlds.observations[condition.observation].access.isOfView { return false }
       return switch worlds.observations[condition.observation].kind {
       case .flag, .presence, .options, .text, .choice: true
@@ -52,7 +52,7 @@ struct StepMiner {
     occurringMessages = steps.occurringMessages
     kindCount = steps.kindCount
     if let failures { addFailures(failures) }
-    let distinctObservations = Set(distinct.map { observed.all[$0].observation })
+    let distinctObservations = Set(distinct.map { observed.conditions[$0].observation })
     for observation in worlds.observations.indices where !worlds.observations[observation].access.isOfView {
       switch worlds.observations[observation].kind {
       case .number: addOrder(of: observation)
@@ -66,13 +66,13 @@ struct StepMiner {
 
   private mutating func addFailures(_ failures: [Int]) {
     let expected = Statement.exceptionRate * Double(steps.total)
-    guard let score = Statement.score(weight: 10, expected: expected, exceptions: Double(failures.count)) else {
+    guard let score = Statement.score(weight: 10, expected: expected, exceptionCount: Double(failures.count)) else {
       return
     }
     statements.append(
       Statement(
         subject: .steps, words: "update never fails", code: "Laws(.updateNeverFails)", total: steps.total,
-        support: steps.total, exceptions: failures.count, firstException: failures.min().map { .step($0) },
+        support: steps.total, exceptionCount: failures.count, firstException: failures.min().map { .step($0) },
         observations: [],
         score: score))
   }
@@ -107,7 +107,7 @@ struct StepMiner {
       (fallingTally, risingTally, "falls", "<="), (risingTally, fallingTally, "rises", ">="),
     ] {
       if isWorthStating(tally, beside: oppositeTally, of: observation, rises: words == "rises"),
-        let score = Statement.score(weight: 3, expected: expected, exceptions: Double(tally.kindCount))
+        let score = Statement.score(weight: 3, expected: expected, exceptionCount: Double(tally.kindCount))
       {
         let formula = Formula(expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))")
         append(
@@ -146,7 +146,7 @@ struct StepMiner {
     guard steps.messages.count > 2, let message = tally.onlyMessage, message >= 0,
       let score = Statement.score(
         weight: 2, expected: Double(tally.kindCount) * Double(steps.messages.count - 1) / Double(steps.messages.count),
-        exceptions: 0)
+        exceptionCount: 0)
     else { return }
     let name = steps.messages[Int(message)].name
     append(
@@ -189,7 +189,7 @@ struct StepMiner {
         let kindsWithout = holds ? kindCount - heldBeforeCounts[position] : heldBeforeCounts[position]
         let expected = Double(changes.kindCount) * Double(kindsWithout) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
-        guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(broken.kindCount))
+        guard let score = Statement.score(weight: weight, expected: expected, exceptionCount: Double(broken.kindCount))
         else {
           continue
         }
@@ -251,7 +251,7 @@ struct StepMiner {
     guard steps.messages.count > 2, occurringMessages.count > 2, let cause = cause(of: changes),
       let test = swift(thatKeeps: observation, access, grows: false),
       let score = Statement.score(
-        weight: cause.weight, expected: Double(changes.kindCount) * cause.shareOfOthers, exceptions: 0)
+        weight: cause.weight, expected: Double(changes.kindCount) * cause.shareOfOthers, exceptionCount: 0)
     else { return }
     append(
       "only \(cause.words) \(wordsForChange(of: observation, access))", Formula(lets: cause.lets, expression: test),
@@ -285,7 +285,8 @@ struct StepMiner {
     let code = formula.code("Step(\(Statement.swiftLiteral(words)))", parameter: "step", model: "step.before")
     statements.append(
       Statement(
-        subject: .steps, words: words, code: code, total: steps.total, support: support, exceptions: broken.stepCount,
+        subject: .steps, words: words, code: code, total: steps.total, support: support,
+        exceptionCount: broken.stepCount,
         firstException: broken.firstStep.map { .step($0) }, observations: observations, score: score))
   }
 }

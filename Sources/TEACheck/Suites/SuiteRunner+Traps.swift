@@ -16,7 +16,7 @@ extension SuiteRunner {
     }
     let patience = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)
     return TrapHandling(
-      known: invocation.traps, message: invocation.trapMessage, report: { recorder.receive(.trapped($0, $1)) },
+      knownSites: invocation.traps, message: invocation.trapMessage, report: { recorder.receive(.trapped($0, $1)) },
       attempts: { [arguments] in
         TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: $0)], patience: patience)
       })
@@ -63,7 +63,7 @@ extension SuiteRunner {
       let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, recordsAllEvents: true)
       TrapWatcher.startHeartbeat { recorder.heartbeat() }
       settings.traps = TrapHandling(
-        known: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _ in TrapAttempts(arguments: []) })
+        knownSites: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _ in TrapAttempts(arguments: []) })
     }
     var configuration = TrapWatch.Configuration(settings, title: name)
     configuration.endsProcess = true

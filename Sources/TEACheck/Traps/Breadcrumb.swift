@@ -23,7 +23,7 @@ package struct Breadcrumb: Sendable, Hashable {
     /// Work outside of single steps, which cannot be skipped.
     case other
     /// The conditions of a liveness property in the world `place`.
-    case world
+    case liveness
     /// The call of the module's `start` with the flags that the run `place` generated.
     case runStart
   }

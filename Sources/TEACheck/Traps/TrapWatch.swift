@@ -21,20 +21,20 @@ final class TrapWatch: Sendable {
   }
 
   /// The configuration of the watch; `nil` where nothing is watched.
-  let response: Configuration?
+  let configuration: Configuration?
   /// The names of the parts of the check.
   let names = PartNames()
   private let phaseCount = Atomic<Int>(0)
 
-  /// - Parameter response: The configuration of the watch; `nil` to watch nothing.
-  init(_ response: Configuration?) { self.response = response }
+  /// - Parameter configuration: The configuration of the watch; `nil` to watch nothing.
+  init(_ configuration: Configuration?) { self.configuration = configuration }
 
   /// Begins the next phase.
   ///
   /// - Parameter slots: The number of threads that work in the phase.
   func beginPhase(slots: Int = 1) -> TrapPhase {
     let (_, number) = phaseCount.add(1, ordering: .relaxed)
-    return TrapPhase(number, of: response, names, slots: slots)
+    return TrapPhase(number, of: configuration, names, slots: slots)
   }
 
   /// Runs work other than a search as a phase of its own, in which the calls by ``UserCode`` are watched.
@@ -63,7 +63,7 @@ final class TrapPhase: @unchecked Sendable {
   /// The number of the phase, counted from the beginning of the check.
   let number: Int
   /// The configuration of the watch; `nil` where nothing is watched.
-  let response: TrapWatch.Configuration?
+  let configuration: TrapWatch.Configuration?
   let names: PartNames
   /// The slots of the threads that work in the phase.
   @usableFromInline let slots: [BreadcrumbSlot]
@@ -76,13 +76,13 @@ final class TrapPhase: @unchecked Sendable {
   /// The key of the phase in ``TrapWatcher``; 0 for a phase that is not registered.
   private let registration: UInt64
 
-  init(_ number: Int, of response: TrapWatch.Configuration?, _ names: PartNames, slots count: Int) {
+  init(_ number: Int, of configuration: TrapWatch.Configuration?, _ names: PartNames, slots count: Int) {
     self.number = number
-    self.response = response
+    self.configuration = configuration
     self.names = names
-    let sites = response?.known.filter { $0.phase == number } ?? []
+    let sites = configuration?.known.filter { $0.phase == number } ?? []
     known = Dictionary(sites.map { ($0.breadcrumb, $0.cause) }) { first, _ in first }
-    if response != nil, let (registration, slots) = TrapWatcher.register(slots: count) {
+    if configuration != nil, let (registration, slots) = TrapWatcher.register(slots: count) {
       (self.registration, self.slots, privateMemory) = (registration, slots, nil)
       TrapWatcher.open(self, as: registration)
     } else {

@@ -213,7 +213,7 @@ enum TrapWatcher {
       runningCall.milliseconds += interval
       let memory = Platform.residentBytes
       runningCall.memory = runningCall.memory ?? memory
-      if !runningCall.isReported, let phase = phase(of: slot), let response = phase.response {
+      if !runningCall.isReported, let phase = phase(of: slot), let response = phase.configuration {
         let growth = (memory ?? 0) - (runningCall.memory ?? 0)
         let isTooLong = .milliseconds(runningCall.milliseconds) >= response.stepTime
         if isTooLong || growth > response.stepMemory {
@@ -241,7 +241,7 @@ enum TrapWatcher {
 
   /// Reports the trap of the thread in a slot, and lets the process die.
   private static func reportTrapAndRelease(_ slot: BreadcrumbSlot) {
-    if let phase = phase(of: slot), let response = phase.response {
+    if let phase = phase(of: slot), let response = phase.configuration {
       let cause: TrapCause =
         switch slot.cause {
         case Cause.stack: .stack
@@ -259,7 +259,7 @@ enum TrapWatcher {
   /// check with one worker.
   private static func reportStoppedProcess() {
     let interruptedSlot = takenSlots.last { $0.hasSnapshot }
-    if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {
+    if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot), let response = phase.configuration {
       reportTrap(at: slot, .suspended, of: phase, response)
     }
     Platform.exitAtOnce(ExitCode.violated)

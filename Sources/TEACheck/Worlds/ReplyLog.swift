@@ -6,16 +6,16 @@ internal import Synchronization
 /// messages in some world, and those that had a reply.
 final class ReplyLog: Sendable {
   /// The cases for which `Replies` returned an empty list in some world, and that had no interim messages there.
-  let withEmptyReplies = CaseLog()
+  let casesWithEmptyReplies = CaseLog()
   /// The cases for which `Replies` returned a reply in some world.
-  let answered = CaseLog()
+  let answeredCases = CaseLog()
 
-  func clear() { for log in [withEmptyReplies, answered] { log.clear() } }
+  func clear() { for log in [casesWithEmptyReplies, answeredCases] { log.clear() } }
 
   /// The cases for which `Replies` returned an empty list in some world, and a reply in none.
   var neverAnswered: [String] {
-    let answered = Set(answered.sorted)
-    return withEmptyReplies.sorted.filter { !answered.contains($0) }
+    let answered = Set(answeredCases.sorted)
+    return casesWithEmptyReplies.sorted.filter { !answered.contains($0) }
   }
 }
 

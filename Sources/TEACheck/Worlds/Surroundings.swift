@@ -26,13 +26,13 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     /// The state of the simulated environment; `nil` where none is declared.
     var environment: AnyHashable?
     /// Messages that may have been queued before the step that made them impossible.
-    var late: [LateMessage<M>] = []
+    var lateMessages: [LateMessage<M>] = []
     /// Replies that may arrive a second time.
     var repeatedReplies: [RepeatedReply<M>] = []
     /// The progress of each outstanding command, in the order of the commands; empty where commands take effect at once.
     var progress: [CommandProgress<M>] = []
     /// Effects that send nothing more and still run, kept because their effect policy applies to later commands.
-    var silent: [SilentEffect<M>] = []
+    var silentEffects: [SilentEffect<M>] = []
   }
 
   /// The key by which surroundings are compared; it does not depend on the order of queued items. Subscriptions are left out,
@@ -45,15 +45,15 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     }
 
     private var items: [Item: Int] = [:]
-    private let late: Set<LazyKey>
+    private let lateMessages: Set<LazyKey>
     private var repeatedReplies: [LazyKey: Int] = [:]
-    private let silent: Set<LazyKey>
+    private let silentEffects: Set<LazyKey>
     private var progress: [LazyKey: Int] = [:]
     private let environment: AnyHashable?
 
     init(_ state: State) {
       environment = state.environment.map { recognitionKey(of: $0.base) }
-      (late, silent) = (Set(state.late.map { $0.key }), Set(state.silent.map { $0.key }))
+      (lateMessages, silentEffects) = (Set(state.lateMessages.map { $0.key }), Set(state.silentEffects.map { $0.key }))
       for entry in state.agenda.entries {
         let item: Item =
           switch entry.item {

@@ -8,7 +8,7 @@ extension ManagedBufferPointer: StorageReference {}
 
 extension IdentityMaker {
   /// Makes the identity of a type that is not taken apart, by its own `==`; without one, its values are incomparable.
-  mutating func makeLeaf<Value>(_ identity: ValueIdentity, of type: Value.Type) {
+  mutating func makeByOwnEquality<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     // `identity(of:)` does not count a part of a recursive type, so the part is counted here, where its functions are set.
     defer { count(identity) }
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
@@ -31,7 +31,7 @@ extension IdentityMaker {
   private func setIncomparable(_ identity: ValueIdentity) {
     let type = identity.type
     identity.functions = .init(isSame: { _, _ in true }, hash: { $1.hasMetIncomparable = true })
-    identity.functions.incomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
+    identity.functions.findIncomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
   }
 
   /// Returns a comparison of the first indices of two slices, because code may depend on them, as for slices of `Data`.
@@ -151,7 +151,7 @@ extension IdentityMaker {
         guard functionsByParts.isSame(one, other) else { return false }
         // An existential, an enum or a collection need not hold an incomparable part. The other parts are the same, so `other`
         // holds one only where `one` does.
-        if functionsByParts.incomparable?(one) == nil { return true }
+        if functionsByParts.findIncomparable?(one) == nil { return true }
         return functionsByEquality.isSame(one, other) && functionsByElements?.isSame(one, other) ?? true
       },
       hash: { value, hasher in
@@ -175,7 +175,7 @@ extension IdentityMaker {
   /// - Returns: `nil` where another part is incomparable, or a function is in a collection or the payload of an enum.
   private func bytesOfFunctions(in type: Any.Type) -> [Range<Int>]? {
     let key = ValueIdentity.Key(type: ObjectIdentifier(type), criterion: criterion)
-    guard let identity = known[key] else { return nil }
+    guard let identity = knownIdentities[key] else { return nil }
     if !identity.mayHoldIncomparable { return [] }
     switch TypeShape(of: type) {
     case .structure(let fields), .tuple(let fields):
@@ -229,10 +229,10 @@ extension IdentityMaker {
         }
       }
     }
-    if elementIdentity.functions.incomparable != nil {
-      identity.functions.incomparable = { value in
+    if elementIdentity.functions.findIncomparable != nil {
+      identity.functions.findIncomparable = { value in
         for (index, part) in value.assumingMemoryBound(to: type).pointee.enumerated() {
-          if let foundPart = withUnsafePointer(to: part, { elementIdentity.functions.incomparable?($0) }) {
+          if let foundPart = withUnsafePointer(to: part, { elementIdentity.functions.findIncomparable?($0) }) {
             return foundPart.inside("[\(index)]")
           }
         }

@@ -52,7 +52,7 @@ extension IdentityMaker {
       return identity.functions
     }
     let (hasBoxes, bytes) = (payloadVariants.contains { $0.offsetInBox != nil }, MaskedBytes(Self.allBytes(of: type)))
-    let mayHoldIncomparable = payloadVariants.contains { $0.payload?.functions.incomparable != nil }
+    let mayHoldIncomparable = payloadVariants.contains { $0.payload?.functions.findIncomparable != nil }
     return .init(
       isSame: { one, other in
         let tag = witnesses.enumTag(of: one)
@@ -79,10 +79,10 @@ extension IdentityMaker {
         hasher = copy
       },
       isEqualToItself: isEqualToItself,
-      incomparable: mayHoldIncomparable
+      findIncomparable: mayHoldIncomparable
         ? { value in
           let tag = witnesses.enumTag(of: value)
-          guard let find = variants[tag].payload?.functions.incomparable else { return nil }
+          guard let find = variants[tag].payload?.functions.findIncomparable else { return nil }
           var foundPart: ValueIdentity.IncomparablePart?
           reader.read(value, tag) { foundPart = find($0) }
           return foundPart?.inside(variants[tag].name)
@@ -145,8 +145,8 @@ extension IdentityMaker {
       isEqualToItself: { value in
         reader.withValue(value) { ValueIdentity.of($0, by: criterion).isEqualToItself($1) }
       },
-      incomparable: { value in
-        reader.withValue(value) { ValueIdentity.of($0, by: criterion).functions.incomparable?($1) }
+      findIncomparable: { value in
+        reader.withValue(value) { ValueIdentity.of($0, by: criterion).functions.findIncomparable?($1) }
       })
   }
 

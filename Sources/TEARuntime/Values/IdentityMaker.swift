@@ -2,7 +2,7 @@
 struct IdentityMaker {
   let criterion: ValueIdentity.Criterion
   /// The identities that were made so far, and those that are still being made.
-  var known: [ValueIdentity.Key: ValueIdentity]
+  var knownIdentities: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
   /// A nesting depth for each type whose identity is incomplete: at first the type's own; once its functions are made, the
   /// smallest depth of the incomplete types that it contains.
@@ -18,15 +18,15 @@ struct IdentityMaker {
   /// ever larger instances of itself.
   private static var depthLimit: Int { 64 }
 
-  init(criterion: ValueIdentity.Criterion, known: [ValueIdentity.Key: ValueIdentity]) {
+  init(criterion: ValueIdentity.Criterion, knownIdentities: [ValueIdentity.Key: ValueIdentity]) {
     self.criterion = criterion
-    self.known = known
+    self.knownIdentities = knownIdentities
   }
 
   /// Returns the identity of a type, which is made if it is not known yet.
   mutating func identity(of type: Any.Type) -> ValueIdentity {
     let key = ValueIdentity.Key(type: ObjectIdentifier(type), criterion: criterion)
-    if let identity = known[key] {
+    if let identity = knownIdentities[key] {
       if let depth = incompleteDepths[key] { lowestDepth = min(lowestDepth, depth) } else { count(identity) }
       return identity
     }
@@ -36,14 +36,14 @@ struct IdentityMaker {
       count(identity)
       return identity
     }
-    known[key] = identity
+    knownIdentities[key] = identity
     depth += 1
     defer { depth -= 1 }
     // A part of a recursive type may copy the functions of this identity before they are made. These placeholders call
     // the functions that are made.
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
     identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
-    identity.functions.incomparable = { [unowned identity] in identity.functions.incomparable?($0) }
+    identity.functions.findIncomparable = { [unowned identity] in identity.functions.findIncomparable?($0) }
     let (outerLowestDepth, countsBefore, begunIndex) = (lowestDepth, foundCounts, begunKeys.count)
     (lowestDepth, incompleteDepths[key]) = (.max, depth)
     begunKeys.append(key)
@@ -57,7 +57,7 @@ struct IdentityMaker {
       for key in begunKeys[begunIndex...] { incompleteDepths[key] = nil }
       if lowestDepth == depth {
         completeRecursion(of: begunKeys[begunIndex...], countsBefore)
-      } else if identity.functions.incomparable != nil, identity.isMadeOfParts {
+      } else if identity.functions.findIncomparable != nil, identity.isMadeOfParts {
         if requireEquality(identity) { foundCounts.incomparable = countsBefore.incomparable }
       }
       begunKeys.removeSubrange(begunIndex...)
@@ -74,15 +74,17 @@ struct IdentityMaker {
     of keys: ArraySlice<ValueIdentity.Key>, _ countsBefore: (irreflexive: Int, incomparable: Int)
   ) {
     for key in keys {
-      if foundCounts.irreflexive == countsBefore.irreflexive { known[key]?.functions.isEqualToItself = nil }
-      if foundCounts.incomparable == countsBefore.incomparable { known[key]?.functions.incomparable = nil }
+      if foundCounts.irreflexive == countsBefore.irreflexive { knownIdentities[key]?.functions.isEqualToItself = nil }
+      if foundCounts.incomparable == countsBefore.incomparable {
+        knownIdentities[key]?.functions.findIncomparable = nil
+      }
     }
   }
 
   /// Adds an identity to `foundCounts` where its values may be unequal to themselves, or may be incomparable.
   mutating func count(_ identity: ValueIdentity) {
     if identity.functions.isEqualToItself != nil { foundCounts.irreflexive += 1 }
-    if identity.functions.incomparable != nil { foundCounts.incomparable += 1 }
+    if identity.functions.findIncomparable != nil { foundCounts.incomparable += 1 }
   }
 
   /// The functions for a type whose identity is made when a value of it is compared.
@@ -92,7 +94,7 @@ struct IdentityMaker {
       isSame: { ValueIdentity.of(type, by: criterion).functions.isSame($0, $1) },
       hash: { ValueIdentity.of(type, by: criterion).functions.hash($0, &$1) },
       isEqualToItself: { ValueIdentity.of(type, by: criterion).isEqualToItself($0) },
-      incomparable: { ValueIdentity.of(type, by: criterion).functions.incomparable?($0) })
+      findIncomparable: { ValueIdentity.of(type, by: criterion).functions.findIncomparable?($0) })
   }
 
   /// Fills in an identity, by the kind of its type.
@@ -111,13 +113,13 @@ struct IdentityMaker {
     case .tuple(let parts): makeCombined(identity, parts.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
     case .enumeration where !TypeShape.hasKnownCases(type):
       if _isPOD(type), !(type is any Equatable.Type) { return makePlain(identity, Self.allBytes(of: type)) }
-      makeLeaf(identity, of: type)
+      makeByOwnEquality(identity, of: type)
     case .enumeration(let cases):
       if TypeShape.isOfUser(type) || TypeShape.moduleName(of: type) == "Swift" || !(type is any Hashable.Type) {
         identity.functions = makeEnumeration(of: type, cases, identity)
         identity.isMadeOfParts = true
       } else {
-        makeLeaf(identity, of: type)
+        makeByOwnEquality(identity, of: type)
       }
     case .other: makeOther(identity, of: type)
     }
@@ -153,7 +155,7 @@ struct IdentityMaker {
     if type is any StorageReference.Type { return makeIncomparable(identity) }
     guard TypeShape.hasKnownFields(type) else {
       if _isPOD(type) { return makePlain(identity, Self.allBytes(of: type)) }
-      return makeLeaf(identity, of: type)
+      return makeByOwnEquality(identity, of: type)
     }
     let countsBefore = foundCounts
     let parts = fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }
@@ -172,7 +174,7 @@ struct IdentityMaker {
     // Fields are preferred to `==`, which may equate values that are stored differently, such as measurements in two
     // units. The `==` of a struct of the system serves only where a field is incomparable.
     guard ignoresOwnEquality || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable })
-    else { return makeLeaf(identity, of: type) }
+    else { return makeByOwnEquality(identity, of: type) }
     identity.isMadeOfParts = true
     makeCombined(identity, parts, type)
   }
@@ -190,13 +192,13 @@ struct IdentityMaker {
     case 0x300 where _isPOD(type): makePlain(identity, Self.allBytes(of: type))
     // The builtin array that an `InlineArray` stores.
     case 0x308: makeFixedArray(identity, of: type)
-    default: makeLeaf(identity, of: type)
+    default: makeByOwnEquality(identity, of: type)
     }
   }
 
   /// Makes the identity of the elements that an `InlineArray` stores.
   private mutating func makeFixedArray<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    guard let (element, count) = TypeShape.fixedArray(type) else { return makeLeaf(identity, of: type) }
+    guard let (element, count) = TypeShape.fixedArray(type) else { return makeByOwnEquality(identity, of: type) }
     func strideOf<Element>(_ type: Element.Type) -> Int { MemoryLayout<Element>.stride }
     let (elementIdentity, elementStride) = (self.identity(of: element), _openExistential(element, do: strideOf))
     let offsets = stride(from: 0, to: count * elementStride, by: elementStride)
@@ -211,12 +213,12 @@ struct IdentityMaker {
       identity.functions.hash = { value, hasher in
         for offset in offsets { elementIdentity.functions.hash(value + offset, &hasher) }
       }
-      identity.functions.incomparable =
-        elementIdentity.functions.incomparable == nil
+      identity.functions.findIncomparable =
+        elementIdentity.functions.findIncomparable == nil
         ? nil
         : { value in
           for offset in offsets {
-            if let foundPart = elementIdentity.functions.incomparable?(value + offset) {
+            if let foundPart = elementIdentity.functions.findIncomparable?(value + offset) {
               return foundPart.inside("[\(offset / elementStride)]")
             }
           }
@@ -285,7 +287,7 @@ extension IdentityMaker {
       }
     }
     let bytes = MaskedBytes(plainMask)
-    let partsToSearch = parts.filter { $0.identity.mask == nil && $0.identity.functions.incomparable != nil }
+    let partsToSearch = parts.filter { $0.identity.mask == nil && $0.identity.functions.findIncomparable != nil }
     identity.functions = .init(
       isSame: { one, other in
         guard bytes.isSame(one, other) else { return false }
@@ -308,11 +310,11 @@ extension IdentityMaker {
         }
       },
       isEqualToItself: isEqualToItself,
-      incomparable: partsToSearch.isEmpty
+      findIncomparable: partsToSearch.isEmpty
         ? nil
         : { value in
           for part in partsToSearch {
-            if let foundPart = part.identity.functions.incomparable?(value + part.offset) {
+            if let foundPart = part.identity.functions.findIncomparable?(value + part.offset) {
               return foundPart.inside(part.name)
             }
           }

@@ -20,12 +20,12 @@ extension TypeShape {
   }
 
   /// Returns `true` where the memory of a value may have an ignored part, also in the payload of an enum.
-  package static func holdsIgnored(_ type: Any.Type) -> Bool {
+  package static func mayHoldIgnored(_ type: Any.Type) -> Bool {
     if type is any IgnoredInComparison.Type { return true }
     return switch TypeShape(of: type) {
-    case .structure(let fields), .tuple(let fields): fields.contains { holdsIgnored($0.type) }
+    case .structure(let fields), .tuple(let fields): fields.contains { mayHoldIgnored($0.type) }
     case .enumeration(let cases):
-      cases.contains { variant in !variant.isIndirect && variant.payload.map(holdsIgnored) ?? false }
+      cases.contains { variant in !variant.isIndirect && variant.payload.map(mayHoldIgnored) ?? false }
     case .other: false
     }
   }

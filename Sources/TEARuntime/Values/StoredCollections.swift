@@ -33,7 +33,7 @@ extension ArraySlice: StoredCollection {
         hasher.combine(startIndex(value))
         elements.hash(value, &hasher)
       },
-      isEqualToItself: elements.isEqualToItself, incomparable: elements.incomparable)
+      isEqualToItself: elements.isEqualToItself, findIncomparable: elements.findIncomparable)
   }
 }
 
@@ -132,14 +132,14 @@ private func elementwise(
         return areEqual
       }
     },
-    incomparable: elementIdentity.functions.incomparable == nil
+    findIncomparable: elementIdentity.functions.findIncomparable == nil
       ? nil
       : { value in
         var foundPart: ValueIdentity.IncomparablePart?
         read(value) { elements in
           guard elements.count > 0, let start = elements.start else { return }
           for index in 0..<elements.count where foundPart == nil {
-            foundPart = elementIdentity.functions.incomparable?(start + index * stride)?.inside("[\(index)]")
+            foundPart = elementIdentity.functions.findIncomparable?(start + index * stride)?.inside("[\(index)]")
           }
         }
         return foundPart
@@ -194,11 +194,11 @@ extension Set: StoredCollection {
       isEqualToItself: elementIdentity.functions.isEqualToItself.map { isEqual in
         { value in read(value).allSatisfy { withUnsafePointer(to: $0) { isEqual($0) } } }
       },
-      incomparable: elementIdentity.functions.incomparable == nil
+      findIncomparable: elementIdentity.functions.findIncomparable == nil
         ? nil
         : { value in
           for member in read(value) {
-            if let foundPart = withUnsafePointer(to: member, { elementIdentity.functions.incomparable?($0) }) {
+            if let foundPart = withUnsafePointer(to: member, { elementIdentity.functions.findIncomparable?($0) }) {
               return foundPart
             }
           }
@@ -267,13 +267,13 @@ extension Dictionary: StoredCollection {
               && withUnsafePointer(to: entry.value) { valueIdentity.isEqualToItself($0) }
           }
         } : nil,
-      incomparable: keyIdentity.functions.incomparable == nil && valueIdentity.functions.incomparable == nil
+      findIncomparable: keyIdentity.functions.findIncomparable == nil && valueIdentity.functions.findIncomparable == nil
         ? nil
         : { memory in
           for entry in read(memory) {
             let foundPart =
-              withUnsafePointer(to: entry.key) { keyIdentity.functions.incomparable?($0) }
-              ?? withUnsafePointer(to: entry.value) { valueIdentity.functions.incomparable?($0) }
+              withUnsafePointer(to: entry.key) { keyIdentity.functions.findIncomparable?($0) }
+              ?? withUnsafePointer(to: entry.value) { valueIdentity.functions.findIncomparable?($0) }
             if let foundPart { return foundPart.inside("[\(literal(entry.key))]") }
           }
           return nil

@@ -40,12 +40,12 @@ package final class ValueIdentity: @unchecked Sendable {
     /// A user's `==` of a struct or an enum is assumed to be reflexive.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
     /// Finds the first incomparable part; `nil` where no value has any.
-    var incomparable: ((UnsafeRawPointer) -> IncomparablePart?)?
+    var findIncomparable: ((UnsafeRawPointer) -> IncomparablePart?)?
   }
 
   package let type: Any.Type
   private let criterion: Criterion
-  var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, incomparable: nil)
+  var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, findIncomparable: nil)
   /// The mask of the bytes that are compared, where a value is plain bytes; `nil` for other values.
   package var mask: [UInt8]?
   /// `true` where a value is compared by its fields, or its case and payload; with ``requiresEquality``, by its `==` as well.
@@ -69,9 +69,9 @@ package final class ValueIdentity: @unchecked Sendable {
     if let identity = recentIdentities[key] { return identity }
     let identity = identities.withLock { knownIdentities in
       if let identity = knownIdentities[key] { return identity }
-      var maker = IdentityMaker(criterion: criterion, known: knownIdentities)
+      var maker = IdentityMaker(criterion: criterion, knownIdentities: knownIdentities)
       let identity = maker.identity(of: type)
-      knownIdentities = maker.known
+      knownIdentities = maker.knownIdentities
       return identity
     }
     recentIdentities[key] = identity
@@ -126,10 +126,10 @@ package final class ValueIdentity: @unchecked Sendable {
   }
 
   /// `true` where a value of the type may have an incomparable part.
-  package var mayHoldIncomparable: Bool { functions.incomparable != nil }
+  package var mayHoldIncomparable: Bool { functions.findIncomparable != nil }
 
   /// The first incomparable part of a value in memory; `nil` where it has none.
-  package func firstIncomparable(in value: UnsafeRawPointer) -> IncomparablePart? { functions.incomparable?(value) }
+  package func firstIncomparable(in value: UnsafeRawPointer) -> IncomparablePart? { functions.findIncomparable?(value) }
 }
 
 /// Identities that were asked for recently, which threads read without waiting for each other.

@@ -42,7 +42,7 @@ struct Behaviour {
   /// The reason why the graph is not the whole state space; `nil` where it is.
   var shortfall: String?
   /// The number of worlds that the nodes stand for.
-  var worlds = 0
+  var worldCount = 0
   var nodes: [Node] = []
   var starts: [Start] = []
   /// The screens, each once, in the order of discovery.
@@ -88,7 +88,7 @@ extension Behaviour {
         fields.append(Field(name: "subscribed to", value: live.joined(separator: ", ")))
       }
       let screen = screens.number(of: fields)
-      worlds += node.worlds ?? 1
+      worldCount += node.worlds ?? 1
       nodes.append(Node(screen: screen, isExpanded: node.expanded ?? true))
     }
     for edge in graph.edges {

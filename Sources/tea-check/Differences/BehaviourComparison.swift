@@ -75,7 +75,7 @@ struct BehaviourComparison {
     /// The label of the step; `nil` at a start.
     var label: Int?
     /// The number of messages up to the pair.
-    var depth: Int
+    var comparedDepth: Int
   }
 
   enum Difference: Equatable {
@@ -91,7 +91,7 @@ struct BehaviourComparison {
     /// The first difference; `nil` where none was found.
     var difference: Difference?
     /// The length up to which all sequences of messages were compared; `nil` for any length.
-    var depth: Int?
+    var comparedDepth: Int?
   }
 
   /// Searches for the first difference.
@@ -110,7 +110,7 @@ struct BehaviourComparison {
         || comparesOutputs && performs != startOfNew.performs.map(renaming.reader.withSortedArguments)
       guard foundPairs.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
-      outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
+      outcome.origins.append(Origin(previous: number, label: nil, comparedDepth: 0))
       if differs {
         outcome.difference = .lastPair
         return outcome
@@ -124,11 +124,11 @@ struct BehaviourComparison {
     while pairNumber < outcome.pairs.count {
       defer { pairNumber += 1 }
       let pair = outcome.pairs[pairNumber]
-      let depth = outcome.origins[pairNumber].depth
+      let depth = outcome.origins[pairNumber].comparedDepth
       let isExpanded =
         pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
       guard isExpanded, outcome.pairs.count <= mostPairs else {
-        outcome.depth = min(outcome.depth ?? depth, depth)
+        outcome.comparedDepth = min(outcome.comparedDepth ?? depth, depth)
         continue
       }
       var stepsOfOld = steps(from: pair.old, old, labelsOfOld)[...]
@@ -136,7 +136,7 @@ struct BehaviourComparison {
       while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
         let successorsOfOld = follow(Self.take(label, &stepsOfOld), from: pair.old, outputsOfOld, screensOfOld, old)
         let successorsOfNew = follow(Self.take(label, &stepsOfNew), from: pair.new, outputsOfNew, screensOfNew, new)
-        let origin = Origin(previous: pairNumber, label: label, depth: depth + 1)
+        let origin = Origin(previous: pairNumber, label: label, comparedDepth: depth + 1)
         guard successorsOfOld.count == successorsOfNew.count,
           zip(successorsOfOld, successorsOfNew).allSatisfy({ $0.effect == $1.effect })
         else {

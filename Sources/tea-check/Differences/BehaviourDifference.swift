@@ -4,8 +4,8 @@ import TEACheck
 struct BehaviourDifference {
   /// The size of one program's graph, and its shortfall.
   struct Side {
-    var worlds = 0
-    var steps = 0
+    var worldCount = 0
+    var stepCount = 0
     /// The reason why the graph is not the whole state space; `nil` where it is.
     var shortfall: String?
   }
@@ -59,10 +59,10 @@ struct BehaviourDifference {
   /// Messages, effects, commands or screens that only one of the two programs has.
   struct Exchange: Equatable {
     /// Those that only the older program has.
-    var gone: [String] = []
+    var onlyOld: [String] = []
     /// Those that only the newer program has.
-    var came: [String] = []
-    var isEmpty: Bool { gone.isEmpty && came.isEmpty }
+    var onlyNew: [String] = []
+    var isEmpty: Bool { onlyOld.isEmpty && onlyNew.isEmpty }
   }
 
   var old: Side
@@ -107,7 +107,7 @@ extension BehaviourDifference {
   ///
   /// - Parameter given: The renamings that `--rename` gives.
   init(_ old: Behaviour, _ new: Behaviour, given: Renaming = Renaming()) {
-    self.init(RenamingSearch(old: old, new: new, given: given).run())
+    self.init(RenamingSearch(old: old, new: new, givenRenaming: given).run())
   }
 
   /// Describes the outcome of a comparison.
@@ -115,7 +115,7 @@ extension BehaviourDifference {
     let (comparison, outcome) = (attempt.comparison, attempt.outcome)
     let (old, new) = (comparison.old, comparison.new)
     func side(_ program: Behaviour) -> Side {
-      Side(worlds: program.worlds, steps: program.stepCount, shortfall: program.shortfall)
+      Side(worldCount: program.worldCount, stepCount: program.stepCount, shortfall: program.shortfall)
     }
     self.init(
       old: side(old), new: side(new), renames: comparison.renaming.renames,
@@ -127,7 +127,7 @@ extension BehaviourDifference {
     case .lastPair?: story = Story(comparison, outcome)
     case nil: break
     }
-    comparedDepth = outcome.depth
+    comparedDepth = outcome.comparedDepth
     compareParts(comparison)
   }
 
@@ -135,12 +135,12 @@ extension BehaviourDifference {
   private mutating func compareParts(_ comparison: BehaviourComparison) {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
     let sorted = renaming.reader.withSortedArguments
-    func exchange(_ gone: [String], _ came: [String]) -> Exchange {
-      let (before, after) = (Set(gone.map(sorted)), Set(came.map(sorted)))
+    func exchange(_ onlyOld: [String], _ onlyNew: [String]) -> Exchange {
+      let (before, after) = (Set(onlyOld.map(sorted)), Set(onlyNew.map(sorted)))
       var listedTexts: Set<String> = []
       return Exchange(
-        gone: gone.filter { !after.contains(sorted($0)) && listedTexts.insert($0).inserted },
-        came: came.filter { !before.contains(sorted($0)) && listedTexts.insert($0).inserted })
+        onlyOld: onlyOld.filter { !after.contains(sorted($0)) && listedTexts.insert($0).inserted },
+        onlyNew: onlyNew.filter { !before.contains(sorted($0)) && listedTexts.insert($0).inserted })
     }
     messages = exchange(old.labels.map { renaming($0) }, new.labels)
     func commands(_ program: Behaviour) -> [String] {
@@ -151,8 +151,10 @@ extension BehaviourDifference {
     }
     let (screensOfOld, screensOfNew) = (comparison.screens(ofNew: false), comparison.screens(ofNew: true))
     let (before, after) = (Set(screensOfOld), Set(screensOfNew))
-    screens.gone = zip(screensOfOld, old.screens).filter { !after.contains($0.0) }.map { Self.text(of: $0.1, renaming) }
-    screens.came = zip(screensOfNew, new.screens).filter { !before.contains($0.0) }.map { Self.text(of: $0.1) }
+    screens.onlyOld = zip(screensOfOld, old.screens).filter { !after.contains($0.0) }.map {
+      Self.text(of: $0.1, renaming)
+    }
+    screens.onlyNew = zip(screensOfNew, new.screens).filter { !before.contains($0.0) }.map { Self.text(of: $0.1) }
     let (effectsOfOld, effectsOfNew) = (comparison.effects(ofNew: false), comparison.effects(ofNew: true))
     // The effect of a message on a screen is gone or new only where both programs offer the message on that screen.
     let (offersOfOld, offersOfNew) = (comparison.offers(ofNew: false), comparison.offers(ofNew: true))
@@ -165,8 +167,8 @@ extension BehaviourDifference {
         "\(comparison.labels[$0.label]) in \(texts[$0.screen] ?? "")"
       }
     }
-    self.effects.gone = described(effectsOfOld.subtracting(effectsOfNew).intersection(offersOfNew))
-    self.effects.came = described(effectsOfNew.subtracting(effectsOfOld).intersection(offersOfOld))
+    self.effects.onlyOld = described(effectsOfOld.subtracting(effectsOfNew).intersection(offersOfNew))
+    self.effects.onlyNew = described(effectsOfNew.subtracting(effectsOfOld).intersection(offersOfOld))
   }
 
   /// A screen as one line.

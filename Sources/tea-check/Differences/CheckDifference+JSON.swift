@@ -6,7 +6,7 @@ extension CheckDifference {
   func record(_ editions: Editions) -> JSON {
     var (comparison, message): (JSON?, String?) = (nil, nil)
     switch content {
-    case .came, .gone: break
+    case .onlyInNew, .onlyInOld: break
     case .failed(let reason): message = reason
     case .compared(let difference): comparison = difference.json
     }
@@ -46,7 +46,7 @@ extension BehaviourDifference {
 extension BehaviourDifference.Side {
   fileprivate var json: JSON {
     .object([
-      "states": .integer(worlds), "transitions": .integer(steps), "complete": .bool(shortfall == nil),
+      "states": .integer(worldCount), "transitions": .integer(stepCount), "complete": .bool(shortfall == nil),
       "shortfall": shortfall.map { .string($0) },
     ])
   }
@@ -54,7 +54,7 @@ extension BehaviourDifference.Side {
 
 extension BehaviourDifference.Exchange {
   fileprivate var json: JSON? {
-    isEmpty ? nil : .object(["gone": .array(gone.map { .string($0) }), "came": .array(came.map { .string($0) })])
+    isEmpty ? nil : .object(["gone": .array(onlyOld.map { .string($0) }), "came": .array(onlyNew.map { .string($0) })])
   }
 }
 

@@ -5,9 +5,9 @@ struct CheckDifference {
   enum Content {
     case compared(BehaviourDifference)
     /// The check exists in the newer revision only.
-    case came
+    case onlyInNew
     /// The check exists in the older revision only.
-    case gone
+    case onlyInOld
     /// The reason why the check cannot be compared.
     case failed(String)
   }
@@ -41,14 +41,16 @@ struct CheckDifference {
   /// The outcome of a comparison of one check. It is `came` if only the newer revision has the check, and `gone` if only the
   /// older one has it.
   enum Outcome: String, CaseIterable {
-    case different, same, came, gone, failed
+    case different, same, failed
+    case onlyInNew = "came"
+    case onlyInOld = "gone"
   }
 
   var outcome: Outcome {
     switch content {
     case .compared(let difference): difference.isSame && !hasDifferentVerdicts ? .same : .different
-    case .came: .came
-    case .gone: .gone
+    case .onlyInNew: .onlyInNew
+    case .onlyInOld: .onlyInOld
     case .failed: .failed
     }
   }

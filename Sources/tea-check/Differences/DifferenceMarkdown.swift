@@ -49,8 +49,8 @@ struct DifferenceMarkdown {
     switch outcome {
     case .different: "🔀"
     case .same: "🟰"
-    case .came: "➕"
-    case .gone: "➖"
+    case .onlyInNew: "➕"
+    case .onlyInOld: "➖"
     case .failed: "❔"
     }
   }

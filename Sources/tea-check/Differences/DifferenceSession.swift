@@ -35,7 +35,7 @@ struct DifferenceSession {
   func exitCode(of checks: [CheckDifference]) -> Int32 {
     let outcomes = checks.map(\.outcome)
     if Interruption.isRequestedOfProcess { return ExitCode.interrupted }
-    if outcomes.contains(where: { [.different, .came, .gone].contains($0) }) {
+    if outcomes.contains(where: { [.different, .onlyInNew, .onlyInOld].contains($0) }) {
       return invocation.toleratesDifference ? ExitCode.passed : ExitCode.violated
     }
     if outcomes.contains(.failed) { return ExitCode.failure }
@@ -79,7 +79,7 @@ struct DifferenceSession {
       }
     }
     // The comparison replaces the content.
-    var check = CheckDifference(suite: "", module: graphs[1].title, name: "", content: .came)
+    var check = CheckDifference(suite: "", module: graphs[1].title, name: "", content: .onlyInNew)
     try compare(graphs[0], graphs[1], &check)
     return (Editions(old: old, new: new), [check])
   }
@@ -89,7 +89,7 @@ struct DifferenceSession {
     let showsViews = old.hasViews && new.hasViews
     let attempt = RenamingSearch(
       old: Behaviour(old, showsViews: showsViews), new: Behaviour(new, showsViews: showsViews),
-      given: try givenRenaming()
+      givenRenaming: try givenRenaming()
     ).run()
     if !invocation.renames.isEmpty {
       let reader = attempt.renaming.reader
@@ -182,7 +182,8 @@ struct DifferenceSession {
     for (index, pair) in pairs.enumerated() {
       let check = pair.new ?? pair.old!
       var result = CheckDifference(
-        suite: check.suite.name, module: check.module, name: check.name, content: pair.new == nil ? .gone : .came)
+        suite: check.suite.name, module: check.module, name: check.name,
+        content: pair.new == nil ? .onlyInOld : .onlyInNew)
       result.wordsOfOld = Set(pair.old.map { reader.words(in: $0.title) } ?? [])
       result.wordsOfNew = Set(pair.new.map { reader.words(in: $0.title) } ?? [])
       if let before = pair.old, let after = pair.new {

@@ -22,8 +22,8 @@ struct DifferenceText {
   func lines(of check: CheckDifference) -> [String] {
     let title = style(.strong, printableLine(check.title))
     switch check.content {
-    case .came: return ["\(style(.good, "+")) \(title)   is new"]
-    case .gone: return ["\(style(.bad, "-")) \(title)   is gone"]
+    case .onlyInNew: return ["\(style(.good, "+")) \(title)   is new"]
+    case .onlyInOld: return ["\(style(.bad, "-")) \(title)   is gone"]
     case .failed(let reason):
       return ["\(style(.unsure, "?")) \(title)   cannot be compared"]
         + printableLines(reason).split(separator: "\n").map { "  \($0)" }
@@ -42,8 +42,8 @@ struct DifferenceText {
       return switch outcome {
       case .different: "\(grouped(count)) different"
       case .same: "\(grouped(count)) the same" + (unprovenCount > 0 ? " (\(grouped(unprovenCount)) within bounds)" : "")
-      case .came: "\(grouped(count)) new"
-      case .gone: "\(grouped(count)) gone"
+      case .onlyInNew: "\(grouped(count)) new"
+      case .onlyInOld: "\(grouped(count)) gone"
       case .failed: "\(grouped(count)) not compared"
       }
     }
@@ -67,9 +67,9 @@ struct DifferenceText {
     }
     guard let depth = difference.comparedDepth else {
       let worlds =
-        difference.old.worlds == difference.new.worlds
-        ? "all \(counted(difference.new.worlds, "world"))"
-        : "all \(grouped(difference.old.worlds)) and \(grouped(difference.new.worlds)) worlds"
+        difference.old.worldCount == difference.new.worldCount
+        ? "all \(counted(difference.new.worldCount, "world"))"
+        : "all \(grouped(difference.old.worldCount)) and \(grouped(difference.new.worldCount)) worlds"
       return "the same behaviour, proven over \(worlds)"
     }
     return "no difference up to \(counted(depth, "step")), within the bounds of the search"
@@ -172,7 +172,7 @@ struct DifferenceText {
     if !difference.isSame {
       func add(_ label: String, _ exchange: BehaviourDifference.Exchange, _ goneWord: String, _ cameWord: String) {
         guard !exchange.isEmpty else { return }
-        facts.append((label, excerpt(exchange.gone, goneWord) + excerpt(exchange.came, cameWord)))
+        facts.append((label, excerpt(exchange.onlyOld, goneWord) + excerpt(exchange.onlyNew, cameWord)))
       }
       add("messages", difference.messages, "gone", "new")
       add("effects", difference.effects, "dead now", "alive now")
@@ -192,9 +192,9 @@ struct DifferenceText {
   /// The numbers of worlds, and the reasons why the graphs are not the whole state spaces.
   private func worlds(of difference: BehaviourDifference) -> [String] {
     let counts =
-      difference.old.worlds == difference.new.worlds
-      ? "\(grouped(difference.new.worlds)) in both"
-      : "\(grouped(difference.old.worlds)) → \(grouped(difference.new.worlds))"
+      difference.old.worldCount == difference.new.worldCount
+      ? "\(grouped(difference.new.worldCount)) in both"
+      : "\(grouped(difference.old.worldCount)) → \(grouped(difference.new.worldCount))"
     if let shortfall = difference.old.shortfall, shortfall == difference.new.shortfall {
       return [counts, "both: \(printableLine(shortfall))"]
     }

@@ -6,12 +6,12 @@ struct Renaming {
   init(reader: TextReader = TextReader()) { self.reader = reader }
 
   /// The newer name for each older name.
-  private(set) var names: [String: String] = [:]
+  private(set) var newNames: [String: String] = [:]
   /// The older name for each newer name.
   private var oldNames: [String: String] = [:]
 
   /// The renamings in alphabetic order of the older names.
-  var renames: [Rename] { names.sorted { $0.key < $1.key }.map { Rename(old: $0.key, new: $0.value) } }
+  var renames: [Rename] { newNames.sorted { $0.key < $1.key }.map { Rename(old: $0.key, new: $0.value) } }
 
   struct Rename: Equatable {
     var old: String
@@ -22,19 +22,21 @@ struct Renaming {
   ///
   /// - Returns: `false` where one of the names already has another renaming.
   mutating func add(_ old: String, _ new: String) -> Bool {
-    if names[old] == new { return true }
-    guard names[old] == nil, oldNames[new] == nil else { return false }
-    (names[old], oldNames[new]) = (new, old)
+    if newNames[old] == new { return true }
+    guard newNames[old] == nil, oldNames[new] == nil else { return false }
+    (newNames[old], oldNames[new]) = (new, old)
     return true
   }
 
   /// Returns whether a text contains an older or a newer name of this renaming.
-  func touches(_ text: String) -> Bool { reader.words(in: text).contains { names[$0] != nil || oldNames[$0] != nil } }
+  func touches(_ text: String) -> Bool {
+    reader.words(in: text).contains { newNames[$0] != nil || oldNames[$0] != nil }
+  }
 
   /// A text of the older program with the names of the newer program.
   func callAsFunction(_ text: String) -> String {
-    guard !names.isEmpty else { return text }
-    return reader.pieces(of: text).map { $0.isWord ? names[$0.text] ?? $0.text : $0.text }.joined()
+    guard !newNames.isEmpty else { return text }
+    return reader.pieces(of: text).map { $0.isWord ? newNames[$0.text] ?? $0.text : $0.text }.joined()
   }
 
   /// The renamings that extend this one and turn a text of the older program into a text of the newer program.
@@ -77,10 +79,10 @@ struct Renaming {
   ) -> [Renaming] {
     switch (oldTerm, newTerm) {
     case (.word(let oldName), .word(let newName)):
-      if (names[oldName] ?? oldName) == newName { return [self] }
+      if (newNames[oldName] ?? oldName) == newName { return [self] }
       var renaming = self
       return onlyOld.contains(oldName) && onlyNew.contains(newName) && renaming.add(oldName, newName) ? [renaming] : []
-    case (.other(let oldText), .other(let newText)): return oldText == newText ? [self] : []
+    case (.otherText(let oldText), .otherText(let newText)): return oldText == newText ? [self] : []
     case (.group(let oldBracket, let oldItems), .group(let newBracket, let newItems)):
       guard oldBracket == newBracket, oldItems.count == newItems.count else { return [] }
       guard oldTerm.isLabelled, newTerm.isLabelled else {

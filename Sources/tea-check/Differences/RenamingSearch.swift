@@ -8,7 +8,7 @@ struct RenamingSearch {
   let old: Behaviour
   let new: Behaviour
   /// The renaming that `--rename` gives.
-  var given = Renaming()
+  var givenRenaming = Renaming()
   /// The largest number of comparisons.
   var mostComparisons = 200
   /// The largest number of pairs of node sets in all comparisons together.
@@ -23,7 +23,7 @@ struct RenamingSearch {
 
   /// Returns the comparison without a difference, or else the comparison with the deepest difference whose renaming counts.
   func run() -> Attempt {
-    var given = given
+    var given = givenRenaming
     given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
     let firstAttempt = attempt(given)
     // Names can be told from other texts only where both graphs list the names that the types declare.
@@ -31,8 +31,8 @@ struct RenamingSearch {
       return firstAttempt
     }
     let names = Names(
-      old: oldNames.subtracting(newNames).subtracting(given.names.keys),
-      new: newNames.subtracting(oldNames).subtracting(given.names.values))
+      old: oldNames.subtracting(newNames).subtracting(given.newNames.keys),
+      new: newNames.subtracting(oldNames).subtracting(given.newNames.values))
     guard !names.old.isEmpty, !names.new.isEmpty else { return firstAttempt }
     // The attempts whose renamings are not extended yet, the one with the deepest difference last.
     var unextendedAttempts = [firstAttempt]
@@ -61,7 +61,7 @@ struct RenamingSearch {
     return Attempt(comparison: comparison, outcome: comparison.run())
   }
 
-  private static func depth(of attempt: Attempt) -> Int { attempt.outcome.origins.last?.depth ?? 0 }
+  private static func depth(of attempt: Attempt) -> Int { attempt.outcome.origins.last?.comparedDepth ?? 0 }
 
   /// The names that only one of the programs has.
   private struct Names {
@@ -125,7 +125,7 @@ struct RenamingSearch {
     if attempt.comparison.comparesOutputs {
       let extensions = renaming.extended(
         toRead: end.performedByOld.text, as: end.performedByNew.text, names.old, names.new
-      ).filter { $0.names != renaming.names }
+      ).filter { $0.newNames != renaming.newNames }
       if !extensions.isEmpty { return extensions }
     }
     return candidates(renaming, end.old, end.new, names)
@@ -137,7 +137,7 @@ struct RenamingSearch {
     return (isNew ? old : new).starts.flatMap {
       attempt.renaming.extended(
         toRead: isNew ? $0.label : label, as: isNew ? label : $0.label, names.old, names.new)
-    }.filter { $0.names != attempt.renaming.names }
+    }.filter { $0.newNames != attempt.renaming.newNames }
   }
 
   /// Extensions of a renaming that make a differing field of two screens equal.
@@ -153,7 +153,7 @@ struct RenamingSearch {
         }
       }
       let extensions = renaming.extended(toRead: field.value, as: counterpart.value, names.old, names.new).filter {
-        $0.names != renaming.names
+        $0.newNames != renaming.newNames
       }
       if !extensions.isEmpty { return extensions }
     }
@@ -163,7 +163,7 @@ struct RenamingSearch {
   /// Returns whether the remaining difference involves a name that the search, and not the user, renamed.
   private func differsInFoundNames(_ attempt: Attempt) -> Bool {
     var foundRenaming = Renaming(reader: attempt.renaming.reader)
-    for rename in attempt.renaming.renames where given.names[rename.old] == nil {
+    for rename in attempt.renaming.renames where givenRenaming.newNames[rename.old] == nil {
       _ = foundRenaming.add(rename.old, rename.new)
     }
     guard let end = end(of: attempt) else { return true }

@@ -3,7 +3,7 @@ indirect enum Term: Equatable {
   /// A name.
   case word(String)
   /// Punctuation, a number, a quoted text or the description of a type.
-  case other(String)
+  case otherText(String)
   /// A bracketed group, with its opening bracket and the items between its commas.
   case group(String, [[Term]])
 
@@ -11,18 +11,18 @@ indirect enum Term: Equatable {
   var isLabelled: Bool {
     guard case .group("(", let items) = self, items.count > 1 else { return false }
     return items.allSatisfy { item in
-      if item.count > 1, case .word = item[0], item[1] == .other(":") { true } else { false }
+      if item.count > 1, case .word = item[0], item[1] == .otherText(":") { true } else { false }
     }
   }
 
   /// The text of the term, with labelled arguments in alphabetic order.
   var sortedText: String {
     switch self {
-    case .word(let text), .other(let text): return text
+    case .word(let text), .otherText(let text): return text
     case .group(let bracket, let items):
       let texts = items.map { $0.map(\.sortedText).joined() }
       return bracket + (isLabelled ? texts.sorted() : texts).joined(separator: ", ")
-        + (TextReader.closing[bracket] ?? "")
+        + (TextReader.closingBrackets[bracket] ?? "")
     }
   }
 }

@@ -80,13 +80,13 @@ struct TextReader {
     while !pieces.isEmpty {
       terms += Self.terms(in: &pieces)
       // A closing bracket without an opening one is ordinary text.
-      if let piece = pieces.popFirst() { terms.append(.other(piece.text)) }
+      if let piece = pieces.popFirst() { terms.append(.otherText(piece.text)) }
     }
     return terms
   }
 
   /// The closing bracket for each opening bracket.
-  static let closing = ["(": ")", "[": "]"]
+  static let closingBrackets = ["(": ")", "[": "]"]
 
   /// Reads up to a closing bracket or a comma.
   private static func terms(in pieces: inout ArraySlice<Piece>) -> [Term] {
@@ -95,10 +95,10 @@ struct TextReader {
       pieces.removeFirst()
       if piece.isWord {
         terms.append(.word(piece.text))
-      } else if closing[piece.text] != nil {
+      } else if closingBrackets[piece.text] != nil {
         terms.append(.group(piece.text, items(in: &pieces)))
       } else {
-        terms.append(.other(piece.text))
+        terms.append(.otherText(piece.text))
       }
     }
     return terms

@@ -10,7 +10,7 @@ extension InitSession {
     /// The name of the target of the suite to add or to extend.
     var suite: String
     /// The modules that no suite mentions. A comment that names a former obstacle is no mention.
-    var modules: [FoundModule]
+    var unmentionedModules: [FoundModule]
     /// The reason why nothing may be changed.
     var refusal: String?
 
@@ -42,24 +42,24 @@ extension InitSession.Plan {
     let suite = existingSuite?["name"]?.string ?? defaultName
     self.suite = suite
     let sources = suites.flatMap(package.sources)
-    modules = found.map { module in
+    unmentionedModules = found.map { module in
       // Within the module's own target, a suite sees everything that is not private.
       guard module.isHiddenFromOthers, module.target == suite else { return module }
       var module = module
       module.obstacle = nil
       return module
     }.filter { module in !sources.contains { Self.mentions(module, in: $0.text) } }
-    guard !modules.isEmpty else { return }
-    let checkable = modules.filter { $0.obstacle == nil }
+    guard !unmentionedModules.isEmpty else { return }
+    let checkable = unmentionedModules.filter { $0.obstacle == nil }
     if existingSuite == nil, checkable.isEmpty {
-      let lines = modules.map { "\n    \($0.name) (\($0.place)): \($0.obstacle ?? "")" }
+      let lines = unmentionedModules.map { "\n    \($0.name) (\($0.place)): \($0.obstacle ?? "")" }
       throw UsageError("No module of this package can be checked from a suite yet\(lines.joined())")
     }
 
     if let existingName = Self.nameOfTEACheck(in: manifest, at: package.path) {
-      edit.package = existingName
+      edit.packageName = existingName
     } else {
-      edit.dependency = InitSession.address
+      edit.newDependencyAddress = InitSession.address
     }
     let targets = description["targets"]?.array ?? []
     let moduleTargets = Set(checkable.map(\.target)).subtracting([suite]).sorted()
@@ -67,11 +67,11 @@ extension InitSession.Plan {
       guard let moduleTarget = target["name"]?.string,
         !UserPackage.depends(target, on: ["TEARuntime", "TEACheck"], in: targets)
       else { continue }
-      edit.products.append((moduleTarget, "TEARuntime"))
+      edit.productDependencies.append((moduleTarget, "TEARuntime"))
     }
     if let existingSuite {
       let siblings = existingSuite["target_dependencies"]?.array?.compactMap(\.string) ?? []
-      edit.siblings = moduleTargets.filter { !siblings.contains($0) }.map { (suite, $0) }
+      edit.siblingDependencies = moduleTargets.filter { !siblings.contains($0) }.map { (suite, $0) }
       addToList(of: sources.filter { $0.target == suite })
     } else {
       addSuite(for: moduleTargets)
@@ -84,12 +84,14 @@ extension InitSession.Plan {
   private mutating func addSuite(for moduleTargets: [String]) {
     let tests = suite + "Tests"
     edit.targets = [
-      .init(name: suite, isTest: false, siblings: moduleTargets), .init(name: tests, isTest: true, siblings: [suite]),
+      .init(name: suite, isTest: false, siblingDependencies: moduleTargets),
+      .init(name: tests, isTest: true, siblingDependencies: [suite]),
     ]
-    edit.products += [(suite, "TEACheck"), (tests, "TEACheck")]
+    edit.productDependencies += [(suite, "TEACheck"), (tests, "TEACheck")]
     files = [
       File(
-        path: "Sources/\(suite)/\(suite).swift", text: FirstChecks.suite(suite, of: modules), summary: summaryOfChecks),
+        path: "Sources/\(suite)/\(suite).swift", text: FirstChecks.suite(suite, of: unmentionedModules),
+        summary: summaryOfChecks),
       File(path: "Tests/\(tests)/\(tests).swift", text: FirstChecks.tests(of: suite), summary: "the same as tests"),
     ]
   }
@@ -97,19 +99,20 @@ extension InitSession.Plan {
   /// Plans first checks at the end of the list of the existing suite; where no source has a list to add to, a refusal.
   private mutating func addToList(of sources: [UserPackage.Source]) {
     for source in sources {
-      guard let text = FirstChecks.adding(modules, to: source.text, of: suite) else { continue }
+      guard let text = FirstChecks.adding(unmentionedModules, to: source.text, of: suite) else { continue }
       files = [File(path: source.path, text: text, summary: summaryOfChecks)]
       return
     }
     refusal = "\(suite) has no plain list 'static var checks: [Check] { … }' to add to"
     files = [
-      File(path: "the list of \(suite)", text: FirstChecks.checks(of: modules) + "\n", summary: summaryOfChecks)
+      File(
+        path: "the list of \(suite)", text: FirstChecks.checks(of: unmentionedModules) + "\n", summary: summaryOfChecks)
     ]
   }
 
   private var summaryOfChecks: String {
-    let unchecked = modules.filter { $0.obstacle != nil }
-    let checked = modules.filter { $0.obstacle == nil }
+    let unchecked = unmentionedModules.filter { $0.obstacle != nil }
+    let checked = unmentionedModules.filter { $0.obstacle == nil }
     let first = checked.isEmpty ? "" : "a first check of \(InitSession.joinedNames(checked))"
     return first + (unchecked.isEmpty || checked.isEmpty ? "" : ", and ")
       + (unchecked.isEmpty ? "" : "as comments, with the reason, those of \(InitSession.joinedNames(unchecked))")
@@ -199,16 +202,18 @@ extension InitSession.Plan {
     var lines: [String] = []
     if !edit.isEmpty {
       var parts: [String] = []
-      if edit.dependency != nil { parts.append("depends on TEACheck") }
+      if edit.newDependencyAddress != nil { parts.append("depends on TEACheck") }
       if edit.addsPlatform { parts.append("macOS 15, as TEACheck needs it") }
       let newTargets = edit.targets.map(\.name)
-      parts += edit.products.filter { !newTargets.contains($0.target) }.map { "\($0.target) depends on \($0.product)" }
-      parts += edit.siblings.map { "\($0.target) depends on \($0.sibling)" }
+      parts += edit.productDependencies.filter { !newTargets.contains($0.target) }.map {
+        "\($0.target) depends on \($0.product)"
+      }
+      parts += edit.siblingDependencies.map { "\($0.target) depends on \($0.sibling)" }
       if !newTargets.isEmpty { parts.append("targets \(newTargets.joined(separator: ", "))") }
       lines.append("Package.swift: \(parts.joined(separator: "; "))")
     }
     lines += files.map { "\($0.path): \($0.summary)" }
-    lines += modules.compactMap { module in
+    lines += unmentionedModules.compactMap { module in
       module.obstacle.map { "\(module.name) (\(module.place)) is not checked yet: \($0)" }
     }
     return lines.map { $0 + "\n" }.joined()

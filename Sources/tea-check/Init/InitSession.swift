@@ -54,7 +54,7 @@ struct InitSession {
 
   /// Adds suggestions for the new checks to the file of the suite, as comments.
   private func addSuggestions(to plan: inout Plan) {
-    let modules = plan.modules.filter { $0.obstacle == nil }
+    let modules = plan.unmentionedModules.filter { $0.obstacle == nil }
     guard let file = plan.files.first, !modules.isEmpty else { return }
     let count = FirstSuggestions(package: package, console: console)
       .add(to: file.path, of: plan.suite, modules: modules)

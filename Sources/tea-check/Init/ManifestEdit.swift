@@ -9,23 +9,26 @@ struct ManifestEdit {
     var name: String
     var isTest: Bool
     /// The targets of the same package that this target depends on.
-    var siblings: [String]
+    var siblingDependencies: [String]
   }
 
   /// The address of TEACheck's package, on which a dependency is added; `nil` where the manifest has the dependency already.
-  var dependency: String?
+  var newDependencyAddress: String?
   /// The name by which the manifest refers to TEACheck's package.
-  var package = "TEACheck"
+  var packageName = "TEACheck"
   /// The new dependencies of targets on products of TEACheck.
-  var products: [(target: String, product: String)] = []
+  var productDependencies: [(target: String, product: String)] = []
   /// The new dependencies of existing targets on other targets of the same package.
-  var siblings: [(target: String, sibling: String)] = []
+  var siblingDependencies: [(target: String, sibling: String)] = []
   /// The targets to be added.
   var targets: [Target] = []
   /// The edit adds macOS 15 as the required platform.
   var addsPlatform = false
 
-  var isEmpty: Bool { dependency == nil && products.isEmpty && siblings.isEmpty && targets.isEmpty && !addsPlatform }
+  var isEmpty: Bool {
+    newDependencyAddress == nil && productDependencies.isEmpty && siblingDependencies.isEmpty && targets.isEmpty
+      && !addsPlatform
+  }
 
   /// The reason why a manifest cannot be edited.
   struct Refusal: Error {
@@ -34,12 +37,12 @@ struct ManifestEdit {
 
   /// The arguments of `swift package` for each change, except for the platform.
   private var commands: [[String]] {
-    (dependency.map { [["add-dependency", $0, "--branch", "main"]] } ?? [])
+    (newDependencyAddress.map { [["add-dependency", $0, "--branch", "main"]] } ?? [])
       + targets.map { target in
         ["add-target", target.name, "--type", target.isTest ? "test" : "executable"]
-          + (target.siblings.isEmpty ? [] : ["--dependencies"] + target.siblings)
-      } + siblings.map { ["add-target-dependency", $0.sibling, $0.target] }
-      + products.map { ["add-target-dependency", $0.product, $0.target, "--package", package] }
+          + (target.siblingDependencies.isEmpty ? [] : ["--dependencies"] + target.siblingDependencies)
+      } + siblingDependencies.map { ["add-target-dependency", $0.sibling, $0.target] }
+      + productDependencies.map { ["add-target-dependency", $0.product, $0.target, "--package", packageName] }
   }
 
   /// The manifest with the changes.
@@ -131,7 +134,7 @@ struct ManifestEdit {
     func array(_ json: JSON, _ name: String) -> [JSON] { json[name]?.array ?? [] }
     let dependencies = (before: array(before, "dependencies"), after: array(after, "dependencies"))
     guard otherMembers(before) == otherMembers(after), dependencies.after.starts(with: dependencies.before),
-      dependencies.after.count == dependencies.before.count + (dependency == nil ? 0 : 1),
+      dependencies.after.count == dependencies.before.count + (newDependencyAddress == nil ? 0 : 1),
       !addsPlatform || array(after, "platforms").map({ $0["platformName"]?.string }) == ["macos"]
     else { return false }
     let old = array(before, "targets")
@@ -139,15 +142,16 @@ struct ManifestEdit {
     guard new.count == old.count + targets.count else { return false }
     return new.allSatisfy { target in
       guard let name = target["name"]?.string else { return false }
-      var additions = siblings.filter { $0.target == name }.map(\.sibling)
-      additions += products.filter { $0.target == name }.map(\.product)
+      var additions = siblingDependencies.filter { $0.target == name }.map(\.sibling)
+      additions += productDependencies.filter { $0.target == name }.map(\.product)
       let current = array(target, "dependencies").map(Self.name)
       if let earlier = old.first(where: { $0["name"]?.string == name }) {
         let former = array(earlier, "dependencies").map(Self.name)
         return current == former + additions && Self.withoutDependencies(target) == Self.withoutDependencies(earlier)
       }
       guard let added = targets.first(where: { $0.name == name }) else { return false }
-      return target["type"]?.string == (added.isTest ? "test" : "executable") && current == added.siblings + additions
+      return target["type"]?.string == (added.isTest ? "test" : "executable")
+        && current == added.siblingDependencies + additions
     }
   }
 
@@ -167,19 +171,22 @@ extension ManifestEdit {
   /// Instructions for a person, where the manifest cannot be edited: the lines to add, each with its place.
   var lines: [String] {
     var lines: [String] = []
-    func product(_ name: String) -> String { ".product(name: \"\(name)\", package: \"\(package)\")" }
+    func product(_ name: String) -> String { ".product(name: \"\(name)\", package: \"\(packageName)\")" }
     if addsPlatform { lines.append("  behind the name:  platforms: [.macOS(\"15.0\")],") }
-    if let dependency { lines.append("  in dependencies:  .package(url: \"\(dependency)\", branch: \"main\"),") }
+    if let newDependencyAddress {
+      lines.append("  in dependencies:  .package(url: \"\(newDependencyAddress)\", branch: \"main\"),")
+    }
     let newTargets = Set(targets.map(\.name))
-    for (target, name) in siblings where !newTargets.contains(target) {
+    for (target, name) in siblingDependencies where !newTargets.contains(target) {
       lines.append("  in the dependencies of \(target):  \"\(name)\",")
     }
-    for (target, name) in products where !newTargets.contains(target) {
+    for (target, name) in productDependencies where !newTargets.contains(target) {
       lines.append("  in the dependencies of \(target):  \(product(name)),")
     }
     for target in targets {
       let dependencies =
-        target.siblings.map { "\"\($0)\"" } + products.filter { $0.target == target.name }.map { product($0.product) }
+        target.siblingDependencies.map { "\"\($0)\"" }
+        + productDependencies.filter { $0.target == target.name }.map { product($0.product) }
       lines += [
         "  in targets:  .\(target.isTest ? "testTarget" : "executableTarget")(",
         "    name: \"\(target.name)\", dependencies: [\(dependencies.joined(separator: ", "))]),",

@@ -4,8 +4,8 @@ extension CheckResult {
   /// The result and the violations of other properties, as separate results.
   var violations: [CheckResult] {
     var first = self
-    first.others = []
-    return [first] + others
+    first.otherViolations = []
+    return [first] + otherViolations
   }
 
   /// The violated property; for other problems, the check.

@@ -10,7 +10,7 @@ struct ReportGraph {
   /// Each node represents all worlds with one view.
   let isQuotient: Bool
   /// The number of worlds that the nodes stand for.
-  let worlds: Int
+  let worldCount: Int
   /// The reason why the graph is not the whole state space; `nil` where it is.
   let shortfall: String?
   /// The data that the page's script reads.
@@ -39,7 +39,7 @@ struct ReportGraph {
       !starts.isEmpty, starts.allSatisfy({ isNode($0.array?.first) && isText($0.array?.last) }),
       trail.allSatisfy(isNode)
     else { return nil }
-    (self.title, self.isQuotient, self.worlds) = (title, isQuotient, worlds)
+    (self.title, self.isQuotient, self.worldCount) = (title, isQuotient, worlds)
     (self.nodeCount, self.edgeCount) = (nodes.count, edges.count / 3)
     shortfall = data["shortfall"]?.string
     text = scriptText(data)
@@ -50,7 +50,7 @@ struct ReportGraph {
     var parts: [String] = []
     if isQuotient {
       parts.append(
-        "\(counted(worlds, "world")) as \(counted(nodeCount, "screen")), worlds that show the same being one, with "
+        "\(counted(worldCount, "world")) as \(counted(nodeCount, "screen")), worlds that show the same being one, with "
           + "\(counted(edgeCount, "step"))")
     } else {
       parts.append("\(counted(nodeCount, "world")) and \(counted(edgeCount, "step"))")

@@ -39,7 +39,7 @@ struct CheckCard {
       figures.append("\(CoverageTable(details: details).summary) met")
     }
     figures.append(TextReport.text(ofSeconds: result.seconds))
-    let share = entry.share.map { share in
+    let share = entry.expandedPercentage.map { share in
       "<span class=\"meter\" role=\"img\" aria-label=\"\(share)% of the worlds that were found were looked at\">"
         + "<i style=\"width:\(share)%\"></i></span>"
     }

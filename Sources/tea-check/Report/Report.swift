@@ -45,7 +45,7 @@ final class Report: Output {
 
   func add(_ result: CheckResult, of suite: String) {
     var entry = Entry(suite: suite, result: result.printable, shortfall: result.shortfall(isStrict: isStrict))
-    entry.others = result.others.map(\.printable)
+    entry.others = result.otherViolations.map(\.printable)
     if let graph = nextGraph, graph.title == escaped(result.title) {
       if graph.text.utf8.count <= remainingRoom {
         remainingRoom -= graph.text.utf8.count

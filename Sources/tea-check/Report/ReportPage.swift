@@ -147,7 +147,7 @@ extension Report.Entry {
   }
 
   /// The percentage of the found worlds that were expanded; `nil` where it is unknown.
-  var share: Int? {
+  var expandedPercentage: Int? {
     switch result.coverage {
     case .complete?: 100
     case .completeWithinScope?, .compact?: 100

@@ -63,8 +63,8 @@ final class Outputs {
   func add(_ result: CheckResult, of suite: String) {
     var result = result
     result.path = result.path.map(repository.path)
-    for index in result.others.indices {
-      result.others[index].path = result.others[index].path.map(repository.path)
+    for index in result.otherViolations.indices {
+      result.otherViolations[index].path = result.otherViolations[index].path.map(repository.path)
     }
     resultsOfSuites.append((suite, result))
     for output in outputs { output.add(result, of: suite) }

@@ -81,12 +81,12 @@ struct Round {
       if checks.isEmpty { throw noChecksError(in: built.suites) }
       return (try choose(among: checks), [])
     }
-    return (try chooseKnown(among: checks), failures)
+    return (try chooseDroppingUnknownNames(among: checks), failures)
   }
 
   /// The checks that the command line names. A name that no check has is dropped without an error, because it may belong to a
   /// suite that failed.
-  func chooseKnown(among checks: [SuiteCheck]) throws -> [SuiteCheck] {
+  func chooseDroppingUnknownNames(among checks: [SuiteCheck]) throws -> [SuiteCheck] {
     // Each name is a selection of its own; without names, the only selection is empty and stands for all checks.
     let selections = invocation.names.isEmpty ? [[]] : invocation.names.map { [$0] }
     let knownSelections = selections.filter { (try? select($0, among: checks)) != nil }

@@ -20,7 +20,7 @@ struct SuiteRun {
     var remainingChecks = checks
     while !remainingChecks.isEmpty {
       if Interruption.ofProcess().isRequested {
-        for check in remainingChecks { report(check.notRun, of: check.suite) }
+        for check in remainingChecks { report(check.notRunResult, of: check.suite) }
         return
       }
       do {
@@ -101,7 +101,7 @@ struct SuiteRun {
     }
     if doneTitles.isEmpty, Interruption.ofProcess().isRequested {
       // The signal came before the suite could handle it.
-      for check in checks { report(check.notRun, of: suite) }
+      for check in checks { report(check.notRunResult, of: suite) }
       return checks.map(\.title)
     }
     guard !doneTitles.isEmpty else { throw SuiteError("\(suite.name) ran no check: \(end.text)") }

@@ -128,7 +128,7 @@ struct Screen: Hashable {
   }
 
   private static func screenLines(about trappedStep: Stepper.TrappedStep, _ position: WalkPosition) -> [ScreenLine] {
-    let step = (trappedStep.step ?? position.recordedNextIndex).flatMap { position.text(ofNext: $0) } ?? "the step"
+    let step = (trappedStep.index ?? position.recordedNextIndex).flatMap { position.text(ofNext: $0) } ?? "the step"
     let explanation = trappedStep.trap.explanation.split(separator: "\n").prefix(4)
     return [ScreenLine("✗ \(step) ends the program: \(trappedStep.trap.sentence)", .bad)]
       + explanation.map { ScreenLine("  \($0)") }
@@ -169,7 +169,7 @@ struct Screen: Hashable {
   // MARK: The page of the model
 
   /// The number of lines of the model that do not fit on the screen.
-  static func hiddenLinesOfModel(_ model: Stepper.Model) -> Int {
+  static func hiddenLineCountOfModel(_ model: Stepper.Model) -> Int {
     max(0, linesOfModel(model).count - rowCountOfModel(model.size))
   }
 

@@ -41,7 +41,7 @@ enum Stepper: Module {
   /// A step that traps, and is not taken.
   struct TrappedStep: Hashable {
     /// The index of the step among the possible steps; `nil` for the recorded step.
-    var step: Int?
+    var index: Int?
     var trap: WalkTrap
   }
 
@@ -103,7 +103,7 @@ extension Stepper.Model {
     case .forward:
       if position.recordedNextIndex != nil { go(to: WalkPath(recorded: path.recordedCount + 1), perform) }
     case .back:
-      if path.count > 0 { go(to: path.prefix(path.count - 1), cursor: path.chosen.last, perform) }
+      if path.count > 0 { go(to: path.prefix(path.count - 1), cursor: path.chosenSteps.last, perform) }
     case .take:
       guard page == .position, cursor < position.nextCount else { return }
       let isRecorded = cursor == position.recordedNextIndex
@@ -146,7 +146,7 @@ extension Stepper.Model {
     limitScroll()
     let first = Self.pageStart(of: cursor)
     // The cursor may be on another page than the answer. That page is requested, unless it was requested already.
-    if first != position.firstNext, first != request.firstNext { ask(position.path, cursor: cursor, perform) }
+    if first != position.firstNextIndex, first != request.firstNextIndex { ask(position.path, cursor: cursor, perform) }
   }
 
   /// Shows the step that trapped, and returns to the position before that step.
@@ -159,8 +159,8 @@ extension Stepper.Model {
       perform(.fail("\(title): \(trap.sentence) at the start\n\(trap.explanation)"))
       return
     }
-    let step = request.path.prefix(stepCount + 1).chosen.last
-    trappedStep = Stepper.TrappedStep(step: step, trap: trap)
+    let step = request.path.prefix(stepCount + 1).chosenSteps.last
+    trappedStep = Stepper.TrappedStep(index: step, trap: trap)
     ask(request.path.prefix(stepCount), cursor: step, perform)
   }
 
@@ -174,18 +174,20 @@ extension Stepper.Model {
     }
     cursor = max(0, min(cursor + distance, position.nextCount - 1))
     let first = Self.pageStart(of: cursor)
-    if first != position.firstNext, position.nextCount > 0 { ask(position.path, cursor: cursor, perform) }
+    if first != position.firstNextIndex, position.nextCount > 0 { ask(position.path, cursor: cursor, perform) }
   }
 
   fileprivate mutating func limitScroll() {
     guard case .model(let scroll) = page else { return }
-    page = .model(scroll: max(0, min(scroll, Screen.hiddenLinesOfModel(self))))
+    page = .model(scroll: max(0, min(scroll, Screen.hiddenLineCountOfModel(self))))
   }
 }
 
 extension WalkPath {
   /// The path with one more step, off the recording.
   ///
-  /// - Parameter step: The index of the step among the possible steps.
-  fileprivate func taking(_ step: Int) -> WalkPath { WalkPath(recorded: recordedCount, chosen: chosen + [step]) }
+  /// - Parameter index: The index of the step among the possible steps.
+  fileprivate func taking(_ index: Int) -> WalkPath {
+    WalkPath(recorded: recordedCount, chosenSteps: chosenSteps + [index])
+  }
 }

@@ -129,7 +129,7 @@ struct SuiteCheck {
   }
 
   /// The result of a check that was not started, because of an interruption.
-  var notRun: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
+  var notRunResult: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
 
   /// The result of a check in which the suite's process ended.
   ///

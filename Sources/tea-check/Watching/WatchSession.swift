@@ -80,7 +80,8 @@ struct WatchSession {
       // Where there are no checks, listing the suites again throws the reason.
       if listedChecks.isEmpty { _ = try round.list(built.suites) }
       let areAllListed = built.failures.isEmpty && listFailures.isEmpty
-      let checks = try areAllListed ? round.choose(among: listedChecks) : round.chooseKnown(among: listedChecks)
+      let checks =
+        try areAllListed ? round.choose(among: listedChecks) : round.chooseDroppingUnknownNames(among: listedChecks)
       if checks.isEmpty { for failure in listFailures { writeLine("\(failure.error)") } }
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: listFailures, outputs)
       if Interruption.ofProcess().isRequested { return nil }

@@ -75,7 +75,7 @@ import Testing
     same.oldVerdict = different.newVerdict
     same.newVerdict = different.newVerdict
     return [
-      different, same, check("dimmed", .came), check("painted", .gone),
+      different, same, check("dimmed", .onlyInNew), check("painted", .onlyInOld),
       check("dropped", .failed("a step traps (Fatal error: it is broken); 'tea-check check' tells which")),
     ]
   }

@@ -141,7 +141,7 @@ import Testing
         screen: value == "true" ? 1 : 0, isExpanded: true, steps: [.init(label: 0, target: target, outputNumber: 0)])
     }
     return Behaviour(
-      title: "Lamp", worlds: 2, nodes: [node("false", 1), node("true", lasts ? 1 : 0)],
+      title: "Lamp", worldCount: 2, nodes: [node("false", 1), node("true", lasts ? 1 : 0)],
       starts: [.init(label: "start", node: 0, performs: [])],
       screens: ["false", "true"].map { [.init(name: field, value: $0)] }, labels: [message], includesOutputs: true,
       showsViews: false)
@@ -240,7 +240,7 @@ import Testing
 
   @Test func twoFieldsRenamedToOneAreADifference() throws {
     let twoFields = Behaviour(
-      title: "A", worlds: 1, nodes: [.init(screen: 0, isExpanded: true)],
+      title: "A", worldCount: 1, nodes: [.init(screen: 0, isExpanded: true)],
       starts: [.init(label: "start", node: 0, performs: [])],
       screens: [[.init(name: "a", value: "0"), .init(name: "b", value: "0")]], labels: [], includesOutputs: true,
       showsViews: false)

@@ -206,7 +206,7 @@ import Testing
 
   @Test func `more steps than rows are shown around the cursor`() {
     var model = MadeUpSuite.stepper()
-    model.position?.next = (0..<40).map { "typed(\"\($0)\")" }
+    model.position?.nextSteps = (0..<40).map { "typed(\"\($0)\")" }
     model.position?.nextCount = 40
     model.position?.recordedNextIndex = 20
     model.cursor = 20

@@ -11,7 +11,9 @@ enum MadeUpSuite {
   static func answer(_ request: WalkRequest) -> Stepper.Message {
     let path = request.path
     // The index of `shake` among the steps is 2.
-    if let index = zip(path.chosen, path.chosen.dropFirst()).enumerated().first(where: { $1 == (2, 2) })?.offset {
+    if let index = zip(path.chosenSteps, path.chosenSteps.dropFirst()).enumerated().first(where: { $1 == (2, 2) })?
+      .offset
+    {
       return .trapped(
         WalkTrap(
           shownStepCount: path.recordedCount + index + 1, sentence: "update traps",
@@ -25,7 +27,7 @@ enum MadeUpSuite {
     var step = Counterexample.Step(message: "start", changes: [], performs: [], outstanding: [])
     if path.count > 0 {
       step.message =
-        path.chosen.last.map { ["coin", "push", "shake"][$0] } ?? ["coin", "push"][path.recordedCount - 1]
+        path.chosenSteps.last.map { ["coin", "push", "shake"][$0] } ?? ["coin", "push"][path.recordedCount - 1]
       step.changes = [.init(path: "steps", before: "\(path.count - 1)", after: "\(path.count)")]
       step.performs = ["ring(bell: 1)"]
       step.outstanding = ["ring(bell: 1)"]
@@ -36,7 +38,7 @@ enum MadeUpSuite {
       surroundings: path.count > 0 ? [.init("outstanding", "ring(bell: 1)")] : [],
       violations: path == WalkPath(recorded: 2)
         ? [.init(property: "nobody passes for free", place: "Checks/Checks.swift:7", detail: "1 of 0")] : [],
-      next: ["coin", "push", "shake"], recordedNextIndex: hasRecordedStep ? path.recordedCount : nil)
+      nextSteps: ["coin", "push", "shake"], recordedNextIndex: hasRecordedStep ? path.recordedCount : nil)
   }
 
   /// The stepper after some keys. The suite answers each of its requests at once.

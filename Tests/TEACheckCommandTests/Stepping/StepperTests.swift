@@ -35,9 +35,9 @@ import Testing
   }
 
   @Test func `another step leaves the recording, and going back returns to it`() {
-    #expect(path(.forward, .down, .take) == WalkPath(recorded: 1, chosen: [2]))
-    #expect(path(.forward, .up, .take, .take) == WalkPath(recorded: 1, chosen: [0, 0]))
-    #expect(path(.forward, .up, .take, .forward) == WalkPath(recorded: 1, chosen: [0]))
+    #expect(path(.forward, .down, .take) == WalkPath(recorded: 1, chosenSteps: [2]))
+    #expect(path(.forward, .up, .take, .take) == WalkPath(recorded: 1, chosenSteps: [0, 0]))
+    #expect(path(.forward, .up, .take, .forward) == WalkPath(recorded: 1, chosenSteps: [0]))
     #expect(path(.forward, .up, .take, .back, .forward) == WalkPath(recorded: 2))
     #expect(path(.forward, .up, .take, .last) == WalkPath(recorded: 2))
   }
@@ -59,8 +59,8 @@ import Testing
 
   @Test func `a step that traps is not taken, and the model names it`() {
     let model = MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take)
-    #expect(model.position?.path == WalkPath(chosen: [2]))
-    #expect(model.trappedStep?.step == 2)
+    #expect(model.position?.path == WalkPath(chosenSteps: [2]))
+    #expect(model.trappedStep?.index == 2)
     #expect(model.cursor == 2)
     #expect(MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take, .back).trappedStep == nil)
   }
@@ -79,14 +79,14 @@ import Testing
 
   @Test func `a trap leads back to the step before it, and the model has the index of the step that traps`() {
     var model = MadeUpSuite.stepper()
-    model.pendingRequest = WalkRequest(WalkPath(chosen: [0, 1, 2]))
+    model.pendingRequest = WalkRequest(WalkPath(chosenSteps: [0, 1, 2]))
     let trap = WalkTrap(shownStepCount: 1, sentence: "update traps", explanation: "")
     Stepper.update(for: .trapped(trap), model: &model) { _ in }
-    #expect(model.trappedStep?.step == 1)
-    #expect(model.pendingRequest?.path == WalkPath(chosen: [0]))
+    #expect(model.trappedStep?.index == 1)
+    #expect(model.pendingRequest?.path == WalkPath(chosenSteps: [0]))
     // A path with one step can trap only in this step, so a larger number of steps before the trap counts as zero.
     for stepCount in [0, 5] {
-      model.pendingRequest = WalkRequest(WalkPath(chosen: [2]))
+      model.pendingRequest = WalkRequest(WalkPath(chosenSteps: [2]))
       let trap = WalkTrap(shownStepCount: stepCount, sentence: "update traps", explanation: "")
       Stepper.update(for: .trapped(trap), model: &model) { _ in }
       #expect(!model.isOver)
@@ -109,14 +109,14 @@ import Testing
     var model = MadeUpSuite.stepper()
     var position = MadeUpSuite.position(at: WalkPath())
     position.nextCount = 250
-    position.next = (0..<100).map { "typed(\($0))" }
+    position.nextSteps = (0..<100).map { "typed(\($0))" }
     model.position = position
     for _ in 0..<10 { Stepper.update(for: .key(.pageDown), model: &model) { _ in } }
     #expect(model.cursor == 100)
     let request = try #require(model.pendingRequest)
     #expect(request == WalkRequest(WalkPath(), first: 100))
-    position.firstNext = 100
-    position.next = (100..<200).map { "typed(\($0))" }
+    position.firstNextIndex = 100
+    position.nextSteps = (100..<200).map { "typed(\($0))" }
     Stepper.update(for: .arrived(position), model: &model) { _ in Issue.record("nothing more is to be asked") }
     #expect(model.cursor == 100)
     #expect(model.position?.text(ofNext: 100) == "typed(100)")
@@ -165,13 +165,13 @@ import Testing
       Always("one answer is waited for", of: .world) { $0.outstanding.count <= 1 || $0.model.isOver }
       Always("the model is not scrolled beyond its end", of: .model) { model in
         guard case .model(let scroll) = model.page else { return true }
-        return scroll <= Screen.hiddenLinesOfModel(model)
+        return scroll <= Screen.hiddenLineCountOfModel(model)
       }
       Step("after the end nothing happens", when: { $0.before.isOver }) { $0.after == $0.before && $0.commands.isEmpty }
       Step("an answer is followed by no request for the same page") { step in
         guard case .arrived(let position) = step.message, !step.before.isOver else { return true }
         let page = step.after.cursor / WalkRequest.pageSize * WalkRequest.pageSize
-        return step.commands.isEmpty || page != position.firstNext
+        return step.commands.isEmpty || page != position.firstNextIndex
       }
       Step("a key does what the help says", when: { $0.before.isReady }) { step in
         guard case .key(let key) = step.message, key != .quit else { return true }
@@ -183,7 +183,7 @@ import Testing
         case (.model, .model): return after.page == .position
         case (.model, .take): return step.commands.isEmpty
         case (.model(let scroll), .down):
-          return after.page == .model(scroll: min(scroll + 1, Screen.hiddenLinesOfModel(before)))
+          return after.page == .model(scroll: min(scroll + 1, Screen.hiddenLineCountOfModel(before)))
             && after.cursor == before.cursor
         case (.model, .up), (.model, .pageUp), (.model, .pageDown): return after.cursor == before.cursor
         case (_, .first): return step.commands.isEmpty == (before.position?.path.count == 0)

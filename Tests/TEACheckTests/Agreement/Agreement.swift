@@ -147,12 +147,12 @@ struct CheckerRun {
       return "live:    \(liveLog)\n  checker: \(checkerLog)"
     }
     if live.model != world.model {
-      return "live model:    state \(live.model.state) after \(live.model.steps)\n"
-        + "  checker model: state \(world.model.state) after \(world.model.steps)"
+      return "live model:    state \(live.model.state) after \(live.model.stepCount)\n"
+        + "  checker model: state \(world.model.state) after \(world.model.stepCount)"
     }
     let waiting = world.agenda.entries.map { "\($0.item) in \($0.remaining)" }
-    if live.waiting != waiting { return "live:    \(live.waiting) wait\n  checker: \(waiting) wait" }
-    let (liveSerials, serials) = (live.running.map(\.serial).sorted(), running.map(\.serial).sorted())
+    if live.waitingItems != waiting { return "live:    \(live.waitingItems) wait\n  checker: \(waiting) wait" }
+    let (liveSerials, serials) = (live.runningCommands.map(\.serial).sorted(), running.map(\.serial).sorted())
     if liveSerials != serials { return "live:    \(liveSerials) run\n  checker: \(serials) run" }
     let subscriptions = world.subscriptions.filter { Machine.timer(for: $0) == nil }
     guard Set(live.subscriptions) == Set(subscriptions), live.subscriptions.count == subscriptions.count else {
@@ -170,7 +170,7 @@ struct CheckerRun {
   /// The commands that were carried out and are not over.
   private var running: [Machine.Command] {
     // The checker forgets lost commands without an identity, as they cannot influence anything any more; the runtimes do not.
-    world.outstanding + (world.surroundings?.state.silent.map(\.command) ?? [])
+    world.outstanding + (world.surroundings?.state.silentEffects.map(\.command) ?? [])
       + lostCommands.filter { Machine.policy(for: $0).id == nil }
   }
 

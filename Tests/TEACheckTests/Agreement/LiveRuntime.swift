@@ -6,9 +6,9 @@ protocol LiveRuntime {
   var model: Machine.Model { get }
   var log: [String] { get }
   /// The timers, debounced commands and throttles with their remaining time, in the order in which they began to wait.
-  var waiting: [String] { get }
+  var waitingItems: [String] { get }
   /// The commands that were carried out and are not over.
-  var running: [Machine.Command] { get }
+  var runningCommands: [Machine.Command] { get }
   /// The live subscriptions that are not timers.
   var subscriptions: [Machine.Subscription] { get }
   func dispatch(_ messages: [Machine.Message])
@@ -33,11 +33,11 @@ final class LiveProgram: LiveRuntime {
     let commands = Handler<Machine.Command, Machine.Message>.cancellable { [outside] command, reply in
       outside.log.append("perform \(command)")
       outside.replies[command.serial] = reply
-      outside.running.append(command)
+      outside.runningCommands.append(command)
       if command.isAnsweredAtOnce { outside.finish(command, with: Machine.reply(to: command)) }
       return {
         outside.log.append("cancel \(command)")
-        outside.running.removeAll { $0 == command }
+        outside.runningCommands.removeAll { $0 == command }
       }
     }
     let subscriptions = Handler<Machine.Subscription, Machine.Message>.cancellable { [outside] subscription, reply in
@@ -50,8 +50,8 @@ final class LiveProgram: LiveRuntime {
 
   var model: Machine.Model { program.model }
   var log: [String] { outside.log }
-  var waiting: [String] { program.agenda.entries.map { "\($0.item) in \($0.remaining)" } }
-  var running: [Machine.Command] { outside.running }
+  var waitingItems: [String] { program.agenda.entries.map { "\($0.item) in \($0.remaining)" } }
+  var runningCommands: [Machine.Command] { outside.runningCommands }
   var subscriptions: [Machine.Subscription] { outside.subscriptions }
 
   func dispatch(_ messages: [Machine.Message]) {
@@ -68,7 +68,7 @@ final class LiveProgram: LiveRuntime {
 
   func end(_ command: Machine.Command) {
     outside.replies[command.serial]?.finish()
-    outside.running.removeAll { $0 == command }
+    outside.runningCommands.removeAll { $0 == command }
     program.receive()
   }
 
@@ -91,12 +91,12 @@ final class LiveProgram: LiveRuntime {
     var replies: [Int: Reply<Machine.Message>] = [:]
     /// The function that sends a message of each subscription.
     var senders: [Machine.Subscription: Reply<Machine.Message>] = [:]
-    var running: [Machine.Command] = []
+    var runningCommands: [Machine.Command] = []
     var subscriptions: [Machine.Subscription] = []
 
     func finish(_ command: Machine.Command, with message: Machine.Message) {
       replies[command.serial]?.finish(with: message)
-      running.removeAll { $0 == command }
+      runningCommands.removeAll { $0 == command }
     }
 
     func program(_ program: Program<Machine>, didUpdate view: String) { log.append("show \(view)") }

@@ -51,7 +51,7 @@ enum Machine: Module {
   struct Model: Hashable, Sendable {
     var behaviour: Behaviour
     var state = 0
-    var steps = 0
+    var stepCount = 0
     /// The number of commands performed so far, which is the serial number of the next one.
     var commandCount = 0
   }
@@ -67,13 +67,13 @@ enum Machine: Module {
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
     let reaction = model.behaviour.reactions[model.state][message.rawValue]
     model.state = reaction.nextState
-    model.steps += 1
+    model.stepCount += 1
     for kind in reaction.commands { model.perform(kind, perform) }
     // An update that fails has already changed the model and performed its commands.
     if reaction.fails { throw Failure() }
   }
 
-  static func view(for model: Model) -> String { "state \(model.state) after \(model.steps)" }
+  static func view(for model: Model) -> String { "state \(model.state) after \(model.stepCount)" }
 
   static func subscriptions(for model: Model) -> [Subscription] { model.behaviour.subscriptions[model.state] }
 

@@ -20,7 +20,7 @@ class NaiveRuntime: LiveRuntime {
 
   private(set) var model: Machine.Model
   private(set) var log: [String] = []
-  private(set) var running: [Machine.Command] = []
+  private(set) var runningCommands: [Machine.Command] = []
   private var liveSubscriptions: [Machine.Subscription] = []
   /// The remaining times are in seconds.
   private var deadlines: [(item: Waiting, remaining: Int)] = []
@@ -36,7 +36,7 @@ class NaiveRuntime: LiveRuntime {
 
   var subscriptions: [Machine.Subscription] { liveSubscriptions.filter { Machine.timer(for: $0) == nil } }
 
-  var waiting: [String] {
+  var waitingItems: [String] {
     deadlines.map { item, remaining in
       let agendaItem: Agenda<Machine>.Item =
         switch item {
@@ -59,11 +59,11 @@ class NaiveRuntime: LiveRuntime {
   }
 
   func sendInterim(of command: Machine.Command) {
-    queue.append { if self.running.contains(command) { self.step(Machine.interimReply(to: command)) } }
+    queue.append { if self.runningCommands.contains(command) { self.step(Machine.interimReply(to: command)) } }
     run()
   }
 
-  func end(_ command: Machine.Command) { running.removeAll { $0 == command } }
+  func end(_ command: Machine.Command) { runningCommands.removeAll { $0 == command } }
 
   func send(_ message: Machine.Message, from subscription: Machine.Subscription) {
     queue.append { if self.liveSubscriptions.contains(subscription) { self.step(message) } }
@@ -107,8 +107,8 @@ class NaiveRuntime: LiveRuntime {
   }
 
   private func deliverReply(to command: Machine.Command) {
-    guard running.contains(command) else { return }
-    running.removeAll { $0 == command }
+    guard runningCommands.contains(command) else { return }
+    runningCommands.removeAll { $0 == command }
     step(Machine.reply(to: command))
   }
 
@@ -145,25 +145,25 @@ class NaiveRuntime: LiveRuntime {
   /// Applies the policies to the commands of a step, and returns the executions and cancellations that result, in order.
   private func actsAfterPolicies(of commands: [Machine.Command]) -> [() -> Void] {
     var acts: [(command: Machine.Command, isCancellation: Bool)] = []
-    let runningBefore = running
+    let runningBefore = runningCommands
     /// Cancels the waiting and the running commands of an identity. Commands of this step are not carried out at all.
     func cancel(_ id: Int) {
       if Self.mistake != .debouncesFromTheFirst {
         deadlines.removeAll { if case .command(_, id) = $0.item { true } else { false } }
       }
       if Self.mistake == .cancelsNothing { return }
-      for command in running where Machine.policy(for: command).id == id {
+      for command in runningCommands where Machine.policy(for: command).id == id {
         if runningBefore.contains(command) || Self.mistake == .cancelsInVain {
           acts.append((command, isCancellation: true))
         } else {
           acts.removeAll { $0.command == command }
         }
       }
-      running.removeAll { Machine.policy(for: $0).id == id }
+      runningCommands.removeAll { Machine.policy(for: $0).id == id }
     }
     /// `true` if a command with this identity runs or waits.
     func isTaken(_ id: Int) -> Bool {
-      running.contains { Machine.policy(for: $0).id == id }
+      runningCommands.contains { Machine.policy(for: $0).id == id }
         || deadlines.contains { if case .command(_, id) = $0.item { true } else { false } }
     }
     for command in commands {
@@ -183,7 +183,7 @@ class NaiveRuntime: LiveRuntime {
         let seconds = Self.mistake == .throttlesForEver ? 1_000 : Int(duration.components.seconds)
         deadlines.append((.throttleEnd(id), seconds))
       }
-      running.append(command)
+      runningCommands.append(command)
       acts.append((command, isCancellation: false))
     }
     return acts.map { command, isCancellation in
@@ -193,7 +193,7 @@ class NaiveRuntime: LiveRuntime {
 
   private func carryOut(_ command: Machine.Command) {
     log.append("perform \(command)")
-    if !running.contains(command) { running.append(command) }
+    if !runningCommands.contains(command) { runningCommands.append(command) }
     guard command.isAnsweredAtOnce else { return }
     if Self.mistake == .repliesRecur {
       deliverReply(to: command)

@@ -5,7 +5,7 @@ struct Challenge: Sendable {
   /// The result for one seed.
   struct Outcome {
     /// The text of the counterexample.
-    var form: String
+    var counterexampleText: String
     /// The number of evaluations of the property after the first failure; 0 for a challenge of runs.
     var evaluations: Int
   }
@@ -36,11 +36,11 @@ extension Challenge {
           }
           return holds
         }
-        return Outcome(form: "not found", evaluations: 0)
+        return Outcome(counterexampleText: "not found", evaluations: 0)
       } catch let error as Falsified<Value> {
-        return Outcome(form: "\(error.value)", evaluations: error.evaluations)
+        return Outcome(counterexampleText: "\(error.value)", evaluations: error.evaluations)
       } catch {
-        return Outcome(form: "\(error)", evaluations: 0)
+        return Outcome(counterexampleText: "\(error)", evaluations: 0)
       }
     }
   }

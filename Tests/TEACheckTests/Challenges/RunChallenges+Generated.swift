@@ -22,10 +22,10 @@ extension Challenge {
       onFailure()
       do throws(CheckFailure) {
         try specification.sample(seed: seed).run()
-        return Outcome(form: "not found", evaluations: 0)
+        return Outcome(counterexampleText: "not found", evaluations: 0)
       } catch {
         let steps = error.result.counterexample?.steps.map(\.message) ?? [error.description]
-        return Outcome(form: steps.joined(separator: " · "), evaluations: 0)
+        return Outcome(counterexampleText: steps.joined(separator: " · "), evaluations: 0)
       }
     }
   }

@@ -78,7 +78,7 @@ import Testing
 
   @Test(arguments: [true, false]) func `a collection of a library is compared by its elements`(areOrdered: Bool) {
     func identity<Elements: Collection>(_ type: Elements.Type) -> ValueIdentity {
-      var maker = IdentityMaker(criterion: .stored, known: [:])
+      var maker = IdentityMaker(criterion: .stored, knownIdentities: [:])
       let identity = ValueIdentity(type: type, by: .stored)
       guard case .structure(let fields) = TypeShape(of: type) else { fatalError("a collection is a struct") }
       maker.makeElements(identity, of: type, fields, areOrdered: areOrdered)

@@ -67,7 +67,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
   static func start(with flags: Flags, perform: (Command) -> Void) -> Model {
     let table = NaiveTable.with(seed: flags.seed)
     var model = Model(seed: flags.seed, state: flags.state, fuel: table.fuel, label: Label(flags.state))
-    model.perform(table.startPerforms, perform)
+    model.perform(table.startCommandKinds, perform)
     return model
   }
 
@@ -119,8 +119,8 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
 
   private static func isBad(_ world: World<Self>, _ table: NaiveTable) -> Bool {
     let server = world.environment(as: Server.self)
-    return world.model.state == table.bad.state && world.outstanding.count >= table.bad.outstanding
-      && (server == nil || server?.state == table.bad.server)
+    return world.model.state == table.badCondition.state && world.outstanding.count >= table.badCondition.outstanding
+      && (server == nil || server?.state == table.badCondition.server)
   }
 
   private static func messages(_ numbers: [Int]) -> [Message] { numbers.map { Message(rawValue: $0)! } }

@@ -73,11 +73,11 @@ struct NaiveSearch {
   }
 
   struct Outcome: Equatable {
-    var worlds = 0
-    var steps = 0
+    var worldCount = 0
+    var stepCount = 0
     var depth = 0
     /// The number of steps to the nearest bad world, if there is one.
-    var violation: Int?
+    var violationDepth: Int?
   }
 
   let table: NaiveTable
@@ -103,7 +103,7 @@ struct NaiveSearch {
       outcome = search(limit)
     } while outcome != nil && before != (unit, mayDropCommands)
     // Late messages are considered only if there is no violation without them.
-    outcome?.violation = stepsToViolation(withLate: false) ?? stepsToViolation(withLate: true)
+    outcome?.violationDepth = stepsToViolation(withLate: false) ?? stepsToViolation(withLate: true)
     return outcome
   }
 
@@ -117,13 +117,13 @@ struct NaiveSearch {
       var next: Set<World> = []
       for world in frontier {
         let steps = steps(from: world)
-        outcome.steps += steps.count
+        outcome.stepCount += steps.count
         next.formUnion(steps.values)
       }
       frontier = next.subtracting(seenWorlds)
       if !frontier.isEmpty { outcome.depth += 1 }
     }
-    outcome.worlds = seenWorlds.count
+    outcome.worldCount = seenWorlds.count
     return outcome
   }
 
@@ -147,13 +147,13 @@ struct NaiveSearch {
   }
 
   private func isBad(_ world: World) -> Bool {
-    world.state == table.bad.state && world.outstanding >= table.bad.outstanding
-      && (table.events == nil || world.server == table.bad.server)
+    world.state == table.badCondition.state && world.outstanding >= table.badCondition.outstanding
+      && (table.events == nil || world.server == table.badCondition.server)
   }
 
   private mutating func start(_ state: Int) -> World {
     var world = World(state: state, fuel: table.fuel)
-    perform(table.startPerforms, in: &world)
+    perform(table.startCommandKinds, in: &world)
     begin(table.subscriptions[world.state], in: &world)
     return world
   }

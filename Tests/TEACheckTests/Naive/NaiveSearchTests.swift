@@ -68,7 +68,7 @@ import Testing
       let hasTime = search.hasTime
       tally.withLock {
         $0.searchedCount += 1
-        if expected.violation != nil { $0.violatedCount += 1 }
+        if expected.violationDepth != nil { $0.violatedCount += 1 }
         if hasTime { $0.timedCount += 1 }
         if table.hasRacyCancellation || table.hasStaleViews { $0.lateCount += 1 }
         $0.differences += differences
@@ -94,16 +94,16 @@ import Testing
     }
     var result = explore(hasProperty: true)
     let violation = result.verdict == .violated ? result.counterexample?.steps.count ?? -1 : nil
-    guard violation == expected.violation else {
+    guard violation == expected.violationDepth else {
       return "a violation after \(violation.map { "\($0)" } ?? "no") steps, expected "
-        + (expected.violation.map { "\($0)" } ?? "none")
+        + (expected.violationDepth.map { "\($0)" } ?? "none")
     }
     // A search ends at the first violation. Without the property, it finds all worlds.
     if result.verdict == .violated { result = explore(hasProperty: false) }
     // A check without a step is inconclusive.
-    let verdict = expected.steps == 0 ? CheckResult.Verdict.inconclusive : .passed
+    let verdict = expected.stepCount == 0 ? CheckResult.Verdict.inconclusive : .passed
     let (found, wanted) = (
-      [result.states, result.transitions, result.depth], [expected.worlds, expected.steps, expected.depth]
+      [result.states, result.transitions, result.depth], [expected.worldCount, expected.stepCount, expected.depth]
     )
     guard result.verdict == verdict, found == wanted else {
       return "\(result.verdict) with worlds, steps and depth \(found), expected \(verdict) with \(wanted)"

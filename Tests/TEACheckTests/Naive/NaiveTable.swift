@@ -48,7 +48,7 @@ final class NaiveTable: Sendable {
 
   let seed: UInt64
   let startStates: [Int]
-  let startPerforms: [Int]
+  let startCommandKinds: [Int]
   /// The number of commands that a run may perform; `.max` is no limit.
   let fuel: Int
   /// By state, then by message.
@@ -70,7 +70,7 @@ final class NaiveTable: Sendable {
   let isAtOnce: Bool
   let hasStaleViews: Bool
   let hasRacyCancellation: Bool
-  let bad: Bad
+  let badCondition: Bad
 
   init(seed: UInt64) {
     var numbers = Numbers(state: seed)
@@ -126,7 +126,7 @@ final class NaiveTable: Sendable {
     offers = (0..<stateCount).map { _ in some(numbers.next(3), of: messageCount) }
     patience = chance(30) ? 1 + numbers.next(2) : nil
     startStates = some(1 + numbers.next(2), of: stateCount)
-    startPerforms = chance(40) ? (0..<(1 + numbers.next(2))).map { _ in numbers.next(kinds.count) } : []
+    startCommandKinds = chance(40) ? (0..<(1 + numbers.next(2))).map { _ in numbers.next(kinds.count) } : []
     // Only programs with policies can have unlimited fuel: without policies, the outstanding commands would grow for ever.
     fuel = hasPolicies && chance(20) ? .max : 1 + numbers.next(4)
     events =
@@ -140,7 +140,7 @@ final class NaiveTable: Sendable {
     // A view depends on the model only, so offers that depend on the outstanding commands cannot be stale.
     hasStaleViews = patience == nil && chance(15)
     hasRacyCancellation = chance(15)
-    bad = Bad(
+    badCondition = Bad(
       state: numbers.next(stateCount), outstanding: numbers.next(4),
       server: hasServer ? numbers.next(serverStateCount) : 0)
     self.kinds = kinds

@@ -21,17 +21,17 @@ struct Checkpoint {
   var unanswered: [String] = []
   // The next four lists of names are saved because the steps that noted the names are not taken again.
   /// The commands in ``Rules/endlessCommands``.
-  var endless: [String] = []
-  /// The commands in ``ReplyLog/withEmptyReplies``.
-  var empty: [String] = []
-  /// The commands in ``ReplyLog/answered``.
-  var answered: [String] = []
+  var endlessCommands: [String] = []
+  /// The commands in ``ReplyLog/casesWithEmptyReplies``.
+  var commandsWithEmptyReplies: [String] = []
+  /// The commands in ``ReplyLog/answeredCases``.
+  var answeredCommands: [String] = []
   /// The messages in ``Rules/repeatedMessages``.
-  var repeated: [String] = []
+  var repeatedMessages: [String] = []
   /// A difference between two models that are equal by their own `==`, and the number of the step between them.
   var hiddenDifference: (transition: Int, detail: String)?
   /// The indices of the goals that no world has satisfied yet.
-  var unmet: [Int] = []
+  var unmetGoals: [Int] = []
   /// The errors that goals threw, by index of the goal.
   var thrown: [Int: String] = [:]
   /// The ``RowPacking/numbers`` of the packing; empty where no rows are saved.
@@ -109,16 +109,16 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.leftStepsOut = header["leftStepsOut"]?.bool ?? false
         func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
         checkpoint.unanswered = names("unanswered")
-        checkpoint.endless = names("endless")
-        checkpoint.empty = names("empty")
-        checkpoint.answered = names("answered")
-        checkpoint.repeated = names("repeated")
+        checkpoint.endlessCommands = names("endless")
+        checkpoint.commandsWithEmptyReplies = names("empty")
+        checkpoint.answeredCommands = names("answered")
+        checkpoint.repeatedMessages = names("repeated")
         checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map { (number("hiddenSince"), $0) }
         guard checkpoint.expandedCount >= 0, checkpoint.expandedCount <= checkpoint.levelEnd,
           checkpoint.levelEnd <= checkpoint.worldCount, checkpoint.worldCount <= WorldIndex.firstProvisional,
           checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replacementCount >= 0
         else { throw CheckpointError(path, "is damaged") }
-        checkpoint.unmet = header["unmet"]?.array?.compactMap(\.integer) ?? []
+        checkpoint.unmetGoals = header["unmet"]?.array?.compactMap(\.integer) ?? []
         let throwingGoals = header["threw"]?.array?.compactMap(\.integer) ?? []
         checkpoint.thrown = Dictionary(zip(throwingGoals, names("errors")), uniquingKeysWith: { first, _ in first })
         checkpoint.packing = names("form").map { UInt64($0, radix: 16) ?? 0 }
@@ -160,11 +160,12 @@ struct CheckpointFile: Sendable, Equatable {
       "expanded": .integer(checkpoint.expandedCount), "levelEnd": .integer(checkpoint.levelEnd),
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),
       "leftStepsOut": .bool(checkpoint.leftStepsOut), "unanswered": list(checkpoint.unanswered),
-      "endless": list(checkpoint.endless), "empty": list(checkpoint.empty), "answered": list(checkpoint.answered),
-      "repeated": list(checkpoint.repeated),
+      "endless": list(checkpoint.endlessCommands), "empty": list(checkpoint.commandsWithEmptyReplies),
+      "answered": list(checkpoint.answeredCommands),
+      "repeated": list(checkpoint.repeatedMessages),
       "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.detail) },
       "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) },
-      "unmet": .array(checkpoint.unmet.map { .integer($0) }),
+      "unmet": .array(checkpoint.unmetGoals.map { .integer($0) }),
       "threw": .array(checkpoint.thrown.sorted { $0.key < $1.key }.map { .integer($0.key) }),
       "errors": list(checkpoint.thrown.sorted { $0.key < $1.key }.map(\.value)),
       "form": list(checkpoint.packing.map { String($0, radix: 16) }), "rowSize": .integer(checkpoint.rowSize),

@@ -120,12 +120,12 @@ extension Explorer {
     (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
     (resumedLeftStepsOut, replacementCount) = (checkpoint.leftStepsOut, checkpoint.replacementCount)
     resumedUnanswered = checkpoint.unanswered
-    (unmetGoals, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
+    (unmetGoals, thrown) = (checkpoint.unmetGoals.filter { goals.indices.contains($0) }, checkpoint.thrown)
     hiddenDifference = checkpoint.hiddenDifference
-    for command in checkpoint.endless { rules.endlessCommands.note(command) }
-    for command in checkpoint.empty { rules.replyLog.withEmptyReplies.note(named: command) }
-    for command in checkpoint.answered { rules.replyLog.answered.note(named: command) }
-    for message in checkpoint.repeated { rules.repeatedMessages.note(message) }
+    for command in checkpoint.endlessCommands { rules.endlessCommands.note(command) }
+    for command in checkpoint.commandsWithEmptyReplies { rules.replyLog.casesWithEmptyReplies.note(named: command) }
+    for command in checkpoint.answeredCommands { rules.replyLog.answeredCases.note(named: command) }
+    for message in checkpoint.repeatedMessages { rules.repeatedMessages.note(message) }
   }
 
   /// Saves an unfinished search, and removes the file of a finished one. After a violation, a new usage or an error, the file
@@ -151,10 +151,12 @@ extension Explorer {
     checkpoint.leftStepsOut = hasLeftStepsOut
     checkpoint.unanswered = allUnanswered
     checkpoint.hiddenDifference = hiddenDifference
-    (checkpoint.endless, checkpoint.repeated) = (rules.endlessCommands.sorted, rules.repeatedMessages.sorted)
-    checkpoint.empty = rules.replyLog.withEmptyReplies.sorted
-    checkpoint.answered = rules.replyLog.answered.sorted
-    (checkpoint.unmet, checkpoint.thrown) = (unmetGoals, thrown)
+    (checkpoint.endlessCommands, checkpoint.repeatedMessages) = (
+      rules.endlessCommands.sorted, rules.repeatedMessages.sorted
+    )
+    checkpoint.commandsWithEmptyReplies = rules.replyLog.casesWithEmptyReplies.sorted
+    checkpoint.answeredCommands = rules.replyLog.answeredCases.sorted
+    (checkpoint.unmetGoals, checkpoint.thrown) = (unmetGoals, thrown)
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)
     if !bounds.isCompact {
       (saved.checkpoint.packing, saved.checkpoint.rowSize) = (packing.numbers, packing.size)

@@ -94,7 +94,7 @@ struct RowRestoration<M: Module> {
   static func partOrigins(
     in arena: RowArena, _ worldCount: Int, _ packing: RowPacking, _ rows: WorldRows<M>
   ) -> [UInt32] {
-    if rows.areMemory { return [] }
+    if rows.rowsAreMemory { return [] }
     var (metParts, origins) = (MetParts(), [UInt32]())
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
       let row = scratch.baseAddress!

@@ -91,7 +91,7 @@ extension WorldRows {
   func forEachNumber(
     in row: UnsafeRawPointer, _ body: (_ offset: Int, _ table: Int, _ firstNumber: UInt32) -> Bool
   ) -> Bool {
-    if areMemory { return true }
+    if rowsAreMemory { return true }
     if worldsAreModels { return layout.forEachNumber(in: row, at: 0, body) }
     // A row of numbers has fields of four bytes. Each field counts as a table of its own, and every number in it as that of a
     // part, even a number that stands for nothing.
