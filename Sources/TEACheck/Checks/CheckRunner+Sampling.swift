@@ -127,9 +127,7 @@ extension CheckRunner {
   /// Judges random runs by their violation, their share of discarded runs, and their statistics.
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
     if let trap = sampling.error as? StartTrap {
-      outcome = self.outcome(of: trap)
-      outcome.result.finding =
-        "trapped at the start · shrunk · found in run \(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"
+      outcome = self.outcome(of: trap, inRun: sampling.failingRun.number)
       return
     }
     if let error = sampling.error {

@@ -59,7 +59,9 @@ extension CheckRunner {
   }
 
   /// The outcome of a program whose start traps.
-  func outcome(of trap: StartTrap) -> Check.Outcome {
+  ///
+  /// - Parameter run: The number of the random run that found the trap; `nil` for a listed start.
+  func outcome(of trap: StartTrap, inRun run: Int? = nil) -> Check.Outcome {
     var outcome = blank()
     var violation = Violation(trappingBy: trap.cause)
     var (partName, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
@@ -76,7 +78,8 @@ extension CheckRunner {
     violation.detail = trap.cause.explanation(
       of: partName, message: message, stepTime: settings.stepTime, stepTimeOfRetake: stepTimeOfRetake)
     outcome.result.verdict = .trapped
-    outcome.result.finding = "trapped at the start"
+    let found = run.map { " · shrunk · found in run \(grouped($0 + 1)) of \(nameOfSeed)" } ?? ""
+    outcome.result.finding = "trapped at the start\(found)"
     outcome.result.counterexample = Counterexample(
       property: violation.property, place: outcome.result.place, detail: violation.detail,
       flags: trap.flags.map { "with flags \($0)" }, start: [], startPerforms: [], steps: [],

@@ -41,9 +41,10 @@ struct CheckDifference {
   /// The outcome of a comparison of one check. It is `came` if only the newer revision has the check, and `gone` if only the
   /// older one has it.
   enum Outcome: String, CaseIterable {
-    case different, same, failed
+    case different, same
     case onlyInNew = "came"
     case onlyInOld = "gone"
+    case failed
   }
 
   var outcome: Outcome {
