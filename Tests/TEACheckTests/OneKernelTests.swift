@@ -47,10 +47,14 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `effects that send nothing make no worlds where no policy depends on them`() throws {
-    let result = try Writer.specification(.latest(1), isAnswered: false) {}.check().run()
+  @Test func `effects that send nothing make no worlds where neither a policy nor the environment depends on them`() throws {
+    let result = try Writer.specification(.latest(1), isAnswered: false, tellsOfCancelled: false) {}.check().run()
     #expect(result.isComplete)
     #expect(result.states == 4)
+    // A cancelled effect ends before the next is performed; the server is told of it, unless it has ended by itself.
+    let told = try Writer.specification(.latest(1), isAnswered: false) {}.check().run()
+    #expect(told.isComplete)
+    #expect(told.states == 15)
   }
 
   @Test func `the environment is told of cancelled commands`() throws {
@@ -266,16 +270,17 @@ private enum Writer: Module {
 
   static func specification(
     _ policy: EffectPolicy<Int>, then last: EffectPolicy<Int>? = nil, isAnswered: Bool, isBackward: Bool = false,
-    @SpecificationBuilder<Self> _ parts: () -> [Declaration<Self>]
+    tellsOfCancelled: Bool = true, @SpecificationBuilder<Self> _ parts: () -> [Declaration<Self>]
   ) throws -> Specification<Self> {
     let parts = parts()
+    let withdraw: @Sendable (inout [Int], Command) -> Void = { server, command in server.append(-command.number) }
     // The server lists the numbers of performed commands, and those of cancelled commands with a minus.
     return Specification(of: Self.self) {
       Start(with: [Flags(policy: policy, last: last ?? policy, isBackward: isBackward)])
       Messages(of: .model) { $0.written < 3 ? [.write] : [] }
       Environment(
         [Int](), performing: { server, command in server.append(command.number) },
-        cancelling: { server, command in server.append(-command.number) },
+        cancelling: tellsOfCancelled ? withdraw : nil,
         replies: { _, command in isAnswered ? [.answered(command.number)] : nil }
       ).atOnce
       DeclarationList(declarations: parts)

@@ -55,6 +55,7 @@ extension CheckRunner {
   /// The sense in which an exploration's counterexample is shortest, in words.
   func shortness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> String {
     if rules.abstraction != nil { return "shortest of those that Distinguish leaves" }
+    if rules.surroundingRules?.leavesOutLateMessages == true { return "shortest without late messages" }
     return rules.isScoped || exploration.leftOutStepsAtBound ? "shortest within the scope" : "shortest"
   }
 }

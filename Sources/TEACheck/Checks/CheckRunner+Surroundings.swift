@@ -5,12 +5,15 @@ extension CheckRunner {
   /// Explores a program with or without surroundings.
   ///
   /// Where late messages are declared, a first search is made without them. A violation that only the second search finds
-  /// is attributed to late messages.
+  /// is attributed to late messages. The first search does not judge properties that ask for a reachable world, because late
+  /// messages may lead to one.
   func exploreWithSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreWithTimeUnit(rules) }
     var rulesWithoutLateMessages = rules
     rulesWithoutLateMessages.surroundingRules = surroundings.withoutLateMessages
+    rulesWithoutLateMessages.sometimes = []
+    rulesWithoutLateMessages.liveness.removeAll { if case .liveness(.recovers) = $0.kind { true } else { false } }
     let outcomeWithoutLateMessages = exploreWithTimeUnit(rulesWithoutLateMessages)
     switch outcomeWithoutLateMessages.result.verdict {
     case .passed, .inconclusive: break
@@ -52,22 +55,22 @@ extension CheckRunner {
         continue
       }
       // A finer unit of time may find violations that the present unit misses, or a shorter counterexample. A violation found
-      // here stays valid, unless `mayDropCommands` changed during the search: then a command was dropped for a running effect
+      // here stays valid, unless `needsSilentEffects` changed during the search: then a command was dropped for a running effect
       // that the search did not track.
       switch outcome.result.verdict {
       case .violated: violationWithCoarserUnit = outcome
       case .passed, .inconclusive: break
       case .trapped, .error: return outcome
       }
-      if usageLog.usage.mayDropCommands != usage.mayDropCommands { violationWithCoarserUnit = nil }
+      if usageLog.usage.needsSilentEffects != usage.needsSilentEffects { violationWithCoarserUnit = nil }
       let isInterrupted = settings.interruption?.isRequested == true
       if usageLog.usage != usage, !isInterrupted { continue }
       if outcome.result.verdict == .violated { return outcome }
       if let violationWithCoarserUnit { return violationWithCoarserUnit }
       if outcome.reachedAllWorlds || isInterrupted { return outcome }
-      for earlierUsage in usagesOfEndedSearches.reversed() where earlierUsage.mayDropCommands == usage.mayDropCommands {
+      for earlierUsage in usagesOfEndedSearches.reversed() where earlierUsage.needsSilentEffects == usage.needsSilentEffects {
         let outcome = explore(rules.withUsage(earlierUsage))
-        if usageLog.usage.mayDropCommands != earlierUsage.mayDropCommands { break }
+        if usageLog.usage.needsSilentEffects != earlierUsage.needsSilentEffects { break }
         if [.violated, .trapped, .error].contains(outcome.result.verdict) { return outcome }
       }
       if usageLog.usage == usage { return outcome }

@@ -68,16 +68,15 @@ private struct SurroundingsItem: Equatable {
 
 /// The surroundings of the worlds of a search, each stored once and identified by a number.
 ///
-/// Surroundings are written as items: timers, commands, late messages, the progress of commands, the environment.
-/// Surroundings with the same items in any order are of one *kind*, even if their subscriptions differ. Worlds are compared
-/// by the kind.
+/// Surroundings are written as items: timers, commands, late messages, the progress of commands, the environment, and live
+/// subscriptions. Surroundings with the same items in any order are of one *kind*. Worlds are compared by the kind.
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own.
 
   private typealias Item = SurroundingsItem
   private typealias Part = SurroundingsItem.Part
 
-  /// The table of surroundings. The content of surroundings is their items and their live subscriptions, in order.
+  /// The table of surroundings. The content of surroundings is their items, in order.
   private let distinctSurroundings = PartTable(of: Surroundings<M>.self, .content)
   /// The table of kinds. The content of a kind is its items, sorted.
   private let kinds = PartTable(of: Void.self, .content)
@@ -140,12 +139,12 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
       let number = number(ofEnvironment: environment, writer)
       items.append(Item(.environment, (number, environments.contentHash(of: Int(number)))))
     }
+    if state.subscriptions.count != 0 { addSubscriptions(state, to: &items, writer) }
     var hash = UInt64(truncatingIfNeeded: items.count)
     for item in items { hash &+= RandomNumbers.mix(item.hash) }
     let kind = Item.withContent(of: items.count < 2 ? items : items.sorted(by: Item.isBefore), writer) {
       kinds.number(ofContent: $0, $1, contentHash: hash)
     }
-    if state.subscriptions.count != 0 { addSubscriptions(state, to: &items, writer) }
     let number = Item.withContent(of: items, writer) { content, size in
       withUnsafePointer(to: surroundings) {
         distinctSurroundings.number(ofContent: content, size, contentHash: hash, of: $0)

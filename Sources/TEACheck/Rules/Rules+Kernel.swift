@@ -64,8 +64,8 @@ extension Rules {
   func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit
-    rules.surroundingRules?.tracksSilentEffects = usage.mayDropCommands
-    guard surroundingRules != nil, !usage.mayDropCommands else { return rules }
+    rules.surroundingRules?.tracksSilentEffects = usage.needsSilentEffects
+    guard surroundingRules != nil, !usage.needsSilentEffects else { return rules }
     for index in rules.origins.indices {
       guard var state = rules.origins[index].world.surroundings?.state else { continue }
       state.silentEffects = []
@@ -77,7 +77,7 @@ extension Rules {
   /// The program used durations or policies that these rules do not know.
   var hasNewUsage: Bool {
     guard let rules = surroundingRules else { return false }
-    return rules.usageLog.usage != UsageLog.Usage(unit: rules.unit, mayDropCommands: rules.tracksSilentEffects)
+    return rules.usageLog.usage != UsageLog.Usage(unit: rules.unit, needsSilentEffects: rules.tracksSilentEffects)
   }
 
   /// A world during a step.
@@ -224,11 +224,11 @@ extension Rules {
   /// Tells the environment about cancelled effects in canonical order, because the order in which they began is not part of
   /// the world.
   private func notifyCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ current: inout StepInProgress) {
-    guard !cancelled.isEmpty, let environment = surroundingRules?.environment else { return }
+    guard !cancelled.isEmpty, let cancel = surroundingRules?.environment?.cancel else { return }
     let commands = cancelled.sorted().map { running[$0] }
     for index in canonicalOrder(of: commands) {
       guard let environmentState = current.state.environment else { return }
-      current.state.environment = environment.cancel(environmentState, commands[index])
+      current.state.environment = cancel(environmentState, commands[index])
     }
   }
 

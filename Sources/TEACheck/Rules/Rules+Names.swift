@@ -133,10 +133,12 @@ extension SurroundingRules {
 
 extension AnyEnvironment {
   fileprivate var callingThroughUserCode: AnyEnvironment {
+    let watchedCancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)? =
+      if let cancel { { state, command in UserCode.calling(.cancelling) { cancel(state, command) } } } else { nil }
     var environment = AnyEnvironment(
       type: type, initial: { [initial] in UserCode.calling(.environment) { initial() } },
       perform: { [perform] state, command in UserCode.calling(.performing) { perform(state, command) } },
-      cancel: { [cancel] state, command in UserCode.calling(.cancelling) { cancel(state, command) } },
+      cancel: watchedCancel,
       replies: { [replies] state, command in try UserCode.calling(.answering) { try replies(state, command) } },
       reply: { [reply] state, command, message in UserCode.calling(.replying) { reply(state, command, message) } },
       events: { [events] state, live in UserCode.calling(.events) { events(state, live) } })

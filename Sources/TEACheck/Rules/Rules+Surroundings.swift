@@ -18,6 +18,7 @@ extension Rules {
               "\(M.self) has two environments, the second at \(declaration.place); declare one that holds both")
         }
         rules.environment = environment
+        if environment.cancel != nil { rules.usageLog.usage.needsSilentEffects = true }
       case .subscriptions(let sends):
         let earlierFunction = rules.sends
         rules.sends = { Self.joined(try earlierFunction?($0) ?? [], try sends($0)) }

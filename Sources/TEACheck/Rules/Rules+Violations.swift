@@ -73,7 +73,7 @@ extension Rules {
   func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> Violation? {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     let message = transition.message
-    if let failure = outcome.failure, let violation = violation(by: failure, of: message, in: before) {
+    if let failure = outcome.failure, let violation = violation(by: failure, of: message, answering: transition.answering, in: before) {
       return violation
     }
     if laws.contains(.deterministic),
@@ -105,11 +105,15 @@ extension Rules {
   }
 
   /// The violation by a failure of `update`; `nil` where the failure is allowed.
+  ///
+  /// - Parameter command: The command that the message answers; `nil` where it is no reply.
   @usableFromInline
-  func violation(by failure: any Error, of message: M.Message, in before: World<M>) -> Violation? {
+  func violation(
+    by failure: any Error, of message: M.Message, answering command: M.Command? = nil, in before: World<M>
+  ) -> Violation? {
     if laws.contains(.failedUpdateLeavesModelAlone) {
       var model = before.model
-      _ = try? M.update(for: message, model: &model, perform: { _ in })
+      _ = try? M.update(for: message, answering: command, model: &model, perform: { _ in })
       if let detail = Self.difference(before.model, model) {
         return Violation(
           property: Law.failedUpdateLeavesModelAlone.rawValue,

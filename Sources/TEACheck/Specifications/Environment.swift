@@ -62,7 +62,7 @@ public struct Environment<M: Module>: SpecificationPart {
     _ initial: @escaping @Sendable @autoclosure () -> State,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     performing: @escaping @Sendable (inout State, M.Command) -> Void = { _, _ in },
-    cancelling: @escaping @Sendable (inout State, M.Command) -> Void = { _, _ in },
+    cancelling: (@Sendable (inout State, M.Command) -> Void)? = nil,
     replies: @escaping @Sendable (State, M.Command) throws -> [M.Message]? = { _, _ in nil },
     replying: @escaping @Sendable (inout State, M.Command, M.Message) -> Void = { _, _, _ in },
     events: @escaping @Sendable (State, [M.Subscription]) -> [EnvironmentEvent<State, M.Message>] = { _, _ in [] }
@@ -75,10 +75,12 @@ public struct Environment<M: Module>: SpecificationPart {
     }
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     self.place = place
+    let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)? =
+      if let cancelling { { state, command in changed(state) { cancelling(&$0, command) } } } else { nil }
     environment = AnyEnvironment<M>(
       type: State.self, initial: { AnyHashable(initial()) },
       perform: { state, command in changed(state) { performing(&$0, command) } },
-      cancel: { state, command in changed(state) { cancelling(&$0, command) } },
+      cancel: cancel,
       replies: { state, command in
         try place.namingErrors(of: "replies of the Environment") {
           try (state.base as? State).flatMap { try replies($0, command) }

@@ -42,7 +42,9 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     var commands: [Second.Command] = []
     var failure: (any Error)?
     do {
-      state.model = try Kernel<Second>.update(state.model, for: step.message, performing: &commands)
+      // Programs with commands of one type are told which command a reply answers; other commands mean nothing to the second.
+      state.model = try Kernel<Second>.update(
+        state.model, for: step.message, answering: step.answering as? Second.Command, performing: &commands)
     } catch {
       failure = error
     }

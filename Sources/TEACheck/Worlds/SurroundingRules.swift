@@ -18,10 +18,13 @@ struct SurroundingRules<M: Module>: Sendable {
   var hasRacyCancellation = false
   /// The unit of waits, a divisor of every duration of the program; zero where waits end at the next deadline.
   var unit = Duration.zero
-  /// Effects without further messages are tracked while they run, because effect policies may drop commands for them.
+  /// Effects without further messages are tracked while they run; see ``UsageLog/Usage/needsSilentEffects``.
   var tracksSilentEffects = true
   /// The log of the durations and policies that the program has used.
   let usageLog = UsageLog()
+
+  /// Late messages are declared, and left out in a first search.
+  private(set) var leavesOutLateMessages = false
 
   /// Late messages may arrive.
   var hasLateMessages: Bool { hasStaleViews || hasRacyCancellation }
@@ -30,6 +33,7 @@ struct SurroundingRules<M: Module>: Sendable {
   var withoutLateMessages: SurroundingRules {
     var rules = self
     (rules.hasStaleViews, rules.hasRacyCancellation) = (false, false)
+    rules.leavesOutLateMessages = hasLateMessages
     return rules
   }
 }
@@ -44,8 +48,8 @@ struct AnyEnvironment<M: Module>: Sendable {
   let initial: @Sendable () -> AnyHashable
   /// Changes a state where a command takes effect.
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
-  /// Changes a state where a running command is cancelled.
-  let cancel: @Sendable (AnyHashable, M.Command) -> AnyHashable
+  /// Changes a state where a running command is cancelled; `nil` where that changes nothing.
+  let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
   /// The possible replies; `nil` where a command is never answered.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
   /// Changes a state where a reply is made.

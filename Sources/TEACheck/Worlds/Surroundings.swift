@@ -35,8 +35,8 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var silentEffects: [SilentEffect<M>] = []
   }
 
-  /// The key by which surroundings are compared; it does not depend on the order of queued items. Subscriptions are left out,
-  /// because they follow from the model.
+  /// The key by which surroundings are compared; it does not depend on the order of queued items. Live subscriptions are those
+  /// that the model lists, but they may store other values in the parts that their `==` ignores.
   private struct Key: Hashable {
     private enum Item: Hashable {
       case timer(AnyHashable, Duration)
@@ -50,9 +50,11 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     private let silentEffects: Set<LazyKey>
     private var progress: [LazyKey: Int] = [:]
     private let environment: AnyHashable?
+    private let subscriptions: Set<AnyHashable>
 
     init(_ state: State) {
       environment = state.environment.map { recognitionKey(of: $0.base) }
+      subscriptions = Set(state.subscriptions.map { recognitionKey(of: $0) })
       (lateMessages, silentEffects) = (Set(state.lateMessages.map { $0.key }), Set(state.silentEffects.map { $0.key }))
       for entry in state.agenda.entries {
         let item: Item =

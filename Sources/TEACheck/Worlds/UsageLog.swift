@@ -11,8 +11,9 @@ final class UsageLog: Sendable {
   struct Usage: Equatable {
     /// The unit; zero without durations.
     var unit = Duration.zero
-    /// A command had the policy ``EffectPolicy/first(_:)``, which drops it while an earlier effect is running.
-    var mayDropCommands = false
+    /// Effects without further messages matter: a command had the policy ``EffectPolicy/first(_:)``, which drops it while an
+    /// earlier effect is running, or the environment changes when an effect is cancelled.
+    var needsSilentEffects = false
   }
 
   private let state = Mutex(Usage())
@@ -33,7 +34,7 @@ final class UsageLog: Sendable {
     for command in commands {
       switch M.policy(for: command) {
       case .debounce(_, let duration), .throttle(_, let duration): note(duration)
-      case .first: state.withLock { $0.mayDropCommands = true }
+      case .first: state.withLock { $0.needsSilentEffects = true }
       case .all, .latest, .cancel: break
       }
     }

@@ -83,25 +83,28 @@ struct NaiveSearch {
   let table: NaiveTable
   /// The greatest common divisor of all durations met so far, in seconds; 0 before the first. A search can change it.
   private var unit = 0
-  /// A command with the policy `first` was performed, so a running effect can keep a command from being carried out. A search
-  /// can set it.
-  private var mayDropCommands = false
+  /// The server changes when a running effect is cancelled, or a command with the policy `first` was performed, so that a
+  /// running effect can keep a command from being carried out. A search can set it.
+  private var needsSilentEffects: Bool
 
-  init(_ table: NaiveTable) { self.table = table }
+  init(_ table: NaiveTable) {
+    self.table = table
+    needsSilentEffects = table.events != nil
+  }
 
   /// A search has met a duration that is not zero.
   var hasTime: Bool { unit > 0 }
 
-  /// Searches all worlds, again if the search has changed `unit` or `mayDropCommands`.
+  /// Searches all worlds, again if the search has changed `unit` or `needsSilentEffects`.
   ///
   /// - Returns: `nil` if there are more worlds than `limit`.
   mutating func run(limit: Int) -> Outcome? {
     var outcome: Outcome?
     var before: (Int, Bool)
     repeat {
-      before = (unit, mayDropCommands)
+      before = (unit, needsSilentEffects)
       outcome = search(limit)
-    } while outcome != nil && before != (unit, mayDropCommands)
+    } while outcome != nil && before != (unit, needsSilentEffects)
     // Late messages are considered only if there is no violation without them.
     outcome?.violationDepth = stepsToViolation(withLate: false) ?? stepsToViolation(withLate: true)
     return outcome
@@ -172,7 +175,7 @@ struct NaiveSearch {
       case .requested, .awaited, .answered, .lost: continue
       case .echo(let job, let message):
         steps["\(job) replies \(message) again"] = receive(message, from: world, with: rest)
-        if mayDropCommands, kind(of: job).policy.id != nil { steps["\(job) ends without \(message)"] = rest }
+        if needsSilentEffects, kind(of: job).policy.id != nil { steps["\(job) ends without \(message)"] = rest }
       case .silent(let job): steps["\(job) ends"] = rest
       }
     }
@@ -348,7 +351,7 @@ struct NaiveSearch {
       case .all: break
       case .latest(let id): cancel(id)
       case .first(let id):
-        mayDropCommands = true
+        needsSilentEffects = true
         isCarriedOut =
           world.pausedCommands[id] == nil && !world.effects.keys.contains { hasIdentity($0.job, id) }
           && !orders.contains { $0.job.map { hasIdentity($0, id) } ?? false }
@@ -407,7 +410,7 @@ struct NaiveSearch {
     switch effect {
     case .requested, .awaited, .answered, .echo: world.effects[effect, default: 0] += 1
     case .silent(let job), .lost(let job):
-      if mayDropCommands, kind(of: job).policy.id != nil { world.effects[effect] = 1 }
+      if needsSilentEffects, kind(of: job).policy.id != nil { world.effects[effect] = 1 }
     }
   }
 

@@ -1,0 +1,57 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Verdicts of searches in which messages of earlier views may arrive.
+@Suite struct LateMessageVerdictTests {
+  /// A button that its first tap removes.
+  enum Button: Module {
+    enum Message: Hashable { case tap, wait }
+    struct Model: Hashable { var taps = 0, waits = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .tap: model.taps += 1
+      case .wait: model.waits += 1
+      }
+    }
+  }
+
+  private func result(
+    waits: Int = 0, @SpecificationBuilder<Button> _ parts: () -> [Declaration<Button>]
+  ) -> CheckResult {
+    var specification = Specification(of: Button.self) {
+      Messages(of: .model) { ($0.taps == 0 ? [.tap] : []) + ($0.waits < waits ? [.wait] : []) }
+      StaleViews()
+    }
+    specification.declarations += parts()
+    return specification.check().exploration()
+  }
+
+  @Test func `a world that only a late message reaches satisfies Sometimes`() {
+    let result = result { Sometimes("two taps") { $0.taps == 2 } }
+    #expect(result.verdict == .passed && result.isComplete)
+  }
+
+  @Test func `a world that only a late message reaches lets a program recover`() {
+    let result = result { Recovers("two taps can be reached") { $0.taps == 2 } }
+    #expect(result.verdict == .passed && result.isComplete)
+  }
+
+  @Test func `an unmet Sometimes does not hide a violation by a late message`() {
+    let result = result {
+      Always("one tap") { $0.taps < 2 }
+      Sometimes("two taps") { $0.taps == 2 }
+    }
+    #expect(result.counterexample?.property == "one tap")
+    #expect(result.counterexample?.steps.count == 2)
+    #expect(result.finding?.contains("only through a stale view") == true)
+  }
+
+  @Test func `a violation without late messages is the shortest of its kind`() {
+    let result = result(waits: 3) { Always("few") { $0.taps < 2 && $0.waits < 3 } }
+    #expect(result.counterexample?.steps.count == 3)
+    #expect(result.finding?.contains("shortest without late messages") == true)
+  }
+}
