@@ -47,7 +47,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `effects that send nothing make no worlds where neither a policy nor the environment depends on them`() throws {
+  @Test func `effects that send nothing make no worlds where nothing depends on them`() throws {
     let result = try Writer.specification(.latest(1), isAnswered: false, tellsOfCancelled: false) {}.check().run()
     #expect(result.isComplete)
     #expect(result.states == 4)

@@ -68,7 +68,8 @@ extension CheckRunner {
       if outcome.result.verdict == .violated { return outcome }
       if let violationWithCoarserUnit { return violationWithCoarserUnit }
       if outcome.reachedAllWorlds || isInterrupted { return outcome }
-      for earlierUsage in usagesOfEndedSearches.reversed() where earlierUsage.needsSilentEffects == usage.needsSilentEffects {
+      for earlierUsage in usagesOfEndedSearches.reversed()
+      where earlierUsage.needsSilentEffects == usage.needsSilentEffects {
         let outcome = explore(rules.withUsage(earlierUsage))
         if usageLog.usage.needsSilentEffects != earlierUsage.needsSilentEffects { break }
         if [.violated, .trapped, .error].contains(outcome.result.verdict) { return outcome }

@@ -73,7 +73,9 @@ extension Rules {
   func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> Violation? {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     let message = transition.message
-    if let failure = outcome.failure, let violation = violation(by: failure, of: message, answering: transition.answering, in: before) {
+    if let failure = outcome.failure,
+      let violation = violation(by: failure, of: message, answering: transition.answering, in: before)
+    {
       return violation
     }
     if laws.contains(.deterministic),
