@@ -6,6 +6,8 @@ struct CheckRunner<M: Module> {
   var specification: Specification<M>
   let module: String
   let name: String
+  /// The title of the check in reports: the module and, if there is one, the name.
+  let title: String
   let bounds: CheckBounds
   let settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
@@ -13,7 +15,7 @@ struct CheckRunner<M: Module> {
   let searchRecord: SearchRecord<M>?
   let watch: TrapWatch
   /// The end of the time that the settings allow all searches and random runs of the check together; `nil` for no limit.
-  private let deadline: ContinuousClock.Instant?
+  let deadline: ContinuousClock.Instant?
 
   init(
     specification: Specification<M>, module: String, name: String, bounds: CheckBounds, settings: CheckSettings,
@@ -26,7 +28,7 @@ struct CheckRunner<M: Module> {
     self.settings = settings
     self.onProgress = onProgress
     searchRecord = settings.pictureLimit == nil && settings.engine != .suggest ? nil : SearchRecord()
-    let title = name.isEmpty ? module : "\(module) · \(name)"
+    title = name.isEmpty ? module : "\(module) · \(name)"
     watch = TrapWatch(TrapWatch.Configuration(settings, title: title))
     deadline = settings.time.map { ContinuousClock.now + $0 }
   }
@@ -170,25 +172,6 @@ struct CheckRunner<M: Module> {
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
     return Check.Outcome(result: result, place: specification.place)
   }
-
-  var title: String { blank().result.title }
-
-  /// The bounds of an exploration that begins now.
-  var explorationBounds: ExplorationBounds {
-    var limits = bounds.exploration(settings)
-    limits.time = timeLeft
-    return limits
-  }
-
-  /// The bounds of random runs.
-  var samplingBounds: SamplingBounds {
-    var limits = bounds.sampling(settings)
-    limits.deadline = deadline
-    return limits
-  }
-
-  /// The time that the settings leave to the check; `nil` for no limit.
-  var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
 
   /// Explores breadth-first, judges the properties by what was explored, and adds random runs where they can find more.
   ///

@@ -166,7 +166,7 @@ extension Expansion {
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {
     if failure == nil, !hasUnmetStepConditions {
-      return !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, relations)
+      return !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, nil, relations)
     }
     return isSoundBetweenWorlds(message, answering: command, from: model, to: next, failure)
   }

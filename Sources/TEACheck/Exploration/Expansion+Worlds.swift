@@ -156,14 +156,21 @@ extension Expansion {
     _ step: CandidateStep, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) {
-    if outcome.failure == nil, !inspectsSteps || repeatsStepsInMemory, !hasUnmetStepConditions,
-      let message = step.message,
-      !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, relations),
+    if outcome.failure.map({ !inspectsSteps && isAllowed($0) }) ?? (!inspectsSteps || repeatsStepsInMemory),
+      !hasUnmetStepConditions, let message = step.message,
+      !hasRelations
+        || functions.satisfiesRelations(message, command, model, next, commands, outcome.failure, relations),
       !inspectsSteps || inspectSecondRun(message, answering: command, from: model, to: next, outcome)
     {
       return
     }
     inspectWorlds(step, from: model, to: next, outcome.failure)
+  }
+
+  /// Returns whether the module declares a failure of `update`, and no law concerns failures.
+  private func isAllowed(_ failure: any Error) -> Bool {
+    // The types are compared first, because a cast to a generic type is slow.
+    !concernsFailures && (type(of: failure) == declaredFailure || failure is M.Failure)
   }
 
   var hasUnmetStepConditions: Bool {

@@ -40,6 +40,10 @@ final class Expansion<M: Module> {
   /// Commands that nothing answers are compared with the commands of a second run; not after ``Rules/relax()``, and not where
   /// the law of determinism compares the two runs of every step already.
   let comparesCommands: Bool
+  /// A law concerns steps in which `update` fails.
+  let concernsFailures: Bool
+  /// The type of the failures that the module declares.
+  let declaredFailure: Any.Type = M.Failure.self
   /// Worlds have surroundings, so that a step can be an event.
   let hasSurroundings: Bool
   /// The messages that are offered are the same in all worlds with the same model.
@@ -185,6 +189,7 @@ final class Expansion<M: Module> {
       && rules.identity.seesAll
     checksSteps = inspectsSteps || !relations.isEmpty
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
+    concernsFailures = !rules.laws.isDisjoint(with: [.failedUpdateLeavesModelAlone, .updateNeverFails])
     hasSurroundings = rules.hasSurroundings
     (takesStepsInMemory, hasForm) = (!rules.hasSurroundings, rules.canonicalForm != nil)
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly

@@ -7,7 +7,7 @@ extension Explorer {
   /// else.
   mutating func findDishonestEquality() {
     for world in originIndices.indices { noteModel(of: world) }
-    for worker in expansions.indices {
+    for worker in 0..<expansions.count {
       var found: CandidateViolation?
       for candidate in candidates[worker].newCandidates where found == nil {
         let number = Int(candidates[worker].worldNumbers[Int(candidate)])
@@ -56,7 +56,7 @@ extension Explorer {
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func findHiddenDifference(after transitionsBefore: Int) {
-    guard hiddenDifference == nil, transitionsBefore < Self.maxComparedSteps, M.Model.self is any Equatable.Type else {
+    guard transitionsBefore < Self.maxComparedSteps, hiddenDifference == nil, M.Model.self is any Equatable.Type else {
       return
     }
     var (transition, lastParent) = (transitionsBefore, nil as (number: Int, model: M.Model)?)

@@ -6,7 +6,7 @@ extension Explorer {
     guard var graph else { return }
     self.graph = nil
     let (expansions, candidates) = (expansions, candidates)
-    for worker in expansions.indices {
+    for worker in 0..<expansions.count {
       graph.worldsWithStepsLeftOut += expansions[worker].worldsWithStepsLeftOut
       let workerCandidates = candidates[worker]
       if workerCandidates.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].step(to: 0) }

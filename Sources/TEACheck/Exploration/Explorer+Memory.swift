@@ -61,7 +61,7 @@ extension Explorer {
   mutating func adopt(_ packing: RowPacking) {
     self.packing.deallocate()
     self.packing = packing
-    for worker in expansions.indices {
+    for worker in 0..<expansions.count {
       candidates[worker].adopt(packing)
       expansions[worker].packing = packing
     }
@@ -84,7 +84,7 @@ extension Explorer {
       rows.withRow(of: former.world(number), writer) { _ = new.pack($0, to: target) }
     }
     adopt(new)
-    for worker in expansions.indices { expansions[worker].adopt(rows) }
+    for worker in 0..<expansions.count { expansions[worker].adopt(rows) }
     (self.rows, self.writer) = (rows, writer)
     keptPartCount = rows.partCount
   }
@@ -93,7 +93,10 @@ extension Explorer {
   ///
   /// Models that store the same share one reaction, although `update` may tell two of them apart by the order of a set. A
   /// violation therefore needs a confirmation: see ``Rules/confirms(_:)``.
-  var usesReactionCache: Bool { expansions.indices.contains { expansions[$0].cachesReactions } }
+  var usesReactionCache: Bool {
+    for worker in 0..<expansions.count where expansions[worker].cachesReactions { return true }
+    return false
+  }
 
   /// There are many cached reactions, and too few steps for each of them.
   ///

@@ -19,7 +19,7 @@ extension Explorer {
     var samples: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
     var firstTransition = transitionsBefore + 1
-    for worker in expansions.indices {
+    for worker in 0..<expansions.count {
       for candidate in expansions[worker].replacedCandidates where firstTransition + candidate <= transitions {
         if isUnproven, FormSample.contains(replacementCount) {
           samples.append(

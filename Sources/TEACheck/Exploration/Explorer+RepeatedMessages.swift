@@ -11,7 +11,7 @@ extension Explorer {
     guard rules.listsMessages, transitionsBefore < Self.maxComparedSteps else { return }
     let identity = PartIdentity.of(M.Message.self)
     var remaining = Self.maxComparedSteps - transitionsBefore
-    for worker in expansions.indices {
+    for worker in 0..<expansions.count {
       let (workerCandidates, expansion) = (candidates[worker], expansions[worker])
       let count = min(remaining, workerCandidates.count)
       remaining -= count

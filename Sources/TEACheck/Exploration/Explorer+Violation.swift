@@ -1,6 +1,14 @@
 internal import TEAStateSpace
 
 extension Explorer {
+  /// Some worker found a violation in the batch, or a canonical form may have one.
+  var mayHaveViolation: Bool {
+    if rules.canonicalForm != nil { return true }
+    // A loop, because algorithms of collections are not specialised for the module's types, and each batch runs this.
+    for worker in 0..<expansions.count where expansions[worker].candidateViolation != nil { return true }
+    return false
+  }
+
   /// The first violation that workers found in the batch; `nil` where there is none. The counts of the search are set back to
   /// the step with the violation.
   ///

@@ -45,6 +45,9 @@ struct Explorer<M: Module> {
   var expandedCount = 0
   /// The number of the first world that is deeper than the level being expanded.
   var levelEnd = 0
+  /// The number of worlds that were expanded when the progress was last reported.
+  private var reportedCount = 0
+  private var lastBatchTime = Duration.zero
   /// The largest number of worlds that a worker expands in one batch.
   var share = 64
   /// The conditions of the `Sometimes` properties.
@@ -55,6 +58,9 @@ struct Explorer<M: Module> {
   var thrown: [Int: String] = [:]
   /// The state of the search before the current batch.
   var batchStart = BatchStart()
+  /// The end of the search, once ``hasEnded``: its type depends on the module, so that to ask whether there is one takes time.
+  private var end: Exploration<M>.End?
+  private var hasEnded = false
   // Stored in the checkpoint from which the search was resumed:
   var resumedLeftStepsOut = false
   var resumedUnanswered: [String] = []
@@ -146,7 +152,9 @@ struct Explorer<M: Module> {
           batchStart = BatchStart(
             worldCount: arena.count, transitions: transitions, expandedCount: expandedCount,
             replacementCount: replacementCount)
-          if let end = try expandBatch() { return try finish(end) }
+          try expandBatch()
+          if hasEnded, let end { return try finish(end) }
+          guard isReportDue() else { continue }
           onProgress(progress)
           if let end = externalEnd() { return try finish(end) }
         }
@@ -156,6 +164,16 @@ struct Explorer<M: Module> {
     } catch {
       return result(.error(error))
     }
+  }
+
+  /// Returns whether a report of the progress is due, and then counts as one: after each of the first batches, after a slow one,
+  /// and every 64 worlds, because a level of few worlds takes less time than a report.
+  private mutating func isReportDue() -> Bool {
+    guard expandedCount <= 64 || expandedCount - reportedCount >= 64 || lastBatchTime > .milliseconds(1) else {
+      return false
+    }
+    reportedCount = expandedCount
+    return true
   }
 
   mutating func beginLevel() {
@@ -208,46 +226,8 @@ struct Explorer<M: Module> {
     return progress
   }
 
-  /// Enters the worlds to start from.
-  ///
-  /// - Returns: The first violation in one of them; `nil` where there is none.
-  mutating func start() throws -> FoundViolation<M>? {
-    let slot = phase.slots[0]
-    slot.enter(Breadcrumb(.other))
-    defer { slot.exit() }
-    for (number, origin) in rules.origins.enumerated() {
-      let breadcrumb = Breadcrumb(.origin, number: number)
-      if let violation = phase.violation(at: breadcrumb) {
-        ancestry.append(Ancestry.start)
-        originIndices.append(number)
-        return FoundViolation(violation: violation, world: originIndices.count - 1, step: nil)
-      }
-      slot.set(breadcrumb)
-      guard try enter(rules.canonicalForm?.apply(origin.world) ?? origin.world) else { continue }
-      ancestry.append(Ancestry.start)
-      originIndices.append(number)
-      graph?.startCount += 1
-      foundWorldCount = arena.count
-      levelEnd = arena.count
-      if rules.mayHoldAnything {
-        if expansions[0].hiddenReferenceNote == nil {
-          expansions[0].hiddenReferenceNote = rules.hiddenReferenceNote(in: origin.world).map { (arena.count - 1, $0) }
-        }
-        if bounds.isCompact, let part = rules.unhashedPart(in: origin.world) { throw part }
-      }
-      removeGoals(metBy: origin.world)
-      removeConditions(metBy: origin.world)
-      if let violation = rules.violation(in: origin.world) ?? rules.violationOfForm(of: origin.world) {
-        return FoundViolation(violation: violation, world: arena.count - 1, step: nil)
-      }
-    }
-    return nil
-  }
-
-  /// Expands the next worlds of the level.
-  ///
-  /// - Returns: The end of the exploration; `nil` where it goes on.
-  mutating func expandBatch() throws -> Exploration<M>.End? {
+  /// Expands the next worlds of the level, and ends the exploration where a bound is met or something is violated.
+  mutating func expandBatch() throws {
     let startTime = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
     let batch = expandedCount..<min(levelEnd, expandedCount + share * expansions.count)
@@ -260,7 +240,7 @@ struct Explorer<M: Module> {
     }
     let (oldArena, expansions, allCandidates, lookUps) = (arena, expansions, candidates, lookUps)
     let (hashesSuffice, storesNumbers) = (hashesSuffice, graph != nil)
-    if bounds.interruption?.isRequested == true { return .interrupted }
+    if bounds.interruption?.isRequested == true { return finishBatch(by: .interrupted) }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
         lookUps[worker].findNewHashes(allCandidates)
@@ -269,10 +249,10 @@ struct Explorer<M: Module> {
       }
     }
     let (firstNew, transitionsBefore) = (arena.count, transitions)
-    let end = assignWorldNumbers()
+    assignWorldNumbers()
     findHiddenDifference(after: transitionsBefore)
     noteRepeatedMessages(after: transitionsBefore)
-    if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].replaceProvisional(allCandidates) } }
+    if !hasEnded, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].replaceProvisional(allCandidates) } }
     let newArena = arena
     inParallel(isWorthIt: isLarge) { worker in
       allCandidates[worker].copyNew(to: newArena)
@@ -281,11 +261,11 @@ struct Explorer<M: Module> {
     if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     foundWorldCount = arena.count
-    let found = firstViolation(transitionsBefore)
-    if graph != nil { addStepsToGraph() }
-    if let found {
-      return found.violation.error.map { .error($0) } ?? .violation(found)
+    if mayHaveViolation, let found = firstViolation(transitionsBefore) {
+      if graph != nil { addStepsToGraph() }
+      return finishBatch(by: found.violation.error.map { .error($0) } ?? .violation(found))
     }
+    if graph != nil { addStepsToGraph() }
     if !unmetGoals.isEmpty {
       // In order, so that no goal is evaluated in worlds after the first that satisfies it.
       phase.slots[0].enter(Breadcrumb(.other))
@@ -299,7 +279,7 @@ struct Explorer<M: Module> {
       }
       phase.slots[0].exit()
     }
-    if end == nil {
+    if !hasEnded {
       expandedCount = batch.upperBound
       if bounds.isCompact {
         arena.release(before: expandedCount)
@@ -307,12 +287,13 @@ struct Explorer<M: Module> {
       }
     }
     if usesReactionCache, isReactionCacheUnprofitable {
-      for worker in expansions.indices { expansions[worker].forgetReactions() }
+      for worker in 0..<expansions.count { expansions[worker].forgetReactions() }
     }
     if graph == nil, !hashesSuffice, packing.comparesOneWord { indexByHashOnly() }
     adaptBatchSize(to: ContinuousClock.now - startTime)
-    return end
   }
+
+  private mutating func finishBatch(by end: Exploration<M>.End) { (self.end, hasEnded) = (end, true) }
 
   func expand(_ batch: Range<Int>, _ isLarge: Bool) {
     let (arena, expansions) = (arena, expansions)
@@ -332,6 +313,7 @@ struct Explorer<M: Module> {
   /// A share has from 1 to 2,048 worlds. Larger ones would not fit the processor's caches, which would cost several
   /// workers more time than they spend on waiting for each other between smaller batches.
   mutating func adaptBatchSize(to time: Duration) {
+    lastBatchTime = time
     if time < .milliseconds(10) {
       share = min(1 << 11, share * 2)
     } else if time > .milliseconds(50) {
@@ -343,16 +325,16 @@ struct Explorer<M: Module> {
   ///
   /// Where the exploration ends, the candidates that come later in this order get no number.
   ///
-  /// - Returns: The end of the exploration where a step violates something or a bound is met; `nil` where it goes on.
-  mutating func assignWorldNumbers() -> Exploration<M>.End? {
-    for worker in expansions.indices {
+  /// The exploration ends where a step violates something or a bound is met.
+  mutating func assignWorldNumbers() {
+    for worker in 0..<expansions.count {
       let (expansion, candidates) = (expansions[worker], candidates.baseAddress! + worker)
       candidates.pointee.beginTaking()
       while let candidate = candidates.pointee.takeFresh() {
         if arena.count >= bounds.states || arena.count == RowArena.capacity {
           transitions += candidate
           expandedCount = candidates.pointee.parent(of: candidate)
-          return .statesReached
+          return finishBatch(by: .statesReached)
         }
         candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: arena.add())
         candidates.pointee.newCandidates.append(UInt32(truncatingIfNeeded: candidate))
@@ -362,15 +344,15 @@ struct Explorer<M: Module> {
       if let violation = expansion.violation {
         if let parent = expansion.offerTrapWorld {
           expandedCount = parent
-          return .violation(FoundViolation(violation: violation, world: parent, step: nil))
+          return finishBatch(by: .violation(FoundViolation(violation: violation, world: parent, step: nil)))
         }
         let last = candidates.pointee.count - 1
         expandedCount = candidates.pointee.parent(of: last)
-        return .violation(FoundViolation(violation: violation, world: expandedCount, step: expansion.step(to: last)))
+        return finishBatch(
+          by: .violation(FoundViolation(violation: violation, world: expandedCount, step: expansion.step(to: last))))
       }
-      if let error = expansion.error { return .error(error) }
+      if let error = expansion.error { return finishBatch(by: .error(error)) }
     }
-    return nil
   }
 
   /// Removes the unmet goals that a world satisfies.
@@ -389,7 +371,7 @@ struct Explorer<M: Module> {
   /// Calls a function for each worker: on several threads if that is worth it, and otherwise in turn.
   func inParallel(isWorthIt: Bool, _ work: (Int) -> Void) {
     guard isWorthIt, expansions.count > 1 else {
-      for worker in expansions.indices { work(worker) }
+      for worker in 0..<expansions.count { work(worker) }
       return
     }
     // Safe, because each worker writes only to its own expansion and candidates; and, while it looks worlds up, to the segments

@@ -47,9 +47,11 @@ final class MessageBuffer<Message> {
 
   /// Removes all messages, and keeps the last chunk of memory, which is the largest.
   func removeAll() {
-    if arrays.count != 0 { arrays.removeAll(keepingCapacity: true) }
-    for chunk in chunks.dropLast() { chunk.deallocate() }
-    chunks.removeFirst(chunks.count - 1)
+    if !_isPOD(Message.self) { arrays.removeAll(keepingCapacity: true) }
+    if chunks.count > 1 {
+      for chunk in chunks.dropLast() { chunk.deallocate() }
+      chunks.removeFirst(chunks.count - 1)
+    }
     free = chunks[0]
   }
 }

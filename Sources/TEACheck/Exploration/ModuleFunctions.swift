@@ -16,7 +16,7 @@ struct ModuleFunctions<M: Module>: Sendable {
   @usableFromInline typealias SatisfiesRelations =
     @Sendable (
       _ message: UnsafeRawPointer, _ answered: UnsafeRawPointer?, _ model: UnsafeRawPointer, _ next: UnsafeRawPointer,
-      _ commands: UnsafeMutableRawPointer, [@Sendable (Transition<M>) throws -> Bool]
+      _ commands: UnsafeMutableRawPointer, _ failure: (any Error)?, [@Sendable (Transition<M>) throws -> Bool]
     ) -> Bool
   @usableFromInline typealias MayMeet =
     @Sendable (_ model: UnsafeRawPointer, _ goals: [@Sendable (World<M>) throws -> Bool], _ unmet: [Int]) -> Bool
@@ -90,12 +90,12 @@ struct ModuleFunctions<M: Module>: Sendable {
           return false
         }
       },
-      satisfiesRelations: { message, answered, model, next, commands, relations in
+      satisfiesRelations: { message, answered, model, next, commands, failure, relations in
         let transition = Transition<M>(
           before: model.assumingMemoryBound(to: M.Model.self).pointee,
           message: message.assumingMemoryBound(to: M.Message.self).pointee,
           after: next.assumingMemoryBound(to: M.Model.self).pointee,
-          commands: commands.assumingMemoryBound(to: [M.Command].self).pointee, failure: nil,
+          commands: commands.assumingMemoryBound(to: [M.Command].self).pointee, failure: failure,
           answering: answered?.assumingMemoryBound(to: M.Command.self).pointee)
         do {
           for holds in relations where try !holds(transition) { return false }

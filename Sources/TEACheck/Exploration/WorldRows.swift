@@ -30,7 +30,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   let models: PartTable
   /// The lists of outstanding commands.
   let lists: CommandLists
-  let surroundings = SurroundingsTable<M>()
+  /// The table of surroundings; `nil` where worlds have none.
+  let surroundings: SurroundingsTable<M>?
   /// The table of the keys by which worlds are compared.
   private let keys: PartTable
   /// The key by which worlds are compared, where one is declared.
@@ -59,6 +60,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     models = tables.table(ofWhole: M.Model.self, layout)
     let commands = tables.table(ofWhole: M.Command.self)
     lists = CommandLists(of: commands, writer)
+    surroundings = rules.hasSurroundings ? SurroundingsTable() : nil
     keys = .ofKeys()
     if rowsAreMemory {
       fields = Self.words(of: identity.mask ?? [])
@@ -88,7 +90,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   /// The number of parts in all tables.
   var partCount: Int {
-    tables.count + lists.count + surroundings.count + models.count + keys.count
+    tables.count + lists.count + (surroundings?.count ?? 0) + models.count + keys.count
   }
 
   /// The packing with which a search begins, which has room for the first row only.
@@ -111,9 +113,9 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     let model = withUnsafePointer(to: world.model) { models.number(of: $0, writer) }
     let list = number(of: world.outstanding, writer)
     var numbers = WorldNumbers(model: model, bag: lists.bag(of: list, writer), outstanding: list)
-    if let surroundings = world.surroundings {
+    if let surroundings = world.surroundings, let table = self.surroundings {
       // Surroundings with the same items in any order are of one kind, by which worlds are compared.
-      let (number, kind) = self.surroundings.numbers(of: surroundings, list, in: lists, writer)
+      let (number, kind) = table.numbers(of: surroundings, list, in: lists, writer)
       (numbers.surroundings, numbers.kindOfSurroundings) = (number + 1, kind + 1)
     }
     if key != nil { return write(numbers, withKey: numberOfKey(of: world, writer), to: row) }
@@ -182,7 +184,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     if numbers.outstanding != CommandLists.none {
       WordMemory.add(lists.contentHash(of: numbers.outstanding), to: &hash)
     }
-    if numbers.kindOfSurroundings != 0 {
+    if numbers.kindOfSurroundings != 0, let surroundings {
       WordMemory.add(surroundings.contentHash(ofKind: numbers.kindOfSurroundings - 1), to: &hash)
     }
     return WorldIndex.spread(hash)
@@ -197,7 +199,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   private func world(_ numbers: WorldNumbers) -> World<M> {
     var world = World<M>(model: modelMemory(Int(numbers.model)).pointee, outstanding: outstanding(numbers.outstanding))
-    if numbers.surroundings != 0 {
+    if numbers.surroundings != 0, let surroundings {
       world.surroundings = surroundings.surroundings(numbers.surroundings - 1)
     }
     return world

@@ -54,18 +54,21 @@ struct TypeContents {
   /// - Parameter isClosed: The part is inside of a private field of a system type; names in it are left out of paths, because
   ///   they say nothing to a reader.
   private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {
-    if type is any IgnoredInComparison.Type || TypeShape.isText(type) { return }
+    if TypeShape.isInteger(type) || type is any IgnoredInComparison.Type || TypeShape.isText(type) { return }
     guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
     guard seenTypes.count < Self.maxTypes else {
       mayHoldAnything = true
       return
     }
-    if type is any _Pointer.Type || type is OpaquePointer.Type, object == nil { object = path }
-    if let collection = type as? any (StandardType & Collection).Type {
-      for part in collection.parts { self.add(part, at: isClosed ? path : path + "[…]", isClosed: isClosed) }
-      return
+    // A search for a missing conformance is slow, and types of the user have none of these.
+    if !TypeShape.isOfUser(type) {
+      if type is any _Pointer.Type || type is OpaquePointer.Type, object == nil { object = path }
+      if let collection = type as? any (StandardType & Collection).Type {
+        for part in collection.parts { self.add(part, at: isClosed ? path : path + "[…]", isClosed: isClosed) }
+        return
+      }
     }
-    if let collection = type as? any Collection.Type, ValueIdentity.of(type).isMadeOfElements {
+    if ValueIdentity.of(type).isMadeOfElements, let collection = type as? any Collection.Type {
       // A collection copies the object that keeps its elements before it changes a shared one.
       return self.add(Self.element(of: collection), at: isClosed ? path : path + "[…]", isClosed: isClosed)
     }

@@ -59,7 +59,8 @@ struct BreadcrumbSlot: @unchecked Sendable {
     countCall()
     let previousSlot = Platform.slotOfThread
     if previousSlot != words {
-      Platform.prepareForSignals()
+      // A thread that works in a slot already is prepared.
+      if previousSlot == nil { Platform.prepareForSignals() }
       words[Word.outer].store(UInt64(UInt(bitPattern: previousSlot)), ordering: .relaxed)
       Platform.slotOfThread = words
     }

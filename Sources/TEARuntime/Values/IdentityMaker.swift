@@ -99,6 +99,7 @@ struct IdentityMaker {
 
   /// Fills in an identity, by the kind of its type.
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
+    if TypeShape.isInteger(type) { return makePlain(identity, Self.allBytes(of: type)) }
     if type is any IgnoredInComparison.Type { return makePlain(identity, []) }
     if criterion == .equality, let hashable = type as? any Hashable.Type {
       identity.functions = Self.ownEquality(of: hashable)

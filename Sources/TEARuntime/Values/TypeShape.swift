@@ -76,6 +76,15 @@ package enum TypeShape {
     return nominal.hasKnownCases
   }
 
+  /// Returns `true` for a Boolean or an integer of the standard library, without a search for conformances.
+  package static func isInteger(_ type: Any.Type) -> Bool { integers.contains(ObjectIdentifier(type)) }
+
+  private static let integers: Set<ObjectIdentifier> = Set(
+    [
+      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
+      UInt64.self,
+    ].map { (type: Any.Type) in ObjectIdentifier(type) })
+
   /// Returns `true` for a struct or enum that is neither of the standard library nor of the system.
   package static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false

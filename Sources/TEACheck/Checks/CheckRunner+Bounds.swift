@@ -1,0 +1,20 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// The bounds of an exploration that begins now.
+  var explorationBounds: ExplorationBounds {
+    var limits = bounds.exploration(settings)
+    limits.time = timeLeft
+    return limits
+  }
+
+  /// The bounds of random runs.
+  var samplingBounds: SamplingBounds {
+    var limits = bounds.sampling(settings)
+    limits.deadline = deadline
+    return limits
+  }
+
+  /// The time that the settings leave to the check; `nil` for no limit.
+  var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
+}

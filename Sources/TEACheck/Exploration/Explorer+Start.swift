@@ -1,0 +1,40 @@
+internal import TEAStateSpace
+internal import TEARuntime
+
+extension Explorer {
+  /// Enters the worlds to start from.
+  ///
+  /// - Returns: The first violation in one of them; `nil` where there is none.
+  mutating func start() throws -> FoundViolation<M>? {
+    let slot = phase.slots[0]
+    slot.enter(Breadcrumb(.other))
+    defer { slot.exit() }
+    for (number, origin) in rules.origins.enumerated() {
+      let breadcrumb = Breadcrumb(.origin, number: number)
+      if let violation = phase.violation(at: breadcrumb) {
+        ancestry.append(Ancestry.start)
+        originIndices.append(number)
+        return FoundViolation(violation: violation, world: originIndices.count - 1, step: nil)
+      }
+      slot.set(breadcrumb)
+      guard try enter(rules.canonicalForm?.apply(origin.world) ?? origin.world) else { continue }
+      ancestry.append(Ancestry.start)
+      originIndices.append(number)
+      graph?.startCount += 1
+      foundWorldCount = arena.count
+      levelEnd = arena.count
+      if rules.mayHoldAnything {
+        if expansions[0].hiddenReferenceNote == nil {
+          expansions[0].hiddenReferenceNote = rules.hiddenReferenceNote(in: origin.world).map { (arena.count - 1, $0) }
+        }
+        if bounds.isCompact, let part = rules.unhashedPart(in: origin.world) { throw part }
+      }
+      removeGoals(metBy: origin.world)
+      removeConditions(metBy: origin.world)
+      if let violation = rules.violation(in: origin.world) ?? rules.violationOfForm(of: origin.world) {
+        return FoundViolation(violation: violation, world: arena.count - 1, step: nil)
+      }
+    }
+    return nil
+  }
+}
