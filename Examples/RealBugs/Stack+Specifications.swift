@@ -26,7 +26,7 @@ where
     model.buttonsBefore = buttons
   }
 
-  /// The person taps buttons that are shown or were shown before the last tap, with at most four screens on the lowest one.
+  /// The person taps buttons that are shown or were shown before the last tap, and opens at most four screens above the lowest.
   static var tapping: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { model in

@@ -18,7 +18,7 @@ import Testing
     #expect(log.lines == ["1 [1]", "2 [1, 2]"])
   }
 
-  @Test func `what an effect dispatches waits for the other effects, and is done before dispatch returns`() {
+  @Test func `what an effect dispatches waits for the other effects, and is done before the outer dispatch returns`() {
     let first: Effect<[Int], Int> = { [log] state, action, dispatch in
       if action < 3 { dispatch(action + 1) }
       log.append("first \(action) \(state())")
@@ -104,7 +104,7 @@ import Testing
     kept.dispatch(2)
   }
 
-  @Test func `take carries out one action's effect, each time`() {
+  @Test func `take calls its function at each occurrence of its action`() {
     let store = Store<[Int], Int>(
       state: [], update: append,
       effect: buildEffect {
@@ -115,7 +115,7 @@ import Testing
     #expect(log.lines == ["one", "two", "one"])
   }
 
-  @Test func `take of a type is told only of its actions, and dispatches them`() {
+  @Test func `take of a type receives only actions of its type, and can dispatch more`() {
     let store = Store<[String], any Sendable>(
       state: [], update: { $0.append("\($1)") },
       effect: take(Int.self) { _, number, dispatch in if number < 3 { dispatch(number + 1) } })
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(20))) @MainActor
-  func `what the effects of an observable store dispatch elsewhere arrives on the main actor`() async {
+  func `actions that effects of an observable store dispatch off the main actor arrive on it`() async {
     let store = ObservableStore<[Int], Int>(
       state: [],
       update: {

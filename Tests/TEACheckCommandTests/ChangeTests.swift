@@ -19,7 +19,7 @@ import Testing
     ]}
     """#
 
-  /// The suites that a change of the files concerns.
+  /// The suites that a change of the files concerns. `/home` is a dependency around the package.
   private func concerned(_ files: String...) throws -> [String] {
     let description = try JSON(parsing: Self.description)
     let changedTargets = ChangedTargets(of: files, in: "/home/shop", description, dependencies: ["/home/kit", "/home"])
@@ -35,7 +35,7 @@ import Testing
     #expect(try concerned("/home/shop/Sources/Shop/a", "/home/shop/Sources/Web/b") == ["ShopChecks", "WebChecks"])
   }
 
-  @Test func `a changed repository inside a target, or around it, concerns the suites of the target`() throws {
+  @Test func `a changed submodule, listed as one path, concerns the suites of the targets that it contains`() throws {
     #expect(try concerned("/home/shop/Sources/Web") == ["WebChecks"])
     #expect(try concerned("/home/shop/Sources") == ["ShopChecks", "WebChecks"])
   }
@@ -50,6 +50,7 @@ import Testing
     "/home/shop/Package.swift", "/home/shop/Package.resolved", "/home/shop/tea-check.json",
     "/home/shop/.tea-check/a.json",
     "/home/shop/Sources/Stray.swift", "/home/shop/Plugins/Tool/Tool.swift", "/home/kit/Sources/Kit.swift", "/home/kit",
+    // A file of `/home`, the dependency around the package.
     "/home/shopping/list.txt",
   ])
   func `the manifest, dependencies and files of no target concern all suites`(_ file: String) throws {
@@ -222,14 +223,16 @@ import Testing
 
   @Test(arguments: [
     "#include \"b.h\"", "#include <stdio.h>", "#include \"../b.h\"", "#  include \"a.h\"", "int a; // import it",
-    "#if __has_include(\"x.h\")",
+    "#if __has_include(\"x.h\")", "// a\r\n#include \"b.h\"",
   ])
-  func `C that may include a file from outside of its folder is built each time`(_ line: String) throws {
+  func `C with anything but plain includes of known headers is built each time`(_ line: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     try write("int a;\n", "Sources/C/a.h")
     try write("#include <stdint.h>\n#include \"a.h\"\n", "Sources/C/c.c")
     try write("module C {\n  header \"a.h\"\n}\n", "Sources/C/module.modulemap")
+    #expect(stamp.inputsHash() != nil)
+    try write("#include <stdint.h>\r\n#include \"a.h\"\r\n", "Sources/C/c.c")
     #expect(stamp.inputsHash() != nil)
     try write("\(line)\n", "Sources/C/c.c")
     #expect(stamp.inputsHash() == nil)
@@ -241,13 +244,13 @@ import Testing
     #expect(BuildStamp(of: try UserPackage(path: root.path)).inputsHash() != nil)
   }
 
-  @Test(arguments: ["C", "environment", "Foundation", "link", "edited", "no state"])
+  @Test(arguments: ["C++", "environment", "Foundation", "link", "edited", "no state"])
   func `a package that depends on more than its files is built each time`(_ kind: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     #expect(stamp.inputsHash() != nil)
     switch kind {
-    case "C": try write("", "Sources/C/c.cpp")
+    case "C++": try write("", "Sources/C/c.cpp")
     case "environment": try write(Self.manifest + "_ = Context.environment", "Package.swift")
     case "Foundation": try write("import Foundation\n" + Self.manifest, "Package.swift")
     case "link":
@@ -283,7 +286,7 @@ import Testing
     #expect(BuildStamp(of: package, environment: otherEnvironment).inputsHash() == hashWithoutVariable)
   }
 
-  @Test func `a link to a folder of the package is followed where it leads`() throws {
+  @Test func `a link to a folder of the package is followed; a link into .build leaves no stamp`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     try FileManager.default.createSymbolicLink(

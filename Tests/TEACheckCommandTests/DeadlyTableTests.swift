@@ -28,7 +28,7 @@ import Testing
   static let faults: [(name: String, words: String)] = [
     ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"),
     ("terminated", "ends the process"), ("stopped", "stops the process"),
-    ("loop", "does not return"), ("gigabyte", "takes all memory"),
+    ("loop", "does not return"), ("allMemory", "takes all memory"),
   ]
 
   /// Functions that are called at different places. In the gate, which tests each change, every function traps, but only these
@@ -59,7 +59,7 @@ import Testing
     let chosen = isLimitedToExamples ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
     // Only a loop takes the whole step time. A recursion or an allocation ends when the stack or the memory is full, which may
     // take more than ten seconds on a loaded machine.
-    let stepTime = ["loop": "1", "recursion": "60", "gigabyte": "60"][fault] ?? "10"
+    let stepTime = ["loop": "1", "recursion": "60", "allMemory": "60"][fault] ?? "10"
     let arguments =
       ["check"] + chosen + ["--step-time", stepTime, "--format", "json", "--package-path", package.path]
     let begin = ContinuousClock.now

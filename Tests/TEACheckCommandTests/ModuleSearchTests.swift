@@ -143,7 +143,7 @@ import Testing
     #expect(found.map(\.name) == ["A"])
   }
 
-  @Test func `a source of any depth is read in time that grows with its length`() {
+  @Test func `deeply nested sources are read to the end`() {
     for piece in ["{", "\"\\(", "/*", "enum A<", "#if\n", "((((", "extension A: Module {", "`", "@a(", "/a"] {
       _ = modules("import TEARuntime\n" + String(repeating: piece, count: 5_000))
     }
@@ -272,7 +272,7 @@ import Testing
     #expect(!InitSession.Plan.mentions("Cart", in: "Carts MyCart Cart_2"))
   }
 
-  @Test func `the comment on an obstacle is no check of a module without an obstacle`() {
+  @Test func `once the obstacle is gone, its comment no longer counts as a mention`() {
     var cart = FoundModule(name: "Cart", target: "Shop", file: "Cart.swift", line: 1)
     cart.obstacle = "it is private"
     let suite = FirstChecks.suite("ShopChecks", of: [cart])

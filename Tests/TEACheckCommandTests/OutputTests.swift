@@ -339,7 +339,7 @@ import Testing
     }
   }
 
-  @Test func aQuietReportHasNoPasses() throws {
+  @Test func aQuietReportHasOnlyFailures() throws {
     func quiet(_ results: [(String, CheckResult)], isStrict: Bool = false) throws -> String {
       try Self.report(results) {
         TextOutput(style: .plain, hasSummary: true, showsPasses: false, isStrict: isStrict, write: $0)
@@ -427,7 +427,7 @@ import Testing
     }
   }
 
-  @Test func theSourceFileIsTheOneOfThePlaceIfThePathNamesAnother() {
+  @Test func thePlaceDecidesTheSourceFileWhereThePathDiffers() {
     var result = SampleResults.violated
     #expect(result.sourceFile == "Gate/Sources/Checks/Turnstile.swift")
     result.place = "Checks/Other.swift:3"

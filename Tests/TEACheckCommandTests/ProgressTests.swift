@@ -192,6 +192,14 @@ import Testing
     other.seconds = 5
     let isDue = plain.isDue(other)
     #expect(isDue)
+    // The check begins anew, as in a later round of --watch.
+    var secondRound: [Int] = []
+    for second in 1..<20 {
+      var progress = CheckProgress(title: "A")
+      progress.seconds = Double(second)
+      if plain.isDue(progress) { secondRound.append(second) }
+    }
+    #expect(secondRound == [5, 10, 15])
   }
 
   // MARK: Progress of engines

@@ -7,7 +7,7 @@ extension ThrowAwayPackage {
 
     /// A way in which a function does not return.
     enum Fault: String, CaseIterable, Sendable {
-      case loop, trap, recursion, exit, terminated, stopped, gigabyte
+      case loop, trap, recursion, exit, terminated, stopped, allMemory
 
       func strike() {
         switch self {
@@ -17,7 +17,7 @@ extension ThrowAwayPackage {
         case .exit: Foundation.exit(130)
         case .terminated: raise(SIGTERM)
         case .stopped: raise(SIGSTOP)
-        case .gigabyte:
+        case .allMemory:
           while Fault.number >= 0 { memset(malloc(1 << 26), 1, 1 << 26) }
         }
       }
@@ -34,7 +34,7 @@ extension ThrowAwayPackage {
       case replying, events, cancelling, precondition, failures, verified, starts, registered
 
       /// The function belongs to ``Live``, the program with surroundings.
-      var isOfEffects: Bool {
+      var isOfLive: Bool {
         switch self {
         case .policy, .timer, .subscriptions, .signals, .interim, .lost, .repeated, .environment, .performing, .answering,
           .replying, .events, .cancelling:
@@ -48,6 +48,8 @@ extension ThrowAwayPackage {
     struct Deed: Hashable, Sendable {
       var function: Function
       var fault: Fault
+      /// The deed of the check that runs.
+      nonisolated(unsafe) static var ofRunningCheck: Deed?
 
       func strike(_ here: Function) { if here == function { fault.strike() } }
     }
@@ -90,12 +92,7 @@ extension ThrowAwayPackage {
       }
     }
 
-    enum Message: Hashable {
-      case up, down, loaded
-
-      /// The deed of the check that runs.
-      nonisolated(unsafe) static var deed: Deed?
-    }
+    enum Message: Hashable { case up, down, loaded }
 
     enum Command: Hashable { case load(Deed) }
 
@@ -104,7 +101,7 @@ extension ThrowAwayPackage {
       var number = 0
 
       static var generator: Gen<Registered> {
-        Message.deed?.strike(.registered)
+        Deed.ofRunningCheck?.strike(.registered)
         return .always(Registered())
       }
     }
@@ -125,7 +122,7 @@ extension ThrowAwayPackage {
     enum Plain: Module {
       static func start(with flags: Deed) -> Model {
         flags.strike(.start)
-        Message.deed = flags
+        Deed.ofRunningCheck = flags
         return Model(badge: Badge(deed: flags))
       }
 
@@ -199,16 +196,16 @@ extension ThrowAwayPackage {
                 Accepts("accepts")
               }.check(name)
             case .registered: return Specification(of: Derived.self) { Start(with: prepared(deed)) }.check(name)
-            case _ where function.isOfEffects: return live(deed).check(name)
+            case _ where function.isOfLive: return live(deed).check(name)
             default: return plain(deed).check(name, states: function == .target ? 3 : nil)
             }
           }
         }
       }
 
-      /// The flags of the program, which are listed while the specification is built.
+      /// The flags of the program, which are listed when a check runs.
       static func prepared(_ deed: Deed) -> [Deed] {
-        Message.deed = deed
+        Deed.ofRunningCheck = deed
         deed.strike(.starts)
         return [deed]
       }

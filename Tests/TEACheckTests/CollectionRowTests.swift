@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// A copy that shares no memory with the model.
+  /// An equal model whose collections, and the strings in its arrays, are new.
   private static func rebuilt(_ model: Model) -> Model {
     var other = model
     other.byName = Dictionary(uniqueKeysWithValues: model.byName.sorted { $0.key < $1.key }.map { ($0, $1) })
@@ -111,9 +111,8 @@ extension CollectionRowTests {
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func `stored values that a model's own == ignores tell worlds apart`(_ workers: Int)
-    throws
-  {
+  @Test(arguments: [1, 2, 8])
+  func `worlds differ by stored values even where the model's own == ignores them`(_ workers: Int) throws {
     let result = Specification(of: Shopping.self) { Always("is small") { $0.items.count < 5 } }.check()
       .exploration(workers: workers)
     // Of up to four items of three kinds, there are 1 + 3 + 9 + 27 + 81 lists, and 35 multisets.
@@ -134,7 +133,7 @@ extension CollectionRowTests {
   struct Table: Hashable { var cells: [Int: Cell] }
 
   /// Initialising a value does not write the bytes of its padding, which keep what the memory contained before.
-  @Test func `padding between the fields of a row does not count`() throws {
+  @Test func `padding inside a dictionary's value does not count`() throws {
     let comparison = ValueComparison(of: Table.self)
     var hashes: Set<UInt64> = []
     for fill in [0x00, 0x5A, 0xFF] as [UInt8] {
@@ -162,7 +161,7 @@ extension CollectionRowTests {
   struct Measured: Hashable { var name = "", value = 0.0 }
   struct Report: Hashable { var rows: [Measured], byName: [String: Measured], count = 0 }
 
-  @Test func `a row that is not equal to itself is found`() throws {
+  @Test func `a NaN in an array or dictionary is found`() throws {
     let comparison = ValueComparison(of: Report.self)
     let lost = Measured(name: "lost", value: .nan)
     for (report, isEqual) in [

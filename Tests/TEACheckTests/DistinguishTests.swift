@@ -102,6 +102,7 @@ import Testing
   /// The search continues from the first world with a key; a counterexample takes no step from another world with this key.
   @Test func `a counterexample leads through the worlds that were kept`() throws {
     let result = result {
+      // Worlds with equal keys thus offer different messages.
       Messages(of: .model) { $0.count == 0 ? [.never] : [] }
       Distinguish(by: { $0.count + $0.skipped })
       Always("fewer than three") { $0.count < 3 }
@@ -144,7 +145,7 @@ import Testing
     #expect(result.verdict == .error)
     #expect(
       result.message
-        == "Tally declares Distinguish beside “two”, to be judged by whole runs: where worlds with equal keys count as one, "
+        == "Tally declares Distinguish beside “two”, judged by whole runs: where worlds with equal keys count as one, "
         + "their runs are not told apart. Declare Distinguish in a specification of its own")
   }
 

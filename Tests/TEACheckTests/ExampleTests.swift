@@ -6,9 +6,8 @@ import Testing
 @testable import RealBugsChecks
 @testable import SearchBoxChecks
 @testable import TEACheck
-@testable import WorldChecks
 
-/// The examples' checks pass, and find their known issues with the pinned numbers of steps and worlds.
+/// The checks of four example suites pass, and find their known issues with the pinned numbers of steps and worlds.
 @Suite struct ExampleTests {
   /// The checks of `FixedMeeting` take seconds. `.ci/run` runs them by `tea-check`, so this test includes them at night only.
   @Test(

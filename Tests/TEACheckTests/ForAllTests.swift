@@ -52,7 +52,7 @@ import Testing
       }
     }
     #expect(error?.isFlaky == true)
-    #expect(error?.cases == 30)
+    #expect(error?.caseNumber == 30)
     #expect(evaluations == 31)
     #expect(error?.description.contains("and not when run again with the same choices") == true)
   }

@@ -132,7 +132,7 @@ import Testing
     #expect(steps.last?.hasSuffix(", \"aaaaaaa\")") == true && steps.dropLast().allSatisfy { $0 == "add" })
   }
 
-  @Test func `a counterexample is replayed`() throws {
+  @Test func `a script that violates nothing, or cannot happen, passes`() throws {
     let check = specification { Always("short names") { $0.names.values.allSatisfy { $0.count < 7 } } }.check()
     #expect(throws: CheckFailure.self) { try check.replay("add\nrename(0, \"aaaaaaa\")") }
     try check.replay("rename(0, \"aaaaaaa\")")

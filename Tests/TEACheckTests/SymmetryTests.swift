@@ -256,7 +256,7 @@ import Testing
     #expect(result.verdict == .error)
     #expect(
       result.message
-        == "Lamps declares Symmetric beside “left is dark”, “no endless chain of replies”, to be judged by whole runs: where "
+        == "Lamps declares Symmetric beside “left is dark”, “no endless chain of replies”, judged by whole runs: where "
         + "one world stands for all that are alike, a way back to it may be none. Declare Symmetric in a specification of "
         + "its own")
   }

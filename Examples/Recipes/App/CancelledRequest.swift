@@ -42,7 +42,7 @@ where M.Message == Upload.Message, M.Model == Upload.Model, M.Command == Upload.
       }
     }
     // An upload replies only while the model says that it uploads.
-    Step("only what is uploading ends", when: { $0.answering == .upload }) { $0.before.isUploading }
+    Step("a reply comes only while it uploads", when: { $0.answering == .upload }) { $0.before.isUploading }
     Settles("nothing uploads for ever") { !$0.isUploading }
   }
 }

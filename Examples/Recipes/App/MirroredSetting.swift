@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A download button that mirrors a setting of the phone in its model.
+/// A download button that mirrors a setting of the phone in its model, wrong on purpose: it trusts the mirror.
 enum Downloads: Module {
   enum Message: Hashable { case tapped, settingChanged(Bool), finished }
   enum Command: Hashable { case download }
@@ -27,14 +27,15 @@ enum Downloads: Module {
 /// The phone, which has the setting itself; the app learns of a change some time later.
 struct Phone: Hashable, Sendable {
   var mayUseMobileData = true
-  var downloadedInSpiteOfIt = false
+  var downloadedAgainstSetting = false
 }
 
 let downloads = Specification(of: Downloads.self) {
   Messages { _ in [.tapped] }
+  // `atOnce` concerns commands, not events: the phone tells of a change at any later moment.
   Environment(
     Phone(),
-    performing: { phone, _ in if !phone.mayUseMobileData { phone.downloadedInSpiteOfIt = true } },
+    performing: { phone, _ in if !phone.mayUseMobileData { phone.downloadedAgainstSetting = true } },
     replies: { _, _ in [.finished] },
     events: { phone, _ in
       [
@@ -43,5 +44,5 @@ let downloads = Specification(of: Downloads.self) {
       ]
     }
   ).atOnce
-  Always("nothing is downloaded against the setting", of: .environment(Phone.self)) { !$0.downloadedInSpiteOfIt }
+  Always("nothing is downloaded against the setting", of: .environment(Phone.self)) { !$0.downloadedAgainstSetting }
 }

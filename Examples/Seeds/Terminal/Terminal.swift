@@ -39,7 +39,7 @@ public final class Terminal: Sendable {
   /// Ends the process with a message where standard input or output is no terminal.
   public static func run(_ body: (Terminal) async throws -> Void) async rethrows {
     guard Platform.isTerminal else {
-      Platform.fail("Standard input and output are no terminal; start this program in one.", code: 64)
+      fail("Standard input and output are no terminal; start this program in one.")
     }
     let terminal = Terminal()
     currentTerminal.withLock { $0 = terminal }
@@ -54,6 +54,9 @@ public final class Terminal: Sendable {
     }
     try await body(terminal)
   }
+
+  /// Ends the process with 64, the code for wrong use, and a message on standard error.
+  public static func fail(_ message: String) -> Never { Platform.fail(message, code: 64) }
 
   /// The size of the terminal, in characters.
   public var size: TerminalSize { Platform.size }

@@ -4,9 +4,9 @@ extension CheckRunner {
   /// Names the payloads of a counterexample that do not seem to matter: every value tried in their place violates the
   /// same property.
   ///
-  /// Each payload of each message is replaced, one at a time, by up to ten values from the listed messages and from the message
-  /// generator. A payload with fewer than four other values is not named. No payload is named without a message generator, or
-  /// for a counterexample of more than 30 steps.
+  /// Each payload of each message is replaced, one at a time, by up to ten values from the derived messages and their
+  /// generator. A payload with fewer than four other values is not named. No payload is named without a derived generator, or for
+  /// a counterexample of more than 30 steps.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
     guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return [] }
     let rules = rules.checkingDeterminism(ifViolated: property)

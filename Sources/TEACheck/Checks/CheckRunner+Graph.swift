@@ -8,7 +8,7 @@ extension CheckRunner {
   func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }
 
   private func makeGraph(_ detail: StateGraph.Detail) throws -> StateGraph {
-    let rules = withUsageOfFirstWorlds(try makeRules())
+    let rules = withDurationsAndPoliciesOfFirstWorlds(try makeRules())
     // No world or step violates the relaxed rules, so the exploration does not end at a violation.
     var relaxedRules = rules
     relaxedRules.relax()

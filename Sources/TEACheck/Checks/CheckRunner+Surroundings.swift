@@ -80,7 +80,7 @@ extension CheckRunner {
   }
 
   /// The rules with the durations and effect policies that the first 10 000 worlds use, for a search that is made only once.
-  func withUsageOfFirstWorlds(_ rules: Rules<M>) -> Rules<M> {
+  func withDurationsAndPoliciesOfFirstWorlds(_ rules: Rules<M>) -> Rules<M> {
     guard let usageLog = rules.surroundingRules?.usageLog else { return rules }
     var relaxedRules = rules
     relaxedRules.relax()

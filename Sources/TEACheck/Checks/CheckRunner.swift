@@ -48,7 +48,7 @@ struct CheckRunner<M: Module> {
         // Worlds with the same canonical form may execute different lines.
         rules.canonicalForm = nil
         if settings.engine == .suggest { rules.liveness = [] }
-        rules = withUsageOfFirstWorlds(rules)
+        rules = withDurationsAndPoliciesOfFirstWorlds(rules)
         outcome = explore(rules)
         if settings.engine == .suggest { suggest(&outcome, rules) }
       } else {
@@ -98,19 +98,19 @@ struct CheckRunner<M: Module> {
   /// Searches by the engine of the settings, in the part of the state space that belongs to the shard.
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
-      var rules = withUsageOfFirstWorlds(rules)
-      // A random run may meet a command that is dropped for a running effect, in worlds that no exploration has
-      // reached.
+      var rules = withDurationsAndPoliciesOfFirstWorlds(rules)
+      // A random run may meet a command that is dropped for a running effect, in worlds that no exploration has reached.
       rules.surroundingRules?.tracksSilentEffects = true
       return sample(rules)
     }
     if let refusal = refusal(of: rules) {
       var outcome = blank()
-      outcome.result.verdict = .error
-      outcome.result.message = refusal
+      (outcome.result.verdict, outcome.result.message) = (.error, refusal)
       return outcome
     }
-    if let shard = settings.shard, !shard.isFirst { return searchSwarm(withUsageOfFirstWorlds(rules), shard) }
+    if let shard = settings.shard, !shard.isFirst {
+      return searchSwarm(withDurationsAndPoliciesOfFirstWorlds(rules), shard)
+    }
     return exploreWithSurroundings(rules)
   }
 

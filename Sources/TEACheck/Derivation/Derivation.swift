@@ -217,9 +217,11 @@ final class Derivation {
       }
     }
     guard variants.contains(where: \.isRecursive) else {
-      return Gen.unchecked { choices throws(Discarded) in try make(Int(choices.choose(through: lastIndex)), &choices) }
+      return Gen.uncheckedSendable { choices throws(Discarded) in
+        try make(Int(choices.choose(through: lastIndex)), &choices)
+      }
     }
-    return Gen.unchecked { choices throws(Discarded) in
+    return Gen.uncheckedSendable { choices throws(Discarded) in
       // Values of a recursive type are groups, so that a part can replace the whole.
       try choices.group(isRecursive: true) { choices throws(Discarded) in
         let index = Int(choices.choose(through: lastIndex, choices.distribution(favouring: flatCount)))
@@ -238,13 +240,11 @@ final class Derivation {
   ) throws(DerivationError) -> Part {
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> Part {
       let generator = try generator(for: type, at: name)
-      return isBoxed
-        ? Part(
-          offset: offset,
-          Gen<Boxed<Value>>.unchecked { choices throws(Discarded) in
-            .value(try generator.generate(&choices))
-          })
-        : Part(offset: offset, generator)
+      guard isBoxed else { return Part(offset: offset, generator) }
+      let boxes = Gen<Boxed<Value>>.uncheckedSendable { choices throws(Discarded) in
+        .value(try generator.generate(&choices))
+      }
+      return Part(offset: offset, boxes)
     }
     return try _openExistential(type, do: open)
   }

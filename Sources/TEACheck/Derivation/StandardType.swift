@@ -147,7 +147,7 @@ extension Set: EmptiableType {
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Set<Element>> {
     let elements = try Array<Element>.generator(from: derivation)
-    return .unchecked { choices throws(Discarded) in Set(try elements.generate(&choices)) }
+    return .uncheckedSendable { choices throws(Discarded) in Set(try elements.generate(&choices)) }
   }
 }
 
@@ -156,12 +156,12 @@ extension Dictionary: EmptiableType {
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<[Key: Value]> {
     guard derivation.depth(of: Key.self) != nil, derivation.depth(of: Value.self) != nil else {
-      return .unchecked { _ throws(Discarded) in [:] }
+      return .uncheckedSendable { _ throws(Discarded) in [:] }
     }
     let key = try derivation.generator(for: Key.self, at: "key")
     let value = try derivation.generator(for: Value.self, at: "value")
     let entries = Gen<[(Key, Value)]>.array(of: zip(key, value))
-    return .unchecked { choices throws(Discarded) in
+    return .uncheckedSendable { choices throws(Discarded) in
       Dictionary(try entries.generate(&choices).map { ($0.0, $0.1) }, uniquingKeysWith: { $1 })
     }
   }
@@ -172,7 +172,7 @@ extension Range: StandardType {
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Range<Bound>> {
     let bounds = try Bounds.generator(of: Bound.self, from: derivation)
-    return .unchecked { choices throws(Discarded) in Range(uncheckedBounds: try bounds.generate(&choices)) }
+    return .uncheckedSendable { choices throws(Discarded) in Range(uncheckedBounds: try bounds.generate(&choices)) }
   }
 }
 
@@ -181,7 +181,9 @@ extension ClosedRange: StandardType {
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<ClosedRange<Bound>> {
     let bounds = try Bounds.generator(of: Bound.self, from: derivation)
-    return .unchecked { choices throws(Discarded) in ClosedRange(uncheckedBounds: try bounds.generate(&choices)) }
+    return .uncheckedSendable { choices throws(Discarded) in
+      ClosedRange(uncheckedBounds: try bounds.generate(&choices))
+    }
   }
 }
 
@@ -190,7 +192,7 @@ extension PartialRangeFrom: StandardType {
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeFrom<Bound>> {
     let bounds = try Bounds.generator(of: Bound.self, from: derivation)
-    return .unchecked { choices throws(Discarded) in (try bounds.generate(&choices).lower)... }
+    return .uncheckedSendable { choices throws(Discarded) in (try bounds.generate(&choices).lower)... }
   }
 }
 
@@ -199,7 +201,7 @@ extension PartialRangeUpTo: StandardType {
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeUpTo<Bound>> {
     let bounds = try Bounds.generator(of: Bound.self, from: derivation)
-    return .unchecked { choices throws(Discarded) in ..<(try bounds.generate(&choices).upper) }
+    return .uncheckedSendable { choices throws(Discarded) in ..<(try bounds.generate(&choices).upper) }
   }
 }
 
@@ -208,7 +210,7 @@ extension PartialRangeThrough: StandardType {
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeThrough<Bound>> {
     let bounds = try Bounds.generator(of: Bound.self, from: derivation)
-    return .unchecked { choices throws(Discarded) in ...(try bounds.generate(&choices).upper) }
+    return .uncheckedSendable { choices throws(Discarded) in ...(try bounds.generate(&choices).upper) }
   }
 }
 

@@ -140,7 +140,7 @@ extension SystemType {
     let encoded = encoded
     // The simplest value shows whether this version of the type decodes itself from the encoding.
     _ = try encoded.replay([]).decode(type)
-    return Gen<Value>.unchecked { choices throws(Discarded) in
+    return Gen<Value>.uncheckedSendable { choices throws(Discarded) in
       guard let value = try? encoded.generate(&choices).decode(type) else { throw Discarded() }
       return value
     }

@@ -5,25 +5,25 @@ extension Expansion {
   /// Expands worlds by the cached reactions to their messages and replies, and runs the program's functions only for
   /// reactions that are not cached yet.
   ///
-  /// - Returns: The worlds that were not expanded, from the first with a reaction that cannot be cached; none where the
-  ///   search was interrupted.
+  /// - Returns: The worlds left to expand without the cache, from the first with a reaction that cannot be cached; none
+  ///   where the search was interrupted.
   func expandCached(_ range: Range<Int>, of arena: RowArena) throws -> Range<Int> {
-    for number in range where !isInterrupted {
-      parentRow = UnsafeRawPointer(arena[number])
+    for worldNumber in range where !isInterrupted {
+      parentRow = UnsafeRawPointer(arena[worldNumber])
       packing.unpack(parentRow, to: parent.row)
-      let numbers = WorldNumbers(parent.row)
-      guard cacheReactions(numbers, number) else { return number..<range.upperBound }
+      let parts = WorldNumbers(parent.row)
+      guard collectReactions(parts, worldNumber) else { return worldNumber..<range.upperBound }
       slot.set(Breadcrumb(.other))
-      try addCachedSuccessors(of: numbers, number)
+      try addCachedSuccessors(of: parts, worldNumber)
     }
     return range.upperBound..<range.upperBound
   }
 
-  /// Adds the successors of a world by the reactions that ``cacheReactions(_:_:)`` collected.
+  /// Adds the successors of a world by the reactions that ``collectReactions(_:_:)`` collected.
   private func addCachedSuccessors(of world: WorldNumbers, _ worldNumber: Int) throws {
     let countBefore = commands(of: world.outstanding).count
     var origin = Ancestry.record(parent: worldNumber, step: 0)
-    for (answeredIndex, reactions) in cachedReactions {
+    for (answeredIndex, reactions) in collectedReactions {
       let remainingCount = answeredIndex < 0 ? countBefore : countBefore - 1
       for reactionNumber in reactions {
         defer { origin += 1 }
@@ -33,7 +33,8 @@ extension Expansion {
           continue
         }
         if candidates.pointee.count == stepCapacity { try grow() }
-        let next = numbers(reaction.model, world, answering: answeredIndex, performing: reaction.outstandingList)
+        let next = numbersAfterStep(
+          reaction.model, world, answering: answeredIndex, performing: reaction.outstandingList)
         next.write(to: child.row)
         storeStep(reaction.message, answering: answeredIndex, performsOrFails: reaction.performsOrFails)
         addCandidate(origin)
@@ -49,17 +50,17 @@ extension Expansion {
 
   /// Collects the reactions that are possible in a world, and caches those that are missing.
   ///
-  /// - Returns: `false` where ``addReactions(_:_:_:)`` cannot cache one of them.
-  private func cacheReactions(_ world: WorldNumbers, _ worldNumber: Int) -> Bool {
-    cachedReactions.removeAll(keepingCapacity: true)
+  /// - Returns: `false` where ``cacheReactions(_:_:_:)`` cannot cache one of them.
+  private func collectReactions(_ world: WorldNumbers, _ worldNumber: Int) -> Bool {
+    collectedReactions.removeAll(keepingCapacity: true)
     var origin = Ancestry.record(parent: worldNumber, step: 0)
-    guard cacheReactions(world.model, nil, at: -1, &origin) else { return false }
+    guard collectReactions(world.model, nil, at: -1, &origin) else { return false }
     let outstanding = commands(of: world.outstanding)
     for index in outstanding.indices {
       let command = outstanding[index]
       var isDuplicate = false
       for earlier in 0..<index where outstanding[earlier] == command { isDuplicate = true }
-      if !isDuplicate, !cacheReactions(world.model, command, at: index, &origin) { return false }
+      if !isDuplicate, !collectReactions(world.model, command, at: index, &origin) { return false }
     }
     return true
   }
@@ -69,7 +70,8 @@ extension Expansion {
   /// - Parameters:
   ///   - index: The index of the command among the outstanding ones; -1 for messages.
   ///   - origin: The record of the first of these steps; afterwards, of the step after the last.
-  private func cacheReactions(
+  /// - Returns: `false` where ``cacheReactions(_:_:_:)`` cannot cache one of them.
+  private func collectReactions(
     _ model: UInt32, _ command: UInt32?, at index: Int, _ origin: inout Ancestry.Record
   ) -> Bool {
     let key = TransitionCache.key(model, command)
@@ -78,11 +80,11 @@ extension Expansion {
       reactions = cached
     } else {
       let first = cache.reactions.count
-      guard addReactions(model, command, origin) else { return false }
+      guard cacheReactions(model, command, origin) else { return false }
       reactions = first..<cache.reactions.count
       cache.table.add(reactions, under: key)
     }
-    cachedReactions.append((index, reactions))
+    collectedReactions.append((index, reactions))
     origin += Ancestry.Record(reactions.count)
     return true
   }
@@ -92,7 +94,7 @@ extension Expansion {
   ///
   /// - Returns: `false` where a step violates something, the two runs differ, a model is not equal to itself, or a
   ///   declaration throws.
-  private func addReactions(_ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record) -> Bool {
+  private func cacheReactions(_ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record) -> Bool {
     let knownModel = PartTable.Known(value: UnsafeRawPointer(address(ofModel: model)), number: model)
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let answered = command.map { UnsafeRawPointer(self.address(ofCommand: $0)) }
@@ -132,7 +134,7 @@ extension Expansion {
     let next = UnsafeRawPointer(child.address)
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.countCall()
-    guard isSound(message, answering: command, from: model, to: next, outcome.failure),
+    guard judgeStep(message, answering: command, from: model, to: next, outcome.failure),
       !identity.mayDifferFromItself || identity.isEqualToItself(next)
     else { return nil }
     let (nextModel, awaiting) = (numberOfChild(like: knownModel), commandsAwaitingReply(outcome, in: next))
@@ -141,7 +143,7 @@ extension Expansion {
     let performed = comparesAllCommands ? commands.pointee : []
     slot.countCall()
     let secondOutcome = update(model, to: child.address, by: message, answering: command)
-    guard (secondOutcome.failure == nil) == (outcome.failure == nil), isChild(nextModel),
+    guard (secondOutcome.failure == nil) == (outcome.failure == nil), childModel(hasNumber: nextModel),
       commandsAwaitingReply(secondOutcome, in: next) == awaiting,
       !comparesAllCommands || violationOfDeterminism(first: performed) == nil
     else { return nil }
@@ -159,22 +161,22 @@ extension Expansion {
     rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Returns whether a step violates nothing; a declared failure is no violation. The unmet conditions of properties that the
-  /// step satisfies are removed as well.
-  private func isSound(
+  /// Returns whether a step violates nothing; a declared failure is no violation. Also removes the unmet conditions that the
+  /// step satisfies.
+  private func judgeStep(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {
     if failure == nil, !hasUnmetStepConditions {
       return !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, nil, relations)
     }
-    return isSoundBetweenWorlds(message, answering: command, from: model, to: next, failure)
+    return judgeStepBetweenWorlds(message, answering: command, from: model, to: next, failure)
   }
 
-  /// Does what `isSound` does, by whole worlds. A reaction is cached only where it depends on the model and the answered
+  /// Does what `judgeStep` does, by whole worlds. A reaction is cached only where it depends on the model and the answered
   /// command alone, so the worlds need no other commands.
   @inline(never)
-  private func isSoundBetweenWorlds(
+  private func judgeStepBetweenWorlds(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {

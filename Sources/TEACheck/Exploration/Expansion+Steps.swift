@@ -262,7 +262,8 @@ extension Expansion {
   /// The numbers of the world after a step, whose model is that of ``child``.
   private func numbers(after group: StepsInMemory, _ performed: UInt32) -> WorldNumbers {
     let knownModel = PartTable.Known(value: UnsafeRawPointer(group.model), number: group.numbers.model)
-    return numbers(numberOfChild(like: knownModel), group.numbers, answering: group.index, performing: performed)
+    return numbersAfterStep(
+      numberOfChild(like: knownModel), group.numbers, answering: group.index, performing: performed)
   }
 
   /// The number of the model in ``child``.
@@ -275,20 +276,20 @@ extension Expansion {
   }
 
   /// Returns whether a number is that of the model in ``child``.
-  func isChild(_ number: UInt32) -> Bool {
+  func childModel(hasNumber number: UInt32) -> Bool {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.models.isSame(child.address, Int(number), writer) }
     }
   }
 
-  /// The numbers of a world after a step that answers a command, and performs others.
+  /// The numbers of the world after a step that answers a command, and performs others.
   ///
   /// - Parameters:
   ///   - model: The number of the model after the step.
   ///   - before: The numbers of the world before the step.
   ///   - index: The index of the answered command; -1 for none.
   ///   - performed: The number of the list of performed commands.
-  func numbers(
+  func numbersAfterStep(
     _ model: UInt32, _ before: WorldNumbers, answering index: Int, performing performed: UInt32
   ) -> WorldNumbers {
     var next = WorldNumbers(model: model, bag: before.bag, outstanding: before.outstanding)
@@ -387,8 +388,8 @@ extension Expansion {
       step.index < 0 ? nil : address(ofCommand: commands(of: before.outstanding)[step.index])
     let outcome = update(
       address(ofModel: before.model), to: child.address, by: message, answering: UnsafeRawPointer(answered))
-    guard outcome.failure == nil, isChild(found.model) else { return false }
+    guard outcome.failure == nil, childModel(hasNumber: found.model) else { return false }
     let awaiting = commandsAwaitingReply(outcome, in: child.address)
-    return numbers(found.model, before, answering: step.index, performing: awaiting.list).bag == found.bag
+    return numbersAfterStep(found.model, before, answering: step.index, performing: awaiting.list).bag == found.bag
   }
 }

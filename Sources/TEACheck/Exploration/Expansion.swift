@@ -138,7 +138,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var cachedCandidateCount = 0
   /// The cached reactions in the world that is being expanded, each with the index of the command that is answered; -1
   /// stands for a message that is sent.
-  @exclusivity(unchecked) var cachedReactions: [(answered: Int, reactions: Range<Int>)] = []
+  @exclusivity(unchecked) var collectedReactions: [(answered: Int, reactions: Range<Int>)] = []
   /// For each number of a model, `true` where this worker has inspected a world with this model.
   @exclusivity(unchecked) var inspectedModels: [Bool] = []
   /// The first world of which a step was left out, because it would leave too many commands outstanding.

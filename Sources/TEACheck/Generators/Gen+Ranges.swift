@@ -21,7 +21,7 @@ extension Gen {
 
   /// Two sorted bounds, each equal to itself, because a range cannot have a NaN as its bound.
   static func bounds<Bound: Comparable>(of bound: Gen<Bound>) -> Gen where Value == (lower: Bound, upper: Bound) {
-    .unchecked { choices throws(Discarded) in
+    .uncheckedSendable { choices throws(Discarded) in
       let (first, second) = (try bound.generate(&choices), try bound.generate(&choices))
       guard first == first else { if second == second { return (second, second) } else { throw Discarded() } }
       guard second == second else { return (first, first) }

@@ -14,7 +14,7 @@ public struct Gen<Value>: Sendable {
 
   /// A generator whose function is not marked `@Sendable`, because it captures a conformance that the compiler cannot prove
   /// free of isolation.
-  static func unchecked(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
+  static func uncheckedSendable(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
     typealias Unisolated = @Sendable (inout Choices) throws(Discarded) -> Value
     return Gen(unsafeBitCast(generate, to: Unisolated.self))
   }

@@ -27,12 +27,12 @@ struct StepGraph {
 /// Fairness labels of steps.
 ///
 /// A label is *possible* in a world if a step from there has it, and *taken* by a run that takes such a step again and
-/// again. A fair run takes each weakly fair label, unless it again and again passes a world in which the label is not possible
-/// or a step that interrupts it. It also takes each strongly fair label that is again and again possible.
+/// again. A fair run takes each weakly fair label, unless again and again it is in a world where the label is not possible, or
+/// takes a step that interrupts the label. It also takes each strongly fair label that is again and again possible.
 struct StepLabels {
   /// For each label, `true` where it is strongly fair, and `false` where it is weakly fair.
   var isStrong: [Bool] = []
-  /// The labels of each step, ``perStep`` for each; -1 for none.
+  /// The labels of each step, ``labelsPerStep`` for each; -1 for none.
   var labelNumbers: [Int32] = []
   /// The number of labels that each step has room for.
   var labelsPerStep = 0

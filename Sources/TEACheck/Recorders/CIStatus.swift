@@ -14,7 +14,7 @@ extension CheckResult {
     switch verdict {
     case .violated, .trapped, .error: .failed
     case .passed, .inconclusive:
-      isStrict && !isConclusive ? .failed : verdict == .passed ? .passed : .undecided
+      isStrict && !meetsRequireComplete ? .failed : verdict == .passed ? .passed : .undecided
     }
   }
 }

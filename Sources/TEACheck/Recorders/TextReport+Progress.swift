@@ -104,13 +104,19 @@ extension TextReport {
 /// Limits the lines of progress in a log, such as that of a CI engine: one every five seconds at first, one every minute
 /// later, and none for a check that takes less than five seconds.
 struct PlainProgress {
-  /// The seconds after which the next line is due, by the title of the check.
-  private var nextTimes: [String: Double] = [:]
+  /// The seconds after which the next line is due, and those of the last progress, by the title of the check.
+  private var times: [String: (next: Double, last: Double)] = [:]
 
-  /// Returns whether a line is due, and if so, sets the time of the next one.
+  /// Returns whether a line is due, and if so, sets the time of the next one. A check with fewer seconds than before has begun
+  /// anew.
   mutating func isDue(_ progress: CheckProgress) -> Bool {
-    guard progress.seconds >= nextTimes[progress.title, default: 5] else { return false }
-    nextTimes[progress.title] = progress.seconds + min(max(5, progress.seconds / 4), 60)
-    return true
+    let seconds = progress.seconds
+    var time = times[progress.title, default: (next: 5, last: 0)]
+    if seconds < time.last { time.next = 5 }
+    let isDue = seconds >= time.next
+    if isDue { time.next = seconds + min(max(5, seconds / 4), 60) }
+    time.last = seconds
+    times[progress.title] = time
+    return isDue
   }
 }

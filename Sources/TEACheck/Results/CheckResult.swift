@@ -127,7 +127,7 @@ public struct CheckResult: Sendable, Equatable {
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
   /// The search is complete, or ended because it found the known issue of the check; `--require-complete` asks for this.
-  package var isConclusive: Bool { isComplete || knownIssue != nil && verdict == .passed }
+  package var meetsRequireComplete: Bool { isComplete || knownIssue != nil && verdict == .passed }
 
   /// The module and the name of the check.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }

@@ -25,7 +25,7 @@ extension CheckResult {
       let noun = isOfSteps ? "step" : "world"
       let share = exceptions > 0 ? "all but \(grouped(exceptions)) of " : "all "
       return share
-        + (support < total ? "\(grouped(support)) relevant \(noun)s of \(grouped(total))" : counted(total, noun))
+        + (support < total ? "\(counted(support, "relevant \(noun)")) of \(grouped(total))" : counted(total, noun))
     }
   }
 }

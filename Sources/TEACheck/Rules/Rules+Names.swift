@@ -52,7 +52,7 @@ extension Rules {
 
   /// The same generator, called by ``UserCode`` as a part.
   static func callingThroughUserCode<Value>(_ generator: Gen<Value>, as part: TrapPart = .generator) -> Gen<Value> {
-    Gen.unchecked { choices throws(Discarded) in
+    Gen.uncheckedSendable { choices throws(Discarded) in
       try UserCode.calling(part) { () throws(Discarded) in try generator.generate(&choices) }
     }
   }

@@ -45,7 +45,7 @@ extension Rules {
       : ("Distinguish", "where worlds with equal keys count as one, their runs are not told apart")
     throw SpecificationError(
       description:
-        "\(M.self) declares \(name) beside \(namesOfLiveness.map { "“\($0)”" }.joined(separator: ", ")), to be "
+        "\(M.self) declares \(name) beside \(namesOfLiveness.map { "“\($0)”" }.joined(separator: ", ")), "
         + "judged by whole runs: \(reason). Declare \(name) in a specification of its own")
   }
 }

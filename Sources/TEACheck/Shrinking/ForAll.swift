@@ -8,7 +8,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   /// The choices that make the value again: see ``Gen/replay(_:)``.
   public let choices: [UInt64]
   /// The number of the falsifying case, from 1; discarded cases do not count.
-  public let cases: Int
+  public let caseNumber: Int
   /// The seed of the random numbers from which the cases were drawn.
   public let seed: UInt64
   /// The number of evaluations of the property that shrinking the value took.
@@ -20,7 +20,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 
   public var description: String {
     let summary = "falsified by \(literal(value))\(thrown.map { ", which throws \(literal($0))" } ?? "")"
-    let place = "case \(cases) of seed \(seed)"
+    let place = "case \(caseNumber) of seed \(seed)"
     return isFlaky
       ? "\(summary), and not when run again with the same choices: the property or the generator is flaky, it depends on "
         + "something other than the value  (\(place))"
@@ -55,7 +55,7 @@ public func forAll<Value: Sendable>(
       let value = try generator.generate(&choices)
       acceptedCount += 1
       if isFalsified(by: value, property) {
-        throw falsified(by: value, choices.record, of: generator, property, cases: acceptedCount, seed: seed)
+        throw falsified(by: value, choices.record, of: generator, property, caseNumber: acceptedCount, seed: seed)
       }
     } catch let last as Discarded {
       discardedCount += 1
@@ -73,14 +73,14 @@ func isFalsified<Value>(by value: Value, _ property: (Value) throws -> Bool) -> 
 /// Evaluates a falsified property again, and shrinks the value if the failure recurs.
 @usableFromInline
 func falsified<Value: Sendable>(
-  by value: Value, _ record: [UInt64], of generator: Gen<Value>, _ property: (Value) throws -> Bool, cases: Int,
+  by value: Value, _ record: [UInt64], of generator: Gen<Value>, _ property: (Value) throws -> Bool, caseNumber: Int,
   seed: UInt64
 ) -> Falsified<Value> {
   var replayed = Choices(.recorded(record))
-  // Shrinking needs bounds and groups, which only a replay records.
+  // Shrinking needs each choice's bound and the groups of choices, which only a replay records.
   guard let replayedValue = try? generator.generate(&replayed), isFalsified(by: replayedValue, property) else {
     return Falsified(
-      value: value, choices: record, cases: cases, seed: seed, evaluations: 0, thrown: nil, isFlaky: true)
+      value: value, choices: record, caseNumber: caseNumber, seed: seed, evaluations: 0, thrown: nil, isFlaky: true)
   }
   return withoutActuallyEscaping(property) { property in
     var shrinker = Shrinker(Shrinker.Failure(replayedValue, replayed), generate: generator.generate) { value in
@@ -91,7 +91,7 @@ func falsified<Value: Sendable>(
     var thrown: (any Error)?
     do { _ = try property(best.value) } catch { thrown = error }
     return Falsified(
-      value: best.value, choices: best.record, cases: cases, seed: seed, evaluations: shrinker.evaluations,
+      value: best.value, choices: best.record, caseNumber: caseNumber, seed: seed, evaluations: shrinker.evaluations,
       thrown: thrown, isFlaky: false)
   }
 }

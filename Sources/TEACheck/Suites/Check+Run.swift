@@ -55,7 +55,7 @@ extension Check {
     case .violated, .trapped, .error:
       return CheckFailure(result: result, description: "\n" + report)
     case .inconclusive, .passed:
-      let isEnough = !requireComplete || result.isConclusive
+      let isEnough = !requireComplete || result.meetsRequireComplete
       if !isEnough { return CheckFailure(result: result, description: "\n" + report) }
       if result.verdict == .inconclusive { Platform.write(report + "\n", to: Platform.standardError) }
       return nil
@@ -77,7 +77,7 @@ extension Check {
       let isInterrupted = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
       if outcome.result.hasUnjudgedProperties || isInterrupted { return outcome }
       if let shard = settings.shard, !shard.isFirst {
-        // A shard need not find the issue, because another shard may.
+        // Only the first shard makes the whole search; the others may miss the issue.
         guard outcome.result.verdict == .passed else { return outcome }
         outcome.result.verdict = .inconclusive
         outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
@@ -97,7 +97,7 @@ extension Check {
     if let property = knownIssue.property, let found = outcome.result.counterexample?.property, found != property {
       mismatches.append("“\(found)” violated, and not “\(property)”")
     }
-    // An exploration finds the pinned length and number of worlds; sampling may find another counterexample.
+    // An exploration finds the pinned length and number of worlds; sampling and later shards may find another counterexample.
     if settings.engine != .sample, settings.shard?.isFirst ?? true {
       if let pinned = knownIssue.steps, pinned != steps {
         mismatches.append("\(counted(steps, "step")), pinned at \(pinned)")

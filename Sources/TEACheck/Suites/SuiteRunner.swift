@@ -189,7 +189,7 @@ package func exitCode(of results: [CheckResult], requiresComplete: Bool) -> Int3
   if results.contains(where: { $0.verdict == .violated || $0.verdict == .trapped }) { return ExitCode.violated }
   if results.contains(where: { $0.verdict == .error }) { return ExitCode.failure }
   guard requiresComplete else { return ExitCode.passed }
-  return results.allSatisfy(\.isConclusive) ? ExitCode.passed : ExitCode.inconclusive
+  return results.allSatisfy(\.meetsRequireComplete) ? ExitCode.passed : ExitCode.inconclusive
 }
 
 /// The exit code of replays with these results.

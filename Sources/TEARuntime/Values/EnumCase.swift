@@ -15,9 +15,9 @@ package func enumCase<Value>(of value: Value) -> Int? {
   return withUnsafePointer(to: value) { Int(unsafeBitCast(function, to: GetTag.self)($0, metadata)) }
 }
 
-/// The name of a case that has no payload, independent of its `description`; for other types, the value as text.
+/// The name of a value's case, without its payload and independent of its `description`; for other types, the value as text.
 package func enumCaseName<Value>(of value: Value) -> String {
-  // `dump` and `debugPrint` call the same function of the runtime, where the type has no `description` of its own.
+  // `_caseName` is the function that `dump` calls.
   guard enumCase(of: value) != nil, let name = _caseName(value) else { return String(describing: value) }
   return String(cString: name)
 }

@@ -75,7 +75,7 @@ private struct ElementReader {
 /// The functions for a collection that compare the elements in order.
 ///
 /// - Parameters:
-///   - element: The identity of the elements.
+///   - elementIdentity: The identity of the elements.
 ///   - identity: The identity of the collection, which this function marks as cheap or not.
 ///   - reader: Reads the elements of a collection.
 private func elementwise(

@@ -1,6 +1,6 @@
 /// A collection of the standard library, compared element by element.
 protocol StoredCollection {
-  /// Returns the functions that compare values of this type; may fill in other properties of its identity.
+  /// Returns the functions that compare values of this type; may also set other properties of `identity`.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions
 }
 
@@ -55,31 +55,31 @@ extension Substring: StoredText {
   }
 }
 
-/// A character or a view of a text, compared as the whole text.
+/// A character or a view of a text, compared as the text that it shows.
 private protocol StoredTextView: StoredText {
   associatedtype Text: StoredText
-  var wholeText: Text { get }
+  var viewedText: Text { get }
 }
 
 extension StoredTextView {
   static var functions: ValueIdentity.Functions {
     let functions = Text.functions
-    func withWholeText<Result>(_ memory: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
-      withUnsafePointer(to: memory.assumingMemoryBound(to: Self.self).pointee.wholeText) { body($0) }
+    func withViewedText<Result>(_ memory: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
+      withUnsafePointer(to: memory.assumingMemoryBound(to: Self.self).pointee.viewedText) { body($0) }
     }
     return .init(
-      isSame: { one, other in withWholeText(one) { one in withWholeText(other) { functions.isSame(one, $0) } } },
-      hash: { value, hasher in withWholeText(value) { functions.hash($0, &hasher) } })
+      isSame: { one, other in withViewedText(one) { one in withViewedText(other) { functions.isSame(one, $0) } } },
+      hash: { value, hasher in withViewedText(value) { functions.hash($0, &hasher) } })
   }
 }
 
-extension Character: StoredTextView { fileprivate var wholeText: String { String(self) } }
-extension String.UTF8View: StoredTextView { fileprivate var wholeText: String { String(self) } }
-extension String.UTF16View: StoredTextView { fileprivate var wholeText: String { String(self) } }
-extension String.UnicodeScalarView: StoredTextView { fileprivate var wholeText: String { String(self) } }
-extension Substring.UTF8View: StoredTextView { fileprivate var wholeText: Substring { Substring(self) } }
-extension Substring.UTF16View: StoredTextView { fileprivate var wholeText: Substring { Substring(self) } }
-extension Substring.UnicodeScalarView: StoredTextView { fileprivate var wholeText: Substring { Substring(self) } }
+extension Character: StoredTextView { fileprivate var viewedText: String { String(self) } }
+extension String.UTF8View: StoredTextView { fileprivate var viewedText: String { String(self) } }
+extension String.UTF16View: StoredTextView { fileprivate var viewedText: String { String(self) } }
+extension String.UnicodeScalarView: StoredTextView { fileprivate var viewedText: String { String(self) } }
+extension Substring.UTF8View: StoredTextView { fileprivate var viewedText: Substring { Substring(self) } }
+extension Substring.UTF16View: StoredTextView { fileprivate var viewedText: Substring { Substring(self) } }
+extension Substring.UnicodeScalarView: StoredTextView { fileprivate var viewedText: Substring { Substring(self) } }
 
 private func textFunctions<Text: StringProtocol>(of type: Text.Type) -> ValueIdentity.Functions {
   .init(

@@ -81,7 +81,8 @@ package enum TypeShape {
 
   private static let integers: Set<ObjectIdentifier> = Set(
     [
-      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
+      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
+      UInt32.self,
       UInt64.self,
     ].map { (type: Any.Type) in ObjectIdentifier(type) })
 

@@ -80,6 +80,7 @@ struct LineCoverage {
   ///
   /// The files of a dependency by path count as the user's.
   private func isUserFile(_ path: String) -> Bool {
+    if Self.isSourceOfStyle(path) { return false }
     var folders = ["/.build", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
     // The folders around the package may have these names.
     let relativePath = relative(path)
@@ -87,6 +88,13 @@ struct LineCoverage {
     if relativePath.hasPrefix("/") { folders.append("/checkouts/") }
     let path = "/" + relativePath
     return !folders.contains(where: path.contains)
+  }
+
+  /// Returns whether a file is in the folder of TEACheck's styles, beside the folder of the checker. The user may have a folder
+  /// of the same name.
+  static func isSourceOfStyle(_ path: String) -> Bool {
+    guard let folder = path.ranges(of: "/Sources/Styles/").last else { return false }
+    return Platform.exists("\(path[..<folder.lowerBound])/Sources/TEACheck")
   }
 
   /// Returns whether a file belongs to the program, as its text shows: it names no `CheckSuite`, and has an `update` or no

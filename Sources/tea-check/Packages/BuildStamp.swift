@@ -129,7 +129,7 @@ struct BuildStamp {
     else { return false }
     // Any other line with one of these words may read a file from elsewhere.
     let words = ["include", "import", "incbin", "embed", "header", "link", "extern"]
-    return text.split(separator: "\n").allSatisfy { line in
+    return text.split(whereSeparator: \.isNewline).allSatisfy { line in
       let line = line.trimmingCharacters(in: .whitespaces)
       if let header = line.wholeMatch(of: /(?:#include|header) "([A-Za-z0-9_.]+)"/)?.output.1 {
         return Platform.exists("\(folder)/\(header)")

@@ -75,7 +75,7 @@ struct CheckSession {
   /// Prints the titles of the incomplete results, if they decide the exit code.
   static func explain(_ code: Int32, _ results: [CheckResult]) {
     guard code == ExitCode.inconclusive else { return }
-    let titles = results.filter { !$0.isConclusive }.map { "'\($0.printable.title)'" }
+    let titles = results.filter { !$0.meetsRequireComplete }.map { "'\($0.printable.title)'" }
     Platform.write(
       "Error: Not complete, as --require-complete wants it: \(titles.joined(separator: ", "))\n",
       to: Platform.standardError)

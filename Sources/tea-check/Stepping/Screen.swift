@@ -177,7 +177,7 @@ struct Screen: Hashable {
   /// the footer.
   private static func rowCountOfModel(_ size: ScreenSize) -> Int { max(0, size.rows - 5) }
 
-  /// All fields of the world, where only a line of more than ``longestValue`` characters is shortened.
+  /// All fields of the world, where only a line of more than ``longestLineOfValue`` characters is shortened.
   private static func linesOfModel(_ model: Stepper.Model) -> [ScreenLine] {
     guard let position = model.position else { return [] }
     let width = max(10, model.size.columns)

@@ -2,7 +2,7 @@
 @testable import tea_check
 
 /// The answers of an imaginary suite to the stepper. Three steps can always happen: `coin`, `push` and `shake`. The recording has
-/// `coin` and `push`. Two `shake` in a row end the process.
+/// `coin` and `push`; a path past the recording ends at its end. Two `shake` in a row end the process.
 enum MadeUpSuite {
   static let flags = Stepper.Flags(
     title: "Turnstile · one coin, one person", source: ".tea-check/Turnstile.json",

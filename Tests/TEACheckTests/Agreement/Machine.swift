@@ -19,11 +19,11 @@ enum Machine: Module {
     var subscriptions: [[Subscription]]
   }
 
-  /// The kinds of commands, by their policies. All that have an identity share 0, but `silentLatest`, `firstElsewhere` and
-  /// `debounceSlowly` have 1, and `throttle` has 2; `throttleHere` is a throttle with 0.
+  /// The kinds of commands, by their policies. They have the identity 0, but `silentLatest`, `first1` and `debounceSlowly`
+  /// have 1, and `throttle` has 2; `plain` and `echo` have none.
   enum CommandKind: Int, CaseIterable, Hashable, Sendable {
     case plain, echo, latest, first, cancel, debounce, throttle, debounceSlowly
-    case silentFirst, silentLatest, firstElsewhere, throttleHere, echoLatest
+    case silentFirst, silentLatest, first1, throttle0, echoLatest
   }
 
   struct Command: Hashable, Sendable, CustomStringConvertible {
@@ -92,8 +92,8 @@ enum Machine: Module {
     case .latest, .echoLatest: .latest(0)
     case .first, .silentFirst: .first(0)
     case .silentLatest: .latest(1)
-    case .firstElsewhere: .first(1)
-    case .throttleHere: .throttle(0, .seconds(1))
+    case .first1: .first(1)
+    case .throttle0: .throttle(0, .seconds(1))
     case .cancel: .cancel(0)
     case .debounce: .debounce(0, .seconds(1))
     case .debounceSlowly: .debounce(1, .seconds(2))

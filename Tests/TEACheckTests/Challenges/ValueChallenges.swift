@@ -2,7 +2,7 @@ import TEACheck
 
 /// Challenges beyond ``PublicChallenges``: values whose parts must change together, however far apart they are.
 enum ValueChallenges {
-  static var all: [Challenge] { lists + texts + numbers + trees }
+  static var all: [Challenge] { lists + texts + numbersAndTables + trees }
 
   private static let integers = Gen<[Int]>.array(of: .integer)
 
@@ -131,7 +131,7 @@ enum ValueChallenges {
     return true
   }
 
-  @ChallengeBuilder static var numbers: [Challenge] {
+  @ChallengeBuilder static var numbersAndTables: [Challenge] {
     let positive = Gen<Int>.integer(in: 1 ... .max)
     let digits = Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...20)
     Challenge("checksum", "[1, 0, 9]", digits, lacksValidChecksum)
@@ -331,8 +331,8 @@ indirect enum Document: Hashable, CustomStringConvertible, Sendable {
 
   var repeatsLists: Bool {
     if case .list(let list) = self {
-      let fullLists = list.filter { if case .list(let inner) = $0 { !inner.isEmpty } else { false } }
-      if Set(fullLists).count < fullLists.count { return true }
+      let nonEmptyLists = list.filter { if case .list(let inner) = $0 { !inner.isEmpty } else { false } }
+      if Set(nonEmptyLists).count < nonEmptyLists.count { return true }
     }
     return parts.contains(where: \.repeatsLists)
   }

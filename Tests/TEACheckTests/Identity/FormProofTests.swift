@@ -4,7 +4,8 @@ import Testing
 
 @testable import TEACheck
 
-/// A canonical form is verified in every world that the program reaches without it; otherwise the check is approximate.
+/// A canonical form is verified in every world that the program reaches without it; where that takes too many worlds, the check
+/// is approximate.
 @Suite struct FormProofTests {
   /// Two counters. The canonical form sorts their values.
   enum Counters: Module {
@@ -40,8 +41,8 @@ import Testing
     let result = check(Self.wrongInOneWorld, workers: workers)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "Symmetric gives a canonical form")
-    // The world with the wrong form is 89 steps from the start. The world one step before it is reported already, as no step
-    // from its own form leads to the wrong form.
+    // The world with the wrong form is 89 steps from the start. Its predecessor is reported first: the sorted predecessor has
+    // no step to a world whose form is (30, 58).
     #expect(result.counterexample?.steps.count == 88)
     #expect(result.finding?.contains("shortest") == true)
   }
@@ -86,10 +87,10 @@ import Testing
     }
   }
 
-  /// The proof looks at each form once, and `violationOfForm` at each world. A world with a violation must be a suspect.
+  /// `FormProof` must suspect every world in which `violationOfForm`, asked directly, finds a violation.
   @Test(arguments: 0..<200) func `no wrong form escapes the proof`(seed: Int) throws {
     var numbers = RandomNumbers(seed: UInt64(seed), run: 0)
-    // The form sorts the counts, which is right, except in up to three worlds, which get another form instead.
+    // The form sorts the counts, which the properties may refute; up to three worlds get another form.
     var exceptions: [[Int]: [Int]] = [:]
     func triple() -> [Int] { (0..<3).map { _ in Int(numbers.next(through: 3)) } }
     for _ in 0..<Int(numbers.next(through: 3)) { exceptions[triple()] = triple() }

@@ -14,8 +14,8 @@ import Testing
 
   // MARK: Models
 
-  /// A counter whose model ignores the count in its `==`. Nothing has the type `Count`, which only makes the module generic.
-  enum Counting<Count: Sendable>: Module {
+  /// A counter whose model ignores `hidden` in its `==`. It is generic, to test generic modules; `Unused` is not used.
+  enum Counting<Unused: Sendable>: Module {
     enum Message: CaseIterable { case add }
     struct Model: Hashable {
       var isOn = false
@@ -116,7 +116,7 @@ import Testing
     var number: Int { if case .number(let number) = self { number.sign == .plus ? 1 : 2 } else { 0 } }
   }
 
-  /// The numbers 1 and 2 as one character of so many scalars; the two texts are equal.
+  /// The number 1 as an é in one scalar, and 2 as an é in two scalars; the texts are equal.
   struct Written: NumberCarrier, Hashable {
     var text: String
     init(_ value: Int) { text = value == 1 ? "\u{E9}" : "e\u{301}" }
@@ -137,7 +137,7 @@ import Testing
       Replies { [.saved($0.number)] }
       Always("two is never saved") { $0.saved != 2 }
     }.check().exploration()
-    // With lost replies, a world has surroundings, and is not stored as a row of numbers.
+    // With lost replies, a world has surroundings, and its steps are not taken in memory.
     let surrounded = Specification(of: Saving<Order>.self) {
       Messages(of: .model) { _ in [.save(1), .save(2)] }
       Replies { [.saved($0.number)] }
@@ -253,7 +253,7 @@ import Testing
     static func subscriptions(for model: Model) -> [Hidden] { [Hidden(name: "radio", value: model.count)] }
   }
 
-  @Test func `a live subscription goes on as it began, as in the live program`() {
+  @Test func `a running subscription keeps its hidden part, though the model now asks for another`() {
     let result = Specification(of: Listening.self) {
       Messages { _ in [.count] }
       Subscriptions { subscription in [.heard(subscription.value)] }

@@ -297,6 +297,14 @@ private enum Locked: Module {
     #expect(TextReport.lines(of: record) == TextReport.lines(of: result))
   }
 
+  @Test func `a single relevant world has no plural`() {
+    var suggestion = CheckResult.Suggestion(
+      words: "", code: "", isOfSteps: false, total: 68, support: 1, exceptions: 0, exception: nil)
+    #expect(suggestion.evidence == "all 1 relevant world of 68")
+    suggestion.support = 2
+    #expect(suggestion.evidence == "all 2 relevant worlds of 68")
+  }
+
   @Test(arguments: ["total", "support", "exceptions", "words", "code", "subject"])
   func `a suggestion without a required member is rejected`(_ member: String) throws {
     let suggestion = try #require(result(LoadingScreen.specification).suggestions?.first)

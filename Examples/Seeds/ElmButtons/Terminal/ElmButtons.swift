@@ -12,7 +12,7 @@ import TEARuntime
     var arguments = Array(CommandLine.arguments.dropFirst())
     var recordingPath: String?
     if let optionIndex = arguments.firstIndex(of: "--record") {
-      guard optionIndex + 1 < arguments.count else { return print("--record needs a file") }
+      guard optionIndex + 1 < arguments.count else { Terminal.fail("--record needs a file") }
       recordingPath = arguments[optionIndex + 1]
       arguments.removeSubrange(optionIndex...optionIndex + 1)
     }
@@ -22,8 +22,7 @@ import TEARuntime
     do {
       if let recordingPath { _ = try SessionRecorder(of: program, toFile: recordingPath) }
     } catch {
-      print(error)
-      return
+      Terminal.fail("\(error)")
     }
     await Terminal.run(program) { event in
       switch event {

@@ -2,8 +2,8 @@ import PoppelCounterApp
 import PoppelStyle
 import TEACheck
 
-/// The counter's functions in the loop of Poppel's own runtime: a message updates the present model at once, and the
-/// main thread writes the result later.
+/// The counter's functions in the loop of Poppel's own runtime: `update` is called at once with the present model, and the main
+/// thread writes the result later.
 enum SeedLoop: Module {
   enum Message {
     case press(PoppelCounterApp.Message)

@@ -1,0 +1,172 @@
+internal import TEASupport
+internal import TEARuntime
+
+/// A trap in the start of the program.
+struct StartTrap: Error {
+  /// The flags of the start; `nil` where there was only one start.
+  var flags: String?
+  /// The start in a script, which another process reads; `nil` for a start that every process makes before it reads one.
+  var script: String?
+  var cause: TrapCause
+}
+
+extension Rules {
+  /// Makes the origins from declared or derived starts.
+  ///
+  /// - Throws: ``SpecificationError`` where the program starts in no way; ``StartTrap`` where a start is known to trap; the error
+  ///   of a declaration.
+  mutating func addOrigins(
+    _ starts: [@Sendable () throws -> [Start<M>.Value]], _ generators: [Gen<Start<M>.Value>], scope: Int
+  ) throws {
+    var values = try starts.flatMap { try $0() }
+    if generators.isEmpty, starts.isEmpty {
+      values = try deriveStarts(scope: scope)
+    } else if !generators.isEmpty {
+      let generator = Gen.oneOf(generators)
+      let few = UserCode.calling(.starts) { generator.few(scope) }
+      let listed = values
+      values += few.values
+      if !few.isExhaustive {
+        isScoped = true
+        let listedStart = Gen.uncheckedSendable { listed[Int($0.choose(through: UInt64(listed.count - 1)))] }
+        let all = listed.isEmpty ? generator : .oneOf(listedStart, generator)
+        startGenerator = Self.callingThroughUserCode(all, as: .starts)
+        exploredStartCount = few.values.count
+      }
+    }
+    guard !values.isEmpty else {
+      throw SpecificationError(
+        description: "\(M.self) has nothing to start from: Start(…) in its specification is empty")
+    }
+    let phase = watch.beginPhase()
+    defer { phase.end() }
+    phase.scriptToTrap = { breadcrumb in
+      if case .flags(let flags) = values[breadcrumb.number] {
+        ["start with flags \(structuralLiteral(flags))"]
+      } else {
+        []
+      }
+    }
+    var refused: [(flags: String, reason: String)] = []
+    for (number, value) in values.enumerated() {
+      let breadcrumb = Breadcrumb(.start, number: number)
+      if let cause = phase.known[breadcrumb], case .flags(let flags) = value {
+        throw StartTrap(flags: values.count == 1 ? nil : literal(flags), cause: cause)
+      }
+      try phase.watched(breadcrumb) {
+        try UserCode.calling(.start) {
+          try addOrigin(value, isOnlyOne: values.count == 1, refused: &refused)
+        }
+      }
+    }
+    noteRefused(refused)
+    guard !origins.isEmpty else {
+      throw SpecificationError(description: "\(M.self) fails to start: \(notes.joined(separator: "; "))")
+    }
+    try refuseSeveralPrograms()
+  }
+
+  /// Refuses starts whose models hold different functions. Rows do not store functions, so every world would get the
+  /// functions of the first start.
+  private func refuseSeveralPrograms() throws {
+    let ignoredRanges = TypeShape.ignoredBytes(in: M.Model.self)
+    guard !ignoredRanges.isEmpty, let first = origins.first else { return }
+    for origin in origins.dropFirst() {
+      let isSame = withUnsafeBytes(of: first.world.model) { firstBytes in
+        withUnsafeBytes(of: origin.world.model) { bytes in
+          ignoredRanges.allSatisfy { firstBytes[$0].elementsEqual(bytes[$0]) }
+        }
+      }
+      if isSame { continue }
+      throw SpecificationError(
+        description: "\(M.self) starts with several programs, and a specification is that of one: write one for each "
+          + "of them, or make its functions once and start with the same ones")
+    }
+  }
+
+  private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {
+    let alphabet = try Self.derivedFlags(scope: scope)
+    derivesFlags = true
+    if !alphabet.isExhaustive {
+      isScoped = true
+      let generator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self)
+      startGenerator = Self.callingThroughUserCode(generator.map { .flags($0) })
+    }
+    if M.Flags.self != Void.self, !alphabet.isExhaustive || alphabet.values.count > 1 {
+      notes.append("flags (derived): " + list(alphabet.values))
+    }
+    return alphabet.values.map { .flags($0) }
+  }
+
+  /// Starts the program in one way, and adds the origin.
+  ///
+  /// - Parameter refused: Receives derived flags for which `start` throws, which is no error because nobody declared them.
+  private mutating func addOrigin(
+    _ value: Start<M>.Value, isOnlyOne: Bool, refused: inout [(flags: String, reason: String)]
+  ) throws {
+    do {
+      origins.append(try callingThroughUserCode.origin(value, isOnlyOne: isOnlyOne))
+    } catch {
+      guard case .flags(let flags) = value else { throw error }
+      if derivesFlags, M.Flags.self != Void.self {
+        refused.append((literal(flags), literal(error)))
+      } else if error is M.Failure {
+        notes.append("with flags \(literal(flags)), start fails with \(literal(error))")
+      } else {
+        throw undeclaredError(error, flags)
+      }
+    }
+  }
+
+  /// Notes the derived flags that the program does not start with.
+  private mutating func noteRefused(_ refused: [(flags: String, reason: String)]) {
+    guard !refused.isEmpty else { return }
+    let (maxListed, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
+    let rest = refused.count > maxListed ? "; and \(counted(refused.count - maxListed, "other"))" : ""
+    notes.append(
+      "start refuses some of the derived flags, which were left out: \(listed.joined(separator: "; "))\(rest); to choose "
+        + "them, write Start(with: [\(M.self).Flags(…)])")
+  }
+
+  /// The origin of a declared or derived start.
+  ///
+  /// - Throws: The error of the module's `start`.
+  func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
+    switch value {
+    case .model(let model):
+      return Origin(
+        world: surrounded(model, performing: []), text: "", script: "from \(structuralLiteral(model))", commands: [])
+    case .flags(let flags):
+      return try origin(with: flags, text: isOnlyOne ? "" : "with flags \(literal(flags))")
+    }
+  }
+
+  /// The origin of a start with flags, which `text` names; `text` is empty where there is only one start.
+  ///
+  /// - Throws: The error of the module's `start`.
+  func origin(with flags: M.Flags, text: String) throws -> Origin {
+    var commands: [M.Command] = []
+    let model = try M.start(with: flags, perform: { commands.append($0) })
+    var world = surrounded(model, performing: commands)
+    if !hasSurroundings, let replies { Self.addOutstanding(commands, answeredBy: replies, to: &world) }
+    return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
+  }
+
+  /// The error of flags with which `start` throws an error that the module does not declare.
+  func undeclaredError(_ error: any Error, _ flags: M.Flags) -> SpecificationError {
+    SpecificationError(
+      description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
+        + "type \(type(of: error)), which is not \(M.self).Failure")
+  }
+
+  private static func derivedFlags(scope: Int) throws -> Derivation.ListedValues<M.Flags> {
+    if let none = () as? M.Flags { return .init(values: [none]) }
+    do {
+      return try Derivation(root: M.Flags.self).listedValues(of: M.Flags.self, scope: scope)
+    } catch {
+      throw SpecificationError(
+        description: error.description(
+          advising: "say what the program starts with:\n    Start(with: [\(M.self).Flags(…)])"))
+    }
+  }
+}
