@@ -290,7 +290,7 @@ final class Expansion<M: Module> {
   /// Forgets the steps of the batch.
   private func forgetSteps() {
     stepCount = 0
-    if !worldSteps.isEmpty { worldSteps.removeAll(keepingCapacity: true) }
+    if !takesStepsInMemory { worldSteps.removeAll(keepingCapacity: true) }
     messages.removeAll()
   }
 

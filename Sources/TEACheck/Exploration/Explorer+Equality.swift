@@ -56,7 +56,7 @@ extension Explorer {
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func findHiddenDifference(after transitionsBefore: Int) {
-    guard transitionsBefore < Self.maxComparedSteps, hiddenDifference == nil, M.Model.self is any Equatable.Type else {
+    guard hiddenDifference == nil, M.Model.self is any Equatable.Type else {
       return
     }
     var (transition, lastParent) = (transitionsBefore, nil as (number: Int, model: M.Model)?)

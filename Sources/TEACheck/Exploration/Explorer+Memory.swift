@@ -23,8 +23,8 @@ extension Explorer {
   /// The room that the rows of the batch need; `nil` where all fit the packing.
   var missingRoom: RowPacking.Needs? {
     var joined: RowPacking.Needs?
-    for expansion in expansions {
-      if let missing = expansion.missingRoom { joined = joined?.joined(with: missing) ?? missing }
+    for worker in 0..<expansions.count {
+      if let missing = expansions[worker].missingRoom { joined = joined?.joined(with: missing) ?? missing }
     }
     return joined
   }

@@ -34,7 +34,7 @@ struct Explorer<M: Module> {
   // One for each worker:
   let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
   let candidates: UnsafeMutableBufferPointer<Candidates>
-  let expansions: [Expansion<M>]
+  let expansions: UnsafeMutableBufferPointer<Expansion<M>>
   /// The number of steps that were taken.
   var transitions = 0
   /// The number of steps to the level being expanded.
@@ -59,8 +59,8 @@ struct Explorer<M: Module> {
   /// The state of the search before the current batch.
   var batchStart = BatchStart()
   /// The end of the search, once ``hasEnded``: its type depends on the module, so that to ask whether there is one takes time.
-  private var end: Exploration<M>.End?
-  private var hasEnded = false
+  var end: Exploration<M>.End?
+  var hasEnded = false
   // Stored in the checkpoint from which the search was resumed:
   var resumedLeftStepsOut = false
   var resumedUnanswered: [String] = []
@@ -114,11 +114,15 @@ struct Explorer<M: Module> {
       lookUps.initializeElement(at: worker, to: CandidateLookUp(worker: worker, index: index))
     }
     let shared = Shared(rules)
-    expansions = (0..<workers).map { [rows, packing, candidates, counters, phase] worker in
-      Expansion(
-        shared, functions, rows, packing, hashesContents: bounds.isCompact, into: candidates.baseAddress! + worker,
-        countingBy: counters.isEmpty ? nil : counters[worker], outstandingLimit: bounds.outstanding,
-        interruption: bounds.interruption, slot: phase.slots[worker], traps: phase.known)
+    // Not an array, whose elements take time to reach where their type depends on the module: each batch reads them often.
+    expansions = .allocate(capacity: workers)
+    for worker in 0..<workers {
+      expansions.initializeElement(
+        at: worker,
+        to: Expansion(
+          shared, functions, rows, packing, hashesContents: bounds.isCompact, into: candidates.baseAddress! + worker,
+          countingBy: counters.isEmpty ? nil : counters[worker], outstandingLimit: bounds.outstanding,
+          interruption: bounds.interruption, slot: phase.slots[worker], traps: phase.known))
     }
     goals = rules.goals
     unmetGoals = Array(goals.indices)
@@ -201,6 +205,8 @@ struct Explorer<M: Module> {
     pool.stop()
     phase.end()
     for expansion in expansions { expansion.deallocate() }
+    expansions.deinitialize()
+    expansions.deallocate()
     for candidates in candidates { candidates.deallocate() }
     candidates.deinitialize()
     candidates.deallocate()
@@ -240,7 +246,7 @@ struct Explorer<M: Module> {
     }
     let (oldArena, expansions, allCandidates, lookUps) = (arena, expansions, candidates, lookUps)
     let (hashesSuffice, storesNumbers) = (hashesSuffice, graph != nil)
-    if bounds.interruption?.isRequested == true { return finishBatch(by: .interrupted) }
+    if bounds.interruption?.isRequested == true { return finishInterrupted() }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
         lookUps[worker].findNewHashes(allCandidates)
@@ -250,7 +256,7 @@ struct Explorer<M: Module> {
     }
     let (firstNew, transitionsBefore) = (arena.count, transitions)
     assignWorldNumbers()
-    findHiddenDifference(after: transitionsBefore)
+    if transitionsBefore < Self.maxComparedSteps { findHiddenDifference(after: transitionsBefore) }
     noteRepeatedMessages(after: transitionsBefore)
     if !hasEnded, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].replaceProvisional(allCandidates) } }
     let newArena = arena
@@ -261,10 +267,7 @@ struct Explorer<M: Module> {
     if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     foundWorldCount = arena.count
-    if mayHaveViolation, let found = firstViolation(transitionsBefore) {
-      if graph != nil { addStepsToGraph() }
-      return finishBatch(by: found.violation.error.map { .error($0) } ?? .violation(found))
-    }
+    if mayHaveViolation, finishAtViolation(transitionsBefore) { return }
     if graph != nil { addStepsToGraph() }
     if !unmetGoals.isEmpty {
       // In order, so that no goal is evaluated in worlds after the first that satisfies it.
@@ -292,8 +295,6 @@ struct Explorer<M: Module> {
     if graph == nil, !hashesSuffice, packing.comparesOneWord { indexByHashOnly() }
     adaptBatchSize(to: ContinuousClock.now - startTime)
   }
-
-  private mutating func finishBatch(by end: Exploration<M>.End) { (self.end, hasEnded) = (end, true) }
 
   func expand(_ batch: Range<Int>, _ isLarge: Bool) {
     let (arena, expansions) = (arena, expansions)
@@ -334,24 +335,14 @@ struct Explorer<M: Module> {
         if arena.count >= bounds.states || arena.count == RowArena.capacity {
           transitions += candidate
           expandedCount = candidates.pointee.parent(of: candidate)
-          return finishBatch(by: .statesReached)
+          return finishAtBoundOnWorlds()
         }
         candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: arena.add())
         candidates.pointee.newCandidates.append(UInt32(truncatingIfNeeded: candidate))
         ancestry.append(candidates.pointee.origins[candidate])
       }
       transitions += candidates.pointee.count
-      if let violation = expansion.violation {
-        if let parent = expansion.offerTrapWorld {
-          expandedCount = parent
-          return finishBatch(by: .violation(FoundViolation(violation: violation, world: parent, step: nil)))
-        }
-        let last = candidates.pointee.count - 1
-        expandedCount = candidates.pointee.parent(of: last)
-        return finishBatch(
-          by: .violation(FoundViolation(violation: violation, world: expandedCount, step: expansion.step(to: last))))
-      }
-      if let error = expansion.error { return finishBatch(by: .error(error)) }
+      if expansion.violation != nil || expansion.error != nil { return finishAtLastStep(of: worker) }
     }
   }
 

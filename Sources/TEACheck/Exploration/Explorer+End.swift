@@ -1,0 +1,40 @@
+internal import TEAStateSpace
+
+/// The ends of a search. The functions are not inlined: a function with a value of the module's types takes time to enter.
+extension Explorer {
+  @inline(never)
+  private mutating func finishBatch(by end: Exploration<M>.End) { (self.end, hasEnded) = (end, true) }
+
+  @inline(never)
+  mutating func finishInterrupted() { finishBatch(by: .interrupted) }
+
+  @inline(never)
+  mutating func finishAtBoundOnWorlds() { finishBatch(by: .statesReached) }
+
+  /// Ends the search at the first violation that the workers found in the batch; `false` where there is none.
+  @inline(never)
+  mutating func finishAtViolation(_ transitionsBefore: Int) -> Bool {
+    guard let found = firstViolation(transitionsBefore) else { return false }
+    if graph != nil { addStepsToGraph() }
+    finishBatch(by: found.violation.error.map { .error($0) } ?? .violation(found))
+    return true
+  }
+
+  /// Ends the search at the step by which a worker ended its expansion, by a violation or an error.
+  @inline(never)
+  mutating func finishAtLastStep(of worker: Int) {
+    let expansion = expansions[worker]
+    guard let violation = expansion.violation else {
+      if let error = expansion.error { finishBatch(by: .error(error)) }
+      return
+    }
+    if let parent = expansion.offerTrapWorld {
+      expandedCount = parent
+      return finishBatch(by: .violation(FoundViolation(violation: violation, world: parent, step: nil)))
+    }
+    let last = candidates[worker].count - 1
+    expandedCount = candidates[worker].parent(of: last)
+    finishBatch(
+      by: .violation(FoundViolation(violation: violation, world: expandedCount, step: expansion.step(to: last))))
+  }
+}
