@@ -57,6 +57,18 @@ import XCTest
     #expect(check.outcome(settings) { _ in }.result.meetsRequireComplete)
   }
 
+  @Test func `a known issue beyond the number of worlds that a check declares is not called fixed`() {
+    let check = Specification(of: Counter.self) {
+      Always("never above thirty") { $0.count <= 30 }
+    }.check(states: 10, scope: 1).knownIssue("it passes thirty")
+    var settings = CheckSettings()
+    settings.cases = 1
+    settings.length = 5
+    let result = check.outcome(settings) { _ in }.result
+    #expect(result.verdict == .inconclusive)
+    #expect(result.message == "the known issue was not found within the bounds of this run; it said: it passes thirty")
+  }
+
   @Test func `a known issue that is found with another number of steps fails`() {
     let check = Specification(of: Counter.self) {
       Always("never below zero") { $0.count >= 0 }

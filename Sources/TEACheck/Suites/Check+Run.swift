@@ -83,11 +83,11 @@ extension Check {
         outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
         return outcome
       }
-      // Options bound this run, and the issue may lie beyond them.
-      let isBoundedByOptions = settings.hasBounds && !outcome.result.isComplete
-      outcome.result.verdict = isBoundedByOptions ? .inconclusive : .violated
+      // The issue may lie beyond the options of this run, or beyond the bound on worlds that ended the search.
+      let mayLieBeyond = settings.hasBounds && !outcome.result.isComplete || outcome.earlyEnd != nil
+      outcome.result.verdict = mayLieBeyond ? .inconclusive : .violated
       outcome.result.message =
-        isBoundedByOptions
+        mayLieBeyond
         ? "the known issue was not found within the bounds of this run; it said: \(knownIssue.reason)"
         : "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: \(knownIssue.reason)"
       return outcome
