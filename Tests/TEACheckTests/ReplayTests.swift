@@ -121,6 +121,37 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
+  /// Two equal requests, of which one is answered before the other: the server makes an answer before it arrives.
+  enum Pinger: Module {
+    enum Message: Hashable { case tap, pong }
+    enum Command: Hashable { case ping, stop }
+    struct Model: Hashable { var taps = 0, hasPong = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .tap: model.taps += 1
+      case .pong: model.hasPong = true
+      }
+      perform(message == .tap ? .ping : .stop)
+    }
+    static func policy(for command: Command) -> EffectPolicy<Int> {
+      command == .ping ? .throttle(0, .zero) : .cancel(0)
+    }
+  }
+
+  @Test func `equal commands in two stages have steps of two texts, so that a counterexample can be stored`() throws {
+    let folder = try TemporaryFolder()
+    let check = Specification(of: Pinger.self) {
+      Messages(of: .model) { $0.taps < 2 && !$0.hasPong ? [.tap] : [] }
+      Environment(
+        0, replies: { _, command in command == .ping ? [.pong] : nil }, replying: { answers, _, _ in answers += 1 })
+      Always("one answer is made", of: .modelAndEnvironment(Int.self)) { !$0.hasPong || $1 < 2 }
+    }.check()
+    let found = run(check, folder)
+    #expect(found.verdict == .violated && found.file != nil && found.token != nil, "\(found.notes)")
+    #expect(run(check, folder).finding?.contains("stored in") == true)
+  }
+
   enum Gate: Module {
     enum Message { case coin, push, wait(Int) }
     struct Model: Hashable { var paid = 0, passed = 0, isOpen = false }

@@ -213,11 +213,16 @@ extension Expansion {
   }
 }
 
-/// A violation in a new world, or by the step that found it.
-struct CandidateViolation {
+/// A violation in a new world, or by the step that found it. It is an object, because every world is asked for one, and hardly any
+/// has one: an optional of the violation itself would be copied each time.
+final class CandidateViolation {
   /// The index of the world among the candidates of its worker.
-  var candidate: Int
-  var violation: Violation
+  let candidate: Int
+  let violation: Violation
   /// `true` where the step to the world violates something; `false` where the world does.
-  var isOfStep: Bool
+  let isOfStep: Bool
+
+  init(candidate: Int, violation: Violation, isOfStep: Bool) {
+    (self.candidate, self.violation, self.isOfStep) = (candidate, violation, isOfStep)
+  }
 }

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// With an environment, a command is requested, takes effect and is answered (the environment makes its reply), and then the
@@ -55,6 +56,22 @@ extension Surroundings.State {
   func isRequested(_ index: Int) -> Bool {
     guard progress.indices.contains(index), case .requested = progress[index].stage else { return false }
     return true
+  }
+
+  /// The stage of an outstanding command in brackets, for the line of a step that is possible in another stage as well; empty
+  /// where no equal command is in another stage.
+  func stageText(of index: Int) -> String {
+    guard progress.indices.contains(index) else { return "" }
+    let command = progress[index]
+    let key = recognitionKey(of: command.command)
+    guard progress.contains(where: { $0.key != command.key && recognitionKey(of: $0.command) == key }) else {
+      return ""
+    }
+    return switch command.stage {
+    case .requested: " (requested)"
+    case .effective: " (effective)"
+    case .answered: " (answered)"
+    }
   }
 
   /// Returns whether an outstanding command equals an earlier one in the same stage, so that both have the same steps.

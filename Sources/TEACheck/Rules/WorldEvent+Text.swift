@@ -22,7 +22,8 @@ extension WorldEvent {
       let arrival = isRequested ? " reaches the \(Self.nameOfEnvironment(in: world)) and" : ""
       return "\(text(world.outstanding[index]))\(arrival) is answered \(text(message))"
     case .lastRepeatedReply(_, let command), .ending(_, let command): return "\(text(command)) ends"
-    case .loss(let command): return "lost: \(text(world.outstanding[command]))"
+    case .loss(let index):
+      return "lost: \(text(world.outstanding[index]))\(world.surroundings?.state.stageText(of: index) ?? "")"
     case .environment(let name, _):
       return "environment: \(message == nil ? escaped(name) : sending(escaped(name), text))"
     }

@@ -103,7 +103,8 @@ public struct EnvironmentEvent<State, Message> {
   /// Makes an event of an environment.
   ///
   /// - Parameters:
-  ///   - name: The name of the event, for the report.
+  ///   - name: The name of the event, for the report. Events that are possible at the same time need different names, because
+  ///     a stored counterexample finds its events by their names.
   ///   - message: The message that the program receives; `nil` for none.
   ///   - change: Changes the environment.
   public init(_ name: String, sends message: Message? = nil, _ change: @escaping (inout State) -> Void = { _ in }) {
