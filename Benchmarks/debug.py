@@ -25,6 +25,8 @@ MODELS = {  # distinct, transitions, depth
     "mixed-path-5 container": (37_324, 99_520, 16),
     "requests-6 container": (31_250, 293_750, 13),
     "cards-8 container": (133_534, 1_087_317, 23),
+    "stopwatch-30000 container": (60_002, 180_006, 30_002),
+    "savings-200 container": (80_802, 484_812, 139),
 }
 # The widths of the columns; a negative one is aligned to the left.
 WIDTHS = (-8, -22, 11, 11, 6)

@@ -33,6 +33,8 @@ import TEACheck
     MixedPath.specification(5).check("mixed-path-5 container")
     Requests.specification(6).check("requests-6 container")
     Cards.specification(8).check("cards-8 container")
+    Stopwatch.specification(30_000).check("stopwatch-30000 container")
+    Savings.specification(200).check("savings-200 container")
     Fat.specification(6, 4).check("fat-6-4 container")
     Fat.specification(12, 16).check("fat-12-16 container")
   }

@@ -17,8 +17,9 @@ func search<M: Module>(
     for model in frontier {
       for message in messages(model) {
         var modelAfter = model
-        try M.update(for: message, model: &modelAfter, perform: { _ in })
         transitions += 1
+        // A failed update leaves the model as it was.
+        do { try M.update(for: message, model: &modelAfter, perform: { _ in }) } catch { continue }
         guard seenModels.insert(modelAfter).inserted else { continue }
         precondition(holding(modelAfter), "violated by \(modelAfter)")
         nextFrontier.append(modelAfter)
@@ -105,6 +106,14 @@ func search<M: Module>(
       return try search(
         Cards.self, from: Cards.start(with: numbers[0]), offering: Cards.offers,
         holding: { model in model.seen.count <= model.size })
+    case let words where words[0].hasPrefix("stopwatch"):
+      return try search(
+        Stopwatch.self, from: Stopwatch.start(with: numbers[0]), offering: { _ in Stopwatch.Message.allCases },
+        holding: { model in model.ticks <= model.limit })
+    case let words where words[0].hasPrefix("savings"):
+      return try search(
+        Savings.self, from: Savings.start(with: numbers[0]), offering: Savings.offers,
+        holding: { model in model.balance >= 0 && model.saved >= 0 })
     case let words where words[0].hasPrefix("fat"):
       let start = Fat.start(with: Fat.Flags(rows: numbers[0], cursors: numbers[1]))
       return try search(

@@ -45,20 +45,24 @@ extension Expansion {
       candidateViolation = found
       return
     }
-    if !inspectsViews, isSound(number, row, by: inspectsModel ? invariants : worldInvariants) { return }
+    if !inspectsViews, isSound(number, row, inspectsModel: inspectsModel) { return }
     guard let violation = violation(number, row) else { return }
     candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
   }
 
   /// Returns whether a new world has a view and satisfies the invariants. The time limit of a step begins anew for the view and
   /// for each invariant.
-  private func isSound(
-    _ number: Int, _ row: UnsafeRawPointer, by invariants: [@Sendable (World<M>) throws -> Bool]
-  ) -> Bool {
-    guard !worldsAreModels, hasWorldInvariants else {
-      return functions.satisfiesInvariants(address(ofModelOf: number, row), invariants, slot)
+  ///
+  /// - Parameter inspectsModel: The invariants of the model are evaluated as well.
+  private func isSound(_ number: Int, _ row: UnsafeRawPointer, inspectsModel: Bool) -> Bool {
+    if !worldsAreModels, hasWorldInvariants {
+      return isSoundWorld(number, row, by: inspectsModel ? invariants : worldInvariants)
     }
-    return isSoundWorld(number, row, by: invariants)
+    // Each branch names its array, because a choice between the two would count a reference to it.
+    let address = address(ofModelOf: number, row)
+    return inspectsModel
+      ? functions.satisfiesInvariants(address, invariants, slot)
+      : functions.satisfiesInvariants(address, worldInvariants, slot)
   }
 
   /// Does what `isSound` does, for invariants that read more of a world than its model.

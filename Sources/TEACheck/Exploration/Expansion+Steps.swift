@@ -27,7 +27,7 @@ extension Expansion {
     try addSuccessors(by: &group)
     guard outstandingCount != 0, let replies else { return }
     let outstanding = commands(of: numbers.outstanding)
-    for index in 0..<outstandingCount where violation == nil {
+    for index in 0..<outstandingCount where !isViolated {
       var isDuplicate = false
       for earlier in 0..<index where outstanding[earlier] == outstanding[index] { isDuplicate = true }
       if isDuplicate { continue }
@@ -106,7 +106,7 @@ extension Expansion {
     let first = candidates.pointee.count
     if rowsAreMemory, messages.count > childCapacity { growChildren(to: messages.count) }
     defer { if rowsAreMemory { packChildren(from: first) } }
-    while message < end, violation == nil {
+    while message < end, !isViolated {
       try addModel(after: message, from: model, origin)
       origin += 1
       message += messageStride
@@ -178,7 +178,7 @@ extension Expansion {
   private func addSuccessors(by group: inout StepsInMemory) throws {
     guard var message = group.messages.first else { return }
     let end = message + group.messages.count * messageStride
-    while message < end, violation == nil {
+    while message < end, !isViolated {
       try addSuccessor(by: message, group)
       group.origin += 1
       message += messageStride
@@ -212,7 +212,7 @@ extension Expansion {
     }
     if outcome.performedCount == 0 { return }
     // Commands that became outstanding are compared as parts of the next world, so this is needed only where there are others.
-    if comparesCommands, violation == nil, outcome.performedCount > awaiting.count {
+    if comparesCommands, !isViolated, outcome.performedCount > awaiting.count {
       slot.countCall()
       inspectCommands(of: message, answering: group.answered, in: group.model)
     }

@@ -24,7 +24,7 @@ extension Expansion {
     for (number, step) in steps[..<firstTrap.number].enumerated() {
       let (next, failure) = rules.value.take(step, in: world, performing: &commands.pointee)
       try add(step, to: next, failure, in: world, Ancestry.record(parent: parentNumber, step: number))
-      if violation != nil { return true }
+      if isViolated { return true }
     }
     if candidates.pointee.count == stepCapacity { try grow() }
     storeStep(steps[firstTrap.number], performsOrFails: true)

@@ -10,7 +10,7 @@ extension Expansion {
     var origin = Ancestry.record(parent: number, step: 0)
     let messages = try messages(offeredIn: world, number)
     if hasSurroundings { return try addAllSuccessors(of: world, messages, origin) }
-    for message in messages where violation == nil {
+    for message in messages where !isViolated {
       try add(.message(message), bringing: message, answering: nil, to: world, in: world, origin)
       origin += 1
     }
@@ -43,7 +43,7 @@ extension Expansion {
       var rest = world
       let command = rest.outstanding.remove(at: index)
       slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
-      for reply in try replies(command, world.model) ?? [] where violation == nil {
+      for reply in try replies(command, world.model) ?? [] where !isViolated {
         try add(.reply(reply, command: index), bringing: reply, answering: command, to: rest, in: world, origin)
         origin += 1
       }
@@ -55,7 +55,7 @@ extension Expansion {
     var origin = origin
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let repliesAndEvents = try rules.value.repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all)
-    for step in messages.map({ .message($0) }) + repliesAndEvents where violation == nil {
+    for step in messages.map({ .message($0) }) + repliesAndEvents where !isViolated {
       slot.set(Breadcrumb(origin))
       let (next, failure) = rules.value.takeInSurroundings(step, in: world, performing: &commands.pointee)
       try add(step, to: next, failure, in: world, origin)
@@ -94,7 +94,7 @@ extension Expansion {
       slot.countCall()
       inspect(step, in: world, to: next, failure)
     }
-    if comparesCommands, performedCount != 0, violation == nil, let message = step.message {
+    if comparesCommands, performedCount != 0, !isViolated, let message = step.message {
       // Commands that became outstanding are compared as parts of the next world, so this is needed only where there may be
       // others.
       let answered = step.answeredCommand(in: world)

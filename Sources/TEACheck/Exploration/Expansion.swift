@@ -97,7 +97,9 @@ final class Expansion<M: Module> {
   /// The commands of the last step.
   let commands: UnsafeMutablePointer<[M.Command]>
   /// The violation by the last step, which ends the expansion; `nil` where there is none.
-  @exclusivity(unchecked) var violation: Violation?
+  @exclusivity(unchecked) var violation: Violation? { didSet { isViolated = violation != nil } }
+  /// There is a ``violation``: each step asks, and the type of the violation is too large to ask quickly.
+  @exclusivity(unchecked) private(set) var isViolated = false
   /// The first violation in the new worlds of the batch, or by the steps that found them, with the candidate that it concerns;
   /// ``violation`` is found earlier, while the steps are taken.
   @exclusivity(unchecked) var candidateViolation: CandidateViolation?
@@ -276,7 +278,7 @@ final class Expansion<M: Module> {
     do {
       let remainingWorlds = traps.isEmpty && cachesReactions ? try expandCached(range, of: arena) : range
       cachedCandidateCount = candidates.pointee.count
-      for number in remainingWorlds where violation == nil && !isInterrupted {
+      for number in remainingWorlds where !isViolated && !isInterrupted {
         if !traps.isEmpty, try expandUpToTrap(number, in: arena) { break }
         if takesStepsInMemory { try expandInMemory(number, in: arena) } else { try expand(number, in: arena) }
       }
