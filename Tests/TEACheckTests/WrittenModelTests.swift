@@ -79,7 +79,8 @@ import Testing
       offers: Cards.offers)
   }
 
-  @Test(arguments: [1, 2]) func `levels of two worlds have as many worlds as a naive search finds`(workers: Int) throws {
+  @Test(arguments: [1, 2]) func `levels of two worlds have as many worlds as a naive search finds`(workers: Int) throws
+  {
     try compare(
       Stopwatch.specification(40), pinned: [82, 246, 42], depth: 6, workers: workers, from: Stopwatch.start(with: 40),
       offers: { _ in Stopwatch.Message.allCases })
