@@ -149,7 +149,15 @@ import Testing
     }.check()
     let found = run(check, folder)
     #expect(found.verdict == .violated && found.file != nil && found.token != nil, "\(found.notes)")
+    let name = try #require(Platform.names(in: folder.store).first { $0.hasSuffix(".json") })
+    let script = try StoredCounterexample(parsing: Platform.read("\(folder.store)/\(name)")).script
     #expect(run(check, folder).finding?.contains("stored in") == true)
+    // A line without the stage, as a person writes it or a session records it, stands for the first of the steps; and a stage
+    // where no other step has the text is no obstacle.
+    let stages = StageName.allCases.map(\.suffix)
+    #expect(script.steps.contains { line in stages.contains { line.hasSuffix($0) } })
+    try check.replay(script.steps.map(Script.withoutStage).joined(separator: "\n"))
+    try check.replay("tap\nping replies pong (requested)")
   }
 
   enum Gate: Module {

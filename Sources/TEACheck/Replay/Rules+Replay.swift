@@ -155,7 +155,7 @@ extension Rules {
     if let reading = readWait(line, in: world) { return reading }
     if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
     do {
-      switch try StepText(parsing: line) {
+      switch try StepText(parsing: Script.withoutStage(line)) {
       case .message(let text), .sending(_, let text): return try message(text, in: world)
       case .reply(let command, let message): return try reply(message, to: command, in: world)
       }
@@ -164,9 +164,11 @@ extension Rules {
     }
   }
 
-  /// Returns whether a line of a script stands for a step.
+  /// Returns whether a line of a script stands for a step. A line without the stage of its command stands for the step in any
+  /// stage, and so does a line with a stage that no longer tells steps apart.
   func represents(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
-    Script.line(step, in: world) == line || storyText(step, in: world) == line
+    let line = Script.withoutStage(line)
+    return Script.withoutStage(Script.line(step, in: world)) == line || storyText(step, in: world) == line
   }
 
   /// The replay's error for an error that the specification threw while the possible steps were computed.

@@ -18,6 +18,12 @@ extension Script {
     self.init(start: trace.origin.script, steps: steps)
   }
 
+  /// A line of a script without the stage of a command at its end; see ``Surroundings/State/stageText(of:)``.
+  static func withoutStage(_ line: String) -> String {
+    let stage = StageName.allCases.first { line.hasSuffix($0.suffix) }
+    return stage.map { String(line.dropLast($0.suffix.count)) } ?? line
+  }
+
   /// One step as a line of a script.
   static func line<M: Module>(_ step: WorldStep<M>, in world: World<M>) -> String {
     switch step {

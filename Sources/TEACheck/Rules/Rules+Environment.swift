@@ -67,11 +67,13 @@ extension Surroundings.State {
     guard progress.contains(where: { $0.key != command.key && recognitionKey(of: $0.command) == key }) else {
       return ""
     }
-    return switch command.stage {
-    case .requested: " (requested)"
-    case .effective: " (effective)"
-    case .answered: " (answered)"
-    }
+    let name: StageName =
+      switch command.stage {
+      case .requested: .requested
+      case .effective: .effective
+      case .answered: .answered
+      }
+    return name.suffix
   }
 
   /// Returns whether an outstanding command equals an earlier one in the same stage, so that both have the same steps.

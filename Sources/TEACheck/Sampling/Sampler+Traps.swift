@@ -57,19 +57,18 @@ extension Sampler {
     var choices = Choices(.recorded(record))
     guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return trap }
     var trapCount = 0
-    var shrinker = Shrinker<StartTrap?>(
+    var shrinker = Shrinker<StartTrap>(
       .init(first, choices), budget: Self.mostAttempts, alignsGroups: false,
       generate: { choices in
-        guard trapCount < Self.mostTraps(by: trap.cause), startTrap(&choices, by: trap.cause) != nil,
+        guard trapCount < Self.mostTraps(by: trap.cause), let found = startTrap(&choices, by: trap.cause),
           case .trapped(let report, _) = attempts.answer(.choices(choices.replayedNumbers)),
           report.site.breadcrumb.kind == .runStart, report.site.cause == trap.cause
         else { throw DoesNotTrap() }
         trapCount += 1
-        var choices = Choices(.recorded(choices.replayedNumbers))
-        return startTrap(&choices, by: trap.cause)
-      }, fails: { $0 != nil })
+        return found
+      }, fails: { _ in true })
     shrinker.shrinkWithoutSchedule()
-    return shrinker.best.value ?? trap
+    return shrinker.best.value
   }
 
   /// Generates the flags of a run, and does not start the program with them.

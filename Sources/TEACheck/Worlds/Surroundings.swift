@@ -76,6 +76,14 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   }
 }
 
+/// The name of a stage of an outstanding command, in the lines of scripts.
+enum StageName: String, CaseIterable {
+  case requested, effective, answered
+
+  /// The end of a line that names the stage.
+  var suffix: String { " (\(rawValue))" }
+}
+
 /// The progress of an outstanding command in an environment with delays.
 struct CommandProgress<M: Module> {
   enum Stage {
