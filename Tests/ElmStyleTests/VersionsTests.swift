@@ -1,7 +1,7 @@
 import ElmStyle
 import Testing
 
-// A call of each name of Sources/Styles/Elm/ElmStyle.docc/Versions.md, below a comment that has the name.
+// A call of each name of Sources/TEARuntime/Styles/Elm/ElmStyle.docc/Versions.md, below a comment that has the name.
 
 // `Module.Message`
 // `Module.Model`

@@ -2,7 +2,7 @@ import Dispatch
 import MobiusTestStyle
 import Testing
 
-// A call of each name of Sources/Styles/Mobius/MobiusStyle.docc/Release.md, below a comment that has the name.
+// A call of each name of Sources/TEARuntime/Styles/Mobius/MobiusStyle.docc/Release.md, below a comment that has the name.
 
 private enum Effect: Equatable {
   case ring

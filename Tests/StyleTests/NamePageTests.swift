@@ -4,7 +4,7 @@ import Testing
 /// The pages that go through another system's public names, held against the tests that call them.
 @Suite struct NamePageTests {
   struct Page: Sendable, CustomTestStringConvertible {
-    /// The path of the page in Sources/Styles.
+    /// The path of the page in Sources/TEARuntime/Styles.
     var path: String
     /// The files in which each name that is not left out stands in a comment above its call.
     var tests: [String]
@@ -38,7 +38,7 @@ import Testing
       calls.formUnion(try lines("Tests/\(test).swift").map { $0.trimmingCharacters(in: .whitespaces) })
     }
     var names: [String] = []
-    for line in try lines("Sources/Styles/\(page.path)") where line.hasPrefix("| `") {
+    for line in try lines("Sources/TEARuntime/Styles/\(page.path)") where line.hasPrefix("| `") {
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       let name = cells[0]
       let state = try #require(

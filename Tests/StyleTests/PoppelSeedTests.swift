@@ -3,7 +3,7 @@ import PoppelStyle
 import TEARuntime
 import Testing
 
-// A call of each name of Sources/Styles/Poppel/PoppelStyle.docc/Seed.md, below a comment that has the name.
+// A call of each name of Sources/TEARuntime/Styles/Poppel/PoppelStyle.docc/Seed.md, below a comment that has the name.
 
 private enum Message: Hashable { case more, loaded(UIImage?) }
 

@@ -8,8 +8,8 @@ import Testing
   @Test func `only styles beside TEACheck are its own sources`() {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().path
-    #expect(LineCoverage.isSourceOfStyle("\(root)/Sources/Styles/Elm/Sandbox.swift"))
+    #expect(LineCoverage.isSourceOfStyle("\(root)/Sources/TEARuntime/Styles/Elm/Sandbox.swift"))
     #expect(!LineCoverage.isSourceOfStyle("\(root)/Examples/Counter/Counter.swift"))
-    #expect(!LineCoverage.isSourceOfStyle("/home/shop/Sources/Styles/Button.swift"))
+    #expect(!LineCoverage.isSourceOfStyle("/home/shop/Sources/TEARuntime/Styles/Button.swift"))
   }
 }

@@ -93,7 +93,7 @@ struct LineCoverage {
   /// Returns whether a file is in the folder of TEACheck's styles, beside the folder of the checker. The user may have a folder
   /// of the same name.
   static func isSourceOfStyle(_ path: String) -> Bool {
-    guard let folder = path.ranges(of: "/Sources/Styles/").last else { return false }
+    guard let folder = path.ranges(of: "/Sources/TEARuntime/Styles/").last else { return false }
     return Platform.exists("\(path[..<folder.lowerBound])/Sources/TEACheck")
   }
 
