@@ -1,4 +1,3 @@
-internal import TEAStateSpace
 package import TEASupport
 
 /// The settings with which checks are run: options of the command line, which override the declarations of a check.
@@ -101,41 +100,4 @@ struct CheckBounds: Sendable, Equatable {
     bounds.scope = scope ?? defaults.scope
     return bounds
   }
-
-  /// Returns the bounds of an exploration; those of the command line take precedence over the declared ones.
-  func exploration(_ settings: CheckSettings) -> ExplorationBounds {
-    var bounds = ExplorationBounds()
-    bounds.depth = settings.depth ?? depth
-    // A bound on memory replaces the bound on worlds, also one that the check declares; only --states still applies.
-    bounds.states = settings.states ?? (settings.memory == nil ? states ?? bounds.states : WorldIndex.firstProvisional)
-    bounds.memory = settings.memory
-    bounds.isCompact = settings.isCompact
-    bounds.interruption = settings.interruption
-    bounds.outstanding = settings.outstanding ?? bounds.outstanding
-    bounds.time = settings.time
-    bounds.countsSteps = true
-    bounds.keepsGraph = settings.pictureLimit != nil
-    // A graph with more steps is dropped. The picture then shows the first worlds, which are explored again for it.
-    bounds.graphLimit = 250_000
-    return bounds
-  }
-
-  /// Returns the bounds of random runs; those of the command line take precedence over the declared ones.
-  func sampling(_ settings: CheckSettings) -> SamplingBounds {
-    var bounds = SamplingBounds()
-    bounds.cases = settings.cases ?? cases ?? bounds.cases
-    // Without an explicit length, an explicit depth bounds the length of random runs.
-    bounds.length = settings.length ?? length ?? min(bounds.length, settings.depth ?? depth ?? .max)
-    bounds.seed = seed(settings)
-    bounds.interruption = settings.interruption
-    let hasDeclaredLength = settings.length ?? length ?? settings.depth ?? depth != nil
-    if let shard = settings.shard { bounds.vary(by: shard, mayReachFarther: !hasDeclaredLength) }
-    return bounds
-  }
-
-  /// The seed from which the seeds of all shards are computed.
-  func seed(_ settings: CheckSettings) -> UInt64 { settings.seed ?? seed ?? SamplingBounds().seed }
-
-  /// The number of values that are explored of each payload with more than 16 values.
-  func scope(_ settings: CheckSettings) -> Int { settings.scope ?? scope ?? 3 }
 }

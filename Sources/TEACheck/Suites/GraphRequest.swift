@@ -24,13 +24,6 @@ package struct GraphRequest: Sendable, Equatable {
     limit = invocation.limit ?? format.defaultNodeLimit
   }
 
-  /// The optional parts of the graph that its format needs.
-  var detail: StateGraph.Detail {
-    StateGraph.Detail(
-      mergesViews: mergesViews, maxDescribedNodes: format == .aut ? 0 : limit ?? .max,
-      includesOutputs: format == .json && !mergesViews)
-  }
-
   /// Confirms that a graph is within the limit.
   ///
   /// - Parameter quotient: Counts the nodes of the quotient by views, which the error suggests if it is smaller.

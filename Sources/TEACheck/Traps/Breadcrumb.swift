@@ -1,5 +1,3 @@
-public import TEAStateSpace
-
 /// The position of a thread in a search, as one word: written before each step, and read when the step ends the process.
 @usableFromInline
 package struct Breadcrumb: Sendable, Hashable {
@@ -39,10 +37,6 @@ package struct Breadcrumb: Sendable, Hashable {
     bits =
       UInt64(truncatingIfNeeded: place) << 32 | kind.rawValue << 24 | UInt64(truncatingIfNeeded: number) & 0xFF_FFFF
   }
-
-  /// Makes the breadcrumb of the step by which an exploration found a world, of the kind ``Kind/step``.
-  @inlinable
-  init(_ discovery: Ancestry.Record) { bits = discovery }
 
   package var kind: Kind { Kind(rawValue: bits >> 24 & 0xFF) ?? .other }
   /// The part that the breadcrumb of a replay or a start names; `nil` for other kinds.

@@ -1,0 +1,41 @@
+internal import TEASupport
+
+extension TrapWatch.Configuration {
+  /// The growth of memory, in bytes, at which a step counts as a trap.
+  static var stepMemory: Int { 1 << 30 }
+
+  /// The response of a check to traps.
+  ///
+  /// Where no other process can be started, the steps are reported before this one ends.
+  init(_ settings: CheckSettings, title: String) {
+    stepTime = settings.stepTime
+    stepMemory = min(Self.stepMemory, settings.memory ?? .max)
+    if let handling = settings.traps {
+      known = handling.knownSites
+      endsProcess = true
+      report = { report, describeSteps in
+        var report = report
+        // The next process reports the steps if it can avoid the site; otherwise this process has to.
+        if !report.site.canBeAvoided { report.steps = describeSteps() }
+        handling.report(title, report)
+      }
+    } else {
+      // The engine `survey` gives no verdict, so no later report would name a step that does not end.
+      endsProcess = settings.engine == .survey || settings.ownsProcess
+      report = { report, describeSteps in
+        ProgressLine.clear()
+        Platform.write(Self.unattendedMessage(of: title, report, describeSteps()), to: Platform.standardError)
+      }
+    }
+  }
+
+  /// The message of a process that has no `tea-check` to report its trap.
+  ///
+  /// - Parameter steps: The steps up to the trap; empty for a trap at the start, and `nil` where they are unknown.
+  static func unattendedMessage(of title: String, _ report: TrapReport, _ steps: [String]?) -> String {
+    let sentence = report.sentence
+    guard let steps else { return "\n\(title): \(sentence); tea-check tells more\n" }
+    let lines = steps.map { "    \($0)\n" }.joined()
+    return "\n\(title): \(sentence), \(steps.isEmpty ? "at the start" : "the last of these:")\n\(lines)"
+  }
+}

@@ -1,0 +1,76 @@
+internal import TEARuntime
+internal import TEASupport
+
+extension Token {
+  /// The token of a run.
+  ///
+  /// - Returns: `nil` where it would be too long.
+  init?<M: Module>(_ trace: Trace<M>, of rules: Rules<M>, title: String) {
+    let script = Script(trace, of: rules)
+    titleHash = Self.hash(ofTitle: title)
+    scriptHash = Self.hash(of: script)
+    // Where values were cut to a scope, indices would depend on the scope, so lines are used.
+    func choice(_ line: String, among lines: [String]) -> Choice {
+      // Equal strings may consist of different scalars, which a program can tell apart.
+      let index = lines.firstIndex { $0.utf8.elementsEqual(line.utf8) } ?? lines.firstIndex(of: line)
+      return rules.isScoped ? .line(line) : index.map { .step($0) } ?? .line(line)
+    }
+    start = script.start.map { choice($0, among: rules.origins.map(\.script)) }
+    steps = []
+    var world = trace.origin.world
+    for (line, step) in zip(script.steps, trace.steps) {
+      let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []
+      steps.append(choice(line, among: possibleSteps.map { Script.line($0, in: world) }))
+      world = step.outcome.world
+    }
+    guard text.utf8.count <= Self.longest else { return nil }
+  }
+
+  private static func hash(of script: Script) -> UInt16 { UInt16(truncatingIfNeeded: StableHash.of(script.lines)) }
+
+  /// The script that the token stands for.
+  ///
+  /// - Throws: ``ReplayError`` where the program's steps differ from those that the token was made with.
+  func script<M: Module>(of rules: Rules<M>) throws -> Script {
+    let mismatch = ReplayError(
+      "The token was made of another version of \(M.self): its steps are others now. A file under .tea-check/ "
+        + "survives such changes")
+    var script = Script(steps: [])
+    var origin = rules.origins[0]
+    switch start {
+    case nil: break
+    case .step(let index):
+      guard rules.origins.indices.contains(index) else { throw mismatch }
+      origin = rules.origins[index]
+      script.start = origin.script
+    case .line(let line): script.start = line
+    }
+    var trace = try rules.replay(
+      Script(start: script.start ?? (rules.origins.count > 1 ? origin.script : nil), steps: [])
+    )
+    .trace
+    let watch = ReplayWatch(rules, Script(steps: []), [])
+    defer { watch.phase.end() }
+    for (takenCount, choice) in steps.enumerated() {
+      let world = trace.lastWorld
+      let line: String
+      // Where a part is known to trap, `leaveBreadcrumb` returns a violation. There the script ends, and a replay of the script
+      // reports the trap.
+      if watch.leaveBreadcrumb(before: .offer, after: takenCount) != nil { return script }
+      switch choice {
+      case .line(let text): line = text
+      case .step(let index):
+        let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []
+        guard possibleSteps.indices.contains(index) else { throw mismatch }
+        line = Script.line(possibleSteps[index], in: world)
+      }
+      script.steps.append(line)
+      guard let step = try rules.step(line, number: script.steps.count, in: world).step else { throw mismatch }
+      if takenCount == steps.count - 1 { break }
+      if watch.leaveBreadcrumb(before: .update, after: takenCount) != nil { return script }
+      trace.steps.append((step, rules.take(step, in: world)))
+    }
+    guard Self.hash(of: script) == scriptHash else { throw mismatch }
+    return script
+  }
+}
