@@ -29,10 +29,11 @@ let package = Package(
     .target(name: "TEASupport", dependencies: ["TEARuntime"], path: "Sources/TEACheck/Support"),
     .target(name: "TEAMemory", path: "Sources/TEACheck/Memory"),
     .target(name: "TEAStateSpace", dependencies: ["TEASupport", "TEAMemory"], path: "Sources/TEACheck/StateSpace"),
+    .target(name: "TEAResults", dependencies: ["TEARuntime", "TEASupport"], path: "Sources/TEACheck/Results"),
     .target(
-      name: "TEACheck", dependencies: ["TEARuntime", "TEASupport", "TEAMemory", "TEAStateSpace"],
-      exclude: ["Support", "Memory", "StateSpace"]),
-    .executableTarget(name: "tea-check", dependencies: ["TEACheck", "TEARuntime", "TEASupport"]),
+      name: "TEACheck", dependencies: ["TEARuntime", "TEASupport", "TEAMemory", "TEAStateSpace", "TEAResults"],
+      exclude: ["Support", "Memory", "StateSpace", "Results"]),
+    .executableTarget(name: "tea-check", dependencies: ["TEARuntime", "TEASupport", "TEAResults"]),
 
     // Every example is a check suite of its own: `swift run tea-check` finds and runs them all.
     .executableTarget(name: "CounterChecks", dependencies: ["TEACheck"], path: "Examples/Counter"),

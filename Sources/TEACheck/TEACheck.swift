@@ -1,1 +1,2 @@
+@_exported public import TEAResults
 @_exported public import TEARuntime

@@ -1,4 +1,4 @@
-import TEACheck
+internal import TEAResults
 
 /// The texts of `tea-check --help` and `tea-check --version`.
 enum Help {

@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// The command: finds check suites in a package, builds them, runs them and reports.
 @main struct TeaCheck {

@@ -1,3 +1,4 @@
+@testable import TEAResults
 import Extent
 import TEASupport
 import Foundation

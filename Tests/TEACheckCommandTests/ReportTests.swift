@@ -1,3 +1,4 @@
+@testable import TEAResults
 @testable import TEASupport
 import Foundation
 import Testing

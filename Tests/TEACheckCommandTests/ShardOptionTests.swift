@@ -1,3 +1,4 @@
+@testable import TEAResults
 import TEASupport
 import Foundation
 import TEACheck

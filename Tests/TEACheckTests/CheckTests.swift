@@ -1,3 +1,4 @@
+@testable import TEAResults
 import TEASupport
 import Testing
 import XCTest

@@ -1,3 +1,4 @@
+@testable import TEAResults
 import Testing
 
 @testable import TEACheck

@@ -1,3 +1,4 @@
+@testable import TEAResults
 import Synchronization
 import TEARuntime
 import Testing

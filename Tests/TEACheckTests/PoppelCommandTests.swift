@@ -1,3 +1,4 @@
+@testable import TEAResults
 import PoppelStyle
 import TEACheck
 import Testing

@@ -1,3 +1,4 @@
+@testable import TEAResults
 import Extent
 import SimulatedPhone
 import Testing

@@ -1,3 +1,4 @@
+@testable import TEAResults
 @testable import TEAStateSpace
 @testable import TEASupport
 import Dispatch

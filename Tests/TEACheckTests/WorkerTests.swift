@@ -1,3 +1,4 @@
+@testable import TEAResults
 import Extent
 import Testing
 

@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEARuntime
 
 /// A specification with bounds and a name: the unit that a test, a suite and `tea-check` run.

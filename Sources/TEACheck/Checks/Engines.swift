@@ -1,3 +1,4 @@
+internal import TEAResults
 public import TEARuntime
 
 /// The functions of the engines that are specialised for a module: those that call its functions at each step.

@@ -1,3 +1,5 @@
+internal import TEAResults
+
 extension GraphRequest {
   /// The optional parts of the graph that its format needs.
   var detail: StateGraph.Detail {

@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEARuntime
 
 /// A walk through the worlds of a check: along the steps of a recording, and from there along any other steps.

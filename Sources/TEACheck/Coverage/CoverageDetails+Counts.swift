@@ -1,3 +1,5 @@
+internal import TEAResults
+
 extension CoverageDetails {
   /// The coverage details from the counts of a search.
   ///

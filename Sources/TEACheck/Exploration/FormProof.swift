@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEARuntime
 
 /// The search for the *suspects* of a complete graph: the worlds whose canonical form may be wrong.

@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEASupport
 
 /// A run that violates a liveness property.

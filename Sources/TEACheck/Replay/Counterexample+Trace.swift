@@ -1,23 +1,21 @@
+internal import TEAResults
 internal import TEARuntime
 
 extension Counterexample {
   /// Describes a run that ends in a violation.
   init<M: Module>(_ trace: Trace<M>, violation: Violation, place: SourcePlace) {
-    property = violation.property
-    self.place = "\(violation.place ?? place)"
-    detail = violation.detail
-    trap = violation.trap.map { $0.sentence(of: violation.trappingPart ?? "the step") }
     let origin = trace.parts[0].origin
-    flags = origin.text.isEmpty ? nil : origin.text
-    start = Self.fields(of: origin.world.model)
-    startPerforms = origin.commands.map { caseLiteral($0) }
-    startEnvironment = Self.environment(of: origin.world)
+    self.init(
+      property: violation.property, place: "\(violation.place ?? place)", detail: violation.detail,
+      flags: origin.text.isEmpty ? nil : origin.text, start: Self.fields(of: origin.world.model),
+      startPerforms: origin.commands.map { caseLiteral($0) }, steps: [],
+      trap: violation.trap.map { $0.sentence(of: violation.trappingPart ?? "the step") },
+      startEnvironment: Self.environment(of: origin.world))
     // The index of the last world whose view is shown. After a trap, the view of the last world is left out, because no function
     // may be called again in that world.
     let indexOfLastView = trace.count - (violation.trap == nil ? 0 : 1)
     startView = indexOfLastView < 0 ? nil : Self.text(ofViewIn: origin.world)
     var before = origin.world
-    steps = []
     func append(_ step: Step, _ world: World<M>) {
       var described = step
       if steps.count < indexOfLastView { described.view = Self.text(ofViewIn: world) }

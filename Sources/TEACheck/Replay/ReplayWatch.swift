@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEARuntime
 
 /// Finds the function that traps in a replay: before a ``TrapPart`` is called, a breadcrumb that names it is left.

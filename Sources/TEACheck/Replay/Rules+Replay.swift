@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEARuntime
 
 /// The outcome of replaying a script.

@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEARuntime
 internal import TEASupport
 
@@ -7,8 +8,7 @@ extension Token {
   /// - Returns: `nil` where it would be too long.
   init?<M: Module>(_ trace: Trace<M>, of rules: Rules<M>, title: String) {
     let script = Script(trace, of: rules)
-    titleHash = Self.hash(ofTitle: title)
-    scriptHash = Self.hash(of: script)
+    self.init(titleHash: Self.hash(ofTitle: title), scriptHash: Self.hash(of: script))
     // Where values were cut to a scope, indices would depend on the scope, so lines are used.
     func choice(_ line: String, among lines: [String]) -> Choice {
       // Equal strings may consist of different scalars, which a program can tell apart.
@@ -16,7 +16,6 @@ extension Token {
       return rules.isScoped ? .line(line) : index.map { .step($0) } ?? .line(line)
     }
     start = script.start.map { choice($0, among: rules.origins.map(\.script)) }
-    steps = []
     var world = trace.origin.world
     for (line, step) in zip(script.steps, trace.steps) {
       let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []

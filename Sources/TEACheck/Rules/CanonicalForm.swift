@@ -1,3 +1,4 @@
+internal import TEAResults
 public import TEARuntime
 
 /// A canonical form: a function that maps each world to the one that represents all worlds like it.

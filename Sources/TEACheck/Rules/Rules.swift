@@ -1,3 +1,4 @@
+internal import TEAResults
 public import TEARuntime
 
 /// A specification compiled for the engines: the possible steps of a world, and the properties that must hold.

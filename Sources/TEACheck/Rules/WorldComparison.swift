@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEARuntime
 
 /// The comparisons of a module's worlds. They call the user's `==` and `hash(into:)` by ``UserCode``, so that a report can name

@@ -1,3 +1,5 @@
+internal import TEAResults
+
 /// The breadcrumb slot of one worker, which leaves a breadcrumb before each step of its runs, and the known traps.
 @usableFromInline
 struct RunBreadcrumbs {

@@ -1,3 +1,5 @@
+internal import TEAResults
+
 extension SamplingBounds {
   /// Changes the bounds for a shard.
   ///

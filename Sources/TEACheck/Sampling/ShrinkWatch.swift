@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEARuntime
 
 /// Watches the candidates of a shrinker, any of which may trap although the original run does not.

@@ -1,3 +1,4 @@
+internal import TEAResults
 public import TEARuntime
 
 /// A score that random runs try to raise.

@@ -1,3 +1,5 @@
+internal import TEAResults
+
 extension Violation {
   /// The name of the violated property, until another process has found the function that traps.
   static let trapProperty = "nothing traps"

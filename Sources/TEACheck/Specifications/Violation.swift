@@ -1,3 +1,5 @@
+internal import TEAResults
+
 /// A finding that ends a search, without its world: a violated property, a trap, or an error.
 @usableFromInline
 struct Violation {

@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEARuntime
 
 /// The worlds of a program as rows of numbers. Equal rows are stored once.

@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEASupport
 internal import Synchronization
 
@@ -56,12 +57,6 @@ struct TextRecorder: Recorder {
     case .ended(let results): if !results.allSatisfy(\.isReplay) { printer.printSummary(of: results) }
     }
   }
-}
-
-/// The position of a check among several, such as `3/12`; `nil` for the only one.
-package func position(of title: String, among titles: [String]) -> String? {
-  guard titles.count > 1, let index = titles.firstIndex(of: title) else { return nil }
-  return "\(index + 1)/\(titles.count)"
 }
 
 /// Writes JSON Lines: a record for each result, graph and unit test, or for every event.

@@ -1,3 +1,4 @@
+internal import TEAResults
 public import TEAStateSpace
 
 extension Breadcrumb {

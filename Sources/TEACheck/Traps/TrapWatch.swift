@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import Synchronization
 
 /// Watches the steps of one check, so that a report can name the step that ends the process.

@@ -1,3 +1,4 @@
+internal import TEAResults
 internal import TEASupport
 
 /// The calls of the user's functions, each recorded with its ``TrapPart``, so that a report can name the function.

@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// Lists the lines of the user's program that no explored world executes.
 struct LineCoverage {

@@ -1,4 +1,4 @@
-import TEACheck
+import TEAResults
 
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///

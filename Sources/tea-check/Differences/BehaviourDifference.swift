@@ -1,4 +1,4 @@
-import TEACheck
+internal import TEAResults
 
 /// The differences between two programs, as their users see them.
 struct BehaviourDifference {

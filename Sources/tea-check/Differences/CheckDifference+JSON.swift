@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 extension CheckDifference {
   /// The difference as a record of kind `difference`.

@@ -1,4 +1,4 @@
-import TEACheck
+internal import TEAResults
 
 /// The difference of one check between two revisions of a package.
 struct CheckDifference {

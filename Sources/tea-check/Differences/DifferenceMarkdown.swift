@@ -1,5 +1,5 @@
 import TEASupport
-import TEACheck
+import TEAResults
 
 /// Differences as the comment of a pull request.
 struct DifferenceMarkdown {

@@ -1,4 +1,4 @@
-import TEACheck
+internal import TEAResults
 
 /// One self-contained page of all differences, each with a picture of both programs.
 struct DifferencePage {

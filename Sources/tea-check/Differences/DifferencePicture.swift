@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// The union of two programs' graphs. Each node and each edge belongs to the older program, to the newer program, or to both.
 ///

@@ -1,6 +1,7 @@
+internal import TEARuntime
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// A run of `tea-check diff`: it compares two revisions of a package, or two files, as users of the program see them.
 struct DifferenceSession {

@@ -1,6 +1,7 @@
+internal import TEARuntime
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// A package at a revision, in a git work tree inside the build folder.
 ///

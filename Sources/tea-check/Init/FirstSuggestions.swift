@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// Writes the best suggestions for first checks into their suite, as comments.
 ///

@@ -1,6 +1,7 @@
-import TEASupport
+import TEARuntime
+internal import TEASupport
 import Foundation
-import TEACheck
+import TEAResults
 
 extension InitSession {
   /// The planned changes.

@@ -1,6 +1,7 @@
+internal import TEARuntime
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// A run of `tea-check init`: it adds a suite and tests to a package, with a first check for each module.
 struct InitSession {

@@ -1,6 +1,7 @@
-import TEASupport
+import TEARuntime
+internal import TEASupport
 import Foundation
-import TEACheck
+import TEAResults
 
 /// Changes to a package manifest, which are tested on a copy before any file is changed.
 struct ManifestEdit {

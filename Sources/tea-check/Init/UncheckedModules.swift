@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// The modules of a package that no suite checks, for which `suggest` cannot suggest anything yet.
 struct UncheckedModules {

@@ -1,4 +1,4 @@
-import TEACheck
+internal import TEAResults
 
 extension CheckResult {
   /// The result and the violations of other properties, as separate results.

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// A Code Quality report of GitLab, which shows violations at the line of the property in a merge request.
 final class CodeQualityOutput: Output {

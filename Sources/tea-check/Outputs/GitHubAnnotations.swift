@@ -1,4 +1,4 @@
-import TEACheck
+internal import TEAResults
 
 /// Annotations of GitHub Actions, which show violations at the line of the property.
 ///

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// A JUnit report: XML for CI engines, in the given file.
 ///

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// Markdown for a comment on a pull request, or for the summary of a CI step.
 final class MarkdownOutput: Output {

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// A report that receives results one after the other.
 protocol Output: AnyObject {

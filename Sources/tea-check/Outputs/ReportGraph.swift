@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// The graph of a check, read from a record of another process and validated.
 struct ReportGraph {

@@ -1,6 +1,6 @@
 import TEASupport
 import Foundation
-import TEACheck
+import TEAResults
 
 /// A stamp of the inputs of built suites, so that an unchanged package is not built again.
 ///

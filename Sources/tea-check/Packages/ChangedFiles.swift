@@ -1,4 +1,4 @@
-import TEACheck
+import TEAResults
 
 /// The files of a working tree that differ from a revision: changed, deleted or untracked.
 struct ChangedFiles {

@@ -1,5 +1,6 @@
-import TEASupport
-import TEACheck
+import TEARuntime
+internal import TEASupport
+import TEAResults
 
 /// The targets of a package with changed files.
 enum ChangedTargets: Equatable {

@@ -1,6 +1,6 @@
 import TEASupport
 import Foundation
-import TEACheck
+import TEAResults
 
 /// The tools of the toolchain that read coverage data.
 struct CoverageTools {

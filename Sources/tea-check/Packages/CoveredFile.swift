@@ -1,6 +1,6 @@
 import TEASupport
 import Foundation
-import TEACheck
+import TEAResults
 
 /// The execution counts of the parts of a source file.
 struct CoveredFile {

@@ -1,6 +1,7 @@
-import TEASupport
+import TEARuntime
+internal import TEASupport
 import Foundation
-import TEACheck
+import TEAResults
 
 /// The repository that contains a folder, read by the user's own git.
 struct Git {

@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// The build configuration of suites. It is the configuration of this command, so that nothing is compiled twice.
 enum BuildConfiguration: String {

@@ -1,5 +1,5 @@
 import Foundation
-import TEACheck
+import TEAResults
 
 /// The suites of a package during a build: each is available as soon as it is linked.
 final class SuiteSupply: @unchecked Sendable {

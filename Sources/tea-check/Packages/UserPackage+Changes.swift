@@ -1,6 +1,7 @@
-import TEASupport
+import TEARuntime
+internal import TEASupport
 import Foundation
-import TEACheck
+import TEAResults
 
 extension UserPackage {
   /// The names of the executables of the suites that depend on files changed since a revision.

@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// The end of a program that this command started.
 struct ProcessEnd: Equatable {

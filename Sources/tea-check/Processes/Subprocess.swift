@@ -1,6 +1,6 @@
 import TEASupport
 import Foundation
-import TEACheck
+import TEAResults
 
 /// A program that was run to its end.
 struct FinishedProcess {

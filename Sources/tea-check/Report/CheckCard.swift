@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// The section of a page about one check: a summary line, which opens to the whole report.
 struct CheckCard {

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// The messages, classes of worlds and conditions that a search met or did not meet, as tables.
 struct CoverageTable {

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// A counterexample as a row of frames, each with a step, its changes, the view, and the outstanding commands.
 struct FilmStrip {

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// HTML elements made of untrusted texts.
 enum Markup {

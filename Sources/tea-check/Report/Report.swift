@@ -1,6 +1,7 @@
+internal import TEARuntime
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// The page of `--report`: all checks of all suites, with their counterexamples and graphs.
 final class Report: Output {

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// A self-contained page with an overview of the verdicts, and a section for each check.
 struct ReportPage {

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// All reports of a run, which receive the same results.
 final class Outputs {

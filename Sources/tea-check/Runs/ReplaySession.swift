@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// A run of `tea-check replay`: it replays recorded steps in the suites with their checks.
 struct ReplaySession {

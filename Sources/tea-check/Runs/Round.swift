@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// One pass over a package, which builds its suites and runs the chosen checks.
 struct Round {

@@ -1,6 +1,7 @@
+internal import TEARuntime
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 extension SuiteCheck {
   /// Lets the suite draw the graph of the check.

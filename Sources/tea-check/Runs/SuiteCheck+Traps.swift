@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 extension SuiteCheck {
   /// The largest number of traps that are avoided when the suite runs again.

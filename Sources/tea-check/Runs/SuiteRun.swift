@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// One run of the selected checks of one suite.
 struct SuiteRun {

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// The screen of the stepper: lines from its top to its bottom.
 struct Screen: Hashable {

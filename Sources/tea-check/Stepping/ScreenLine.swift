@@ -1,5 +1,5 @@
 import TEASupport
-import TEACheck
+import TEAResults
 
 /// The size of a screen in characters.
 struct ScreenSize: Hashable {

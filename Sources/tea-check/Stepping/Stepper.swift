@@ -1,4 +1,4 @@
-import TEACheck
+internal import TEAResults
 import TEARuntime
 
 /// Steps through a recording, or along other possible steps. Keys choose the next position, and the suite describes the world

@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 import TEARuntime
 
 /// A run of `tea-check replay --interactive`.

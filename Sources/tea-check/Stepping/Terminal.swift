@@ -1,6 +1,6 @@
 import TEASupport
 import Foundation
-import TEACheck
+import TEAResults
 
 /// The screen and the keyboard of the terminal, while the stepper uses them.
 final class Terminal {

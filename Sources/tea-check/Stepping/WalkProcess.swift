@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// The suite's process that answers the requests of an interactive replay. A new process is started after a trap.
 final class WalkProcess {

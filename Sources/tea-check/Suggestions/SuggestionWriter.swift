@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// Writes a suggestion for a check into its specification.
 struct SuggestionWriter {

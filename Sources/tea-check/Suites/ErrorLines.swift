@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// The standard error of a suite, passed on in whole lines, so that progress is not drawn into them.
 ///

@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// A built suite.
 struct Suite {

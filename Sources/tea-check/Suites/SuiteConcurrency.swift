@@ -1,4 +1,4 @@
-import TEACheck
+internal import TEAResults
 
 /// The number of suites that run at a time, and the number of threads that they share.
 struct SuiteConcurrency: Equatable {

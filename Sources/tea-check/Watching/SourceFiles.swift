@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// A reading of the source files in some folders: each file with a stamp, its size and times.
 struct SourceFiles: Equatable {

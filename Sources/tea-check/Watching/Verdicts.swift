@@ -1,5 +1,5 @@
+internal import TEAResults
 import TEASupport
-import TEACheck
 
 /// The last verdict of each check, over all rounds of a watch.
 struct Verdicts {

@@ -1,6 +1,6 @@
+internal import TEAResults
 import TEASupport
 import Foundation
-import TEACheck
 
 /// Checks a package again whenever one of its source files is saved, until Ctrl-C.
 struct WatchSession {

@@ -1,3 +1,4 @@
+@testable import TEAResults
 @testable import TEACheck
 @testable import tea_check
 

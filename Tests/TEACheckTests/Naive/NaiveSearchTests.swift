@@ -1,3 +1,4 @@
+@testable import TEAResults
 import Dispatch
 import Extent
 import Synchronization

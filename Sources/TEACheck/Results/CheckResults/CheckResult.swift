@@ -1,0 +1,134 @@
+/// The result of a check.
+public struct CheckResult: Sendable, Equatable {
+  /// The outcome in one word.
+  public enum Verdict: String, Sendable {
+    /// The search did what it was asked to, and all properties hold, or the known issue was found as it was declared;
+    /// ``CheckResult/coverage`` says how much was searched.
+    case passed
+    /// A property or a law does not hold, or a known issue was not found, or differs from its declaration.
+    case violated
+    /// No violation was found, but the search did not see enough to decide every property.
+    case inconclusive
+    /// A step trapped: it ended the process, did not return in time, or took too much memory.
+    case trapped
+    /// The check could not run.
+    case error
+  }
+
+  /// The extent of a search in the state space.
+  public enum Coverage: Sendable, Equatable {
+    /// Every step of every world was taken.
+    case complete
+    /// Every step within the scope was taken. Steps beyond the scope may have been missed: payloads or flags were cut, the
+    /// number of outstanding commands was bounded, replies are not defined, or worlds hold objects or functions, whose
+    /// contents cannot be compared. The notes say which.
+    case completeWithinScope
+    /// Every step of every world was taken, unless two worlds share a 64-bit hash; `odds` is an upper bound of the
+    /// probability that two do.
+    case compact(odds: Double)
+    /// One world was explored for each key of a ``Distinguish``, or for each form of a ``Symmetric`` that is not proven, so
+    /// violations may have been missed. `beyond` is the size of the frontier: the number of found worlds that were not expanded.
+    case approximate(beyond: Int)
+    /// All worlds up to a depth were explored; `beyond` is the size of the frontier: the number of found worlds that were
+    /// not expanded.
+    case bounded(depth: Int, beyond: Int)
+    /// Random runs were made; `steps` is the number of their steps in all.
+    case sampled(runs: Int, steps: Int)
+    /// All worlds up to a depth were explored, and random runs made from the start; `beyond` is the size of the frontier.
+    case boundedAndSampled(depth: Int, beyond: Int, runs: Int, steps: Int)
+    /// A swarm search, as in a shard after the first: the worlds around the ends of random walks were explored, and
+    /// random runs made from the start. `places` is the number of these ends.
+    case scattered(places: Int, runs: Int, steps: Int)
+  }
+
+  /// The module that was checked.
+  public var module: String
+  /// The name of the check; empty for the only check of a specification.
+  public var name: String
+  /// The place of the specification, or of the violated property: module, file and line.
+  public var place: String
+  /// The path of the file with the place, where it is known: as the compiler saw it, or relative to the repository.
+  public var path: String?
+  /// The outcome in one word.
+  public var verdict: Verdict
+  /// The extent of the search in the state space; `nil` where a violation, a trap or an error ended it, in a replay, and where
+  /// the check was not run.
+  public var coverage: Coverage?
+  /// The number of distinct worlds that were found.
+  public var states = 0
+  /// `states` is a lower bound: random runs of large models hash only every n-th world, since hashing all would dominate
+  /// the time, and the set of hashes is limited.
+  public var statesAreAtLeast = false
+  /// The number of steps that were taken.
+  public var transitions = 0
+  /// The number of steps of random runs that were made in addition.
+  package var sampledSteps = 0
+  /// Some properties were not judged, because random runs cannot judge them.
+  package var hasUnjudgedProperties = false
+  /// The number of steps on the shortest path to the farthest world.
+  public var depth = 0
+  /// The duration of the check in seconds, the only part that differs from run to run, unless a bound on time or memory
+  /// ended it.
+  public var seconds = 0.0
+  /// The steps that lead to a violation or a trap, or that a replay took; otherwise `nil`.
+  public var counterexample: Counterexample?
+  /// The check ran as a test, and not in a suite.
+  package var isOfTest = false
+  /// One line on the outcome, such as the number of steps to a violation and the search that found it.
+  public var finding: String?
+  /// The error, or the reason why the check is inconclusive or a replay ends early.
+  public var message: String?
+  /// The known issue that the check is marked with.
+  public var knownIssue: String?
+  /// The command line that finds the violation or trap again, to be put after `swift run`.
+  public var again: String?
+  /// The command line that searches further or faster in a release build, to be put after `swift run -c release`; `nil`
+  /// unless a debug build met its bound on worlds or time, or took more than 10 seconds.
+  public var faster: String?
+  /// The path of the file in which the counterexample is stored; `nil` where none is stored.
+  public var file: String?
+  /// The counterexample as one word, for `tea-check replay`.
+  public var token: String?
+  /// The result comes from a replay, without a search.
+  public var isReplay = false
+  /// Notes on parts that were derived, cut or left out.
+  public var notes: [String] = []
+  /// The parts of the program that were met, and the parts that were not; `nil` where they were not counted.
+  ///
+  /// Set where the exploration ended by itself or at its depth, and was not resumed from a checkpoint. Its `classes` are
+  /// empty beyond 250 000 steps or 100 classes.
+  public var coverageDetails: CoverageDetails?
+  /// The violations of other properties, each with its own counterexample, where violations of all properties were asked for.
+  /// The `others` of these results are empty.
+  public package(set) var otherViolations: [CheckResult] = []
+  /// The statements that hold, or nearly hold; `nil` where suggestions were not asked for.
+  public var suggestions: [Suggestion]?
+  /// The number of suggestions that are not listed.
+  package var hiddenSuggestions = 0
+  /// The account of the shard; `nil` where there is only one search.
+  package var shard: ShardAccount?
+
+  package init(module: String, name: String, place: String, path: String? = nil, verdict: Verdict) {
+    self.module = module
+    self.name = name
+    self.place = place
+    self.path = path
+    self.verdict = verdict
+  }
+
+  /// The result of a check that was not started, because of an interruption.
+  package static func notRun(module: String, name: String, place: String, path: String?) -> CheckResult {
+    var result = CheckResult(module: module, name: name, place: place, path: path, verdict: .inconclusive)
+    result.message = "it was not run, because of the interruption"
+    return result
+  }
+
+  /// Every step of every reachable world was taken, and every property was judged.
+  public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
+
+  /// The search is complete, or ended because it found the known issue of the check; `--require-complete` asks for this.
+  package var meetsRequireComplete: Bool { isComplete || knownIssue != nil && verdict == .passed }
+
+  /// The module and the name of the check.
+  public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
+}

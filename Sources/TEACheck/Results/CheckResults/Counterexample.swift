@@ -1,0 +1,115 @@
+internal import TEARuntime
+
+/// The steps that lead from the start to a violation, as text.
+public struct Counterexample: Sendable, Equatable {
+  /// One step of a counterexample.
+  public struct Step: Sendable, Hashable {
+    /// The message that `update` received; for a step without a message, a description of the step.
+    public var message: String
+    /// The command that the message answers, if it is a reply.
+    public var answers: String?
+    /// The event, where the step is neither an offered message nor a reply: time passed, a subscription sent the
+    /// message, or a command was lost.
+    public var event: String?
+    /// The changes of the model.
+    public var changes: [Change]
+    /// The commands that the step performed, in order.
+    public var performs: [String]
+    /// The commands that were outstanding after the step, in order.
+    public var outstanding: [String]
+    /// The error that `update` threw.
+    public var failure: String?
+    /// The view after the step, one field a line, where the view is not the model.
+    public var view: String?
+    /// The changes of the simulated environment, where there is one; each path begins with the name of the environment, such
+    /// as `server.items`.
+    public var environment: [Change] = []
+
+    package init(
+      message: String, answers: String? = nil, event: String? = nil, changes: [Change], performs: [String],
+      outstanding: [String], failure: String? = nil, view: String? = nil, environment: [Change] = []
+    ) {
+      self.message = message
+      self.answers = answers
+      self.event = event
+      self.changes = changes
+      self.performs = performs
+      self.outstanding = outstanding
+      self.failure = failure
+      self.view = view
+      self.environment = environment
+    }
+  }
+
+  /// One part of the model, or of the environment, that a step changed.
+  public struct Change: Sendable, Hashable {
+    /// The fields that lead to the part, joined by points; empty where the whole model changed.
+    public var path: String
+    /// The value before the step; empty at the start.
+    public var before: String
+    /// The value after the step.
+    public var after: String
+
+    package init(path: String, before: String, after: String) {
+      (self.path, self.before, self.after) = (path, before, after)
+    }
+  }
+
+  /// The property or law that was violated.
+  public var property: String
+  /// The place of the property's declaration: module, file and line.
+  public var place: String
+  /// The error that the property threw, or another detail of the violation.
+  public var detail: String?
+  /// The flags of the start, such as `with flags 3`; `nil` where there is only one start, and for a start from a model.
+  public var flags: String?
+  /// The fields of the model at the start, each with its value in `after`.
+  public var start: [Change]
+  /// The commands that the start performed.
+  public var startPerforms: [String]
+  /// The steps from the start to the violation, in the order in which they are taken.
+  public var steps: [Step]
+  /// The index of the step with which the loop of a lasso begins; `nil` without a loop.
+  public var loop: Int?
+  /// The view at the start, one field a line, where the view is not the model.
+  public var startView: String?
+  /// The trap that ended the process in the last step, such as `update traps`; `nil` for other violations.
+  public var trap: String?
+  /// The simulated environment at the start, where there is one; each path begins with the name of the environment.
+  public var startEnvironment: [Change] = []
+
+  package init(
+    property: String, place: String, detail: String? = nil, flags: String? = nil, start: [Change],
+    startPerforms: [String], steps: [Step], loop: Int? = nil, startView: String? = nil, trap: String? = nil,
+    startEnvironment: [Change] = []
+  ) {
+    self.property = property
+    self.place = place
+    self.detail = detail
+    self.flags = flags
+    self.start = start
+    self.startPerforms = startPerforms
+    self.steps = steps
+    self.loop = loop
+    self.startView = startView
+    self.trap = trap
+    self.startEnvironment = startEnvironment
+  }
+}
+
+extension Counterexample {
+  /// Makes a counterexample of steps without a violation, such as steps in which two programs agree.
+  package init(start: [Change], startPerforms: [String] = [], steps: [Step]) {
+    self.init(property: "", place: "", start: start, startPerforms: startPerforms, steps: steps)
+  }
+}
+
+extension Counterexample.Step {
+  /// Makes a step with a message, changes and performed commands, and with its other parts empty.
+  package init(message: String, changes: [Counterexample.Change], performs: [String]) {
+    self.init(message: message, changes: changes, performs: performs, outstanding: [])
+  }
+
+  /// The step in words: its event, its reply or its message.
+  package var label: String { event ?? answers.map { "\($0) replies \(message)" } ?? message }
+}

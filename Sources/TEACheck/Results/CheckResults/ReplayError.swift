@@ -1,0 +1,7 @@
+/// The error of steps that cannot be replayed, because they no longer fit the program's types or its specification.
+public struct ReplayError: Error, CustomStringConvertible {
+  /// The mismatch, its place and the remedy.
+  public let description: String
+
+  package init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,49 @@
+internal import TEARuntime
+
+/// The steps of a counterexample as text, one a line, for storing, unit tests and replays.
+///
+/// ```
+/// start with flags 3
+/// typed("a")
+/// search("a") replies loaded(Results(query: "a", items: ["a!"]))
+/// ```
+///
+/// The line that begins with `start` is there only where the program can start in several ways.
+package struct Script: Sendable, Equatable {
+  /// The text after the word `start` in the first line; `nil` where the first line is a step.
+  package var start: String?
+  /// The steps, one a line: a message, a command with its reply, or an event.
+  package var steps: [String]
+
+  /// The largest number of steps of a script.
+  package static var longest: Int { 100_000 }
+
+  package init(start: String? = nil, steps: [String]) {
+    self.start = start
+    self.steps = steps
+  }
+
+  /// Reads the lines of a script. Empty lines, and spaces and tabs around a line, are ignored.
+  package init(parsing text: String) {
+    var lines: [String] = []
+    for line in text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
+      let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
+      let trimmed = line.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+      if !trimmed.isEmpty { lines.append(String(String.UnicodeScalarView(trimmed))) }
+    }
+    var start: String?
+    if let first = lines.first, ["start with ", "start from "].contains(where: first.hasPrefix) {
+      start = String(first.dropFirst("start ".count))
+      lines.removeFirst()
+    }
+    self.init(start: start, steps: lines)
+  }
+
+  /// The line of the start, if there is one, and the lines of the steps.
+  package var lines: [String] { (start.map { ["start \($0)"] } ?? []) + steps }
+}
+
+extension Script {
+  /// The line of a step in which a command is answered with a message.
+  package static func reply(_ command: String, _ message: String) -> String { "\(command) replies \(message)" }
+}

@@ -1,0 +1,98 @@
+internal import TEASupport
+
+/// A recording of a live program, as its recorder wrote it.
+package struct Session: Sendable, Equatable {
+  /// One line of the recording after the first.
+  package enum Line: Sendable, Equatable {
+    /// A step, and the model after it, which is `nil` where the step failed.
+    case step(String, model: String?)
+    /// The program resumed from a model, after it had stopped; the text is the word `from` and the model.
+    case resume(String)
+  }
+
+  package var module: String
+  /// The model of the program when the recording began, written as the start of a ``Script``: `from …`.
+  var start: String
+  package var lines: [Line]
+
+  /// The version of the format.
+  static let version = 1
+
+  /// Returns whether a text looks like a session.
+  static func isSession(_ text: String) -> Bool {
+    guard let first = text.split(maxSplits: 1, whereSeparator: { $0 == "\n" || $0 == "\r\n" }).first,
+      let json = try? JSON(parsing: first)
+    else {
+      return false
+    }
+    return json["kind"]?.string == "session"
+  }
+
+  /// Reads a recording. A last line without a line break was cut off when the program ended, and is ignored.
+  ///
+  /// - Throws: ``StoreError`` that names the problem and its line.
+  init(parsing text: String) throws(StoreError) {
+    // An editor or a version control system may have replaced line feeds.
+    var texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    // The text after the last line break is empty, or an unfinished line.
+    texts.removeLast()
+    guard texts.count <= Script.longest + 1 else { throw StoreError(description: "there are too many steps") }
+    guard let first = texts.first, let head = try? JSON(parsing: first) else {
+      throw StoreError(description: "its first line is not whole")
+    }
+    guard head["version"]?.integer == Self.version else {
+      throw StoreError(description: "it is not of version \(Self.version), the only one that this tea-check reads")
+    }
+    guard let module = head["module"]?.string, let start = head["start"]?.string else {
+      throw StoreError(description: "its first line does not say the 'module' and the 'start'")
+    }
+    (self.module, self.start, lines) = (module, start, [])
+    for (index, text) in texts.enumerated().dropFirst() {
+      guard let json = try? JSON(parsing: text) else {
+        throw StoreError(description: "line \(index + 1) is no JSON")
+      }
+      if let step = json["step"]?.string {
+        lines.append(.step(step, model: json["model"]?.string))
+      } else if let start = json["resume"]?.string {
+        lines.append(.resume(start))
+      } else {
+        throw StoreError(description: "line \(index + 1) is neither a 'step' nor a 'resume'")
+      }
+    }
+  }
+
+  /// The recording in the format of its recorder, without the errors of failed steps.
+  var text: String {
+    let head = JSON.object([
+      "kind": .string("session"), "version": .integer(Self.version), "module": .string(module),
+      "start": .string(start),
+    ])
+    let rest = lines.map { line -> JSON in
+      switch line {
+      case .step(let step, let model): .object(["step": .string(step), "model": model.map { .string($0) }])
+      case .resume(let start): .object(["resume": .string(start)])
+      }
+    }
+    return ([head] + rest).map { $0.text + "\n" }.joined()
+  }
+
+  /// The steps as a script.
+  package var script: Script {
+    Script(
+      start: start,
+      steps: lines.map { line in
+        switch line {
+        case .step(let text, _): text
+        case .resume(let start): "resume \(start)"
+        }
+      })
+  }
+
+  /// Returns whether the line with an index, counted from 0, is a resumption of the program.
+  package func isResume(_ index: Int) -> Bool { if case .resume = lines[index] { true } else { false } }
+
+  /// The recorded model after a step, counted from 0; `nil` where the step failed or the program resumed.
+  package func model(after step: Int) -> String? {
+    if case .step(_, let model) = lines[step] { model } else { nil }
+  }
+}

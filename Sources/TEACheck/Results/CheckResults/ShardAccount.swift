@@ -1,0 +1,103 @@
+internal import TEASupport
+
+/// The account of one shard's work on a check, from which the merged verdict is computed.
+package struct ShardAccount: Sendable, Equatable {
+  /// The statistics of one ``Cover``: the number of runs, and of runs that met it (`hits`).
+  package struct Cover: Sendable, Equatable {
+    package var name: String
+    package var place: String
+    package var hits: Int
+    package var runs: Int
+    /// The required share of runs, from 0 to 1.
+    package var share: Double
+
+    package init(name: String, place: String, hits: Int, runs: Int, share: Double) {
+      self.name = name
+      self.place = place
+      self.hits = hits
+      self.runs = runs
+      self.share = share
+    }
+  }
+
+  package var shard: Shard
+  /// The command line that all shards have in common, with the seed; empty where the suite ended early.
+  package var search = ""
+  /// The names of the ``Sometimes`` properties that no world satisfied.
+  package var unmet: [String] = []
+  package var covers: [Cover] = []
+  /// The reason why the check is inconclusive, other than unmet properties.
+  package var reason: String?
+
+  package init(shard: Shard) { self.shard = shard }
+}
+
+extension ShardAccount.Cover {
+  package var verdict: Wilson.Verdict { Wilson.verdict(hits, of: runs, atLeast: Percentage(fraction: share)) }
+
+  /// The share of runs that met the cover, as a note of a report.
+  package var note: String { "“\(name)”: \(foundShare), \(requiredShare) asked" }
+
+  /// The reason why the share does not pass; `nil` where it does.
+  package var shortfall: String? {
+    switch verdict {
+    case .reached: nil
+    case .missed: "“\(name)” was met in \(foundShare); \(requiredShare) must be"
+    case .open:
+      "“\(name)” was met in \(foundShare), which is too near to \(percent(share)) to tell; allow more --cases"
+    }
+  }
+
+  private var foundShare: String { "\(percent(hits, of: runs)) of \(counted(runs, "run"))" }
+  private var requiredShare: String { "at least \(percent(share))" }
+}
+
+/// A share in percent, with one decimal, which is left out where it is 0.
+package func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
+
+/// A fraction from 0 to 1 in percent, with one decimal, which is left out where it is 0.
+func percent(_ fraction: Double) -> String {
+  let tenths = Int((fraction * 1_000).rounded())
+  return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+}
+
+extension ShardAccount {
+  var json: JSON {
+    .object([
+      "index": .integer(shard.index), "count": .integer(shard.count), "search": .string(search),
+      "unmet": .array(unmet.map { .string($0) }), "covers": .array(covers.map(\.json)),
+      "reason": reason.map { .string($0) },
+    ])
+  }
+
+  /// - Returns: `nil` where a member is missing or impossible.
+  init?(json: JSON) {
+    guard let index = json["index"]?.integer, let count = json["count"]?.integer,
+      let shard = Shard(index: index, count: count), let search = json["search"]?.string,
+      let unmet = json["unmet"]?.array, let covers = json["covers"]?.array
+    else { return nil }
+    self.init(shard: shard)
+    self.search = search
+    self.unmet = unmet.compactMap(\.string)
+    self.covers = covers.compactMap(Cover.init(json:))
+    reason = json["reason"]?.string
+    guard self.unmet.count == unmet.count, self.covers.count == covers.count else { return nil }
+  }
+}
+
+extension ShardAccount.Cover {
+  fileprivate var json: JSON {
+    .object([
+      "name": .string(name), "place": .string(place), "hits": .integer(hits), "runs": .integer(runs),
+      "share": .number(share),
+    ])
+  }
+
+  fileprivate init?(json: JSON) {
+    guard let name = json["name"]?.string, let place = json["place"]?.string, let hits = json["hits"]?.integer,
+      let runs = json["runs"]?.integer, hits >= 0, hits <= runs, let share = json["share"]?.number,
+      (0...1).contains(share)
+    else { return nil }
+    self.init(name: name, place: place, hits: hits, runs: runs, share: share)
+  }
+}

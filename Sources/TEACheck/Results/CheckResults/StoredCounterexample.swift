@@ -1,0 +1,118 @@
+internal import TEASupport
+
+/// A counterexample as it is kept in a file.
+package struct StoredCounterexample: Sendable, Equatable {
+  /// The status of a stored counterexample for the next run.
+  package enum Status: String, Sendable {
+    /// The property does not hold.
+    case failing
+    /// The property holds again; the steps are kept as a regression test.
+    case regression
+  }
+
+  package var module: String
+  /// The title of the check.
+  package var check: String
+  package var property: String
+  package var place: String
+  package var status: Status
+  package var script: Script
+  package var token: String?
+  /// Facts about the counterexample that the search found, such as `only through a stale view · shortest`.
+  package var found: String?
+
+  package init(
+    module: String, check: String, property: String, place: String, status: Status, script: Script,
+    token: String? = nil, found: String? = nil
+  ) {
+    self.module = module
+    self.check = check
+    self.property = property
+    self.place = place
+    self.status = status
+    self.script = script
+    self.token = token
+    self.found = found
+  }
+
+  /// The version of the format, and the only one that is read.
+  package static let version = 1
+}
+
+/// The error of a file that cannot be read as a stored counterexample or as a session.
+package struct StoreError: Error, CustomStringConvertible {
+  package var description: String
+}
+
+extension StoredCounterexample {
+  /// The name of the file: the module, the beginning of the property, and a hash of the check, the property and the steps.
+  package var fileName: String {
+    let hash = StableHash.of([check, property] + script.lines)
+    let digits = String(hash & 0xFFFF, radix: 16)
+    let words = [Self.hyphenatedWords(of: module, upTo: 40), Self.hyphenatedWords(of: property, upTo: 32)]
+      .filter { !$0.isEmpty }.joined(separator: "-")
+    return "\(words)-\(String(repeating: "0", count: 4 - digits.count))\(digits).json"
+  }
+
+  /// The first words of a text, joined by hyphens; only letters and digits of ASCII.
+  ///
+  /// - Parameter limit: The largest number of characters of the result.
+  static func hyphenatedWords(of text: String, upTo limit: Int) -> String {
+    let words = text.unicodeScalars.split { scalar in
+      !scalar.isASCII || !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+    }
+    var result = ""
+    for word in words.map({ String(String.UnicodeScalarView($0)) }) {
+      guard result.isEmpty || result.count + 1 + word.count <= limit else { break }
+      result += (result.isEmpty ? "" : "-") + word.prefix(limit)
+    }
+    return result
+  }
+
+  /// The text of the file.
+  package var text: String {
+    JSON.object([
+      "version": .integer(Self.version), "module": .string(module), "check": .string(check),
+      "property": .string(property), "place": .string(place), "status": .string(status.rawValue),
+      "start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) }),
+      "token": token.map { .string($0) }, "found": found.map { .string($0) },
+    ]).prettyText
+  }
+
+  /// Reads the text of a file.
+  ///
+  /// - Throws: ``StoreError`` that names the problem.
+  package init(parsing text: String) throws(StoreError) {
+    let json: JSON
+    do {
+      json = try JSON(parsing: text)
+    } catch {
+      throw StoreError(description: "\(error)")
+    }
+    guard let version = json["version"]?.integer else {
+      throw StoreError(description: "the member 'version' is missing")
+    }
+    guard version == Self.version else {
+      throw StoreError(description: "it is of version \(version), and this tea-check reads version \(Self.version)")
+    }
+    func string(_ name: String) throws(StoreError) -> String {
+      guard let value = json[name]?.string else { throw StoreError(description: "the text '\(name)' is missing") }
+      return value
+    }
+    module = try string("module")
+    check = try string("check")
+    property = try string("property")
+    place = try string("place")
+    guard let status = Status(rawValue: try string("status")) else {
+      throw StoreError(description: "the 'status' is neither 'failing' nor 'regression'")
+    }
+    self.status = status
+    guard let steps = json["steps"]?.array, steps.allSatisfy({ $0.string != nil }) else {
+      throw StoreError(description: "the 'steps' are missing, or are not all texts")
+    }
+    guard steps.count <= Script.longest else { throw StoreError(description: "there are too many steps") }
+    script = Script(start: json["start"]?.string, steps: steps.compactMap(\.string))
+    token = json["token"]?.string
+    found = json["found"]?.string
+  }
+}

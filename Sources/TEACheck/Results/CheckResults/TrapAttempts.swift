@@ -1,0 +1,93 @@
+package import TEASupport
+
+/// Lets another process of the same program take steps that may trap. The process answers that no step trapped, or ends.
+package final class TrapAttempts: @unchecked Sendable {
+  // Unchecked, because each object is used by one check, on one thread at a time.
+
+  /// The steps that are to be taken.
+  package enum Request: Sendable, Equatable {
+    case script(Script)
+    /// The steps of a live program. The program may have resumed between them, and they need not be declared.
+    case session(Session)
+    /// The choices of a random run.
+    case choices([UInt64])
+  }
+
+  package enum Answer: Sendable, Equatable {
+    /// No step trapped.
+    case survived
+    /// The process trapped. The report names the site, and the message is the one that Swift printed, if any.
+    case trapped(TrapReport, message: String?)
+    /// The process could not be started, or it ended without a report of a trap.
+    case failed
+  }
+
+  package let arguments: [String]
+  package let patience: Duration?
+  /// The other process; `nil` before it is started, and after it has ended.
+  private var process: ChildProcess?
+
+  /// - Parameters:
+  ///   - arguments: The arguments with which the program answers requests.
+  ///   - patience: The longest time for which the process may print nothing; `nil` for any time.
+  package init(arguments: [String], patience: Duration? = nil) {
+    self.arguments = arguments
+    self.patience = patience
+  }
+
+  /// Sends a request to the other process, and waits for its answer or its end.
+  package func answer(_ request: Request) -> Answer {
+    if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments, patience: patience) }
+    guard let child = process, child.write(request.json.text + "\n") else {
+      process = nil
+      return .failed
+    }
+    while let line = child.readLine() {
+      guard let record = try? JSON(parsing: line) else { continue }
+      switch record["kind"]?.string {
+      case "survived": return .survived
+      case "trap":
+        guard let report = TrapReport(record: record) else { continue }
+        // Swift's message is complete only when the process has ended.
+        while child.readLine() != nil {}
+        process = nil
+        return .trapped(report, message: Self.message(in: child.errors))
+      default: continue
+      }
+    }
+    process = nil
+    return .failed
+  }
+
+  /// Swift's last message about a trap, among all that a process printed; `nil` if there is none.
+  package static func message(in text: String) -> String? {
+    let signs = ["Fatal error", "Precondition failed", "Assertion failed", "Could not cast value of type"]
+    let line = text.split(separator: "\n").last { line in signs.contains { line.contains($0) } }
+    return line.map(String.init)
+  }
+}
+
+extension TrapAttempts.Request {
+  package var json: JSON {
+    switch self {
+    case .script(let script):
+      .object(["start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) })])
+    case .session(let session): .object(["session": .string(session.text)])
+    // A choice is written as a text, because a `UInt64` need not fit into `JSON.integer`.
+    case .choices(let choices): .object(["choices": .array(choices.map { .string("\($0)") })])
+    }
+  }
+
+  package init?(json: JSON) {
+    if let choices = json["choices"]?.array {
+      self = .choices(choices.compactMap { $0.string.flatMap { UInt64($0) } })
+    } else if let text = json["session"]?.string {
+      guard let session = try? Session(parsing: text) else { return nil }
+      self = .session(session)
+    } else if let steps = json["steps"]?.array {
+      self = .script(Script(start: json["start"]?.string, steps: steps.compactMap(\.string)))
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// The handling of steps that end the process, where `tea-check` started the process and can start another.
+package final class TrapHandling: Sendable {
+  /// The sites that are known to trap, which this process avoids.
+  package let knownSites: [TrapSite]
+  /// Swift's message about the last of these traps; `nil` where there is none.
+  package let message: String?
+  /// Receives the title of a check and the report about its trap.
+  package let report: @Sendable (String, TrapReport) -> Void
+  /// Makes a channel to other processes that take the steps of the check with a title.
+  package let attempts: @Sendable (_ title: String) -> TrapAttempts
+
+  package init(
+    knownSites: [TrapSite], message: String? = nil, report: @escaping @Sendable (String, TrapReport) -> Void,
+    attempts: @escaping @Sendable (_ title: String) -> TrapAttempts
+  ) {
+    self.knownSites = knownSites
+    self.message = message
+    self.report = report
+    self.attempts = attempts
+  }
+}
+
+extension TrapHandling: Equatable {
+  package static func == (one: TrapHandling, other: TrapHandling) -> Bool { one === other }
+}

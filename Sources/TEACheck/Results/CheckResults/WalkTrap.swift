@@ -1,0 +1,42 @@
+package import TEASupport
+
+/// The trap that ended the process of a walk.
+package struct WalkTrap: Hashable, Sendable {
+  /// The number of steps to the last world of the path that can be shown; -1 where not even the start can be shown.
+  package var shownStepCount: Int
+  /// The function that traps and the kind of trap, such as “update traps”.
+  package var sentence: String
+  /// The explanation of the kind of trap, as for a process that printed no message.
+  package var explanation: String
+
+  package init(shownStepCount: Int, sentence: String, explanation: String) {
+    self.shownStepCount = shownStepCount
+    self.sentence = sentence
+    self.explanation = explanation
+  }
+
+  package init(_ report: TrapReport) {
+    let site = report.site
+    // Unless `update` itself traps, the path ends before the step: nothing may be evaluated in the world after it.
+    let isOfStep = site.breadcrumb.number == TrapPart.update.number
+    shownStepCount = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfStep ? 0 : 1) : -1
+    sentence = report.sentence
+    explanation = report.explanation(nil)
+  }
+}
+
+extension WalkTrap {
+  package var json: JSON {
+    .object([
+      "version": .integer(RecordFormat.version), "kind": .string("trap"), "steps": .integer(shownStepCount),
+      "sentence": .string(sentence), "explanation": .string(explanation),
+    ])
+  }
+
+  package init?(json: JSON) {
+    guard json["kind"]?.string == "trap", let steps = json["steps"]?.integer,
+      let sentence = json["sentence"]?.string, let explanation = json["explanation"]?.string
+    else { return nil }
+    self.init(shownStepCount: steps, sentence: sentence, explanation: explanation)
+  }
+}

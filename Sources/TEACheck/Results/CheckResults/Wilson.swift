@@ -1,0 +1,28 @@
+internal import TEARuntime
+
+/// The statistical test of a ``Cover``, by the score interval of Wilson.
+package enum Wilson {
+  /// The verdict on a required share: it is reached, it is missed, or more runs are needed to tell.
+  package enum Verdict { case reached, missed, open }
+
+  /// The z-score of a two-sided error probability of 10⁻⁹.
+  private static var z: Double { 6.1094 }
+  /// The fraction of the required share that the lower end of the interval must reach.
+  private static var tolerance: Double { 0.9 }
+
+  /// The Wilson score interval of the proportion of hits among some runs.
+  static func interval(_ hits: Int, of runs: Int) -> ClosedRange<Double> {
+    guard runs > 0 else { return 0...1 }
+    let (n, p, z2) = (Double(runs), Double(hits) / Double(runs), z * z)
+    let middle = (p + z2 / (2 * n)) / (1 + z2 / n)
+    let halfWidth = z / (1 + z2 / n) * (p * (1 - p) / n + z2 / (4 * n * n)).squareRoot()
+    return max(0, middle - halfWidth)...min(1, middle + halfWidth)
+  }
+
+  /// The verdict on a required share of runs with a hit.
+  package static func verdict(_ hits: Int, of runs: Int, atLeast share: Percentage) -> Verdict {
+    let interval = interval(hits, of: runs)
+    if interval.lowerBound >= tolerance * share.fraction { return .reached }
+    return interval.upperBound < share.fraction ? .missed : .open
+  }
+}

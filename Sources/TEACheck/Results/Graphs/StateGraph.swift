@@ -1,0 +1,193 @@
+internal import TEASupport
+internal import TEARuntime
+
+/// The worlds of a program and the steps between them as plain data, for pictures and other tools.
+package struct StateGraph: Sendable, Equatable {
+  /// A world, or all worlds with one view.
+  package struct Node: Sendable, Equatable {
+    /// The fields of the model or of the view, with their values as text.
+    package var fields: [Field] = []
+    /// The outstanding commands; empty where worlds with one view are merged.
+    package var outstanding: [String] = []
+    /// The other parts that distinguish worlds: the environment's fields, pending deadlines, and late or repeated
+    /// messages; empty where worlds with one view are merged.
+    package var surroundings: [Field] = []
+    /// The fields of the view, where the view is not the model and is included.
+    package var view: [Field] = []
+    /// The live subscriptions, where they are included.
+    package var subscriptions: [String] = []
+    /// The number of worlds that the node stands for.
+    package var worldCount = 1
+    /// The graph has all steps of the node's worlds.
+    package var isExpanded = true
+    /// The names of the invariants that some of the node's worlds violate; for a trap, the property that it violates.
+    package var violatedProperties: [String] = []
+
+    package init(
+      fields: [Field] = [], outstanding: [String] = [], surroundings: [Field] = [], view: [Field] = [],
+      subscriptions: [String] = [], worldCount: Int = 1, isExpanded: Bool = true, violatedProperties: [String] = []
+    ) {
+      self.fields = fields
+      self.outstanding = outstanding
+      self.surroundings = surroundings
+      self.view = view
+      self.subscriptions = subscriptions
+      self.worldCount = worldCount
+      self.isExpanded = isExpanded
+      self.violatedProperties = violatedProperties
+    }
+  }
+
+  /// A field of a value.
+  package struct Field: Sendable, Equatable {
+    /// The name of the field; empty where the value has no fields, and stands for itself.
+    package var name: String
+    package var value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// A step from one node to another.
+  package struct Edge: Sendable, Equatable, Hashable {
+    /// The index of the source in `nodes`.
+    package var from: Int
+    /// The index of the target in `nodes`.
+    package var to: Int
+    /// The index of the label in `labels`.
+    package var label: Int
+    /// The index of the step's commands or failure in `stepOutputs`; 0 for none.
+    package var outputNumber = 0
+
+    package init(from: Int, to: Int, label: Int, outputNumber: Int = 0) {
+      self.from = from
+      self.to = to
+      self.label = label
+      self.outputNumber = outputNumber
+    }
+  }
+
+  /// The commands of a step, or its failure.
+  package struct StepOutput: Sendable, Equatable, Hashable {
+    /// The commands, in order.
+    package var commands: [String] = []
+    /// The error that `update` throws, and no command is then carried out; `nil` where it throws none.
+    package var failure: String?
+
+    package init(commands: [String] = [], failure: String? = nil) {
+      self.commands = commands
+      self.failure = failure
+    }
+  }
+
+  /// A node to start from.
+  package struct Start: Sendable, Equatable {
+    /// The index of the node in `nodes`.
+    package var node: Int
+    package var label: String
+    /// The commands of the start, where they are included.
+    package var commands: [String] = []
+
+    package init(node: Int, label: String, commands: [String] = []) {
+      self.node = node
+      self.label = label
+      self.commands = commands
+    }
+  }
+
+  /// The title of the check. Like all texts of the graph, it has no characters that do not print.
+  var title: String
+  /// Worlds with equal views are one node.
+  package var mergesViews = false
+  /// The reason why the graph is not the whole state space; `nil` where it is.
+  package var shortfall: String?
+  package var nodes: [Node] = []
+  package var starts: [Start] = []
+  /// The edges, sorted by source and then in the order of exploration.
+  package var edges: [Edge] = []
+  /// The labels of edges, each once.
+  package var labels: [String] = []
+  /// The commands or failures of steps, each once. The first is empty. `nil` where they are not included.
+  package var stepOutputs: [StepOutput]?
+  /// The descriptions of values of `describedTypes`. Names of the program that occur in these texts count as plain text.
+  package var descriptions: [String] = []
+  /// The types of the program with a `description` of their own.
+  package var describedTypes: [String] = []
+  /// The names that the types of the program declare.
+  package var declaredNames: [String] = []
+  /// The nodes that a counterexample goes through, from its start to its end; empty where there is none.
+  package var trail: [Int] = []
+  /// The node of each world that was explored, in the order of discovery.
+  package var nodeOfWorld: [Int] = []
+
+  package init(title: String) { self.title = escaped(title) }
+}
+
+extension StateGraph {
+  /// All edges from one node to another.
+  struct Bundle: Equatable {
+    /// The source; -1 for the edges that mark a node as a start.
+    var from: Int
+    var to: Int
+    var labels: [String]
+  }
+
+  /// The edges, bundled by their two nodes, in the order of the first edge of each bundle.
+  var bundles: [Bundle] {
+    var bundles: [Bundle] = []
+    var indices: [Edge: Int] = [:]
+    for edge in edges {
+      let pair = Edge(from: edge.from, to: edge.to, label: 0)
+      if let index = indices[pair] {
+        if !bundles[index].labels.contains(labels[edge.label]) { bundles[index].labels.append(labels[edge.label]) }
+      } else {
+        indices[pair] = bundles.count
+        bundles.append(Bundle(from: edge.from, to: edge.to, labels: [labels[edge.label]]))
+      }
+    }
+    return bundles
+  }
+
+  /// For each node to start from, the bundle of the edges that mark it as a start, in the order of the starts.
+  var startBundles: [Bundle] {
+    var bundles: [Bundle] = []
+    for start in starts {
+      if let index = bundles.firstIndex(where: { $0.to == start.node }) {
+        bundles[index].labels.append(start.label)
+      } else {
+        bundles.append(Bundle(from: -1, to: start.node, labels: [start.label]))
+      }
+    }
+    return bundles
+  }
+}
+
+extension StateGraph.Bundle {
+  /// The labels as lines of a picture: each shortened, and at most four lines.
+  var lines: [String] {
+    let limit = 4
+    let lines = labels.prefix(labels.count > limit ? limit - 1 : limit).map { fold($0) }
+    return labels.count > limit ? lines + ["… and \(grouped(labels.count - lines.count)) more"] : lines
+  }
+}
+
+extension StateGraph.Node {
+  /// The node as lines of a picture.
+  var lines: [String] {
+    let limit = 8
+    var lines = fields.prefix(fields.count > limit ? limit - 1 : limit).map { field in
+      (field.name.isEmpty ? "" : "\(fold(field.name)): ") + fold(field.value)
+    }
+    if fields.count > limit { lines.append("… and \(grouped(fields.count - lines.count)) more") }
+    if !outstanding.isEmpty {
+      let commands = outstanding.prefix(3).map { fold($0) }.joined(separator: ", ")
+      lines.append("outstanding: \(commands)\(outstanding.count > 3 ? ", …" : "")")
+    }
+    for field in surroundings.prefix(limit) { lines.append("\(fold(field.name)): \(fold(field.value))") }
+    if surroundings.count > limit { lines.append("… and \(grouped(surroundings.count - limit)) more") }
+    if worldCount > 1 { lines.append(counted(worldCount, "world")) }
+    return lines + violatedProperties.map { "✗ \(fold($0))" }
+  }
+}

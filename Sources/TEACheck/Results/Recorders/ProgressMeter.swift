@@ -1,0 +1,60 @@
+/// Limits the progress of a check to a few reports a second, and adds the time, the memory and the rate.
+package struct ProgressMeter {
+  /// The time between two reports, and before the first one.
+  static var gap: Duration { .milliseconds(200) }
+  /// The age at which a baseline is replaced.
+  private static var windowLength: Duration { .seconds(2) }
+  /// The least time over which a rate is meaningful.
+  private static var shortestWindow: Duration { .milliseconds(500) }
+
+  /// The count at a moment, from which a rate is measured.
+  private struct Baseline {
+    var time: Duration
+    var isOfRuns: Bool
+    var count: Int
+    var frontier: Int
+
+    init(_ progress: CheckProgress, at time: Duration) {
+      self.time = time
+      isOfRuns = progress.runs > 0
+      count = isOfRuns ? progress.transitions : progress.states
+      frontier = progress.frontier
+    }
+
+    /// Returns whether another count may be a later one of the same search.
+    func isContinued(by other: Baseline) -> Bool { isOfRuns == other.isOfRuns && count <= other.count }
+  }
+
+  /// The time of the next report.
+  private var timeOfNextReport = Self.gap
+  // A rate is measured since `older`, over the last 2 to 4 s, and at first over less. `newer` replaces `older` once it is
+  // 2 s old.
+  private var older: Baseline?
+  private var newer: Baseline?
+
+  package init() {}
+
+  /// Makes a report, if it is time for one.
+  ///
+  /// - Parameters:
+  ///   - now: The time since the check began.
+  ///   - memory: Returns the memory of the process in bytes; called only for a report.
+  /// - Returns: The report; `nil` where the next one is not due yet.
+  package mutating func reading(of progress: CheckProgress, at now: Duration, memory: () -> Int?) -> CheckProgress? {
+    guard now >= timeOfNextReport else { return nil }
+    timeOfNextReport = now + Self.gap
+    var reading = progress
+    reading.seconds = now / .seconds(1)
+    reading.memory = memory()
+    guard progress.stage == nil else { return reading }
+    let current = Baseline(progress, at: now)
+    // Measuring begins at the first count, and again at the first count of another search.
+    if newer.map({ !$0.isContinued(by: current) }) ?? true { (older, newer) = (current, current) }
+    if let older, now - older.time >= Self.shortestWindow {
+      reading.rate = Int((Double(current.count - older.count) / ((now - older.time) / .seconds(1))).rounded())
+      reading.isFrontierFalling = current.frontier < older.frontier
+    }
+    if let newer, now - newer.time >= Self.windowLength { (older, self.newer) = (newer, current) }
+    return reading
+  }
+}

@@ -1,0 +1,60 @@
+internal import TEARuntime
+
+/// The Swift source of a unit test that takes the steps of a counterexample.
+package struct UnitTest {
+  /// The module of the suite.
+  var module: String
+  /// The suite's type, without its module.
+  var suite: String
+  /// The title of the check.
+  var title: String
+  /// The property that the counterexample violates.
+  var property: String
+  var script: Script
+
+  /// - Parameter type: The suite's type with its module, such as `SearchChecks.Main`.
+  package init(suite type: String, title: String, property: String, script: Script) {
+    let parts = type.split(separator: ".", maxSplits: 1).map(String.init)
+    module = parts[0]
+    suite = parts.last ?? type
+    self.title = title
+    self.property = property
+    self.script = script
+  }
+
+  /// The whole file.
+  package var text: String {
+    let hashes = Self.delimiter(of: script.lines.joined(separator: "\n"))
+    return """
+      import TEACheck
+      import Testing
+
+      @testable import \(module)
+
+      @Test func \(name)() throws {
+        let check = try #require(\(suite).checks.first { $0.title == \(literal(title)) })
+        try check.replay(
+          \(hashes)\"""
+      \(script.lines.map { "    \($0)\n" }.joined())    \"""\(hashes))
+      }
+
+      """
+  }
+
+  /// The words of the title and the property, as the name of a function.
+  private var name: String {
+    let words = StoredCounterexample.hyphenatedWords(of: "\(title) \(property)", upTo: 200).split(separator: "-")
+    let name = words.enumerated().map { index, word in
+      let first = word.prefix(1)
+      return (index == 0 ? first.lowercased() : first.uppercased()) + word.dropFirst()
+    }.joined()
+    return name.first.map { $0.isLetter } ?? false ? name : "replay" + name
+  }
+
+  /// The fewest `#` around a literal with which no part of the text ends the literal or is an escape.
+  private static func delimiter(of text: String) -> String {
+    var hashes = ""
+    while ["\"\"\"\(hashes)", "\\\(hashes)"].contains(where: text.contains) { hashes += "#" }
+    return hashes
+  }
+}

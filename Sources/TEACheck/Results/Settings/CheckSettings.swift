@@ -1,0 +1,116 @@
+package import TEASupport
+
+/// The settings with which checks are run: options of the command line, which override the declarations of a check.
+///
+/// A bound that is `nil` is that of the check, or else a default; time and memory are then not bounded.
+package struct CheckSettings: Sendable, Equatable {
+  /// The choice of engine.
+  package enum Engine: Sendable {
+    /// Explores, and samples where a bound ends the exploration early.
+    case automatic
+    case explore
+    case sample
+    /// Explores, and continues past violations.
+    case survey
+    /// Explores, continues past violations, and suggests properties.
+    case suggest
+
+    /// The search continues past violations, and only collects worlds.
+    package var ignoresViolations: Bool { self == .survey || self == .suggest }
+  }
+
+  package var engine = Engine.automatic
+  /// The largest number of steps from a start.
+  package var depth: Int?
+  /// The largest number of distinct worlds.
+  package var states: Int?
+  /// The largest number of outstanding commands of an explored world.
+  package var outstanding: Int?
+  /// The bound on the time of an exploration.
+  package var time: Duration?
+  /// The bound on the memory of the process, in bytes.
+  package var memory: Int?
+  /// Worlds are told apart by 64-bit fingerprints (hash compaction).
+  package var isCompact = false
+  /// The path of the file that keeps an unfinished exploration; `nil` to keep none.
+  package var checkpoint: String?
+  /// The time after which a step counts as a trap.
+  package var stepTime: Duration = .seconds(10)
+  /// The handling of traps; `nil` where no other process can be started.
+  package var traps: TrapHandling?
+  /// The process only runs checks, so an endless step may end it; a process of tests has other tests to run.
+  package var ownsProcess = false
+  /// The request to end early, such as by a signal; `nil` where none can come.
+  package var interruption: Interruption?
+  /// Receives the log of `--verbose`; `nil` without it.
+  package var log: CheckLog?
+  /// The number of random runs.
+  package var cases: Int?
+  /// The largest number of steps of a random run.
+  package var length: Int?
+  /// The seed of random runs.
+  package var seed: UInt64?
+  /// The number of values that are explored of each payload with more than 16 values.
+  package var scope: Int?
+  /// The search continues past a violation, to violations of other properties.
+  package var findsAll = false
+  /// All suggestions are reported, and not only the best.
+  package var suggestsAll = false
+  /// The shard that this process searches; `nil` where the search is not divided.
+  package var shard: Shard?
+  /// The number of threads that search; the result does not depend on it.
+  package var workers = Platform.coreCount
+  /// The folder of stored counterexamples; `nil` where none are kept.
+  package var store: String?
+  /// The bounds in the package's file; bounds that a check declares take precedence.
+  package var defaults = CheckBounds()
+
+  /// The largest number of explored worlds in the picture; `nil` for no picture.
+  package var pictureLimit: Int?
+
+  /// An option bounds the search or its runs, leaves one of them out, or changes the seed, so that less may be found than
+  /// without options.
+  package var hasBounds: Bool {
+    engine == .sample || engine == .explore || seed != nil
+      || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }
+      || time != nil
+  }
+
+  package init() {}
+}
+
+/// The bounds that a check declares itself, or those in the package's file; `nil` leaves a bound to the defaults.
+package struct CheckBounds: Sendable, Equatable {
+  package var engine = CheckSettings.Engine.automatic
+  package var depth: Int?
+  package var states: Int?
+  package var cases: Int?
+  package var length: Int?
+  package var seed: UInt64?
+  package var scope: Int?
+
+  package init(
+    engine: CheckSettings.Engine = .automatic, depth: Int? = nil, states: Int? = nil, cases: Int? = nil,
+    length: Int? = nil, seed: UInt64? = nil, scope: Int? = nil
+  ) {
+    self.engine = engine
+    self.depth = depth
+    self.states = states
+    self.cases = cases
+    self.length = length
+    self.seed = seed
+    self.scope = scope
+  }
+
+  /// These bounds, with each bound that is `nil` taken from `defaults`. The engine stays this one.
+  package func filled(from defaults: CheckBounds) -> CheckBounds {
+    var bounds = self
+    bounds.depth = depth ?? defaults.depth
+    bounds.states = states ?? defaults.states
+    bounds.cases = cases ?? defaults.cases
+    bounds.length = length ?? defaults.length
+    bounds.seed = seed ?? defaults.seed
+    bounds.scope = scope ?? defaults.scope
+    return bounds
+  }
+}

@@ -1,0 +1,193 @@
+package import TEASupport
+internal import TEARuntime
+
+/// Settings from the environment and from the file of a package, for options that the command line does not give.
+///
+/// An option, its variable and its member in the file have one name: `--cases`, `TEACHECK_CASES` and `"cases"`.
+package enum Configuration {
+  /// The usual name of the file, in the root of a package.
+  package static let fileName = "tea-check.json"
+
+  package static let prefix = "TEACHECK_"
+
+  /// The variables that begin with the prefix and are not settings.
+  static let otherVariables = ["TEACHECK_REPLAY", "TEACHECK_SHARD", "TEACHECK_SHARD_COUNT"]
+
+  /// One setting, and where it comes from.
+  struct Value: Equatable {
+    /// The name of the option, such as `--depth`.
+    var option: String
+    var text: String
+    /// The variable, or the member and its file, that an error names. The error sets the label in single quotes, so the label
+    /// of a member has the inner two: `depth' in 'tea-check.json`.
+    var label: String
+    /// A flag that is switched off, and stays so where a setting of less precedence switches it on.
+    var isOff = false
+  }
+
+  /// The largest size of the file, in bytes.
+  static let sizeLimit = 65_536
+
+  /// The options that are settings.
+  static var options: [Invocation.Option] { Invocation.options.filter(\.isSetting) }
+
+  static func variable(of option: String) -> String {
+    prefix + option.dropFirst(2).map { $0 == "-" ? "_" : $0.uppercased() }.joined()
+  }
+
+  /// The settings in an environment. An empty variable is ignored.
+  ///
+  /// - Throws: ``UsageError`` for an unknown variable that begins with `TEACHECK_`, and for the variable of a flag that is not
+  ///   `true`, `false`, `1` or `0`.
+  static func values(ofEnvironment environment: [String: String]) throws(UsageError) -> [Value] {
+    var values: [Value] = []
+    for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
+      if otherVariables.contains(name) { continue }
+      guard let option = options.first(where: { variable(of: $0.name) == name }) else {
+        let knownVariables = options.map { variable(of: $0.name) } + otherVariables
+        // The common prefix is left out, because it would make all names similar.
+        let nearNames = NearNames.nearest(
+          to: String(name.dropFirst(prefix.count)), among: knownVariables.map { String($0.dropFirst(prefix.count)) })
+        throw UsageError("Unknown variable '\(escaped(name))'\(didYouMean(nearNames.map { prefix + $0 }))")
+      }
+      guard !text.isEmpty else { continue }
+      var value = Value(option: option.name, text: text, label: name)
+      if option.value == nil {
+        guard ["1", "0", "true", "false"].contains(text) else {
+          throw UsageError("The value '\(escaped(text))' is invalid for '\(name)': it must be true or false")
+        }
+        (value.text, value.isOff) = ("", !["1", "true"].contains(text))
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// The settings of a file.
+  ///
+  /// - Throws: ``UsageError`` for a text that is not a JSON object, and for a member that is unknown, occurs twice or has a
+  ///   value of the wrong type.
+  static func values(ofFile text: String, named name: String) throws(UsageError) -> [Value] {
+    let name = escaped(name)
+    let json: JSON
+    do {
+      json = try JSON(parsing: text)
+    } catch {
+      throw UsageError("'\(name)' is \(error)")
+    }
+    guard case .object(let members) = json else { throw UsageError("'\(name)' is no JSON object") }
+    var values: [Value] = []
+    var memberNames: Set<String> = []
+    for member in members {
+      let option = options.first { $0.name == "--" + member.name }
+      guard let option else {
+        let nearNames = NearNames.nearest(to: member.name, among: options.map { String($0.name.dropFirst(2)) })
+        throw UsageError("'\(name)' has an unknown member '\(escaped(member.name))'\(didYouMean(nearNames))")
+      }
+      let label = "\(member.name)' in '\(name)"
+      guard memberNames.insert(member.name).inserted else { throw UsageError("'\(name)' has '\(member.name)' twice") }
+      switch (member.value, option.value) {
+      case (.bool(let isSet), nil):
+        if isSet { values.append(Value(option: option.name, text: "", label: label)) }
+      case (_, nil): throw UsageError("The value of '\(label)' is invalid: it must be true or false")
+      case (.integer(let number), _?): values.append(Value(option: option.name, text: "\(number)", label: label))
+      case (.number(let number), _?): values.append(Value(option: option.name, text: "\(number)", label: label))
+      case (.string(let text), _?): values.append(Value(option: option.name, text: text, label: label))
+      default: throw UsageError("The value of '\(label)' is invalid: it must be a number or a text")
+      }
+    }
+    return values
+  }
+
+  private static func didYouMean(_ nearNames: [String]) -> String {
+    nearNames.isEmpty ? "" : "; did you mean \(nearNames.map { "'\($0)'" }.joined(separator: ", "))?"
+  }
+
+  /// Reads a settings file.
+  ///
+  /// - Returns: `nil` where there is no file.
+  /// - Throws: ``UsageError`` where the file cannot be read.
+  package static func text(ofFile path: String) throws(UsageError) -> String? {
+    do {
+      return try Platform.read(path, upTo: sizeLimit)
+    } catch {
+      if error.isFileMissing { return nil }
+      throw UsageError("'\(escaped(path))' cannot be read: \(error)")
+    }
+  }
+}
+
+extension Invocation {
+  /// Adds settings from the environment, and then from a file, for options that are not given yet.
+  ///
+  /// Bounds in the file apply only to checks that do not declare these bounds themselves.
+  ///
+  /// - Throws: ``UsageError`` that names the mistake and its place.
+  package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
+    throws(UsageError)
+  {
+    let values = try Configuration.values(ofEnvironment: environment)
+      .filter { !$0.isOff || !Self.verbosities.contains($0.option) }
+    for value in try withoutContradiction(values)
+    where markAsGiven(value.option) && !value.isOff {
+      try apply(value.option, value.text, as: value.label)
+      settingOrigins.append("\(value.option) is said by \(value.label)")
+      if value.option == "--require-complete", isOneOfSeveralShards { requiresComplete = false }
+    }
+    guard let file else { return }
+    var fileInvocation = Invocation()
+    for value in try withoutContradiction(Configuration.values(ofFile: file.text, named: file.path)) {
+      try fileInvocation.apply(value.option, value.text, as: value.label)
+      guard markAsGiven(value.option) else { continue }
+      settingOrigins.append("\(value.option) is said by '\(value.label)'")
+      switch value.option {
+      case "--depth": settings.defaults.depth = fileInvocation.settings.depth
+      case "--states": settings.defaults.states = fileInvocation.settings.states
+      case "--cases": settings.defaults.cases = fileInvocation.settings.cases
+      case "--length": settings.defaults.length = fileInvocation.settings.length
+      case "--seed": settings.defaults.seed = fileInvocation.settings.seed
+      case "--scope": settings.defaults.scope = fileInvocation.settings.scope
+      case "--require-complete": requiresComplete = !isOneOfSeveralShards
+      case "--store":
+        // A relative path in a file is relative to the folder of the file.
+        let folder = file.path.lastIndex(of: "/").map { file.path[...$0] } ?? ""
+        store = value.text == "off" || value.text.hasPrefix("/") ? value.text : folder + value.text
+      default: try apply(value.option, value.text, as: value.label)
+      }
+    }
+  }
+
+  /// Marks an option as given.
+  ///
+  /// - Returns: `false` where the option or its opposite was given with higher precedence.
+  private mutating func markAsGiven(_ option: String) -> Bool {
+    if Self.verbosities.contains(option), !givenOptions.isDisjoint(with: Self.verbosities) { return false }
+    return givenOptions.insert(option).inserted
+  }
+
+  /// Returns the values unchanged.
+  ///
+  /// - Throws: ``UsageError`` where two of them contradict each other.
+  private func withoutContradiction(_ values: [Configuration.Value]) throws(UsageError) -> [Configuration.Value] {
+    let labels = values.filter { Self.verbosities.contains($0.option) }.map { "'\($0.label)'" }
+    if labels.count > 1 { throw UsageError("\(labels.joined(separator: " and ")) contradict each other") }
+    return values
+  }
+
+  /// This search is one of several shards.
+  private var isOneOfSeveralShards: Bool { (settings.shard?.count ?? 1) > 1 }
+
+  /// Adds settings from the environment of the process, and then from the file that `--config` names; without the option, from
+  /// the settings file of the package.
+  ///
+  /// - Throws: ``UsageError`` that names the mistake and its place.
+  package mutating func configure() throws(UsageError) {
+    let usualPath = (packagePath.map { "\($0)/" } ?? "") + Configuration.fileName
+    let path = config ?? usualPath
+    let text = path == "off" ? nil : try Configuration.text(ofFile: path)
+    if text == nil, let config, config != "off" { throw UsageError("There is no file '\(escaped(config))'") }
+    try configure(environment: Platform.environment(withPrefix: Configuration.prefix), file: text.map { (path, $0) })
+    // The suites run in other folders, so they are told which file to read.
+    if config == nil { suiteArguments += ["--config", text == nil ? "off" : path] }
+  }
+}

@@ -1,0 +1,48 @@
+package import TEASupport
+
+/// The options of a graph on the command line.
+package struct GraphRequest: Sendable, Equatable {
+  package var format = GraphFormat.dot
+  /// The path of the file to write; `nil` for standard output.
+  package var path: String?
+  /// Worlds with equal views are one node.
+  package var mergesViews = false
+  /// The largest number of nodes; `nil` for no limit.
+  package var limit: Int?
+
+  /// Takes the options from a command line. Without `--format`, the file's extension names the format.
+  ///
+  /// - Throws: ``UsageError`` when the file's extension names no format.
+  package init(_ invocation: Invocation) throws(UsageError) {
+    path = invocation.output
+    mergesViews = invocation.mergesViews
+    if let format = invocation.graphFormat {
+      self.format = format
+    } else if let path {
+      format = try GraphFormat(path: path)
+    }
+    limit = invocation.limit ?? format.defaultNodeLimit
+  }
+
+  /// Confirms that a graph is within the limit.
+  ///
+  /// - Parameter quotient: Counts the nodes of the quotient by views, which the error suggests if it is smaller.
+  /// - Throws: ``UsageError`` for a graph that is too large, with the remedies.
+  package func confirmSize(of graph: StateGraph, quotient: () throws -> Int) throws {
+    guard let limit else { return }
+    // Mermaid limits the number of edges.
+    let edgeCount = format == .mmd ? graph.bundles.count : 0
+    guard graph.nodes.count > limit || edgeCount > limit else { return }
+    let size = counted(graph.nodes.count, "node") + (edgeCount > limit ? " and \(counted(edgeCount, "edge"))" : "")
+    var remedies = ["allow more with --limit \(max(graph.nodes.count, edgeCount))"]
+    remedies.append("write .aut or .json, which have no limit")
+    if !mergesViews, case let mergedNodeCount = try quotient(), mergedNodeCount < graph.nodes.count {
+      remedies.insert("merge worlds of equal views with --quotient (\(counted(mergedNodeCount, "node")))", at: 0)
+    } else if !mergesViews {
+      remedies.insert("look less far with --depth", at: 0)
+    }
+    throw UsageError(
+      "The graph of '\(graph.title)' has \(size), too many for a picture of \(grouped(limit)): "
+        + remedies.joined(separator: ", or "))
+  }
+}

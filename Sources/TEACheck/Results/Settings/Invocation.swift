@@ -1,0 +1,376 @@
+package import TEASupport
+internal import TEARuntime
+
+/// A command line of `tea-check` or of a suite.
+package struct Invocation: Sendable {
+  package enum Command: String, Sendable, CaseIterable {
+    case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
+
+    /// The command reports results, which can be written in all formats; `suggest` has neither `github` nor `gitlab`.
+    package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
+
+    /// The search of the command can be divided into shards.
+    var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
+  }
+
+  package enum Format: String, Sendable, CaseIterable {
+    case text, json, markdown
+    /// Text, and annotations of GitHub Actions.
+    case github
+    /// A Code Quality report for GitLab.
+    case gitlab
+    /// JSON Lines from a suite to the command, with progress.
+    case records
+    /// JSON Lines as ``records``, with the worlds of each check.
+    case recordsWithGraphs = "records-with-graphs"
+
+    /// Suites write this format for `tea-check`.
+    package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
+  }
+
+  package var command = Command.check
+  /// The arguments that are not options: names of checks, files, tokens or revisions.
+  package var names: [String] = []
+  package var filter: String?
+  package var settings = CheckSettings()
+  package var format = Format.text
+  /// The file that a JUnit report is written to.
+  package var xunitOutput: String?
+  package var packagePath: String?
+  /// The file that a graph is written to.
+  package var output: String?
+  /// The format of a graph; `nil` for the format that the file's extension names.
+  package var graphFormat: GraphFormat?
+  /// Worlds with equal views are one node of the graph.
+  package var mergesViews = false
+  /// The largest number of nodes of a graph.
+  package var limit: Int?
+  package var requiresComplete = false
+  package var verbosity = Verbosity.normal
+  /// The number of suites that run at a time; `nil` for the default.
+  package var jobs: Int?
+  /// The file that the HTML page with all results is written to.
+  package var report: String?
+  /// The git revision since which a suite must have changed to run; `nil` to run all.
+  package var changedSince: String?
+  /// The settings file, or `off`; `nil` for the default.
+  package var config: String?
+  /// The folder of counterexamples, or `off`; `nil` for the default.
+  package var store: String?
+  /// The Swift of a unit test is printed instead of the result of a replay.
+  package var printsUnitTest = false
+  /// The number of the suggestion to write into the specification.
+  package var appliedSuggestion: Int?
+  /// The renamings that `--rename` gives, from the older of two programs to the newer.
+  package var renames: [(old: String, new: String)] = []
+  /// A difference does not fail the command.
+  package var toleratesDifference = false
+  /// Checks run again whenever a source file is saved.
+  package var watches = false
+  /// A person steps through a replay on the terminal.
+  package var isInteractive = false
+  /// The sites that are known to trap.
+  package var traps: [TrapSite] = []
+  /// The suite reads requests from standard input, and takes their steps, which may trap.
+  package var makesAttempts = false
+  /// Swift's message about the last trap in `traps`.
+  package var trapMessage: String?
+  package var wantsHelp = false
+  package var wantsVersion = false
+  /// The arguments that are passed on to the suites.
+  package var suiteArguments: [String] = []
+  /// Sentences that say which variable or file each setting comes from, for `--verbose`.
+  package var settingOrigins: [String] = []
+  /// The options that were given, by the command line, variables or the file of settings.
+  var givenOptions: Set<String> = []
+
+  package init() {}
+}
+
+extension Invocation {
+  /// Reads the arguments of a command line, without the name of the program.
+  ///
+  /// - Throws: ``UsageError`` that names the wrong argument, and similar arguments that are valid.
+  package init(arguments: [String]) throws(UsageError) {
+    var remainingArguments = arguments[...]
+    var mayBeCommand = true
+    var formatName: String?
+    var usedOptions: [Option] = []
+    while let argument = remainingArguments.popFirst() {
+      guard argument.hasPrefix("-"), argument != "-" else {
+        if mayBeCommand, argument == "help" {
+          wantsHelp = true
+        } else if mayBeCommand, let command = Command(rawValue: argument) {
+          self.command = command
+        } else {
+          names.append(argument)
+        }
+        mayBeCommand = false
+        continue
+      }
+      if argument == "--" {
+        names += remainingArguments
+        break
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = Self.shortNames[parts[0]] ?? parts[0]
+      guard let option = Self.options.first(where: { $0.name == name }) else {
+        throw Self.unknown(name)
+      }
+      var value = parts.count > 1 ? parts[1] : nil
+      if option.value == nil, value != nil { throw UsageError("The option '\(name)' takes no value") }
+      if let valueName = option.value, value == nil {
+        guard let nextArgument = remainingArguments.popFirst() else {
+          throw UsageError("Missing value for '\(name) <\(valueName)>'")
+        }
+        value = nextArgument
+      }
+      givenOptions.insert(name)
+      usedOptions.append(option)
+      if name == "--format" { formatName = value } else { try apply(name, value ?? "", as: name) }
+      // The suites receive the shard itself in place of `auto`, so that they need not read the variables of the CI.
+      if let shard = settings.shard, name == "--shard" { value = shard.description }
+      if option.isOfSuite { suiteArguments += [name] + (value.map { [$0] } ?? []) }
+    }
+    if let formatName { try applyFormat(formatName) }
+    if !self.format.isOfRecords, let hidden = usedOptions.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
+    if givenOptions.isSuperset(of: Self.verbosities) {
+      throw UsageError("'--quiet' and '--verbose' contradict each other")
+    }
+    for option in usedOptions {
+      guard let onlyCommand = option.command, onlyCommand != command else { continue }
+      throw UsageError("The option '\(option.name)' is for '\(onlyCommand.rawValue)' only")
+    }
+    if !command.hasResults, command != .`init` {
+      let reports = [("--xunit-output", xunitOutput), ("--report", command == .diff ? nil : report)]
+      for (name, value) in reports where value != nil {
+        throw UsageError("The option '\(name)' is not available for '\(command.rawValue)'")
+      }
+    }
+    if command == .`init` {
+      let otherArguments =
+        usedOptions.map(\.name).filter { !["--package-path", "--help", "--version"].contains($0) } + names
+      if let argument = otherArguments.first {
+        throw UsageError("'init' takes no names or other options: leave out '\(argument)'")
+      }
+    }
+    if changedSince != nil {
+      guard [.check, .list, .explore, .sample, .coverage].contains(command) else {
+        throw UsageError("The option '--changed-since' is not available for '\(command.rawValue)'")
+      }
+      guard names.isEmpty, filter == nil else {
+        throw UsageError("The option '--changed-since' chooses the suites itself: leave out names and '--filter'")
+      }
+    }
+    if watches { try confirmWatch() }
+    if givenOptions.contains("--all-violations") { try confirmAllViolations() }
+    if command == .suggest { try confirmSuggest() }
+    if command == .diff { try confirmDiff() }
+    if let shard = settings.shard {
+      guard command.canBeSharded else {
+        throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
+      }
+      if settings.checkpoint != nil, !shard.isFirst {
+        throw UsageError("Only the first shard can continue from a checkpoint: leave out '--checkpoint'")
+      }
+      if requiresComplete, shard.count > 1 {
+        throw UsageError("One shard may be incomplete: give '--require-complete' to 'tea-check merge'")
+      }
+    }
+    if names.contains("") { throw UsageError("A name of a check is empty") }
+    settings.pictureLimit = self.format == .recordsWithGraphs ? GraphFormat.pageNodeLimit : nil
+    if command == .explore { settings.engine = .explore }
+    if command == .sample { settings.engine = .sample }
+    if command == .coverage { settings.engine = .survey }
+    if command == .suggest { settings.engine = .suggest }
+  }
+
+  /// - Throws: ``UsageError`` for options that cannot be combined with `--watch`.
+  private func confirmWatch() throws(UsageError) {
+    guard [.check, .explore, .sample].contains(command) else {
+      throw UsageError("The option '--watch' is for 'check', 'explore' and 'sample' only")
+    }
+    guard format == .text else {
+      throw UsageError("The option '--watch' prints text only: leave out '--format'")
+    }
+    if settings.shard != nil || settings.checkpoint != nil || changedSince != nil {
+      throw UsageError("The option '--watch' cannot be combined with --shard, --checkpoint or --changed-since")
+    }
+  }
+
+  /// - Throws: ``UsageError`` for options that cannot be combined with `--all-violations`, which makes several searches.
+  private func confirmAllViolations() throws(UsageError) {
+    guard [.check, .explore, .sample].contains(command) else {
+      throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
+    }
+    if settings.checkpoint != nil || settings.shard.map({ !$0.isFirst || $0.count > 1 }) ?? false {
+      throw UsageError(
+        "The option '--all-violations' makes several searches, and cannot be combined with --shard or --checkpoint")
+    }
+  }
+
+  /// - Throws: ``UsageError`` for searches that do not keep the whole graph, and for reports that need verdicts.
+  private func confirmSuggest() throws(UsageError) {
+    if settings.isCompact || settings.checkpoint != nil {
+      throw UsageError(
+        "'suggest' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
+      )
+    }
+    if xunitOutput != nil || [.github, .gitlab].contains(format) {
+      throw UsageError("'suggest' has no verdicts: it writes text, json, markdown and --report")
+    }
+    if appliedSuggestion != nil, format != .text {
+      throw UsageError("The option '--apply' prints text only: leave out '--format'")
+    }
+  }
+
+  /// - Throws: ``UsageError`` for searches that do not keep the whole graph, and where nothing is named to compare with.
+  private func confirmDiff() throws(UsageError) {
+    if settings.isCompact || settings.checkpoint != nil {
+      throw UsageError(
+        "'diff' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
+      )
+    }
+    if names.isEmpty, !wantsHelp, !wantsVersion {
+      throw UsageError(
+        "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'")
+    }
+  }
+
+  private static func unknown(_ name: String) -> UsageError {
+    let names = options.filter { !$0.isHidden }.map(\.name)
+    return UsageError("Unknown option '\(name)'\(didYouMean(name, among: names))")
+  }
+
+  /// The options for the amount of output, which exclude each other.
+  static let verbosities: Set = ["--quiet", "--verbose"]
+
+  private static let shortNames = ["-h": "--help", "-o": "--output"]
+
+  /// Reads the value of `--format`; a graph has formats of its own.
+  private mutating func applyFormat(_ value: String) throws(UsageError) {
+    if command == .graph {
+      guard let format = GraphFormat(rawValue: value) else {
+        let formats = GraphFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("The value '\(value)' is invalid for '--format': for a graph it must be one of \(formats)")
+      }
+      graphFormat = format
+      suiteArguments += ["--format", value]
+      return
+    }
+    guard let format = Format(rawValue: value) else {
+      throw UsageError(
+        "The value '\(value)' is invalid for '--format': it must be one of text, json, markdown, github, gitlab")
+    }
+    let isReportOfDifferences = command == .diff && format == .markdown
+    if ![.text, .json, .records].contains(format), !command.hasResults, !isReportOfDifferences {
+      throw UsageError(
+        "The format '\(value)' is not available for '\(command.rawValue)': it prints "
+          + (command == .diff ? "text, json or markdown" : "text or json"))
+    }
+    self.format = format
+  }
+
+  /// Sets the property that belongs to an option.
+  ///
+  /// - Parameter label: The option, variable or member of the settings file that errors name.
+  mutating func apply(_ name: String, _ value: String, as label: String) throws(UsageError) {
+    switch name {
+    case "--depth": settings.depth = try Self.number(label, value, from: 0)
+    case "--states": settings.states = try Self.number(label, value, from: 1)
+    case "--outstanding": settings.outstanding = try Self.number(label, value, from: 1)
+    case "--time": settings.time = .seconds(try Self.seconds(label, value))
+    case "--step-time": settings.stepTime = .seconds(try Self.seconds(label, value))
+    case "--trap":
+      guard let site = TrapSite(value) else { throw UsageError("The value '\(value)' is invalid for '\(name)'") }
+      traps.append(site)
+    case "--words": trapMessage = value
+    case "--attempts": makesAttempts = true
+    case "--memory": settings.memory = try Self.bytes(label, value)
+    case "--compact": settings.isCompact = true
+    case "--checkpoint":
+      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+      settings.checkpoint = value
+    case "--scope": settings.scope = try Self.number(label, value, from: 1)
+    case "--cases": settings.cases = try Self.number(label, value, from: 1)
+    case "--length": settings.length = try Self.number(label, value, from: 1)
+    case "--workers": settings.workers = try Self.number(label, value, from: 1, through: 256)
+    case "--seed":
+      guard let seed = UInt64(value) else {
+        throw UsageError("The value '\(escaped(value))' is invalid for '\(label)': it must be a whole number from 0")
+      }
+      settings.seed = seed
+    case "--shard": settings.shard = try Shard(option: value, environment: Platform.environment)
+    case "--filter": filter = value
+    case "--config": config = value
+    case "--store": store = value
+    case "--jobs": jobs = try Self.number(label, value, from: 1, through: Interruption.mostChildren)
+    case "--quiet": verbosity = .quiet
+    case "--verbose": verbosity = .verbose
+    case "--changed-since": changedSince = value
+    case "--as-test": printsUnitTest = true
+    case "--all": settings.suggestsAll = true
+    case "--apply": appliedSuggestion = try Self.number(label, value, from: 1)
+    case "--rename":
+      let names = value.split(separator: "=", omittingEmptySubsequences: false)
+      guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
+        throw UsageError("The value '\(escaped(value))' is invalid for '\(label)': it must be two names, as old=new")
+      }
+      renames.append((String(names[0]), String(names[1])))
+    case "--exit-zero": toleratesDifference = true
+    case "--all-violations": settings.findsAll = true
+    case "--watch": watches = true
+    case "--interactive": isInteractive = true
+    case "--require-complete": requiresComplete = true
+    case "--xunit-output":
+      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+      xunitOutput = value
+    case "--report":
+      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+      report = value
+    case "--output": output = value
+    case "--quotient": mergesViews = true
+    case "--limit": limit = try Self.number(label, value, from: 1)
+    case "--package-path": packagePath = value
+    case "--version": wantsVersion = true
+    default: wantsHelp = true  // `--help` is the only option that is left.
+    }
+  }
+
+  private static func number(
+    _ label: String, _ value: String, from least: Int, through most: Int = 4_000_000_000
+  ) throws(UsageError) -> Int {
+    guard let number = Int(value), (least...most).contains(number) else {
+      throw UsageError(
+        "The value '\(escaped(value))' is invalid for '\(label)': it must be a whole number from \(least) to \(most)")
+    }
+    return number
+  }
+
+  private static func bytes(_ label: String, _ value: String) throws(UsageError) -> Int {
+    let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+    let unit = value.last.flatMap { units[Character($0.uppercased())] }
+    guard let number = Int(unit == nil ? value : String(value.dropLast())), number > 0,
+      case let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1), !isTooMuch
+    else {
+      throw UsageError(
+        "The value '\(escaped(value))' is invalid for '\(label)': it must be a number of bytes, or one with K, M, G or T"
+      )
+    }
+    return bytes
+  }
+
+  private static func seconds(_ label: String, _ value: String) throws(UsageError) -> Double {
+    guard let seconds = Double(value), seconds > 0, seconds < 1e9 else {
+      throw UsageError(
+        "The value '\(escaped(value))' is invalid for '\(label)': it must be a number of seconds above 0 and below 1e9")
+    }
+    return seconds
+  }
+
+  /// The end of an error message, with the candidates that are similar to a word; empty where none is.
+  package static func didYouMean(_ word: String, among candidates: [String]) -> String {
+    let nearNames = NearNames.nearest(to: word, among: candidates)
+    return nearNames.isEmpty ? "" : "; did you mean \(nearNames.map { "'\($0)'" }.joined(separator: ", "))?"
+  }
+}

@@ -1,0 +1,66 @@
+package import TEASupport
+internal import TEARuntime
+
+/// The argument of `replay`: a stored counterexample, a recorded session or a token.
+package struct ReplaySource {
+  /// The file or the token, as it was given.
+  package var name: String
+  package var recording: Recording
+  /// The violated property, where it is known.
+  package var property: String?
+  /// The title of the check, where it is known.
+  package var check: String?
+  /// The module of a session, any of whose checks can replay the session; `nil` for other sources.
+  package private(set) var module: String?
+  /// The hash of the check's title, by which a token names its check; 0 for a session.
+  private var titleHash: UInt32
+
+  /// Reads a file, or a token where there is no file of this name.
+  ///
+  /// - Throws: ``UsageError`` that names the problem.
+  package init(_ argument: String) throws(UsageError) {
+    name = argument
+    let text: String
+    do {
+      text = try Platform.read(argument)
+    } catch {
+      guard error.isFileMissing || argument.hasPrefix(Token.prefix) else {
+        throw UsageError("'\(escaped(argument))' cannot be read: \(error)")
+      }
+      guard argument.hasPrefix(Token.prefix) else {
+        throw UsageError("There is no file '\(escaped(argument))', and a token begins with \(Token.prefix)")
+      }
+      do {
+        let token = try Token(argument)
+        (recording, titleHash) = (.token(token), token.titleHash)
+        return
+      } catch {
+        throw UsageError("The token cannot be read: \(error); copy all of it")
+      }
+    }
+    if Session.isSession(text) {
+      do {
+        let session = try Session(parsing: text)
+        (recording, module, titleHash) = (.session(session), session.module, 0)
+        return
+      } catch {
+        throw UsageError("The session '\(escaped(argument))' cannot be replayed: \(error)")
+      }
+    }
+    do {
+      let counterexample = try StoredCounterexample(parsing: text)
+      recording = .script(counterexample.script, property: counterexample.property, found: counterexample.found)
+      (property, check, titleHash) = (
+        counterexample.property, counterexample.check, Token.hash(ofTitle: counterexample.check)
+      )
+    } catch {
+      throw UsageError("'\(escaped(argument))' is no stored counterexample: \(error)")
+    }
+  }
+
+  /// Returns whether the check with a title can replay the source.
+  package func fits(checkTitled title: String) -> Bool {
+    if let module { return title == module || title.hasPrefix("\(module) · ") }
+    return check.map { $0 == title } ?? (Token.hash(ofTitle: title) == titleHash)
+  }
+}

@@ -1,0 +1,119 @@
+internal import TEASupport
+
+/// A counterexample as one word, for a chat or an issue. It holds each step as its index among the steps that were possible.
+///
+/// A token is valid only for the program that it was made with. Hashes of the check's title and of the script let a replay
+/// refuse the token in other programs. A stored counterexample stays valid for longer, because it holds the script.
+package struct Token: Sendable, Equatable {
+  /// The choice of one step, or of one start, among those that are possible.
+  package enum Choice: Sendable, Equatable {
+    /// The index of a step among all possible steps, or of a start among all starts.
+    case step(Int)
+    /// The line of a script. It is used where indices would depend on the scope, or where the step is not listed.
+    case line(String)
+  }
+
+  /// A 32-bit hash of the title of the check.
+  package var titleHash: UInt32
+  /// A 16-bit hash of the script.
+  package var scriptHash: UInt16
+  /// The choice of a start; `nil` where the program starts in one way.
+  package var start: Choice?
+  package var steps: [Choice]
+
+  package init(titleHash: UInt32, scriptHash: UInt16, start: Choice? = nil, steps: [Choice] = []) {
+    self.titleHash = titleHash
+    self.scriptHash = scriptHash
+    self.start = start
+    self.steps = steps
+  }
+
+  /// The beginning of each token, with the version of the format.
+  package static let prefix = "tc1-"
+
+  /// The length of the longest token that is read or made, in bytes.
+  package static var longest: Int { 16_384 }
+
+  package static func hash(ofTitle title: String) -> UInt32 { UInt32(truncatingIfNeeded: StableHash.of(title)) }
+}
+
+/// The error of a word that is no token.
+package struct TokenError: Error, CustomStringConvertible {
+  package var description: String
+}
+
+extension Token {
+  /// The token as text.
+  package var text: String {
+    var bytes: [UInt8] = (0..<4).map { UInt8(truncatingIfNeeded: titleHash >> ($0 * 8)) }
+    bytes += (0..<2).map { UInt8(truncatingIfNeeded: scriptHash >> ($0 * 8)) }
+    // A number is written in groups of seven bits, the lowest first. The high bit of a byte says that another group follows.
+    func write(_ number: Int) {
+      var rest = UInt64(number)
+      while rest > 0x7F {
+        bytes.append(UInt8(rest & 0x7F) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+    }
+    func write(_ choice: Choice) {
+      switch choice {
+      case .step(let index): write(index + 1)
+      case .line(let line):
+        write(0)
+        write(line.utf8.count)
+        bytes += Array(line.utf8)
+      }
+    }
+    write(start == nil ? 0 : 1)
+    if let start { write(start) }
+    write(steps.count)
+    for step in steps { write(step) }
+    return Self.prefix + Base64.encode(bytes)
+  }
+
+  /// Reads a token.
+  ///
+  /// - Throws: ``TokenError`` for a word that is cut off, misspelt or of another version.
+  package init(_ text: String) throws(TokenError) {
+    guard text.hasPrefix(Self.prefix) else { throw TokenError(description: "it does not begin with \(Self.prefix)") }
+    guard text.utf8.count <= Self.longest else { throw TokenError(description: "it is too long") }
+    guard let bytes = Base64.decode(text.utf8.dropFirst(Self.prefix.utf8.count)) else {
+      throw TokenError(description: "it has letters that no token has")
+    }
+    var rest = bytes[...]
+    // Every index and length in a token is far below 2³⁵, so a number has at most five groups of seven bits.
+    func number() throws(TokenError) -> Int {
+      var number: UInt64 = 0
+      for shift in stride(from: 0, to: 35, by: 7) {
+        guard let byte = rest.popFirst() else { throw TokenError(description: "it is cut off") }
+        number |= UInt64(byte & 0x7F) << UInt64(shift)
+        if byte < 0x80 { return Int(number) }
+      }
+      throw TokenError(description: "it is misspelt")
+    }
+    func choice() throws(TokenError) -> Choice {
+      let index = try number()
+      guard index == 0 else { return .step(index - 1) }
+      let count = try number()
+      guard count <= rest.count else { throw TokenError(description: "it is cut off") }
+      guard let line = String(validating: rest.prefix(count), as: UTF8.self), !line.unicodeScalars.contains("\n") else {
+        throw TokenError(description: "it is misspelt")
+      }
+      rest = rest.dropFirst(count)
+      return .line(line)
+    }
+    // The two hashes take six bytes together.
+    guard rest.count > 6 else { throw TokenError(description: "it is cut off") }
+    titleHash = rest.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    rest = rest.dropFirst(4)
+    scriptHash = rest.prefix(2).reversed().reduce(0) { $0 << 8 | UInt16($1) }
+    rest = rest.dropFirst(2)
+    start = try number() == 0 ? nil : try choice()
+    let count = try number()
+    guard count <= rest.count else { throw TokenError(description: "it is cut off") }
+    steps = []
+    for _ in 0..<count { steps.append(try choice()) }
+    guard rest.isEmpty else { throw TokenError(description: "it goes on after its end") }
+  }
+}

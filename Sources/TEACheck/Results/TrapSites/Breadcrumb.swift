@@ -1,0 +1,46 @@
+/// The position of a thread in a search, as one word: written before each step, and read when the step ends the process.
+@usableFromInline
+package struct Breadcrumb: Sendable, Hashable {
+  /// The kind of work, which says what `place` and `number` count.
+  @usableFromInline
+  package enum Kind: UInt64, Sendable {
+    /// The step `number` from the world `place`, and the checks of the world after the step; see ``Ancestry``.
+    case step
+    /// The computation of the steps that can happen in the world `place`.
+    case offer
+    /// The entry of the origin `number`, one of ``Rules/origins``, into an exploration, and the checks of its world.
+    case origin
+    /// The step `number` of the run `place`.
+    case run
+    /// The choice of the step `number` of the run `place`.
+    case choice
+    /// The part with the ``TrapPart/number`` `number`, called at the step `place` of a script.
+    case replay
+    /// The call of the module's `start` for the declared start `number`, by which the rules make an origin.
+    case start
+    /// Work outside of single steps, which cannot be skipped.
+    case other
+    /// The conditions of a liveness property in the world `place`.
+    case liveness
+    /// The call of the module's `start` with the flags that the run `place` generated.
+    case runStart
+  }
+
+  /// `place` in the upper 32 bits, the kind in the next 8, and `number` in the lowest 24.
+  @usableFromInline package let bits: UInt64
+
+  @inlinable
+  package init(bits: UInt64) { self.bits = bits }
+
+  @inlinable
+  package init(_ kind: Kind, place: Int = 0, number: Int = 0) {
+    bits =
+      UInt64(truncatingIfNeeded: place) << 32 | kind.rawValue << 24 | UInt64(truncatingIfNeeded: number) & 0xFF_FFFF
+  }
+
+  package var kind: Kind { Kind(rawValue: bits >> 24 & 0xFF) ?? .other }
+  /// The part that the breadcrumb of a replay or a start names; `nil` for other kinds.
+  package var part: TrapPart? { kind == .replay ? TrapPart(number: number) : kind == .start ? .start : nil }
+  package var place: Int { Int(truncatingIfNeeded: bits >> 32) }
+  package var number: Int { Int(truncatingIfNeeded: bits & 0xFF_FFFF) }
+}

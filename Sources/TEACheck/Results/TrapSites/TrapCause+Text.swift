@@ -1,0 +1,65 @@
+internal import TEASupport
+
+extension TrapCause {
+  /// A short sentence about the trap, which fits behind a step in the report.
+  ///
+  /// - Parameter part: The name of the part that traps, such as `update`.
+  package func sentence(of part: String) -> String {
+    switch self {
+    case .signal where isOwnTermination: "\(part) ends the process"
+    case .signal, .stack: "\(part) traps"
+    case .time: "\(part) does not return"
+    case .memory: "\(part) takes all memory"
+    case .exit: "\(part) ends the process"
+    case .suspended: "\(part) stops the process"
+    }
+  }
+
+  /// The cause is the signal of a trap, before which the Swift runtime may have printed a message.
+  package var isTrapSignal: Bool { if case .signal = self { !isOwnTermination } else { false } }
+
+  /// The process sent itself SIGTERM, by which other processes ask it to end.
+  private var isOwnTermination: Bool { self == .signal(Platform.terminationSignal) }
+
+  private static func text(of time: Duration) -> String {
+    let seconds = time / .seconds(1)
+    return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
+  }
+
+  /// The explanation of a trap: for a signal the message of the Swift runtime, if there is one, or else a sentence about the
+  /// cause.
+  ///
+  /// - Parameters:
+  ///   - part: The name of the part that traps, such as `update`.
+  ///   - message: The message of the Swift runtime, if the process printed one.
+  ///   - stepTime: The longest time that a step may take.
+  ///   - stepTimeOfRetake: The step time of the process that took the steps again; `nil` where none did.
+  package func explanation(of part: String, message: String?, stepTime: Duration, stepTimeOfRetake: Duration? = nil)
+    -> String
+  {
+    if let message, isTrapSignal { return message }
+    if self == .time, let stepTimeOfRetake, stepTimeOfRetake < stepTime {
+      let (retakeTime, checkTime) = (Self.text(of: stepTimeOfRetake), Self.text(of: stepTime))
+      return "\(part) did not return within \(retakeTime) when the steps were taken again, and the step not within "
+        + "\(checkTime) before; give it more with --step-time"
+    }
+    return switch self {
+    case .signal where isOwnTermination:
+      "\(part) sent SIGTERM to its own process, which would have ended in the middle of the check"
+    case .signal(let number):
+      "\(part) trapped without a message, by signal \(number) (\(Platform.nameOfSignal(number)))"
+    case .stack: "\(part) used up the stack, as an endless recursion does"
+    case .time:
+      "\(part) did not return within \(Self.text(of: stepTime)); give it more with --step-time"
+    case .memory: "\(part) did not return, and took more memory than a step may: 1 GB, or what --memory says"
+    case .exit: "\(part) called exit, and the process would have ended in the middle of the check"
+    case .suspended: "\(part) stopped the process by a signal, and nobody lets it go on"
+    }
+  }
+
+  /// The explanation of a step that takes too long as a whole, although each function that it calls returns in time.
+  package static func explanation(ofSlowStep stepTime: Duration) -> String {
+    "a step took longer than \(text(of: stepTime)) in all, and each function that it calls less when it was taken again; "
+      + "give it more with --step-time"
+  }
+}

@@ -1,0 +1,83 @@
+/// The cause of a trap, which ends a process or keeps it from ending.
+@usableFromInline
+package enum TrapCause: Sendable, Hashable {
+  /// A signal, by its number: a synchronous one such as SIGILL of a Swift trap, SIGABRT, or SIGTERM that the process sends to
+  /// itself.
+  case signal(Int)
+  /// The stack overflows.
+  case stack
+  /// A step takes longer than it may.
+  case time
+  /// A step takes more memory than it may.
+  case memory
+  /// The process exits in a step.
+  case exit
+  /// A job-control signal, such as SIGSTOP or SIGTTIN, suspends the process in a step.
+  case suspended
+}
+
+extension TrapCause: LosslessStringConvertible {
+  @usableFromInline package var description: String {
+    switch self {
+    case .signal(let number): "signal\(number)"
+    case .stack: "stack"
+    case .time: "time"
+    case .memory: "memory"
+    case .exit: "exit"
+    case .suspended: "stopped"
+    }
+  }
+
+  @usableFromInline package init?(_ text: String) {
+    switch text {
+    case "stack": self = .stack
+    case "time": self = .time
+    case "memory": self = .memory
+    case "exit": self = .exit
+    case "stopped": self = .suspended
+    default:
+      guard text.hasPrefix("signal"), let number = Int(text.dropFirst(6)), (1...64).contains(number) else { return nil }
+      self = .signal(number)
+    }
+  }
+}
+
+/// The position in a check at which a step ended the process, and the cause.
+///
+/// Checks are deterministic, so a second process that knows the site arrives there as well, and skips the step if it
+/// ``canBeAvoided``.
+package struct TrapSite: Sendable, Hashable {
+  /// The number of the ``TrapPhase``, counted from the beginning of the check.
+  package var phase: Int
+  package var breadcrumb: Breadcrumb
+  package var cause: TrapCause
+  /// The function of the user that was called; `nil` where it is unknown.
+  package var part: TrapPart?
+
+  package init(phase: Int, breadcrumb: Breadcrumb, cause: TrapCause, part: TrapPart? = nil) {
+    self.phase = phase
+    self.breadcrumb = breadcrumb
+    self.cause = cause
+    self.part = part
+  }
+
+  /// A search can skip the step, because the breadcrumb names it.
+  package var canBeAvoided: Bool { breadcrumb.kind != .other }
+}
+
+extension TrapSite: LosslessStringConvertible {
+  package var description: String {
+    "\(phase).\(breadcrumb.bits).\(cause)" + (part.map { ".\($0.number)" } ?? "")
+  }
+
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (3...4).contains(parts.count), let phase = Int(parts[0]), let bits = UInt64(parts[1]),
+      let cause = TrapCause(String(parts[2]))
+    else { return nil }
+    (self.phase, breadcrumb, self.cause) = (phase, Breadcrumb(bits: bits), cause)
+    guard parts.count == 4 else { return }
+    guard let part = Int(parts[3]).flatMap(TrapPart.init) else { return nil }
+    self.part = part
+  }
+}
