@@ -29,10 +29,12 @@ let package = Package(
     .target(name: "TEASupport", dependencies: ["TEARuntime"], path: "Sources/TEACheck/Support"),
     .target(name: "TEAMemory", path: "Sources/TEACheck/Memory"),
     .target(name: "TEAStateSpace", dependencies: ["TEASupport", "TEAMemory"], path: "Sources/TEACheck/StateSpace"),
+    .target(name: "TEAGenerators", dependencies: ["TEARuntime", "TEASupport"], path: "Sources/TEACheck/Generators"),
     .target(name: "TEAResults", dependencies: ["TEARuntime", "TEASupport"], path: "Sources/TEACheck/Results"),
     .target(
-      name: "TEACheck", dependencies: ["TEARuntime", "TEASupport", "TEAMemory", "TEAStateSpace", "TEAResults"],
-      exclude: ["Support", "Memory", "StateSpace", "Results"]),
+      name: "TEACheck",
+      dependencies: ["TEARuntime", "TEASupport", "TEAGenerators", "TEAMemory", "TEAStateSpace", "TEAResults"],
+      exclude: ["Support", "Generators", "Memory", "StateSpace", "Results"]),
     .executableTarget(name: "tea-check", dependencies: ["TEARuntime", "TEASupport", "TEAResults"]),
 
     // Every example is a check suite of its own: `swift run tea-check` finds and runs them all.

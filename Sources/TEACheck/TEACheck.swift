@@ -1,2 +1,3 @@
+@_exported public import TEAGenerators
 @_exported public import TEAResults
 @_exported public import TEARuntime

@@ -1,3 +1,4 @@
+@testable import TEAGenerators
 import Testing
 
 @testable import TEACheck

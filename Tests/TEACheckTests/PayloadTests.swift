@@ -1,3 +1,4 @@
+@testable import TEAGenerators
 import Extent
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import TEAGenerators
 @testable import TEAResults
 @testable import TEASupport
 import Extent

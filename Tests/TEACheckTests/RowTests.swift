@@ -1,3 +1,4 @@
+@testable import TEAGenerators
 @testable import TEASupport
 import Foundation
 import TEARuntime

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 internal import TEARuntime
 
 /// The names that the types of a program declare: their own names, and those of fields, cases and tuple labels.
@@ -14,8 +15,8 @@ struct DeclaredNames {
 
   private mutating func add(_ type: Any.Type) {
     guard seenTypes.count < Self.maxTypes, seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
-    if let collection = type as? any (StandardType & Collection).Type {
-      for part in collection.parts { add(part) }
+    if let elementTypes = elementTypes(ofCollection: type) {
+      for elementType in elementTypes { add(elementType) }
       return
     }
     let isOfUser = TypeShape.isOfUser(type)

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// The steps that a program may take and the properties that must hold, declared once for every runner.

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 internal import TEAResults
 internal import TEASupport
 internal import TEARuntime

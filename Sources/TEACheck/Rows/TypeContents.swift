@@ -1,3 +1,4 @@
+internal import TEAGenerators
 internal import Synchronization
 internal import TEARuntime
 
@@ -63,8 +64,10 @@ struct TypeContents {
     // A search for a missing conformance is slow, and types of the user have none of these.
     if !TypeShape.isOfUser(type) {
       if type is any _Pointer.Type || type is OpaquePointer.Type, object == nil { object = path }
-      if let collection = type as? any (StandardType & Collection).Type {
-        for part in collection.parts { self.add(part, at: isClosed ? path : path + "[…]", isClosed: isClosed) }
+      if let elementTypes = elementTypes(ofCollection: type) {
+        for elementType in elementTypes {
+          self.add(elementType, at: isClosed ? path : path + "[…]", isClosed: isClosed)
+        }
         return
       }
     }

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 internal import TEARuntime
 
 /// Finds choices that make a given message again in another world, where the recorded choices make a different message.

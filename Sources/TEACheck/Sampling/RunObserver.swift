@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// The observer of the worlds of one worker's runs.

@@ -1,3 +1,5 @@
+internal import TEAGenerators
+
 extension Sampler {
   /// The error of a run, with the run's steps where a declaration threw it.
   func located(_ error: any Error, _ record: [UInt64]) -> any Error {

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 internal import TEAResults
 internal import TEASupport
 internal import Dispatch
@@ -7,17 +8,6 @@ internal import TEARuntime
 struct FailedRun<M: Module> {
   var violation: Violation?
   var trace: Trace<M>
-}
-
-/// The summary of one run.
-struct RunSummary {
-  /// The number of the run, from 0.
-  var number: Int
-  /// The number of steps that the run took, without those before the world in which it began.
-  var steps = 0
-  var isDiscarded = false
-  /// The index of the run's results among those of its worker; `nil` where the run found nothing.
-  var resultsIndex: Int?
 }
 
 /// Random runs over the worlds of a program.

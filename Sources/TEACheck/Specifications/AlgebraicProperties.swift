@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// Messages that do nothing more when they come twice in a row.

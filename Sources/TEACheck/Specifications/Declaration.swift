@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// Collects the declarations of a specification.

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// A simulated world that commands act on: a server, a store, a player.

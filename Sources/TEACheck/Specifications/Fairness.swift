@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// The strength of fairness: the assumption that a step which is possible often enough is taken at some time.

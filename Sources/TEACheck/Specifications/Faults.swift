@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// The failures that a command may be answered with, in addition to its ``Replies``.

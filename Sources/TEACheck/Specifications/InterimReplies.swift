@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// The messages that a command may bring before its last reply: progress, or parts of a result.

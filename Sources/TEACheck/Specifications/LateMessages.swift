@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// Messages of a view that is no longer shown may arrive, such as a second tap on a button that the first one removed.

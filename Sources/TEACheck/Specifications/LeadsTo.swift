@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// Whenever the first condition holds, the second holds then or later, along every fair run.

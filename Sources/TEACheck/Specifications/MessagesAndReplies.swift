@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// The messages that a person or the system may send now.

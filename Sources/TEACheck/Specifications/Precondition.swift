@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// A condition on the messages of people and the system; a message that violates it cannot come.

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// A condition that can be reached again from every reachable world: the program is never stuck.

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// Worlds that are alike up to a symmetry: an exploration keeps one of them, their canonical form.

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// A condition that holds again and again along every fair run; where a run ends, it holds there.

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// The part of the model that a command was performed for still exists when a reply arrives.

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// A condition on every world at rest: no command is outstanding or waits for its debounce, no timer runs, and no message of

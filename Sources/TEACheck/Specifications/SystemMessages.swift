@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// The messages that come from a timer or a sensor, and not from a person.

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 internal import TEAResults
 
 /// A finding that ends a search, without its world: a violated property, a trap, or an error.

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 public import TEARuntime
 
 /// A property of worlds, which can be declared by the model, the view or the world.

@@ -1,3 +1,4 @@
+@testable import TEAGenerators
 @testable import TEACheck
 @testable import TEARuntime
 

@@ -1,3 +1,4 @@
+@testable import TEAGenerators
 import TEACheck
 
 /// The published challenges by which libraries compare their shrinkers.

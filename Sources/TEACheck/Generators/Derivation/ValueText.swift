@@ -1,6 +1,6 @@
 /// The parsed text of a value, as `structuralLiteral` writes it, before its type is known.
-struct ValueText {
-  indirect enum Form {
+package struct ValueText {
+  package indirect enum Form {
     case number
     case quoted(String)
     /// A case without a payload, `nil`, `true`, `inf` and the like.
@@ -19,33 +19,33 @@ struct ValueText {
   }
 
   /// A value in parentheses; `label` is `nil` where no label stands before it.
-  struct Argument {
-    var label: String?
-    var value: ValueText
+  package struct Argument {
+    package var label: String?
+    package var value: ValueText
   }
 
-  var form: Form
+  package var form: Form
   /// The text that has this form.
   var source: ArraySlice<Unicode.Scalar>
 
-  var text: String { String(String.UnicodeScalarView(source)) }
+  package var text: String { String(String.UnicodeScalarView(source)) }
 }
 
 /// The error of a text with quotes or brackets that do not match, with an unknown escape, with a dictionary that lacks a key or
 /// a value, or with brackets nested too deep.
-struct ValueSyntaxError: Error {
-  var problem: String
+package struct ValueSyntaxError: Error {
+  package var problem: String
 }
 
 /// A parsed line of a script.
-enum StepText {
+package enum StepText {
   case message(ValueText)
   /// A command and the message that replies to it.
   case reply(to: ValueText, ValueText)
   /// A subscription and the message that it sends.
   case sending(by: ValueText, ValueText)
 
-  init(parsing line: String) throws(ValueSyntaxError) {
+  package init(parsing line: String) throws(ValueSyntaxError) {
     var parser = ValueTextParser(line)
     let first = try parser.element(isEnd: { $0 == nil || $0 == " " })
     if parser.skip(" replies ") {
@@ -65,7 +65,7 @@ extension ValueText {
   /// - Throws: ``ValueSyntaxError`` for quotes and brackets that do not match, for unknown escapes, for a dictionary that lacks
   ///   a key or a value, and for more than 128 brackets inside each other.
   /// - Complexity: O(*n* · *d*) in the length of the text and the depth of its brackets.
-  init(parsing text: String) throws(ValueSyntaxError) {
+  package init(parsing text: String) throws(ValueSyntaxError) {
     var parser = ValueTextParser(text)
     self = try parser.whole()
   }

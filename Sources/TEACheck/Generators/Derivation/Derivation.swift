@@ -4,7 +4,7 @@ internal import TEARuntime
 ///
 /// A type's generator is the one that it registers (``Generatable``), else its `allCases`, else that of a known
 /// ``StandardType`` or ``SystemType``, else one built from the structure of the type, recursively.
-final class Derivation {
+package final class Derivation {
   private let root: Any.Type
   private var path: [String] = []
   /// The finished generators, by type.
@@ -15,13 +15,13 @@ final class Derivation {
   private var recursiveGenerators: [any AnyObject & Sendable] = []
 
   /// The names of the types whose registered generators are used.
-  private(set) var registeredTypes: [String] = []
+  package private(set) var registeredTypes: [String] = []
 
   /// The names of the structs that are built field by field, without their initialisers.
-  private(set) var structuralTypes: [String] = []
+  package private(set) var structuralTypes: [String] = []
 
   /// The names of the types that are made by their `Decodable` conformance.
-  private(set) var decodedTypes: [String] = []
+  package private(set) var decodedTypes: [String] = []
 
   /// The types in the order in which the derivation meets them, each with the way in which it is generated.
   private(set) var outline: [OutlineEntry] = []
@@ -34,7 +34,7 @@ final class Derivation {
   /// The generator that the root registers is used. Types inside of the root always use their registered generators.
   private let usesGeneratorOfRoot: Bool
 
-  init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
+  package init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
     self.root = root
     self.usesGeneratorOfRoot = usesGeneratorOfRoot
     self.excludedTags = excludingTags
@@ -47,7 +47,7 @@ final class Derivation {
   /// The generator of a type.
   ///
   /// - Throws: ``DerivationError`` where values of the type cannot be made.
-  func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
+  package func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let generator = try unretainedGenerator(of: type)
     guard inProgress.isEmpty, !recursiveGenerators.isEmpty else { return generator }
     // Recursive generators do not retain each other; the returned generator retains them all.
@@ -250,21 +250,16 @@ final class Derivation {
   }
 }
 
-extension Derivation {
-  /// The few smallest values of a type, which an exploration tries; of a derived enum, each case with those of each payload.
-  struct ListedValues<Value> {
-    var values: [Value] = []
-    /// `values` are all values of the type.
-    var isExhaustive = true
-  }
+internal import TEARuntime
 
+extension Derivation {
   /// Lists values of a type for an exploration.
   ///
   /// For each associated value, the listed values are those of ``Gen/few(_:attempts:)``. Several associated values are
   /// combined with each other.
   ///
   /// - Throws: ``DerivationError`` when there is no way to make the values.
-  func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
+  package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
       case .enumeration(let cases) = TypeShape(of: type)
@@ -307,7 +302,7 @@ extension Derivation {
 
 extension Gen {
   /// All values if there are at most 16 or at most `scope`; otherwise the `scope` smallest values.
-  func few(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
+  package func few(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
     let all = smallest(max(16, scope), attempts: attempts)
     if all.isExhaustive || all.values.count <= scope { return all }
     return SmallestValues(
@@ -335,7 +330,7 @@ private final class Deferred<Value>: @unchecked Sendable {
 }
 
 /// An enum whose memory is a reference to a box on the heap, as it is for every indirect payload.
-indirect enum Boxed<Value> {
+package indirect enum Boxed<Value> {
   case value(Value)
 }
 

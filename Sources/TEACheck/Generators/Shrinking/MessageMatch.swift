@@ -1,6 +1,6 @@
 /// The part of a generated message that must stay the same when the message is generated again in another world, whose
 /// generator may offer other alternatives.
-enum MessageMatch: Equatable {
+package enum MessageMatch: Equatable {
   /// The whole message.
   case exact
   /// The case of the message, and as many associated values as possible.

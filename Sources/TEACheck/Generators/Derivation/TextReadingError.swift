@@ -2,15 +2,15 @@ internal import TEASupport
 internal import TEARuntime
 
 /// The error of a text that cannot be read as a value of a type.
-struct TextReadingError: Error {
-  enum Kind {
+package struct TextReadingError: Error {
+  package enum Kind {
     /// The text does not fit the type, for example because the type lacks a case or a field of the text.
     case mismatch
     /// Values of the type cannot be read from text at all.
     case unreadable
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The path inside of the value: cases and fields, from the outside in.
   var path: [String] = []
   /// The problem, as a sentence without its full stop.
@@ -18,7 +18,7 @@ struct TextReadingError: Error {
 }
 
 extension TextReadingError: CustomStringConvertible {
-  var description: String { path.isEmpty ? problem : "at \(path.joined(separator: ".")), \(problem)" }
+  package var description: String { path.isEmpty ? problem : "at \(path.joined(separator: ".")), \(problem)" }
 }
 
 extension TextReadingError {

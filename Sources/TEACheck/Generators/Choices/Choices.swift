@@ -8,7 +8,7 @@ public import TEASupport
 /// A random source records only the numbers, for speed. The bounds, groups and lengths of a record are collected when it is
 /// replayed.
 public struct Choices {
-  enum Source {
+  package enum Source {
     case random(RandomNumbers)
     /// Replays a record; past its end every choice is zero.
     case recorded([UInt64])
@@ -19,10 +19,10 @@ public struct Choices {
   }
 
   /// Adjacent choices that belong together, such as those of one step.
-  struct Span: Equatable {
-    var range: Range<Int>
+  package struct Span: Equatable {
+    package var range: Range<Int>
     /// The number of groups around the span.
-    var depth: Int
+    package var depth: Int
     /// A group of the same type inside this one can replace it, as in recursive values.
     var isRecursive: Bool
     /// The span is an element of a row, a candidate of a filter, or a recursive value; otherwise it is a part of a value, such
@@ -33,18 +33,18 @@ public struct Choices {
   }
 
   /// The numbers are random; otherwise they are read from `alignment` or `replayed`.
-  @usableFromInline var isRandom: Bool
-  @usableFromInline var random: RandomNumbers
+  @usableFromInline package var isRandom: Bool
+  @usableFromInline package var random: RandomNumbers
   /// The numbers to replay: a record, or the prefix of an enumeration.
-  private(set) var replayedNumbers: [UInt64]
+  package private(set) var replayedNumbers: [UInt64]
   /// The largest sum of all choices of an enumeration; `nil` for any other source.
   private var budget: UInt64?
 
   /// The chosen numbers, in order.
-  @usableFromInline var record: [UInt64] = []
+  @usableFromInline package var record: [UInt64] = []
 
   /// The bound of each choice; empty for a random source.
-  private(set) var bounds: [UInt64] = []
+  package private(set) var bounds: [UInt64] = []
 
   /// The groups in the order in which they begin; empty for a random source.
   private(set) var spans: [Span] = []
@@ -73,7 +73,7 @@ public struct Choices {
   /// The reader of an aligned record; `nil` for any other source.
   private var alignment: Alignment?
 
-  init(_ source: Source) {
+  package init(_ source: Source) {
     switch source {
     case .random(let random): (isRandom, self.random, replayedNumbers, budget) = (true, random, [], nil)
     case .recorded(let record):
@@ -87,14 +87,14 @@ public struct Choices {
   }
 
   @usableFromInline
-  init(seed: UInt64, run: UInt64 = 0, size: Int = 30) {
+  package init(seed: UInt64, run: UInt64 = 0, size: Int = 30) {
     self.init(.random(RandomNumbers(seed: seed, run: run)))
     self.size = size
   }
 
   /// Begins again with other random numbers, and reuses the memory of the record.
   @inlinable
-  mutating func restart(seed: UInt64, run: UInt64, size: Int) {
+  package mutating func restart(seed: UInt64, run: UInt64, size: Int) {
     random = RandomNumbers(seed: seed, run: run)
     record.removeAll(keepingCapacity: true)
     self.size = size
@@ -114,7 +114,7 @@ public struct Choices {
 
   /// The distribution of a number that a random source draws.
   @usableFromInline
-  enum Distribution {
+  package enum Distribution {
     /// All numbers are equally likely.
     case uniform
     /// Small numbers, the bound and its neighbours are likely, and all are possible.
@@ -127,13 +127,13 @@ public struct Choices {
 
   /// Chooses a number in `0...bound`.
   @inlinable @inline(__always)
-  mutating func choose(through bound: UInt64, _ distribution: Distribution = .uniform) -> UInt64 {
+  package mutating func choose(through bound: UInt64, _ distribution: Distribution = .uniform) -> UInt64 {
     choose(through: bound) { random, size in Self.draw(distribution, through: bound, size: size, from: &random) }
   }
 
   /// Chooses a number in `0...bound`, drawn by a function where the source is random.
   @inlinable
-  mutating func choose(
+  package mutating func choose(
     through bound: UInt64, drawnBy draw: (inout RandomNumbers, _ size: Int) -> UInt64
   ) -> UInt64 {
     guard isRandom else { return read(through: bound) }
@@ -223,13 +223,13 @@ public struct Choices {
   ///
   /// - Parameter type: The type of the value that the choices make.
   @inlinable
-  mutating func beginGroup(of type: Any.Type? = nil) {
+  package mutating func beginGroup(of type: Any.Type? = nil) {
     if !isRandom { openSpan(isRecursive: false, isGroup: true, type: type) }
   }
 
   /// Ends the group that ``beginGroup(of:)`` began last.
   @inlinable
-  mutating func endGroup() {
+  package mutating func endGroup() {
     if !isRandom { closeSpan(isGroup: true) }
   }
 
@@ -246,7 +246,7 @@ public struct Choices {
 
   /// Raises the depth of the groups in the body, as a group around them would. The generated start of a run is made in such a
   /// body, so that only steps are groups of depth 0.
-  mutating func raisingGroupDepth<Result, Failure: Error>(
+  package mutating func raisingGroupDepth<Result, Failure: Error>(
     _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     groupDepth += 1
@@ -274,7 +274,7 @@ public struct Choices {
   }
 
   /// The source of the replay: the aligned record, or else the replayed numbers.
-  var source: Source {
+  package var source: Source {
     alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(replayedNumbers)
   }
 

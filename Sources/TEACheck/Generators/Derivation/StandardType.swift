@@ -1,3 +1,8 @@
+/// The types of the values inside of a collection of the standard library; `nil` for any other type.
+package func elementTypes(ofCollection type: Any.Type) -> [Any.Type]? {
+  (type as? any (StandardType & Collection).Type)?.parts
+}
+
 /// A type of the standard library with a known generator, given the generators of its parts.
 protocol StandardType {
   /// The types of the values inside of a value; empty by default.

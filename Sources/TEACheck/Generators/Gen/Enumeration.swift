@@ -2,12 +2,12 @@ internal import TEARuntime
 
 extension Gen {
   /// The smallest values of a generator, in order of size.
-  struct SmallestValues {
-    var values: [Value] = []
+  package struct SmallestValues {
+    package var values: [Value] = []
     /// The choices that make each of the values.
     var records: [[UInt64]] = []
     /// The generator makes no other values.
-    var isExhaustive = false
+    package var isExhaustive = false
   }
 
   /// Lists up to `count` of the generator's values from small to large, without repetitions.
@@ -20,7 +20,7 @@ extension Gen {
   ///   - maxLength: The largest total length of the sequences of one size that are kept in memory.
   /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, the search for the next
   ///   size tries all smaller sequences again.
-  func smallest(_ count: Int, attempts: Int? = nil, keeping maxLength: Int = 1 << 20) -> SmallestValues {
+  package func smallest(_ count: Int, attempts: Int? = nil, keeping maxLength: Int = 1 << 20) -> SmallestValues {
     var result = SmallestValues()
     var seenValues = SeenValues<Value>()
     var attempts = attempts ?? max(100_000, count.multipliedReportingOverflow(by: 1_000).partialValue)

@@ -34,7 +34,7 @@ public struct DerivationError: Error, CustomStringConvertible {
   /// The message for a type whose values are not messages, such as flags.
   ///
   /// - Parameter advice: The declaration to write where no generator is registered.
-  func description(advising advice: String) -> String {
+  package func description(advising advice: String) -> String {
     switch kind {
     case .value:
       message("Register a generator for it, which makes a value of a number:\n\(registration)", "Or \(advice)")

@@ -4,16 +4,16 @@
 /// fewer choices, or equally many and a smaller one at the first difference. Only choices change, so every candidate is a value
 /// that the generators can make. The passes are repeated, the cheap ones first, until none makes progress. The approach is that
 /// of Hypothesis (MacIver and Donaldson: *Test-case reduction via test-case generation*, 2020).
-struct Shrinker<Value> {
+package struct Shrinker<Value> {
   /// A value that fails, with the choices that make it.
-  struct Failure {
-    var value: Value
+  package struct Failure {
+    package var value: Value
     /// The choices, as numbers.
-    var record: [UInt64]
+    package var record: [UInt64]
     /// The largest possible number of each choice.
     var bounds: [UInt64]
     /// The groups, in the order in which they begin.
-    var spans: [Choices.Span]
+    package var spans: [Choices.Span]
     /// The groups and parts, in the order in which they begin.
     var layout: [Choices.Span]
     /// The indices of the choices that are the length of a row of groups.
@@ -22,7 +22,7 @@ struct Shrinker<Value> {
     let groupCache = GroupCache()
 
     /// - Parameter choices: The replayed choices of the value.
-    init(_ value: Value, _ choices: Choices) {
+    package init(_ value: Value, _ choices: Choices) {
       self.value = value
       record = choices.record
       bounds = choices.bounds
@@ -42,7 +42,7 @@ struct Shrinker<Value> {
   /// A shrink pass: one kind of change.
   typealias Pass = (inout Shrinker) -> Void
 
-  private(set) var best: Failure
+  package private(set) var best: Failure
   /// The number of evaluated candidates; a record that was tried before does not count.
   private(set) var evaluations = 0
   /// The number of times that a value was made for a candidate.
@@ -62,7 +62,7 @@ struct Shrinker<Value> {
   ///     replayed from left to right.
   ///   - generate: Makes a value from choices.
   ///   - fails: Returns whether a value fails in the same way.
-  init(
+  package init(
     _ failure: Failure, budget: Int = 20_000, alignsGroups: Bool = true,
     generate: @escaping (inout Choices) throws -> Value,
     fails: @escaping (Value) -> Bool

@@ -12,12 +12,12 @@ extension Shrinker {
   /// - Parameters:
   ///   - loops: Computes the ranges of steps between worlds that seem to be the same.
   ///   - scheduler: Prepares taking the steps of a run in another order.
-  mutating func shrinkRun(loops: @escaping (Value) -> [Range<Int>], scheduler: @escaping Scheduler) {
+  package mutating func shrinkRun(loops: @escaping (Value) -> [Range<Int>], scheduler: @escaping Scheduler) {
     shrink(Self.passesOverRuns(loops, scheduler))
   }
 
   /// Shrinks a run without executing its steps in another order, which could trap in this process.
-  mutating func shrinkWithoutSchedule() { shrink(Self.passesWithoutSchedule) }
+  package mutating func shrinkWithoutSchedule() { shrink(Self.passesWithoutSchedule) }
 
   /// The passes over values, in the order of their expected gain.
   @Passes static var passesOverValues: [Pass] {

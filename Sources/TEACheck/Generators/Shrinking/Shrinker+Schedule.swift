@@ -9,10 +9,10 @@ extension Shrinker {
   ///   - match: The part of generated messages that must stay the same.
   /// - Returns: `nil` where the run cannot be made. Where messages are not generated, every match would give the record of
   ///   ``MessageMatch/exact``, so the others return `nil`.
-  typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ match: MessageMatch) -> [UInt64]?
+  package typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ match: MessageMatch) -> [UInt64]?
 
   /// Prepares the rescheduling of a failing run.
-  typealias Scheduler = (Failure) -> Rescheduling
+  package typealias Scheduler = (Failure) -> Rescheduling
 
   /// Leaves steps out, many at a time while that works.
   mutating func leaveOutSteps(_ scheduler: Scheduler) {

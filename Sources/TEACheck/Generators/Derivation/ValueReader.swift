@@ -6,11 +6,11 @@ internal import TEARuntime
 /// Types of the standard library have readers of their own; structs, enums and tuples are built by their structure.
 /// Where that fails, the value is looked for in the type's `allCases`, or among the smallest values of its registered
 /// generator.
-enum ValueReader {
+package enum ValueReader {
   /// Reads a value of a type.
   ///
   /// - Throws: ``TextReadingError`` where the type has no such value, or cannot be read.
-  static func read<Value>(_ type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value {
+  package static func read<Value>(_ type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value {
     if let readable = type as? any ReadableFromText.Type { return try open(readable, text) as! Value }
     if Value.self == (any Error).self {
       guard text.text == structuralLiteral(SampleError.failure) else { throw .wrongForm(type, text) }

@@ -5,16 +5,16 @@
 /// have made.
 public struct Gen<Value>: Sendable {
   /// Makes a value from choices.
-  @usableFromInline let generate: @Sendable (inout Choices) throws(Discarded) -> Value
+  @usableFromInline package let generate: @Sendable (inout Choices) throws(Discarded) -> Value
 
   @inlinable
-  init(_ generate: @escaping @Sendable (inout Choices) throws(Discarded) -> Value) {
+  package init(_ generate: @escaping @Sendable (inout Choices) throws(Discarded) -> Value) {
     self.generate = generate
   }
 
   /// A generator whose function is not marked `@Sendable`, because it captures a conformance that the compiler cannot prove
   /// free of isolation.
-  static func uncheckedSendable(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
+  package static func uncheckedSendable(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
     typealias Unisolated = @Sendable (inout Choices) throws(Discarded) -> Value
     return Gen(unsafeBitCast(generate, to: Unisolated.self))
   }

@@ -1,0 +1,10 @@
+/// The summary of one run.
+struct RunSummary {
+  /// The number of the run, from 0.
+  var number: Int
+  /// The number of steps that the run took, without those before the world in which it began.
+  var steps = 0
+  var isDiscarded = false
+  /// The index of the run's results among those of its worker; `nil` where the run found nothing.
+  var resultsIndex: Int?
+}
