@@ -1,4 +1,3 @@
-@testable import TEAResults
 import TEASupport
 import TEACheck
 import Testing

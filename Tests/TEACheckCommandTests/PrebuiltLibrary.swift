@@ -10,7 +10,9 @@ struct PrebuiltLibrary {
   /// The products on which packages can depend.
   private static let products = ["TEARuntime", "TEACheck", "ElmButtonStyle"]
   /// The Swift modules of the products, and those that they import.
-  private static let modules = ["TEARuntime", "TEASupport", "TEAStateSpace", "TEACheck", "ElmButtonStyle"]
+  private static let modules = [
+    "TEARuntime", "TEASupport", "TEAGenerators", "TEAStateSpace", "TEAResults", "TEACheck", "ElmButtonStyle",
+  ]
 
   /// The folder of the built command.
   let buildFolder: URL

@@ -1,4 +1,3 @@
-@testable import TEAResults
 @testable import TEACheck
 
 /// Results of every kind, as the suites of a package pass them to the command.

@@ -1,4 +1,3 @@
-@testable import TEAResults
 import Extent
 import TEASupport
 import Foundation

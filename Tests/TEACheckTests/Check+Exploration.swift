@@ -1,4 +1,3 @@
-@testable import TEAResults
 @testable import TEACheck
 
 extension Check {

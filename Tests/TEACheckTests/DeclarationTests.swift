@@ -1,5 +1,3 @@
-@testable import TEAGenerators
-@testable import TEAResults
 import TEARuntime
 import Testing
 

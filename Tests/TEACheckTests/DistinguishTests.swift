@@ -1,4 +1,3 @@
-@testable import TEAResults
 @testable import TEASupport
 import TEARuntime
 import Testing

@@ -1,4 +1,3 @@
-@testable import TEAResults
 import Synchronization
 import TEARuntime
 import Testing

@@ -1,4 +1,3 @@
-@testable import TEAGenerators
 import Testing
 
 @testable import TEACheck

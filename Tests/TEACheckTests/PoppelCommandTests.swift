@@ -1,4 +1,3 @@
-@testable import TEAResults
 import PoppelStyle
 import TEACheck
 import Testing

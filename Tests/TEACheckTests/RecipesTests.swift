@@ -1,4 +1,3 @@
-@testable import TEAResults
 import Foundation
 import Testing
 

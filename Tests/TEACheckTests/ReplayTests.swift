@@ -1,5 +1,3 @@
-@testable import TEAGenerators
-@testable import TEAResults
 @testable import TEASupport
 import Extent
 import Foundation

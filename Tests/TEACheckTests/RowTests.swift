@@ -1,4 +1,3 @@
-@testable import TEAGenerators
 @testable import TEASupport
 import Foundation
 import TEARuntime

@@ -1,4 +1,3 @@
-@testable import TEAResults
 import Extent
 import SimulatedPhone
 import Testing

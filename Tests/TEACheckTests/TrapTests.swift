@@ -1,4 +1,3 @@
-@testable import TEAResults
 @testable import TEAStateSpace
 @testable import TEASupport
 import Dispatch

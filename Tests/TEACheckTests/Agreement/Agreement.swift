@@ -1,4 +1,3 @@
-@testable import TEAGenerators
 @testable import TEACheck
 @testable import TEARuntime
 

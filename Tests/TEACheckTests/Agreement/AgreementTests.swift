@@ -1,4 +1,3 @@
-@testable import TEAGenerators
 import Extent
 import Testing
 

@@ -1,4 +1,3 @@
-@testable import TEAGenerators
 import TEACheck
 
 /// A property that fails, or a program with a fault, and its simplest counterexample.

@@ -1,4 +1,3 @@
-@testable import TEAGenerators
 import TEACheck
 
 /// Further challenges like ``ValueChallenges``: a counterexample needs a relation between parts, which a change of a single

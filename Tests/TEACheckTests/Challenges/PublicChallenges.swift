@@ -1,4 +1,3 @@
-@testable import TEAGenerators
 import TEACheck
 
 /// The published challenges by which libraries compare their shrinkers.

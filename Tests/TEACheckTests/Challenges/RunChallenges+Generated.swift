@@ -1,5 +1,3 @@
-@testable import TEAGenerators
-@testable import TEAResults
 import TEACheck
 
 /// Challenges of programs whose messages are generated from the model, so that each message is valid in the model that gets it.

@@ -1,4 +1,3 @@
-@testable import TEAGenerators
 import TEACheck
 
 /// Challenges beyond ``PublicChallenges``: values whose parts must change together, however far apart they are.

@@ -1,4 +1,3 @@
-@testable import TEAResults
 import Dispatch
 import Extent
 import Synchronization
