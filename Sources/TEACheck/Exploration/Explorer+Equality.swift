@@ -57,31 +57,32 @@ extension Explorer {
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func findHiddenDifference(after transitionsBefore: Int) {
-    guard hiddenDifference == nil, M.Model.self is any Equatable.Type else {
-      return
-    }
-    var (transition, lastParent) = (transitionsBefore, nil as (number: Int, model: M.Model)?)
+    guard hiddenDifference == nil, let areEqual = modelsAreEqual else { return }
+    var transition = transitionsBefore
     for workerCandidates in candidates {
-      for candidate in 0..<workerCandidates.count {
-        if transition == Self.maxComparedSteps { return }
-        transition += 1
+      var candidate = 0
+      while candidate < workerCandidates.count {
         let parent = workerCandidates.parent(of: candidate)
-        if Int(workerCandidates.worldNumbers[candidate]) == parent { continue }
-        let parentModel: M.Model
-        if let lastParent, lastParent.number == parent {
-          parentModel = lastParent.model
-        } else {
-          parentModel = world(parent).model
+        let detail = rows.withModel(of: UnsafeRawPointer(arena[parent]), packing) { parentModel -> String? in
+          while candidate < workerCandidates.count, workerCandidates.parent(of: candidate) == parent {
+            if transition == Self.maxComparedSteps { return nil }
+            transition += 1
+            defer { candidate += 1 }
+            if Int(workerCandidates.worldNumbers[candidate]) == parent { continue }
+            let detail = rows.withModel(of: UnsafeRawPointer(workerCandidates.row(candidate)), packing) { model in
+              guard model != parentModel, UserCode.calling(.comparison, { areEqual(parentModel, model) }),
+                !rules.identity.isSame(parentModel, model)
+              else {
+                return nil as String?
+              }
+              return Rules<M>.difference(parentModel.pointee, model.pointee, trustingEquality: false)
+            }
+            if let detail { return detail }
+          }
+          return nil
         }
-        lastParent = (parent, parentModel)
-        let nextModel = rows.world(UnsafeRawPointer(workerCandidates.row(candidate)), packing).model
-        if UserCode.calling(.comparison, { areEqual(parentModel, nextModel) != true || isSame(parentModel, nextModel) })
-        {
-          continue
-        }
-        guard let detail = Rules<M>.difference(parentModel, nextModel, trustingEquality: false) else { continue }
-        hiddenDifference = (transition, detail)
-        return
+        if let detail { hiddenDifference = (transition, detail) }
+        if detail != nil || transition == Self.maxComparedSteps { return }
       }
     }
   }

@@ -73,6 +73,8 @@ struct Explorer<M: Module> {
   var graph: WorldGraph<M>?
   /// A difference between two models that are equal by their own `==`, and the number of the step between them.
   var hiddenDifference: (transition: Int, detail: String)?
+  /// The model's own `==` on models in memory; `nil` where it has none.
+  let modelsAreEqual = equality(of: M.Model.self)
   /// The counts of each worker; empty where steps are not counted.
   var counters: [StepCounter<M>]
   /// Some step of the graph, shown in place of a step that is no longer possible when the steps of a world are made again.

@@ -156,6 +156,13 @@ extension Expansion {
           != numbers(ofPacked: UnsafeRawPointer(candidates.pointee.row(candidate))).model
       }
     }
+    return changesWorld(candidate, from: parent, packed)
+  }
+
+  /// Takes a step once more, and compares the worlds. A function of its own: one with values of the module's types asks for
+  /// their metadata where it begins.
+  @inline(never)
+  private func changesWorld(_ candidate: Int, from parent: Int, _ packed: UnsafeRawPointer) -> Bool {
     let (world, step) = (newWorld(parent, packed), step(to: candidate))
     var rest = world
     if case .reply(_, let command) = step { rest.removeOutstanding(at: command) }

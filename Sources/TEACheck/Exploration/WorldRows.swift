@@ -271,6 +271,15 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
+  /// Calls a function with the model of a packed row.
+  func withModel<Result>(
+    of packed: UnsafeRawPointer, _ packing: RowPacking, _ body: (UnsafeMutablePointer<M.Model>) -> Result
+  ) -> Result {
+    guard worldsAreModels else { return body(modelMemory(Int(modelNumber(packed, packing)))) }
+    var model = world(packed, packing).model
+    return withUnsafeMutablePointer(to: &model, body)
+  }
+
   /// Calls a function with the row of a world, which has ``RowPacking/slack`` bytes after it.
   func withRow<Result>(of world: World<M>, _ writer: RowWriter, _ body: (UnsafeRawPointer) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
