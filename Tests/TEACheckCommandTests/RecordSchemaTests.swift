@@ -2,8 +2,23 @@
 import Foundation
 import Testing
 
+@testable import RealBugsChecks
 @testable import TEACheck
 @testable import tea_check
+
+struct SuiteListTests {
+  @Test func aSuiteThatRunsAloneListsItsChecksAsTheCommandDoes() throws {
+    let check = RealBugsChecks.checks[0]
+    let forPeople = JSONRecorder(suite: "Checks", output: 1, recordsAllEvents: false)
+    let listed = try #require(forPeople.record(of: .listed(check)))
+    let forCommand = JSONRecorder(suite: "Checks", output: 1, recordsAllEvents: true)
+    #expect(forCommand.record(of: .listed(check)) == nil)
+    let checks = try #require(forCommand.record(of: .suite("Checks", [check]))?["checks"]?.array)
+    let suite = Suite(name: "Checks", executable: URL(fileURLWithPath: "/nowhere"))
+    let ofCommand = try #require(SuiteCheck(record: checks[0], suite: suite)).record(in: Repository(containing: "/"))
+    for key in ["version", "kind", "suite", "module", "name", "place"] { #expect(listed[key] == ofCommand[key]) }
+  }
+}
 
 /// Every kind of record follows the published schema, as an independent validator finds.
 @Suite(.enabled(if: Validators.folder != nil, "\(Validators.hint)")) struct RecordSchemaTests {
@@ -75,6 +90,7 @@ import Testing
           try #require(UnexecutedLine(number: 3, bytes: Array("  return".utf8), parts: [2..<8])),
           try #require(UnexecutedLine(number: 4, bytes: Array("if a { b() }".utf8), parts: [7..<10])),
         ], of: "A.swift", isProof: false), try #require(recorder.record(of: .unitTest("@Test func a() {}"))),
+      try #require(recorder.record(of: .listed(RealBugsChecks.checks[0]))),
     ])
   }
 

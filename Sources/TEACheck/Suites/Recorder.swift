@@ -7,6 +7,8 @@ internal import Synchronization
 enum SuiteEvent {
   /// The suite with this name is about to run these checks.
   case suite(String, [Check])
+  /// A check is one of those that are listed.
+  case listed(Check)
   /// The check with this title begins.
   case started(String)
   case progress(CheckProgress)
@@ -49,6 +51,7 @@ struct TextRecorder: Recorder {
   func receive(_ event: SuiteEvent) {
     switch event {
     case .suite, .started, .picture, .trapped, .survived: break
+    case .listed(let check): console.write(printableLine(check.title) + "\n", to: Platform.standardOutput)
     case .progress(let progress): console.show(progress, position: position(of: progress.title, among: titles))
     case .detail(let text): console.detail(text)
     case .finished(let result):
@@ -91,6 +94,13 @@ struct JSONRecorder: Recorder {
       }
       return .object([
         "version": version, "kind": .string("suite"), "suite": .string(name), "checks": .array(checkRecords),
+      ])
+    case .listed(let check):
+      // `tea-check` makes its own list, of the checks of all suites.
+      guard !recordsAllEvents else { return nil }
+      return .object([
+        "version": version, "kind": .string("listed"), "suite": .string(suite), "module": .string(check.module),
+        "name": .string(check.name), "place": .string("\(check.place)"), "path": .string("\(check.place.filePath)"),
       ])
     case .started(let title):
       guard recordsAllEvents else { return nil }

@@ -73,9 +73,7 @@ struct SuiteRunner {
     }
     recorder.receive(.suite(name, selectedChecks))
     if invocation.command == .list {
-      if invocation.format == .text {
-        Platform.write(selectedChecks.map { printableLine($0.title) + "\n" }.joined(), to: Platform.standardOutput)
-      }
+      for check in selectedChecks { recorder.receive(.listed(check)) }
       return ExitCode.passed
     }
     if invocation.command == .replay { return replay(replays, selectedChecks, invocation, recorder) }
