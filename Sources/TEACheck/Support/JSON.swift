@@ -122,7 +122,8 @@ extension JSON {
 
   /// Reads one JSON value, nested at most 64 deep.
   package init(parsing text: some StringProtocol) throws(ParseError) {
-    var parser = Parser(bytes: Array(text.utf8))
+    // Editors of Windows put a byte order mark at the beginning of a file.
+    var parser = Parser(bytes: Array(text.utf8), offset: text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     self = try parser.document()
   }
 

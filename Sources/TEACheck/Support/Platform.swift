@@ -30,6 +30,11 @@ package enum Platform {
     if !writeAll(text, to: descriptor) { noteOutputProblem(descriptor) }
   }
 
+  /// Writes bytes to a file descriptor. Bytes that cannot be written are lost, and ``outputProblem`` gives the reason.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    if !writeAll(bytes, to: descriptor) { noteOutputProblem(descriptor) }
+  }
+
   /// Records `errno` as the ``outputProblem``, unless there is one already.
   ///
   /// An error on standard error is not recorded, and neither is a reader that ends early, such as `head`.

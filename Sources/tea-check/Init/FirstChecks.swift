@@ -45,7 +45,7 @@ enum FirstChecks {
   static func tests(of suite: String) -> String {
     """
     import \(suite)
-    import TEAResults
+    import TEACheck
     import Testing
 
     @Test(arguments: \(suite).checks) func check(_ check: Check) throws { try check.run() }

@@ -165,7 +165,7 @@ struct UserPackage {
     'tea-check init' adds one; or add to Package.swift
         .executableTarget(name: "Checks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
     and to Sources/Checks/Checks.swift
-        import TEAResults
+        import TEACheck
         @main struct Checks: CheckSuite {
           static var checks: [Check] {
             Specification(of: MyModule.self) { Always("…") { model in true } }.check()

@@ -52,7 +52,10 @@ struct CheckSession {
         turn.runInTurn { outputs.add(failure.result(invocation), of: failure.suite) }
         return
       }
-      guard let suite = checks.first?.suite else { return }
+      guard let suite = checks.first?.suite else {
+        if names.count > 1 { turn.runInTurn { Round.noteEmptySuite(names[index]) } }
+        return
+      }
       let titles = checks.map(\.title)
       turn.runInTurn {
         console.detail("suite \(suite.name): \(suite.executable.path)")
@@ -64,12 +67,29 @@ struct CheckSession {
     }
     try outputs.end()
     let results = outputs.results
+    if !interruption.isRequested { noteUnclaimedCounterexamples(results) }
     if results.isEmpty, !interruption.isRequested { throw UsageError("The suites of this package hold no checks") }
     var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
     console.clear()
     Self.explain(code, results)
     return code
+  }
+
+  /// Prints the problems of stored counterexamples that no check of the package replays, in a run of all checks.
+  private func noteUnclaimedCounterexamples(_ results: [CheckResult]) {
+    guard invocation.names.isEmpty, invocation.filter == nil, invocation.changedSince == nil,
+      !results.contains(where: { $0.verdict == .error })
+    else {
+      return
+    }
+    let usualFolder =
+      (invocation.packagePath.map { "\($0)/" } ?? "") + CounterexampleStore.usualName
+    let folder = invocation.store ?? Platform.environment("TEACHECK_STORE") ?? usualFolder
+    guard folder != "off", !folder.isEmpty else { return }
+    for problem in CounterexampleStore(folder: folder).problems(besidesThoseOf: results) {
+      Platform.write("note: \(printableLines(problem))\n", to: Platform.standardError)
+    }
   }
 
   /// Prints the titles of the incomplete results, if they decide the exit code.

@@ -73,8 +73,14 @@ final class Outputs {
   /// Receives the graph of the check whose result comes next.
   func add(_ graph: ReportGraph) { report?.add(graph) }
 
-  /// - Throws: ``FileError`` when a file could not be written.
+  /// Ends all outputs, also those after one that fails.
+  ///
+  /// - Throws: The first ``FileError``, when a file could not be written.
   func end() throws {
-    for output in outputs { try output.end() }
+    var firstError: (any Error)?
+    for output in outputs {
+      do { try output.end() } catch { firstError = firstError ?? error }
+    }
+    if let firstError { throw firstError }
   }
 }

@@ -62,12 +62,19 @@ struct Round {
     for suite in suites {
       if Interruption.isRequestedOfProcess { throw Interrupted() }
       do {
-        checks += try suite.list(within: invocation.settings.stepTime)
+        let ownChecks = try suite.list(within: invocation.settings.stepTime)
+        if ownChecks.isEmpty, suites.count > 1 { Self.noteEmptySuite(suite.name) }
+        checks += ownChecks
       } catch {
         failures.append(SuiteFailure(suite: suite.name, error: error))
       }
     }
     return (checks, failures)
+  }
+
+  /// Prints that a suite holds no checks, which its results would not show.
+  static func noteEmptySuite(_ name: String) {
+    Platform.write("note: the suite \(printableLine(name)) holds no checks\n", to: Platform.standardError)
   }
 
   /// The chosen checks of the suites that could be built and that list their checks, and the errors of the other suites.

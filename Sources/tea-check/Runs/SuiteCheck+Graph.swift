@@ -8,11 +8,17 @@ extension SuiteCheck {
   ///
   /// - Returns: The exit code.
   func draw(_ invocation: Invocation) throws -> Int32 {
+    let interruption = Interruption.ofProcess()
     let end = try Subprocess.execute(
       suite.executable, ["graph"] + invocation.suiteArguments + ["--", escaped(title)]
     ) { data in
-      // The reader of standard output may have exited.
-      try? FileHandle.standardOutput.write(contentsOf: data)
+      data.withUnsafeBytes { Platform.write($0, to: Platform.standardOutput) }
+    }
+    if interruption.isRequested {
+      Platform.write(
+        "Error: The search was interrupted: there is no graph of '\(printableLine(title))'\n",
+        to: Platform.standardError)
+      return ExitCode.interrupted
     }
     guard end.isOfTrap else { return end.status }
     Platform.write(

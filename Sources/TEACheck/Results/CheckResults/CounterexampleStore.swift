@@ -3,7 +3,7 @@ package import TEASupport
 /// The folder in which counterexamples are kept, to be replayed first on the next run.
 package struct CounterexampleStore {
   /// The usual name of the folder, in the root of a package.
-  static let usualName = ".tea-check"
+  package static let usualName = ".tea-check"
 
   package let folder: String
 
@@ -32,6 +32,27 @@ package struct CounterexampleStore {
       }
     }
     return (files, problems)
+  }
+
+  /// The problems of the files that none of these checks replays: nothing else would say that they are no longer replayed.
+  package func problems(besidesThoseOf checks: [CheckResult]) -> [String] {
+    let titles = Set(checks.map(\.title))
+    let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })
+    var problems: [String] = []
+    for name in Platform.names(in: folder).sorted() where name.hasSuffix(".json") {
+      do {
+        let stored = try StoredCounterexample(parsing: try Platform.read("\(folder)/\(name)"))
+        if !titles.contains(stored.check) {
+          problems.append(
+            "\(path(of: name)) is not replayed: no check is called '\(stored.check)'; mend its name or delete it")
+        }
+      } catch  where !prefixes.contains(where: name.hasPrefix) {
+        problems.append("\(path(of: name)) cannot be read: \(error); fix it or delete it")
+      } catch {
+        // The checks of the module that the file's name begins with report it.
+      }
+    }
+    return problems
   }
 
   /// Writes a counterexample into a file, unless the file has this content already.

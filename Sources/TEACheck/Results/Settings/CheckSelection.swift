@@ -28,6 +28,9 @@ package struct CheckSelection {
     _ names: [String], filter: String?, among candidates: [Candidate]
   ) throws(UsageError) -> [Candidate] {
     for name in names where !candidates.contains(where: { isNamed(name, $0) }) {
+      if Invocation.Command(rawValue: name) != nil {
+        throw UsageError("There is no check named '\(name)'; the command '\(name)' stands before all names")
+      }
       let candidateNames = candidates.flatMap { [$0.title, $0.name, $0.module, $0.suite] }.filter { !$0.isEmpty }
       // A misspelt command is read as the name of a check.
       var knownNames: [String] = Invocation.Command.allCases.map(\.rawValue)
@@ -66,7 +69,7 @@ package struct CheckSelection {
       matches = matches.filter { $0.title == titled.title }
     }
     guard matches.count == 1, let index = candidates.firstIndex(of: matches[0]) else {
-      let titles = matches.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ")
+      let titles = matches.prefix(5).map { "'\(printableLine($0.title))'" }.joined(separator: ", ")
       throw UsageError(
         "A graph shows one check; choose one of \(titles)\(matches.count > 5 ? ", …; 'tea-check list' shows them" : "")"
       )

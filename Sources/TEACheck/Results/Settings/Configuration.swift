@@ -111,7 +111,8 @@ package enum Configuration {
     do {
       return try Platform.read(path, upTo: sizeLimit)
     } catch {
-      if error.isFileMissing { return nil }
+      // A symbolic link that leads nowhere is a mistake: its settings would be missed in silence.
+      if error.isFileMissing, Platform.stamp(ofFile: path) == nil { return nil }
       throw UsageError("'\(escaped(path))' cannot be read: \(error)")
     }
   }

@@ -164,6 +164,12 @@ extension Invocation {
     }
     if watches { try confirmWatch() }
     if givenOptions.contains("--all-violations") { try confirmAllViolations() }
+    if command == .sample, settings.checkpoint != nil {
+      throw UsageError("The option '--checkpoint' is for searches, and 'sample' makes none: leave it out")
+    }
+    if let report, report == xunitOutput {
+      throw UsageError("Two reports cannot be one file: give '--report' and '--xunit-output' two paths")
+    }
     if command == .suggest { try confirmSuggest() }
     if command == .diff { try confirmDiff() }
     if let shard = settings.shard {
