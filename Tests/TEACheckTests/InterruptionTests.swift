@@ -39,6 +39,18 @@ import Testing
     #expect(result.sampledSteps == 0)
   }
 
+  @Test func `an interruption while suggestions are looked for keeps the result of the search`() {
+    let interruption = Interruption()
+    let result = grid.exploration(
+      { settings in
+        settings.engine = .suggest
+        settings.interruption = interruption
+      }, onProgress: { if $0.stage == "looking for what holds in all worlds" { interruption.request() } })
+    #expect(result.verdict == .passed && result.states == 4_096)
+    #expect(result.suggestions == nil)
+    #expect(result.notes.contains("interrupted while it looked for what holds: nothing is suggested"))
+  }
+
   @Test(arguments: [1, 2, 8]) func `random runs end when they are interrupted`(_ workers: Int) {
     let interruption = Interruption()
     func sample() -> CheckResult {

@@ -20,12 +20,18 @@ extension CheckRunner {
     let statements = watch.watched {
       self.statements(on: graph, rules) { peakMemory = max(peakMemory ?? 0, Platform.residentBytes ?? 0) }
     }
+    if isInterrupted {
+      outcome.result.notes.append("interrupted while it looked for what holds: nothing is suggested")
+      return
+    }
     let list = SuggestionList(statements, isLimited: !settings.suggestsAll)
     outcome.result.suggestions = list.statements.map { suggestion($0, graph, rules) }
     outcome.result.hiddenSuggestions = statements.count - list.statements.count
   }
 
-  /// Collects the statements that hold in all worlds of a graph, or in nearly all.
+  private var isInterrupted: Bool { settings.interruption?.isRequested == true }
+
+  /// Collects the statements that hold in all worlds of a graph, or in nearly all; none after an interruption.
   ///
   /// - Parameter onStage: Called after each stage, when the most memory is in use.
   private func statements(
@@ -35,7 +41,7 @@ extension CheckRunner {
     let steps = ObservedSteps(of: M.self)
     // With Symmetric or Distinguish, the target of a step may be another world than the one that the message leads to.
     let messages = rules.canonicalForm == nil && rules.abstraction == nil ? ObservedMessages(of: M.self) : nil
-    graph.forEachWorld { number, world, stepsOfWorld in
+    graph.forEachWorld(until: settings.interruption) { number, world, stepsOfWorld in
       if number % 8192 == 0, number > 0 {
         let (doneText, allText) = (grouped(number), grouped(graph.worldCount))
         onProgress(stage("looking for what holds in all worlds: \(doneText) of \(allText) looked at"))
@@ -47,17 +53,21 @@ extension CheckRunner {
       let stepNumbers = number < graph.expandedCount ? graph.edges(of: number) : 0..<0
       messages?.add(stepsOfWorld, stepNumbers, model: graph.values?.modelNumber?(number), M.self)
     }
+    if isInterrupted { return [] }
     worlds.isComplete = graph.expandedCount >= graph.worldCount
     onStage()
     worlds.finish()
     steps.finish(graph, worlds)
     onStage()
     let conditions = ObservedConditions(worlds)
+    if isInterrupted { return [] }
     let stateMiner = StateMiner(worlds, conditions)
+    if isInterrupted { return [] }
     let failedSteps = M.Failure.self == Never.self ? nil : findFailedSteps(graph, worlds, rules)
     let stepMiner = StepMiner(
       worlds, steps, conditions, distinct: stateMiner.distinctConditions, implies: stateMiner.implies,
       failures: failedSteps)
+    if isInterrupted { return [] }
     let runMiner = RunMiner(
       worlds, graph.stepGraph, conditions, distinct: stateMiner.distinctConditions,
       impliesCommand: stateMiner.impliesCommand)
@@ -84,7 +94,7 @@ extension CheckRunner {
   /// whose target looks like their source are taken.
   private func findFailedSteps(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
     var failedSteps: [Int] = []
-    for world in 0..<min(graph.expandedCount, graph.worldCount) {
+    for world in 0..<min(graph.expandedCount, graph.worldCount) where !isInterrupted {
       let suspects = graph.edges(of: world).filter { step in
         Int(graph.targets[step]) < graph.worldCount && worlds.lookAlike(world, Int(graph.targets[step]))
       }

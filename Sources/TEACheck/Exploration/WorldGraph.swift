@@ -1,5 +1,6 @@
 internal import TEARuntime
 internal import TEAStateSpace
+internal import TEASupport
 
 /// All worlds that an exploration found, and the steps between them.
 ///
@@ -42,12 +43,15 @@ struct WorldGraph<M: Module> {
   /// The indices in ``targets`` and ``stepNumbers`` of the steps of a world.
   func edges(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
-  /// Calls a function for each world in turn, with the steps to its ``targets``.
+  /// Calls a function for each world in turn, with the steps to its ``targets``, until an interruption is requested.
   ///
   /// Each world and its steps are made for the call, and not stored.
-  func forEachWorld(_ body: (_ number: Int, _ world: World<M>, _ steps: [WorldStep<M>]) -> Void) {
+  func forEachWorld(
+    until interruption: Interruption?, _ body: (_ number: Int, _ world: World<M>, _ steps: [WorldStep<M>]) -> Void
+  ) {
     guard let values else { return }
     for number in 0..<worldCount {
+      if interruption?.isRequested == true { return }
       let world = values.world(number)
       body(number, world, values.steps(edges(of: number).map { Int(stepNumbers[$0]) }, in: world))
     }
