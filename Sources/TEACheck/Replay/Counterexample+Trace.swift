@@ -46,12 +46,20 @@ extension Counterexample {
     }
   }
 
-  /// The differences between two models by their `==`; where there are none, the differences of the stored contents.
+  /// The differences between two models: those by `==`, and those of stored contents that an `==` leaves out, which properties
+  /// may read.
   static func changes(from before: Any, to after: Any) -> [Change] {
     let unequalParts = Difference.between(before, and: after)
-    let differences =
-      unequalParts.isEmpty ? Difference.between(before, and: after, trustingEquality: false) : unequalParts
-    return differences.map { Change(path: $0.path, before: $0.before, after: $0.after) }
+    let hiddenParts = Difference.between(before, and: after, trustingEquality: false).filter { hidden in
+      hidden.before != hidden.after
+        && !unequalParts.contains { isPart(hidden.path, of: $0.path) || isPart($0.path, of: hidden.path) }
+    }
+    return (unequalParts + hiddenParts).map { Change(path: $0.path, before: $0.before, after: $0.after) }
+  }
+
+  /// Returns whether a path is that of a part, or of the whole itself.
+  private static func isPart(_ path: String, of whole: String) -> Bool {
+    whole.isEmpty || path == whole || path.hasPrefix(whole + ".") || path.hasPrefix(whole + "[")
   }
 
   /// The fields of a struct; the value as a whole, with an empty path, where it is no struct, has no fields or is
