@@ -98,10 +98,8 @@ struct JSONRecorder: Recorder {
     case .listed(let check):
       // `tea-check` makes its own list, of the checks of all suites.
       guard !recordsAllEvents else { return nil }
-      return .object([
-        "version": version, "kind": .string("listed"), "suite": .string(suite), "module": .string(check.module),
-        "name": .string(check.name), "place": .string("\(check.place)"), "path": .string("\(check.place.filePath)"),
-      ])
+      return .listedCheck(
+        of: suite, module: check.module, name: check.name, place: "\(check.place)", path: "\(check.place.filePath)")
     case .started(let title):
       guard recordsAllEvents else { return nil }
       return .object(["version": version, "kind": .string("started"), "title": .string(title)])

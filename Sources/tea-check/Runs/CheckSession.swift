@@ -83,9 +83,7 @@ struct CheckSession {
     else {
       return
     }
-    let usualFolder =
-      (invocation.packagePath.map { "\($0)/" } ?? "") + CounterexampleStore.usualName
-    let folder = invocation.store ?? Platform.environment("TEACHECK_STORE") ?? usualFolder
+    let folder = invocation.givenStore ?? invocation.usualStore
     guard folder != "off", !folder.isEmpty else { return }
     for problem in CounterexampleStore(folder: folder).problems(besidesThoseOf: results) {
       Platform.write("note: \(printableLines(problem))\n", to: Platform.standardError)
@@ -115,4 +113,12 @@ struct SuiteFailure {
     result.shard = invocation.settings.shard.map { ShardAccount(shard: $0) }
     return result
   }
+}
+
+extension Invocation {
+  /// The folder of counterexamples that the user chose; `nil` for the usual one.
+  var givenStore: String? { store ?? Platform.environment("TEACHECK_STORE") }
+
+  /// The usual folder of counterexamples, in the package.
+  var usualStore: String { (packagePath.map { "\($0)/" } ?? "") + CounterexampleStore.usualName }
 }

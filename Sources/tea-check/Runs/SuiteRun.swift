@@ -39,9 +39,7 @@ struct SuiteRun {
 
   /// The option for the usual folder of counterexamples; no option where the user chose a folder.
   private var storeOption: [String] {
-    let isGiven = invocation.store != nil || Platform.environment("TEACHECK_STORE") != nil
-    let folder = invocation.packagePath.map { "\($0)/.tea-check" } ?? ".tea-check"
-    return isGiven ? [] : ["--store", folder]
+    invocation.givenStore == nil ? ["--store", invocation.usualStore] : []
   }
 
   private func report(_ result: CheckResult, of suite: Suite) {

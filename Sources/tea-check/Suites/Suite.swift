@@ -182,10 +182,7 @@ struct SuiteError: Error, CustomStringConvertible {
 extension SuiteCheck {
   /// The check as a record of kind `listed`, which `tea-check list` prints. Suites send one record of kind `suite` instead.
   func record(in repository: Repository) -> JSON {
-    .object([
-      "version": .integer(RecordFormat.version), "kind": .string("listed"), "suite": .string(suite.name),
-      "module": .string(module), "name": .string(name), "place": .string(place),
-      "path": path.map { .string(repository.path(of: $0)) },
-    ])
+    .listedCheck(
+      of: suite.name, module: module, name: name, place: place, path: path.map { repository.path(of: $0) })
   }
 }

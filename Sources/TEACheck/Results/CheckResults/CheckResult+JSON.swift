@@ -172,3 +172,15 @@ extension JSON {
   fileprivate static func strings(_ values: [String]) -> JSON { .array(values.map { .string($0) }) }
   fileprivate var strings: [String]? { array?.compactMap(\.string) }
 }
+
+extension JSON {
+  /// The record of a check that is listed.
+  package static func listedCheck(
+    of suite: String, module: String, name: String, place: String, path: String?
+  ) -> JSON {
+    .object([
+      "version": .integer(RecordFormat.version), "kind": .string("listed"), "suite": .string(suite),
+      "module": .string(module), "name": .string(name), "place": .string(place), "path": path.map { .string($0) },
+    ])
+  }
+}
