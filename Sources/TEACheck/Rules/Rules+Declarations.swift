@@ -9,10 +9,12 @@ extension Rules {
     var declaredReplies: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var declaredFailures: [@Sendable (M.Command) throws -> [M.Message]] = []
     var anyDependsOnModel = false
+    repliesDependOnWorld = surroundingRules?.environment != nil || surroundingRules?.interim != nil
     for declaration in declarations {
       switch declaration.kind {
       case .replies(let replies, let dependsOnModel):
         declaredReplies.append(replies)
+        if dependsOnModel { repliesDependOnWorld = true }
         anyDependsOnModel = anyDependsOnModel || dependsOnModel
       case .failures(let failures): declaredFailures.append(failures)
       default: continue

@@ -13,12 +13,14 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - scope: The number of values of each payload that an exploration lists.
+  ///   - tagsOfWorld: The tags of message cases that are known to come from the world, and are therefore not derived.
   ///   - watch: Watches the calls of the user's functions, beginning with the start of the program.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
   ///   does not start; ``DeclarationError`` where a closure of a declaration throws; ``StartTrap`` where a start is known to
   ///   trap.
   init(
-    _ declarations: [Declaration<M>], scope: Int, watch: TrapWatch = TrapWatch(nil)
+    _ declarations: [Declaration<M>], scope: Int, sentByWorld tagsOfWorld: Set<Int> = [],
+    watch: TrapWatch = TrapWatch(nil)
   ) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
     var generators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
@@ -70,15 +72,13 @@ extension Rules {
       offersViewMessages = true
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
-      try deriveMessages(scope: scope)
+      try deriveMessages(scope: scope, besides: tagsOfWorld)
     } else if offers.count == 1 {
       offer = .byWorld(offers[0])
     } else {
       offer = .byWorld { [offers] world in try offers.flatMap { try $0(world) } }
     }
-    // Deriving messages evaluates the replies to all commands, even to commands that the program never performs.
-    endlessCommands.clear()
-    replyLog.clear()
+    clearLogsOfReplies()
     // A message that is listed twice is reported, except where the view carries it: two buttons may send the same message.
     if case .byWorld = offer { listsMessages = !offersViewMessages }
     addPreconditions(of: declarations)
@@ -108,8 +108,9 @@ extension Rules {
     }
   }
 
-  private mutating func deriveMessages(scope: Int) throws {
-    underivedTags = try tagsSentFromOutside(scope: scope)
+  /// - Parameter tagsOfWorld: The tags of cases that the world is known to send; see ``learnTagsOfWorld(_:)``.
+  private mutating func deriveMessages(scope: Int, besides tagsOfWorld: Set<Int>) throws {
+    underivedTags = tagsOfWorld.union(try tagsSentForDerivedValues(scope: scope))
     let derivation = Derivation(root: M.Message.self, excludingTags: underivedTags)
     if TypeShape(of: M.Message.self).isUninhabited {
       return
@@ -141,48 +142,6 @@ extension Rules {
       notes.append(
         "built field by field, past their initialisers: "
           + derivation.structuralTypes.sorted().joined(separator: ", "))
-    }
-  }
-
-  /// The tags of the message cases that declared replies, declared subscriptions and timers send, which are therefore not
-  /// derived.
-  private func tagsSentFromOutside(scope: Int) throws -> Set<Int> {
-    var tags: Set<Int> = []
-    func note(_ messages: [M.Message]) { tags.formUnion(messages.compactMap { enumCase(of: $0) }) }
-    if replies != nil || surroundingRules?.interim != nil || surroundingRules?.environment != nil {
-      for command in try few(M.Command.self, scope, "what commands bring") {
-        for origin in origins {
-          note(try possibleReplies(to: command, in: origin.world) ?? [])
-          note(try surroundingRules?.interim?(command, origin.world.model) ?? [])
-        }
-      }
-    }
-    if surroundingRules?.sends != nil {
-      for subscription in try few(M.Subscription.self, scope, "what subscriptions send") {
-        note(try surroundingRules?.sends?(subscription) ?? [])
-      }
-    }
-    // Timers need no declaration: the module maps subscriptions to them, and only a list of subscriptions is needed.
-    let subscriptions = (try? Derivation(root: M.Subscription.self).listedValues(of: M.Subscription.self, scope: scope))
-    note((subscriptions?.values ?? []).compactMap { M.timer(for: $0)?.message })
-    return tags
-  }
-
-  /// The few smallest values of a type, with which a declaration is called.
-  ///
-  /// - Parameter declared: The subject of the declaration, for the error where no values can be derived.
-  private func few<Value>(_ type: Value.Type, _ scope: Int, _ declared: String) throws -> [Value] {
-    if TypeShape(of: type).isUninhabited { return [] }
-    do {
-      return try Derivation(root: type).listedValues(of: type, scope: scope).values
-    } catch {
-      let reason = error.description(
-        advising: "say which messages a person or the system can send:\n    Messages { view in [ … ] }")
-      throw SpecificationError(
-        description: """
-          The specification of \(M.self) says \(declared), and its messages are to be derived, but which of them come \
-          from there cannot be told: \(reason)
-          """)
     }
   }
 

@@ -130,6 +130,13 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The tags of the message cases that are not derived, because replies, subscriptions or timers send them.
   var underivedTags: Set<Int> = []
 
+  /// The world may send messages of other cases than ``underivedTags``, because not all commands and subscriptions were derived,
+  /// or because replies depend on more than the command.
+  var mayMissMessagesOfWorld = false
+
+  /// The declared replies depend on the model or on an environment.
+  var repliesDependOnWorld = false
+
   /// The number of generated starts that an exploration begins with; `nil` where it begins with all, or none is generated.
   var exploredStartCount: Int?
   /// The values of some payload or of the flags were cut to the scope.
@@ -316,8 +323,14 @@ extension Rules {
 
   /// All possible steps, for callers that themselves run in ``UserCode/calling(_:_:)``.
   func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
-    var steps = try messages(in: world).map { WorldStep<M>.message($0) }
-    if hasSurroundings { return steps + (try repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all)) }
+    try messages(in: world).map { WorldStep<M>.message($0) } + stepsOfWorld(in: world)
+  }
+
+  /// The possible replies and events, in the order of exploration, for callers that themselves run in
+  /// ``UserCode/calling(_:_:)``.
+  func stepsOfWorld(in world: World<M>) throws -> [WorldStep<M>] {
+    if hasSurroundings { return try repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all) }
+    var steps: [WorldStep<M>] = []
     guard let replies else { return steps }
     for index in world.outstanding.indices where !world.isDuplicate(index) {
       for reply in try replies(world.outstanding[index], world.model) ?? [] {

@@ -93,7 +93,7 @@ extension Sampler {
     switch breadcrumb.kind {
     case .runStart: return startTrap(&choices, by: .signal(0))?.script.map { ["start \($0)"] }
     case .run, .choice: break
-    case .step, .offer, .origin, .replay, .start, .other, .liveness: return nil
+    case .step, .offer, .origin, .replay, .start, .other, .liveness, .probe: return nil
     }
     return (try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: .signal(0)]))).map {
       Script($0.trace, of: rules).lines

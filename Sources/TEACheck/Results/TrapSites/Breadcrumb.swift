@@ -24,6 +24,8 @@ package struct Breadcrumb: Sendable, Hashable {
     case liveness
     /// The call of the module's `start` with the flags that the run `place` generated.
     case runStart
+    /// The call of a declaration with the derived command or subscription `number`, before the search.
+    case probe
   }
 
   /// `place` in the upper 32 bits, the kind in the next 8, and `number` in the lowest 24.

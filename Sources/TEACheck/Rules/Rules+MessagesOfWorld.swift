@@ -1,0 +1,159 @@
+internal import TEAGenerators
+internal import TEAResults
+internal import TEASupport
+internal import TEARuntime
+internal import Synchronization
+
+// A message that the world sends, such as a reply, is not derived as one that a person may send at any time. The cases of such
+// messages are found in two ways: declarations are called with derived commands and subscriptions, and the first worlds are
+// explored for those that the program itself uses.
+
+extension Rules {
+  /// The tags of the message cases that declared replies, declared subscriptions and timers send for derived commands and
+  /// subscriptions.
+  ///
+  /// A declaration that throws or traps for a derived value says nothing about it, because the program may never use the value.
+  ///
+  /// - Throws: ``SpecificationError`` where no commands or subscriptions can be derived.
+  mutating func tagsSentForDerivedValues(scope: Int) throws -> Set<Int> {
+    var probes: [Probe] = []
+    if !declaresNoReplies {
+      let commands = try smallestValues(of: M.Command.self, scope, "what commands bring")
+      if !commands.isExhaustive || repliesDependOnWorld { mayMissMessagesOfWorld = true }
+      for command in commands.values {
+        for origin in origins {
+          let probe = Probe(command) { [self] in
+            try (possibleReplies(to: command, in: origin.world) ?? [])
+              + (surroundingRules?.interim?(command, origin.world.model) ?? [])
+          }
+          probes.append(probe)
+        }
+      }
+    }
+    if let sends = surroundingRules?.sends {
+      let subscriptions = try smallestValues(of: M.Subscription.self, scope, "what subscriptions send")
+      if !subscriptions.isExhaustive { mayMissMessagesOfWorld = true }
+      for subscription in subscriptions.values { probes.append(Probe(subscription) { try sends(subscription) }) }
+    }
+    // Timers need no declaration: the module maps subscriptions to them, and only a list of subscriptions is needed.
+    let subscriptions = try? Derivation(root: M.Subscription.self).listedValues(of: M.Subscription.self, scope: scope)
+    if M.Subscription.self != Never.self, subscriptions?.isExhaustive != true { mayMissMessagesOfWorld = true }
+    for subscription in subscriptions?.values ?? [] {
+      let probe = Probe(subscription) {
+        UserCode.calling(.timer) { M.timer(for: subscription).map { [$0.message] } ?? [] }
+      }
+      probes.append(probe)
+    }
+    return tags(sentBy: probes)
+  }
+
+  /// A call of a declaration with a derived command or subscription.
+  private struct Probe {
+    /// The derived value, as Swift source.
+    let value: String
+    /// The case of the derived value; `nil` where its type is no enum.
+    let valueCase: Int?
+    let messages: () throws -> [M.Message]
+
+    init<Value>(_ value: Value, messages: @escaping () throws -> [M.Message]) {
+      (self.value, valueCase, self.messages) = (literal(value), enumCase(of: value), messages)
+    }
+  }
+
+  /// The tags of the messages that probes return. After a probe that traps, those with values of the same case are left out,
+  /// because each trap takes a process.
+  private func tags(sentBy probes: [Probe]) -> Set<Int> {
+    if probes.isEmpty { return [] }
+    let phase = watch.beginPhase()
+    defer { phase.end() }
+    let values = probes.map { $0.value }
+    phase.scriptToTrap = { breadcrumb in
+      [
+        "the derived value \(values[breadcrumb.number]), for which a declaration was called to learn which messages no person "
+          + "sends; declare Messages { … }, and no values are derived"
+      ]
+    }
+    var (tags, trappedCases): (Set<Int>, Set<Int?>) = ([], [])
+    for (number, probe) in probes.enumerated() where !trappedCases.contains(probe.valueCase) {
+      let breadcrumb = Breadcrumb(.probe, number: number)
+      guard phase.known[breadcrumb] == nil else {
+        trappedCases.insert(probe.valueCase)
+        continue
+      }
+      let messages = phase.watched(breadcrumb) { (try? probe.messages()) ?? [] }
+      tags.formUnion(messages.compactMap { enumCase(of: $0) })
+    }
+    return tags
+  }
+
+  /// The smallest values of a type, with which a declaration is called.
+  ///
+  /// - Parameter declared: The subject of the declaration, for the error where no values can be derived.
+  private func smallestValues<Value>(
+    of type: Value.Type, _ scope: Int, _ declared: String
+  ) throws -> Derivation.ListedValues<Value> {
+    if TypeShape(of: type).isUninhabited { return .init(values: []) }
+    do {
+      return try Derivation(root: type).listedValues(of: type, scope: scope)
+    } catch {
+      let reason = error.description(
+        advising: "say which messages a person or the system can send:\n    Messages { view in [ … ] }")
+      throw SpecificationError(
+        description: """
+          The specification of \(M.self) says \(declared), and its messages are to be derived, but which of them come \
+          from there cannot be told: \(reason)
+          """)
+    }
+  }
+
+  /// Explores the first worlds, and adds the tags of the messages that the world sends there.
+  ///
+  /// - Returns: Some of them were unknown, so that the rules offer messages that no person sends, and are to be made again.
+  /// - Complexity: O(1) where messages are declared, or where all commands and subscriptions were derived.
+  func learnTagsOfWorld(_ tags: inout Set<Int>, exploringBy engines: Engines<M>) -> Bool {
+    guard derivesMessages, mayMissMessagesOfWorld else { return false }
+    let log = Mutex<Set<Int>>([])
+    let usage = surroundingRules?.usageLog.usage
+    var rules = self
+    rules.observeOnly { [self] world in
+      let found = try stepsOfWorld(in: world).compactMap { step -> Int? in
+        if case .event(let event) = step, event.isOfPerson { return nil }
+        return step.message.flatMap { enumCase(of: $0) }
+      }
+      if !found.isEmpty { log.withLock { $0.formUnion(found) } }
+    }
+    let bounds = ExplorationBounds(states: Self.maxWorldsToLearnFrom)
+    _ = engines.explore(rules, bounds, 1) { _ in }
+    clearLogsOfReplies()
+    if let usage { surroundingRules?.usageLog.usage = usage }
+    let newTags = log.withLock { $0 }.subtracting(underivedTags)
+    tags = underivedTags.union(newTags)
+    return !newTags.isEmpty
+  }
+
+  /// The number of worlds that are explored for the messages that the world sends.
+  private static var maxWorldsToLearnFrom: Int { 1_000 }
+
+  /// Replaces all properties and laws by a function that is called with each world.
+  private mutating func observeOnly(_ observe: @escaping @Sendable (World<M>) throws -> Void) {
+    let place = SourcePlace(fileID: #fileID, filePath: #filePath, line: #line)
+    relax()
+    (always, steps, liveness) = ([], [], [])
+    always = [
+      Property(
+        name: "messages of the world",
+        kind: .always { world in
+          try? observe(world)
+          return true
+        }, place: place)
+    ]
+    prepare()
+  }
+
+  /// Clears the logs of unanswered commands. Declarations that are called before the search note commands that the program may
+  /// never perform.
+  func clearLogsOfReplies() {
+    endlessCommands.clear()
+    replyLog.clear()
+  }
+}

@@ -1,0 +1,165 @@
+@testable import TEACheck
+import TEAResults
+import TEARuntime
+import Testing
+
+/// The messages that only the world sends, where messages are derived, are learned from what the program performs.
+struct MessagesOfWorldTests {
+  /// A shop that opens the second of its two products; no other number is ever loaded.
+  enum Shop: Module {
+    enum Message: Hashable { case opened, loaded(String) }
+    enum Command: Hashable { case load(Int) }
+    static let products = ["tea", "cup"]
+
+    static func start(with flags: Void) -> String { "" }
+
+    static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
+      switch message {
+      case .opened: if model.isEmpty { perform(.load(1)) }
+      case .loaded(let name): model = name
+      }
+    }
+  }
+
+  private static func notes(of result: CheckResult) -> [String] { result.notes.filter { $0.hasPrefix("messages") } }
+
+  @Test func `a command that is never performed needs no reply`() throws {
+    let specification = Specification(of: Shop.self) {
+      Replies { command in
+        guard case .load(let index) = command, Shop.products.indices.contains(index) else { throw Missing() }
+        return [.loaded(Shop.products[index])]
+      }
+      Always("a product is shown") { $0.isEmpty || Shop.products.contains($0) }
+    }
+    let result = specification.check().exploration()
+    #expect(result.verdict == .passed)
+    #expect(
+      Self.notes(of: result) == [
+        "messages (derived, any at any time): opened", "messages that only the world sends: loaded",
+      ])
+  }
+
+  struct Missing: Error {}
+
+  @Test func `a derived command for which replies trap is left out`() throws {
+    // The third derived number is -1. In a process that does not know that the call for it traps, it would trap.
+    let site = TrapSite(phase: 2, breadcrumb: Breadcrumb(.probe, number: 2), cause: .signal(4))
+    let configuration = TrapWatch.Configuration(
+      known: [site], stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
+    let specification = Specification(of: Shop.self) {
+      Replies { command in
+        switch command {
+        case .load(let index): [.loaded(Shop.products[index])]
+        }
+      }
+    }
+    let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
+    #expect(rules.underivedTags == [0])
+  }
+
+  /// A shop with a single product, whose number is not among the derived ones.
+  enum Rare: Module {
+    enum Message: Hashable { case opened, loaded(name: String), missing }
+    enum Command: Hashable { case load(Int) }
+
+    static func start(with flags: Void) -> String { "" }
+
+    static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
+      switch message {
+      case .opened: if model.isEmpty { perform(.load(42)) }
+      case .loaded(let name): model = name
+      case .missing: break
+      }
+    }
+  }
+
+  @Test func `a reply to a command with a payload that is not derived is not derived either`() {
+    let result = Specification(of: Rare.self) {
+      Replies { command in
+        switch command {
+        case .load(let id): id == 42 ? [.loaded(name: "tea")] : [.missing]
+        }
+      }
+      Always("only tea is shown") { $0.isEmpty || $0 == "tea" }
+    }.check().exploration()
+    #expect(result.verdict == .passed)
+    #expect(Self.notes(of: result).last == "messages that only the world sends: loaded, missing")
+  }
+
+  @Test func `random runs know the messages of the world as well`() {
+    var settings = CheckSettings()
+    settings.engine = .sample
+    let result = Specification(of: Rare.self) {
+      Replies { command in
+        switch command {
+        case .load(let id): id == 42 ? [.loaded(name: "tea")] : [.missing]
+        }
+      }
+      Always("only tea is shown") { $0.isEmpty || $0 == "tea" }
+    }.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .passed)
+  }
+
+  /// A program whose pauses are numbered, and that begins them in order.
+  enum Countdown: Module {
+    enum Message: Hashable { case begin, fired, alarm(Int) }
+    enum Subscription: Hashable { case pause(Int) }
+
+    static func start(with flags: Void) -> Int? { nil }
+
+    static func update(for message: Message, model: inout Int?, perform: (Command) -> Void) {
+      switch message {
+      case .begin: if model == nil { model = 42 }
+      case .fired, .alarm: model = nil
+      }
+    }
+
+    static func subscriptions(for model: Int?) -> [Subscription] { model.map { [.pause($0)] } ?? [] }
+
+    static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+      switch subscription {
+      case .pause(42): .after(.seconds(1), .alarm(42))
+      case .pause: .after(.seconds(1), .fired)
+      }
+    }
+  }
+
+  @Test func `a timer of a subscription that is not derived sends a message of the world`() {
+    let result = Specification(of: Countdown.self) { Always("forty-two") { $0 == nil || $0 == 42 } }.check()
+      .exploration()
+    #expect(result.verdict == .passed)
+    #expect(Self.notes(of: result).last == "messages that only the world sends: alarm, fired")
+  }
+
+  enum Stock: Module {
+    enum Message: Hashable { case opened, loaded(Int) }
+    enum Command: Hashable { case load(String) }
+
+    static func start(with flags: Void) -> Int { 0 }
+
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .opened: if model == 0 { perform(.load("tea")) }
+      case .loaded(let count): model = count
+      }
+    }
+  }
+
+  struct Server: Hashable { var counts = ["tea": 3] }
+
+  @Test func `an environment answers only the commands that are performed`() {
+    let result = Specification(of: Stock.self) {
+      Environment(
+        Server(),
+        replies: { server, command in
+          switch command {
+          case .load(let name): server.counts[name].map { [.loaded($0)] }
+          }
+        })
+      Precondition(of: .world) { world, _ in world.outstanding.isEmpty }
+      Always("in stock") { $0 == 0 || $0 == 3 }
+    }.check().exploration()
+    #expect(result.verdict == .passed)
+    #expect(Self.notes(of: result).last == "messages that only the world sends: loaded")
+  }
+}
