@@ -80,11 +80,12 @@ extension Counterexample.Step {
     if case .reply(_, let index) = step { answeredCommand = caseLiteral(before.outstanding[index]) }
     var event: String?
     if case .event(let worldEvent) = step { event = worldEvent.text(in: before, caseLiteral) }
+    let dropped = step.indicesOfDroppedCommands(in: before, outcome)
     self.init(
       message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answeredCommand, event: event,
       changes: Counterexample.changes(from: before.model, to: outcome.world.model),
       performs: outcome.commands.map { caseLiteral($0) },
-      outstanding: outcome.world.outstanding.map { caseLiteral($0) }, failure: outcome.failure.map { literal($0) },
+      drops: dropped.sorted().map { caseLiteral(outcome.commands[$0]) }, outstanding: outcome.world.outstanding.map { caseLiteral($0) }, failure: outcome.failure.map { literal($0) },
       environment: Counterexample.environmentChanges(from: before, to: outcome.world))
   }
 

@@ -11,8 +11,8 @@ package struct Difference: Sendable, Equatable {
   /// The differences between two values of one type, field by field, in the order of the fields.
   ///
   /// Structs and tuples are compared field by field, unless their descriptions differ. Arrays of equal length, and
-  /// dictionaries with equal keys, are compared element by element if the text of either is longer than 48 characters. All
-  /// other values are compared as a whole.
+  /// dictionaries with a common key, are compared element by element if the text of either is longer than 48 characters; the
+  /// text of an entry that one of them does not have is `absent`. All other values are compared as a whole.
   ///
   /// - Parameter trustsEquality: `true` compares `Hashable` values by their own `==`, `false` all values by their
   ///   stored contents.
@@ -91,26 +91,37 @@ private struct Comparison {
   /// The length of a collection's text, in characters, up to which the collection is compared as a whole.
   private var wholeTextLimit: Int { 48 }
 
-  /// Compares arrays of equal length, or dictionaries with equal keys, part by part, and appends the differences.
+  /// The text of the value of a key that a dictionary does not have.
+  private var absent: String { "absent" }
+
+  /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences.
   ///
   /// - Returns: `true` where the parts correspond and some of them differ.
   private mutating func compareParts(_ oldMirror: Mirror, _ newMirror: Mirror, at path: String) -> Bool {
-    guard oldMirror.displayStyle == newMirror.displayStyle, oldMirror.children.count == newMirror.children.count else {
-      return false
-    }
+    guard oldMirror.displayStyle == newMirror.displayStyle else { return false }
     var parts: [(name: String, before: Any, after: Any)] = []
+    let earlierCount = differences.count
     switch oldMirror.displayStyle {
     case .collection:
+      guard oldMirror.children.count == newMirror.children.count else { return false }
       parts = zip(oldMirror.children, newMirror.children).enumerated().map {
         ("\($0.offset)", $0.element.0.value, $0.element.1.value)
       }
     case .dictionary:
       let (oldEntries, newEntries) = (entries(oldMirror), entries(newMirror))
-      guard oldEntries.keys == newEntries.keys else { return false }
-      parts = oldEntries.keys.sorted().map { ($0, oldEntries[$0]!, newEntries[$0]!) }
+      // Without a common key, the whole dictionaries say more than a list of all their entries.
+      guard oldEntries.keys.contains(where: { newEntries[$0] != nil }) else { return false }
+      for key in Set(oldEntries.keys).union(newEntries.keys).sorted() {
+        switch (oldEntries[key], newEntries[key]) {
+        case (let before?, let after?): parts.append((key, before, after))
+        case (let before, let after):
+          differences.append(
+            Difference(
+              path: "\(path)[\(key)]", before: before.map { literal($0) } ?? absent, after: after.map { literal($0) } ?? absent))
+        }
+      }
     default: return false
     }
-    let earlierCount = differences.count
     for part in parts { compare(part.before, part.after, at: "\(path)[\(part.name)]") }
     return differences.count > earlierCount
   }

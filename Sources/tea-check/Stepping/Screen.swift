@@ -105,8 +105,8 @@ struct Screen: Hashable {
       line.add(after, .strong)
       lines.append(line)
     }
-    if !step.performs.isEmpty {
-      lines.append(ScreenLine("  performs \(step.performs.joined(separator: ", "))", .faint))
+    for (heading, commands) in [("performs", step.carriedOut), ("drops", step.drops)] where !commands.isEmpty {
+      lines.append(ScreenLine("  \(heading) \(commands.joined(separator: ", "))", .faint))
     }
     lines.append(ScreenLine())
     let fields = position.model.map { $0.name.isEmpty ? $0.text : "\($0.name): \($0.text)" }

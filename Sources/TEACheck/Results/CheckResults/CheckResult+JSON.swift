@@ -139,7 +139,7 @@ extension Counterexample.Step {
       "message": .string(message), "answers": answers.map { .string($0) },
       "event": event.map { .string($0) },
       "changes": .array(changes.map(\.json)), "performs": .strings(performs),
-      "outstanding": .strings(outstanding), "failure": failure.map { .string($0) },
+      "drops": drops.isEmpty ? nil : .strings(drops), "outstanding": .strings(outstanding), "failure": failure.map { .string($0) },
       "view": view.map { .string($0) }, "environment": Counterexample.changes(environment),
     ])
   }
@@ -149,7 +149,8 @@ extension Counterexample.Step {
     self.init(
       message: message, answers: json["answers"]?.string, event: json["event"]?.string,
       changes: (json["changes"]?.array ?? []).compactMap(Counterexample.Change.init(json:)),
-      performs: json["performs"]?.strings ?? [], outstanding: json["outstanding"]?.strings ?? [],
+      performs: json["performs"]?.strings ?? [], drops: json["drops"]?.strings ?? [],
+      outstanding: json["outstanding"]?.strings ?? [],
       failure: json["failure"]?.string, view: json["view"]?.string,
       environment: (json["environment"]?.array ?? []).compactMap(Counterexample.Change.init(json:)))
   }

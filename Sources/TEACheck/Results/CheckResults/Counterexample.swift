@@ -15,6 +15,8 @@ public struct Counterexample: Sendable, Equatable {
     public var changes: [Change]
     /// The commands that the step performed, in order.
     public var performs: [String]
+    /// Those of the performed commands that are never carried out, because their effect policy drops them.
+    public var drops: [String]
     /// The commands that were outstanding after the step, in order.
     public var outstanding: [String]
     /// The error that `update` threw.
@@ -27,13 +29,14 @@ public struct Counterexample: Sendable, Equatable {
 
     package init(
       message: String, answers: String? = nil, event: String? = nil, changes: [Change], performs: [String],
-      outstanding: [String], failure: String? = nil, view: String? = nil, environment: [Change] = []
+      drops: [String] = [], outstanding: [String], failure: String? = nil, view: String? = nil, environment: [Change] = []
     ) {
       self.message = message
       self.answers = answers
       self.event = event
       self.changes = changes
       self.performs = performs
+      self.drops = drops
       self.outstanding = outstanding
       self.failure = failure
       self.view = view
@@ -108,6 +111,16 @@ extension Counterexample.Step {
   /// Makes a step with a message, changes and performed commands, and with its other parts empty.
   package init(message: String, changes: [Counterexample.Change], performs: [String]) {
     self.init(message: message, changes: changes, performs: performs, outstanding: [])
+  }
+
+  /// The performed commands without those that are dropped, in order.
+  package var carriedOut: [String] {
+    var dropped = drops
+    return performs.filter { command in
+      guard let index = dropped.firstIndex(of: command) else { return true }
+      dropped.remove(at: index)
+      return false
+    }
   }
 
   /// The step in words: its event, its reply or its message.

@@ -14,7 +14,7 @@ extension Counterexample {
       Row(
         number: "", label: startLabel,
         changes: (start + startEnvironment).map { $0.path.isEmpty ? fold($0.after) : "\($0.path): \(fold($0.after))" },
-        notes: style(.faint, textOfCommands(startPerforms)))
+        notes: [textOfCommands(startPerforms)].compactMap { $0 }.map { style(.faint, $0) })
     ]
     for (index, step) in steps.enumerated() {
       if index == loop { rows.append(Row(number: "", label: "again and again:", isRemark: true)) }
@@ -22,8 +22,7 @@ extension Counterexample {
         let hiddenCount = steps.count - Self.maxShownSteps
         rows.append(
           Row(
-            number: "…", label: "\(grouped(hiddenCount)) steps are not shown; --format json has them", changes: [],
-            notes: ""
+            number: "…", label: "\(grouped(hiddenCount)) steps are not shown; --format json has them", changes: []
           ))
       }
       if steps.count > Self.maxShownSteps, index >= Self.maxShownSteps / 2, index < steps.count - Self.maxShownSteps / 2
@@ -36,7 +35,7 @@ extension Counterexample {
           label: step.event.map { fold($0) } ?? step.answers.map { "\(fold($0)) replies \(fold(step.message))" }
             ?? fold(step.message),
           changes: ((step.failure == nil ? step.changes : []) + step.environment).map { Self.text(of: $0, style) },
-          notes: style(step.failure == nil ? .faint : .bad, notes(of: step))))
+          notes: notes(of: step).map { style(step.failure == nil ? .faint : .bad, $0) }))
     }
     if let trap {
       rows[rows.count - 1].changes.append(trap)
@@ -59,12 +58,16 @@ extension Counterexample {
         lines.append(beginning)
         beginning = ""
       }
-      beginning += padding(changesColumn - columns(of: beginning))
-      var line = beginning + row.changesText
-      if !row.notes.isEmpty { line += padding(changesWidth - columns(of: row.changesText)) + "  " + row.notes }
-      let pieces = row.changes + (row.notes.isEmpty ? [] : [row.notes])
-      lines +=
-        columns(of: line) <= style.width ? [line] : Self.fill(pieces, after: beginning, changesColumn, style.width)
+      let notes = row.notes.joined(separator: "  ")
+      let fits = changesColumn + columns(of: notes) <= style.width
+      let pieces = row.changes + (notes.isEmpty ? [] : fits ? [notes] : row.notes)
+      if lines.isEmpty || !pieces.isEmpty {
+        beginning += padding(changesColumn - columns(of: beginning))
+        var line = beginning + row.changesText
+        if !notes.isEmpty { line += padding(changesWidth - columns(of: row.changesText)) + "  " + notes }
+        lines +=
+          columns(of: line) <= style.width ? [line] : Self.fill(pieces, after: beginning, changesColumn, style.width)
+      }
       if isLast { lines[lines.count - 1] += mark }
       return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
     }
@@ -109,23 +112,34 @@ extension Counterexample {
     var label: String
     var changes: [String] = []
     /// The performed and the outstanding commands, or the error that `update` threw.
-    var notes = ""
+    var notes: [String] = []
     /// The row is a remark on other rows, with nothing but a label.
     var isRemark = false
     var changesText: String { changes.joined(separator: "  ") }
   }
 
-  private func notes(of step: Step) -> String {
-    if let failure = step.failure { return "update fails: \(fold(failure))" }
-    var notes = [textOfCommands(step.performs)].filter { !$0.isEmpty }
-    if step.outstanding.count > 1 {
-      notes.append("outstanding: " + step.outstanding.map { fold($0) }.joined(separator: ", "))
-    }
-    return notes.joined(separator: "  ")
+  private func notes(of step: Step) -> [String] {
+    if let failure = step.failure { return ["update fails: \(fold(failure))"] }
+    let outstanding = step.outstanding.count > 1 ? step.outstanding : []
+    return [
+      textOfCommands(step.carriedOut), textOfCommands(step.drops, after: "drops "),
+      textOfCommands(outstanding, after: "outstanding: "),
+    ].compactMap { $0 }
   }
 
-  private func textOfCommands(_ commands: [String]) -> String {
-    commands.isEmpty ? "" : "performs " + commands.map { fold($0) }.joined(separator: ", ")
+  /// Commands in words. Of equal ones that follow each other, one is shown with their number.
+  ///
+  /// - Returns: `nil` for no commands.
+  private func textOfCommands(_ commands: [String], after heading: String = "performs ") -> String? {
+    var texts: [String] = []
+    var rest = commands[...]
+    while let command = rest.first {
+      let others = rest.drop { $0 == command }
+      let count = rest.count - others.count
+      texts.append(fold(command) + (count > 2 ? " × \(grouped(count))" : count == 2 ? ", \(fold(command))" : ""))
+      rest = others
+    }
+    return texts.isEmpty ? nil : heading + texts.joined(separator: ", ")
   }
 
   /// The largest number of characters that are shown of a value: fewer on a narrow terminal.

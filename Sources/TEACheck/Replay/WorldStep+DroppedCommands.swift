@@ -1,0 +1,51 @@
+internal import TEARuntime
+internal import TEASupport
+
+extension WorldStep {
+  /// The indices of the commands of a step that are never carried out, because their policies drop them: an effect of the same
+  /// identity runs (``EffectPolicy/first(_:)``), or one began too recently (``EffectPolicy/throttle(_:_:)``).
+  func indicesOfDroppedCommands(in before: World<M>, _ outcome: StepOutcome<M>) -> Set<Int> {
+    guard M.EffectID.self != Never.self, outcome.failure == nil, let state = before.surroundings?.state,
+      let stateAfter = outcome.world.surroundings?.state
+    else { return [] }
+    let canBeDropped = outcome.commands.indices.filter {
+      switch M.policy(for: outcome.commands[$0]) {
+      case .first, .throttle: true
+      case .all, .latest, .cancel, .debounce: false
+      }
+    }
+    if canBeDropped.isEmpty { return [] }
+    var kernel = kernelWithoutEndedEffect(before, state, repeatedReplyCountAfter: stateAfter.repeatedReplies.count)
+    if case .event(let event) = self, case .due(let index, _) = event.kind { _ = kernel.fire(index) }
+    var carriedOut = kernel.follow(outcome.world.model, performing: outcome.commands).actions.compactMap { action in
+      if case .perform(let command, _) = action { recognitionKey(of: command) } else { nil }
+    }[...]
+    // Commands are carried out in the order in which `update` performed them.
+    var dropped: Set<Int> = []
+    for (index, command) in outcome.commands.enumerated() {
+      if carriedOut.first == recognitionKey(of: command) {
+        carriedOut.removeFirst()
+      } else if canBeDropped.contains(index) {
+        dropped.insert(index)
+      }
+    }
+    return dropped
+  }
+
+  /// The kernel's state in which the message of the step arrives: the effect whose last message it is runs no longer.
+  private func kernelWithoutEndedEffect(
+    _ before: World<M>, _ state: Surroundings<M>.State, repeatedReplyCountAfter: Int
+  ) -> KernelState<M> {
+    var outstanding = before.outstanding
+    var repeated = state.repeatedReplies.map { $0.command }
+    switch self {
+    case .reply(_, let index) where repeatedReplyCountAfter <= repeated.count: outstanding.remove(at: index)
+    case .event(let event):
+      if case .repeatedReply(let index, _) = event.kind { repeated.remove(at: index) }
+    case .message, .reply: break
+    }
+    let running = outstanding + repeated + state.silentEffects.map { $0.command }
+    return KernelState<M>(
+      subscriptions: state.subscriptions, agenda: state.agenda, running: running.map { M.policy(for: $0).id })
+  }
+}

@@ -1,0 +1,126 @@
+@testable import TEACheck
+import TEAResults
+import TEARuntime
+import Testing
+
+/// The step of a counterexample says which of its commands their policies drop.
+struct DroppedCommandStoryTests {
+  enum Once: Module {
+    enum Message: Hashable { case tapped(Int), loaded(Int) }
+    enum Command: Hashable { case load(Int) }
+    struct Model: Hashable { var wanted: Int?, shown: Int? }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .tapped(let id):
+        model.wanted = id
+        perform(.load(id))
+      case .loaded(let id): model.shown = id
+      }
+    }
+
+    static func policy(for command: Command) -> EffectPolicy<Int> { .first(1) }
+  }
+
+  @Test func `a command with the policy first is dropped while another runs`() throws {
+    let result = Specification(of: Once.self) {
+      Messages { _ in [.tapped(1), .tapped(2)] }
+      Replies { command in
+        switch command {
+        case .load(let id): [.loaded(id)]
+        }
+      }
+      Settles("what is wanted is shown") { $0.wanted == $0.shown }
+    }.check().exploration()
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.steps.map(\.drops) == [[], ["load(2)"], []])
+    #expect(
+      counterexample.story() == [
+        "      start                      wanted: nil  shown: nil",
+        "   1  tapped(1)                  wanted: nil → 1  performs load(1)",
+        "   2  tapped(2)                  wanted: 1 → 2    drops load(2)",
+        "   3  load(1) replies loaded(1)  shown: nil → 1   ✗",
+      ])
+  }
+
+  enum Pull: Module {
+    enum Message: Hashable { case pulled, loaded }
+    enum Command: Hashable { case load }
+
+    static func start(with flags: Void) -> Int { 0 }
+
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .pulled:
+        model += 1
+        perform(.load)
+        perform(.load)
+      case .loaded: model = 0
+      }
+    }
+
+    static func policy(for command: Command) -> EffectPolicy<Int> { .throttle(1, .seconds(5)) }
+  }
+
+  @Test func `a throttled command is dropped from its first repetition on`() throws {
+    let result = Specification(of: Pull.self) {
+      Messages(of: .model) { $0 < 2 ? [.pulled] : [] }
+      Replies { _ in [.loaded] }
+      Always("never two") { $0 < 2 }
+    }.check().exploration()
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.steps.map(\.performs) == [["load", "load"], ["load", "load"]])
+    #expect(counterexample.steps.map(\.drops) == [["load"], ["load", "load"]])
+    #expect(counterexample.steps.map(\.carriedOut) == [["load"], []])
+  }
+
+  enum Many: Module {
+    enum Message: Hashable { case add, loaded }
+    enum Command: Hashable { case load }
+
+    static func start(with flags: Void) -> Int { 0 }
+
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if message == .add {
+        model += 1
+        perform(.load)
+      }
+    }
+  }
+
+  @Test func `equal outstanding commands are counted`() throws {
+    let result = Specification(of: Many.self) {
+      Replies { _ in [.loaded] }
+      Always("never four") { $0 < 4 }
+    }.check().exploration()
+    #expect(
+      result.counterexample?.story() == [
+        "      start  0",
+        "   1  add    0 → 1  performs load",
+        "   2  add    1 → 2  performs load  outstanding: load, load",
+        "   3  add    2 → 3  performs load  outstanding: load × 3",
+        "   4  add    3 → 4  performs load  outstanding: load × 4   ✗",
+      ])
+  }
+
+  struct Basket: Hashable { var lines: [String: Line] = [:] }
+  struct Line: Hashable { var name: String, count: Int }
+
+  @Test func `the entry that a long dictionary loses or gains is named`() {
+    let before = Basket(lines: [
+      "cup": Line(name: "a large cup", count: 1), "pot": Line(name: "a pot", count: 2),
+      "tea": Line(name: "tea", count: 3),
+    ])
+    var after = before
+    after.lines["cup"] = nil
+    after.lines["tea"]?.count = 4
+    after.lines["box"] = Line(name: "a box", count: 1)
+    #expect(
+      Counterexample.changes(from: before, to: after).map { "\($0.path): \($0.before) → \($0.after)" } == [
+        #"lines["box"]: absent → Line(name: "a box", count: 1)"#,
+        #"lines["cup"]: Line(name: "a large cup", count: 1) → absent"#, #"lines["tea"].count: 3 → 4"#,
+      ])
+  }
+}
