@@ -85,7 +85,8 @@ extension Counterexample.Step {
       message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answeredCommand, event: event,
       changes: Counterexample.changes(from: before.model, to: outcome.world.model),
       performs: outcome.commands.map { caseLiteral($0) },
-      drops: dropped.sorted().map { caseLiteral(outcome.commands[$0]) }, outstanding: outcome.world.outstanding.map { caseLiteral($0) }, failure: outcome.failure.map { literal($0) },
+      drops: dropped.sorted().map { caseLiteral(outcome.commands[$0]) },
+      outstanding: outcome.world.outstanding.map { caseLiteral($0) }, failure: outcome.failure.map { literal($0) },
       environment: Counterexample.environmentChanges(from: before, to: outcome.world))
   }
 

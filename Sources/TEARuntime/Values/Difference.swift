@@ -117,7 +117,8 @@ private struct Comparison {
         case (let before, let after):
           differences.append(
             Difference(
-              path: "\(path)[\(key)]", before: before.map { literal($0) } ?? absent, after: after.map { literal($0) } ?? absent))
+              path: "\(path)[\(key)]", before: before.map { literal($0) } ?? absent,
+              after: after.map { literal($0) } ?? absent))
         }
       }
     default: return false

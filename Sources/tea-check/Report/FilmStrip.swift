@@ -69,7 +69,8 @@ struct FilmStrip {
       text += "<div class=\"changes\">" + step.changes.map(change).joined(separator: "\n") + "</div>\n"
     }
     text += environment(step.environment) + screen(step.view, before: viewBefore)
-    text += commands("performs", step.carriedOut) + commands("drops", step.drops) + commands("outstanding", step.outstanding)
+    text +=
+      commands("performs", step.carriedOut) + commands("drops", step.drops) + commands("outstanding", step.outstanding)
     return text + closing(isEnd: isEnd)
   }
 

@@ -139,7 +139,8 @@ extension Counterexample.Step {
       "message": .string(message), "answers": answers.map { .string($0) },
       "event": event.map { .string($0) },
       "changes": .array(changes.map(\.json)), "performs": .strings(performs),
-      "drops": drops.isEmpty ? nil : .strings(drops), "outstanding": .strings(outstanding), "failure": failure.map { .string($0) },
+      "drops": drops.isEmpty ? nil : .strings(drops), "outstanding": .strings(outstanding),
+      "failure": failure.map { .string($0) },
       "view": view.map { .string($0) }, "environment": Counterexample.changes(environment),
     ])
   }

@@ -29,7 +29,8 @@ public struct Counterexample: Sendable, Equatable {
 
     package init(
       message: String, answers: String? = nil, event: String? = nil, changes: [Change], performs: [String],
-      drops: [String] = [], outstanding: [String], failure: String? = nil, view: String? = nil, environment: [Change] = []
+      drops: [String] = [], outstanding: [String], failure: String? = nil, view: String? = nil,
+      environment: [Change] = []
     ) {
       self.message = message
       self.answers = answers
