@@ -24,7 +24,7 @@ extension Explorer {
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }
     let path = knownPaths.ancestry.path(to: breadcrumb.place)
     guard path[0] < knownPaths.originIndices.count else { return nil }
-    var trace = Trace<M>(origin: rules.origins[knownPaths.originIndices[path[0]]])
+    var trace = Trace<M>(origin: rules.fresh(rules.origins[knownPaths.originIndices[path[0]]]))
     var stepNumbers = path.dropFirst().map(knownPaths.ancestry.step(to:))
     if breadcrumb.kind == .step { stepNumbers.append(breadcrumb.number) }
     for (index, stepNumber) in stepNumbers.enumerated() {

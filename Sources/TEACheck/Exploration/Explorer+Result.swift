@@ -86,7 +86,7 @@ extension Explorer {
   func retrace(to found: FoundViolation<M>) -> Trace<M>? {
     let path = ancestry.path(to: found.world)
     guard path[0] < originIndices.count else { return nil }
-    var trace = Trace<M>(origin: rules.origins[originIndices[path[0]]])
+    var trace = Trace<M>(origin: rules.fresh(rules.origins[originIndices[path[0]]]))
     for child in path.dropFirst() {
       guard let steps = try? rules.steps(in: trace.lastWorld), ancestry.step(to: child) < steps.count else {
         return nil
@@ -95,7 +95,8 @@ extension Explorer {
       let outcome = rules.take(step, in: trace.lastWorld)
       trace.steps.append((step, outcome))
       // A compact search has released the rows of the worlds that it expanded.
-      guard arena.holds(child) else { continue }
+      // The row of a model with an object names the object, which later steps may have changed in place.
+      guard arena.holds(child), rules.objectInModel == nil || !found.violation.isNondeterminism else { continue }
       guard UserCode.calling(.comparison, { row(child, represents: outcome.world) }) else { return nil }
     }
     if let step = found.step {

@@ -10,7 +10,7 @@ extension Explorer {
     let slot = phase.slots[0]
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
-    for (number, origin) in rules.origins.enumerated() {
+    for number in rules.origins.indices {
       let breadcrumb = Breadcrumb(.origin, number: number)
       if let violation = phase.violation(at: breadcrumb) {
         ancestry.append(Ancestry.start)
@@ -18,6 +18,7 @@ extension Explorer {
         return FoundViolation(violation: violation, world: originIndices.count - 1, step: nil)
       }
       slot.set(breadcrumb)
+      let origin = rules.fresh(rules.origins[number])
       guard try enter(rules.canonicalForm?.apply(origin.world) ?? origin.world) else { continue }
       ancestry.append(Ancestry.start)
       originIndices.append(number)

@@ -42,7 +42,8 @@ struct ReplayWatch<M: Module> {
 
   /// Calls the module's own functions of a step one by one, each by ``UserCode``. `Rules.take` calls them again afterwards.
   func call(_ step: WorldStep<M>, in world: World<M>) {
-    guard let message = step.message else { return }
+    // An update that changes an object in place would change the world for the step.
+    guard let message = step.message, rules.objectInModel == nil else { return }
     var commands: [M.Command] = []
     let next = UserCode.calling(.update) { try? Kernel<M>.update(world.model, for: message, performing: &commands) }
     guard rules.hasSurroundings, let next else { return }

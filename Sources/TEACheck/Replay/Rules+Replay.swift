@@ -91,7 +91,7 @@ extension Rules {
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
   func origin(of script: Script, isRecorded: Bool) throws -> Origin {
     guard let start = script.start else {
-      if origins.count == 1 { return origins[0] }
+      if origins.count == 1 { return fresh(origins[0]) }
       throw ReplayError(
         "The script does not say what \(M.self) starts with; begin it with one of these lines:\n"
           + origins.prefix(8).map { "    start \($0.script)" }.joined(separator: "\n"))
@@ -99,12 +99,14 @@ extension Rules {
     if let knownOrigin = origins.first(where: { $0.script.utf8.elementsEqual(start.utf8) })
       ?? origins.first(where: { $0.script == start || !$0.text.isEmpty && $0.text == start })
     {
-      return knownOrigin
+      return fresh(knownOrigin)
     }
     let (flagsPrefix, modelPrefix) = ("with flags ", "from ")
     if isRecorded {
       let text = String(start.dropFirst(modelPrefix.count))
-      if let knownOrigin = origins.first(where: { structuralLiteral($0.world.model) == text }) { return knownOrigin }
+      if let knownOrigin = origins.first(where: { structuralLiteral($0.world.model) == text }) {
+        return fresh(knownOrigin)
+      }
     }
     let knownStarts = "\(M.self) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
     if startGenerator != nil || isRecorded, start.hasPrefix(modelPrefix),

@@ -8,6 +8,7 @@ extension Rules {
     if M.Command.self != Never.self { parts.append(("a command", M.Command.self)) }
     if let environment = surroundingRules?.environment { parts.append(("the environment", environment.type)) }
     if M.Subscription.self != Never.self { parts.append(("a subscription", M.Subscription.self)) }
+    objectInModel = TypeContents.of(M.Model.self).object
     for (name, type) in parts {
       let contents = TypeContents.of(type)
       if contents.mayHoldAnything { mayHoldAnything = true }

@@ -151,7 +151,14 @@ extension Rules {
     let model = try M.start(with: flags, perform: { commands.append($0) })
     var world = surrounded(model, performing: commands)
     if !hasSurroundings, let replies { Self.addOutstanding(commands, answeredBy: replies, to: &world) }
-    return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
+    return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands, flags: flags)
+  }
+
+  /// An origin for a new run or trace: made again where the model holds an object, because an earlier run may have changed the
+  /// object in place.
+  func fresh(_ origin: Origin) -> Origin {
+    guard objectInModel != nil, let flags = origin.flags else { return origin }
+    return (try? UserCode.calling(.start) { try self.origin(with: flags, text: origin.text) }) ?? origin
   }
 
   /// The error of flags with which `start` throws an error that the module does not declare.

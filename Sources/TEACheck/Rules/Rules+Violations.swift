@@ -136,7 +136,7 @@ extension Rules {
   ) -> Violation? {
     let (model, message) = (before.model, transition.message)
     if let detail = difference(in: transition, takenAgainFrom: model, by: message, outcome) {
-      return Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
+      return Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)\(adviceOnObject)")
     }
     func violationInAnotherOrder(_ owner: String, _ detail: String) -> Violation {
       Violation(
@@ -156,6 +156,13 @@ extension Rules {
       }
     }
     return nil
+  }
+
+  /// The advice for a model with an object, to append to a difference; empty for other models.
+  private var adviceOnObject: String {
+    guard let path = objectInModel else { return "" }
+    return "; the model holds an object\(path.isEmpty ? "" : " at \(path)"), and an update that changes it in place changes all "
+      + "earlier models: let update copy the object first, or make it a struct"
   }
 
   /// The difference in words when a step is taken again from an equal model by an equal message; `nil` where there is none.
@@ -191,7 +198,7 @@ extension Rules {
       ?? Self.difference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
     return Violation(
       property: Law.deterministic.rawValue,
-      detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")",
+      detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")\(adviceOnObject)",
       isNondeterminism: true)
   }
 

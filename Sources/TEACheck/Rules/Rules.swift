@@ -26,6 +26,10 @@ struct Rules<M: Module>: @unchecked Sendable {
     var script: String
     /// The commands that the start performed.
     var commands: [M.Command]
+    /// The flags of the start, by which it can be made again; `nil` for a start from a model.
+    var flags: M.Flags?
+    /// The fields of the model at the start, in words, where steps may change an object of the model in place; `nil` otherwise.
+    var fieldsAtStart: [Counterexample.Change]?
   }
 
   @usableFromInline var offer: Offer
@@ -141,6 +145,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   var exploredStartCount: Int?
   /// The values of some payload or of the flags were cut to the scope.
   var isScoped = false
+
+  /// The path to an object in the model, which an update may change in place; `nil` where the type has none.
+  var objectInModel: String?
 
   /// Worlds or messages can hold an object or a function, whose contents are not compared.
   var mayHoldUnseen = false

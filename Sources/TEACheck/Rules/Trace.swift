@@ -1,3 +1,4 @@
+internal import TEAResults
 public import TEARuntime
 
 /// A run with its steps and worlds.
@@ -10,8 +11,12 @@ struct Trace<M: Module> {
   /// the world in which the program was resumed.
   var earlier: [Trace] = []
 
-  @inlinable
-  init(origin: Rules<M>.Origin) { self.origin = origin }
+  init(origin: Rules<M>.Origin) {
+    self.origin = origin
+    if TypeContents.of(M.Model.self).object != nil {
+      self.origin.fieldsAtStart = UserCode.calling(.description) { Counterexample.fields(of: origin.world.model) }
+    }
+  }
 
   @inlinable
   var lastWorld: World<M> { steps.last?.outcome.world ?? origin.world }

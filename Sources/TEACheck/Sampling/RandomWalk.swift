@@ -49,7 +49,7 @@ struct RandomWalk<M: Module> {
     _ random: inout RandomNumbers, leaving breadcrumbs: RunBreadcrumbs, observedBy observe: (World<M>) -> Void
   ) throws {
     origin = Int(random.next(through: UInt64(rules.origins.count - 1)))
-    trace = Trace(origin: rules.origins[origin])
+    trace = Trace(origin: rules.fresh(rules.origins[origin]))
     guard breadcrumbs.leave(.choice, 0) else {
       violation = breadcrumbs.violation(.choice, 0)
       return

@@ -12,7 +12,7 @@ extension Rules {
   @usableFromInline
   func chooseOrigin(from choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs) throws -> Origin {
     guard let startGenerator else {
-      return origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))]
+      return fresh(origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))])
     }
     let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
     if case .flags(let flags) = start, !breadcrumbs.leave(.runStart, 0),
@@ -23,7 +23,7 @@ extension Rules {
     do {
       return try origin(start)
     } catch {
-      if derivesFlags || error is M.Failure { return origins[0] }
+      if derivesFlags || error is M.Failure { return fresh(origins[0]) }
       if case .flags(let flags) = start { throw undeclaredError(error, flags) } else { throw error }
     }
   }

@@ -1,0 +1,50 @@
+@testable import TEACheck
+import TEAResults
+import TEARuntime
+import Testing
+
+/// A program whose update changes an object of the model in place, against the rules.
+struct ObjectInModelTests {
+  final class Box: Hashable, @unchecked Sendable {
+    var names: [Int] = []
+    static func == (one: Box, other: Box) -> Bool { one.names == other.names }
+    func hash(into hasher: inout Hasher) { hasher.combine(names) }
+  }
+
+  enum Shared: Module {
+    struct Model: Hashable { var box = Box() }
+    enum Message: Hashable { case add, clear }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add: if model.box.names.count < 3 { model.box.names.append(1) }
+      case .clear: model.box.names = []
+      }
+    }
+  }
+
+  @Test func `every random run begins with an object of its own`() throws {
+    var settings = CheckSettings()
+    settings.engine = .sample
+    let result = Specification(of: Shared.self) { Always("at most two") { $0.box.names.count <= 2 } }.check()
+      .outcome(settings, onProgress: { _ in }).result
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.property == "at most two")
+    #expect(counterexample.steps.map(\.message) == ["add", "add", "add"])
+    #expect(counterexample.start.map(\.after) == ["Box(names: [])"])
+  }
+
+  @Test func `an exploration says that update changes the object`() throws {
+    let result = Specification(of: Shared.self) { Always("at most three") { $0.box.names.count <= 3 } }.check()
+      .exploration()
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.property == Law.deterministic.rawValue)
+    #expect(counterexample.start.map(\.after) == ["Box(names: [])"])
+    #expect(
+      counterexample.detail?.hasSuffix(
+        "; the model holds an object at box, and an update that changes it in place changes all earlier models: let update "
+          + "copy the object first, or make it a struct") == true)
+  }
+}
