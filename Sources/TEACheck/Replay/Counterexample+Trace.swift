@@ -8,7 +8,8 @@ extension Counterexample {
     let origin = trace.parts[0].origin
     self.init(
       property: violation.property, place: "\(violation.place ?? place)", detail: violation.detail,
-      flags: origin.text.isEmpty ? nil : origin.text, start: origin.fieldsAtStart ?? Self.fields(of: origin.world.model),
+      flags: origin.text.isEmpty ? nil : origin.text,
+      start: origin.fieldsAtStart ?? Self.fields(of: origin.world.model),
       startPerforms: origin.commands.map { caseLiteral($0) }, steps: [],
       trap: violation.trap.map { $0.sentence(of: violation.trappingPart ?? "the step") },
       startEnvironment: Self.environment(of: origin.world))

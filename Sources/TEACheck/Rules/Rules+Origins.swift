@@ -151,7 +151,8 @@ extension Rules {
     let model = try M.start(with: flags, perform: { commands.append($0) })
     var world = surrounded(model, performing: commands)
     if !hasSurroundings, let replies { Self.addOutstanding(commands, answeredBy: replies, to: &world) }
-    return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands, flags: flags)
+    return Origin(
+      world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands, flags: flags)
   }
 
   /// An origin for a new run or trace: made again where the model holds an object, because an earlier run may have changed the

@@ -136,7 +136,8 @@ extension Rules {
   ) -> Violation? {
     let (model, message) = (before.model, transition.message)
     if let detail = difference(in: transition, takenAgainFrom: model, by: message, outcome) {
-      return Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)\(adviceOnObject)")
+      return Violation(
+        property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)\(adviceOnObject)")
     }
     func violationInAnotherOrder(_ owner: String, _ detail: String) -> Violation {
       Violation(
@@ -161,7 +162,8 @@ extension Rules {
   /// The advice for a model with an object, to append to a difference; empty for other models.
   private var adviceOnObject: String {
     guard let path = objectInModel else { return "" }
-    return "; the model holds an object\(path.isEmpty ? "" : " at \(path)"), and an update that changes it in place changes all "
+    return
+      "; the model holds an object\(path.isEmpty ? "" : " at \(path)"), and an update that changes it in place changes all "
       + "earlier models: let update copy the object first, or make it a struct"
   }
 
