@@ -90,10 +90,11 @@ final class PartTable: @unchecked Sendable {
     }
     self.number = number
     self.kind = kind
-    arrayType = TypeShape.isOfUser(type) ? nil : type as? any RowArray.Type
+    let isStandardStruct = TypeShape.isStruct(type) && !TypeShape.isOfUser(type)
+    arrayType = isStandardStruct ? type as? any RowArray.Type : nil
     equalBytesMeanEqual =
       if case .row = kind { false } else {
-        !TypeShape.isOfUser(type) && type is any RowCollection.Type || TypeContents.of(type).isConstant
+        isStandardStruct && type is any RowCollection.Type || TypeContents.of(type).isConstant
       }
     self.type = type
     self.areEqual = areEqual

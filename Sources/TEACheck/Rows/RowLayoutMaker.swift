@@ -65,7 +65,7 @@ struct RowLayoutMaker {
     let identity = ValueIdentity.of(type)
     if let mask = identity.mask { return add(mask, at: offset) }
     if identity.requiresEquality { return parts.append((offset, tables.table(of: type))) }
-    if TypeShape.isOfUser(type) { return addParts(of: type, identity, at: offset) }
+    if TypeShape.isOfUser(type) || !TypeShape.isStruct(type) { return addParts(of: type, identity, at: offset) }
     if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
     if type is any RowCollection.Type, NativeArray.isGuaranteed {
       let table = tables.table(of: type)

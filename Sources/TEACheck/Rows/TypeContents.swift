@@ -55,14 +55,14 @@ struct TypeContents {
   /// - Parameter isClosed: The part is inside of a private field of a system type; names in it are left out of paths, because
   ///   they say nothing to a reader.
   private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {
-    if TypeShape.isInteger(type) || type is any IgnoredInComparison.Type || TypeShape.isText(type) { return }
+    if TypeShape.isInteger(type) || TypeShape.isIgnoredInComparison(type) || TypeShape.isText(type) { return }
     guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
     guard seenTypes.count < Self.maxTypes else {
       mayHoldAnything = true
       return
     }
-    // A search for a missing conformance is slow, and types of the user have none of these.
-    if !TypeShape.isOfUser(type) {
+    // A search for a missing conformance is slow, and types of the user, enums and tuples have none of these.
+    if TypeShape.isStruct(type), !TypeShape.isOfUser(type) {
       if type is any _Pointer.Type || type is OpaquePointer.Type, object == nil { object = path }
       if let elementTypes = elementTypes(ofCollection: type) {
         for elementType in elementTypes {

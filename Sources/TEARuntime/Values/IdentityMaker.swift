@@ -100,14 +100,14 @@ struct IdentityMaker {
   /// Fills in an identity, by the kind of its type.
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if TypeShape.isInteger(type) { return makePlain(identity, Self.allBytes(of: type)) }
-    if type is any IgnoredInComparison.Type { return makePlain(identity, []) }
+    if TypeShape.isIgnoredInComparison(type) { return makePlain(identity, []) }
     if criterion == .equality, let hashable = type as? any Hashable.Type {
       identity.functions = Self.ownEquality(of: hashable)
       return
     }
-    // A search for a missing conformance is slow, and types of the user have none of the conformances that
+    // A search for a missing conformance is slow, and types of the user, enums and tuples have none of the conformances that
     // `makeStandard` looks for.
-    if !TypeShape.isOfUser(type), makeStandard(identity, of: type) { return }
+    if TypeShape.isStruct(type), !TypeShape.isOfUser(type), makeStandard(identity, of: type) { return }
     let shape = TypeShape(of: type)
     switch shape {
     case .structure(let fields): makeStructure(identity, of: type, fields)
@@ -152,8 +152,9 @@ struct IdentityMaker {
   private mutating func makeStructure<Value>(
     _ identity: ValueIdentity, of type: Value.Type, _ fields: [TypeShape.Field]
   ) {
-    let ignoresOwnEquality = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
-    if type is any StorageReference.Type { return makeIncomparable(identity) }
+    let isOfUser = TypeShape.isOfUser(type)
+    let ignoresOwnEquality = isOfUser || _isPOD(type) || type is any StoredByFields.Type
+    if !isOfUser, type is any StorageReference.Type { return makeIncomparable(identity) }
     guard TypeShape.hasKnownFields(type) else {
       if _isPOD(type) { return makePlain(identity, Self.allBytes(of: type)) }
       return makeByOwnEquality(identity, of: type)

@@ -8,7 +8,7 @@ extension TypeShape {
   /// collections and objects are not among them.
   package static func ignoredBytes(in type: Any.Type) -> [Range<Int>] {
     func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
-    if type is any IgnoredInComparison.Type { return [0..<_openExistential(type, do: size)] }
+    if isIgnoredInComparison(type) { return [0..<_openExistential(type, do: size)] }
     let fields: [Field]
     switch TypeShape(of: type) {
     case .structure(let ownFields), .tuple(let ownFields): fields = ownFields
@@ -19,9 +19,15 @@ extension TypeShape {
     }
   }
 
+  /// Returns `true` for a type whose values are ignored in comparisons.
+  package static func isIgnoredInComparison(_ type: Any.Type) -> Bool {
+    // A search for a missing conformance is slow, and only modules of styles have such types.
+    moduleName(of: type)?.hasSuffix("Style") == true && type is any IgnoredInComparison.Type
+  }
+
   /// Returns `true` where the memory of a value may have an ignored part, also in the payload of an enum.
   package static func mayHoldIgnored(_ type: Any.Type) -> Bool {
-    if type is any IgnoredInComparison.Type { return true }
+    if isIgnoredInComparison(type) { return true }
     return switch TypeShape(of: type) {
     case .structure(let fields), .tuple(let fields): fields.contains { mayHoldIgnored($0.type) }
     case .enumeration(let cases):

@@ -12,7 +12,9 @@ protocol StoredText {
 
 extension TypeShape {
   /// Returns `true` for a string, a character or a view of one.
-  package static func isText(_ type: Any.Type) -> Bool { type is any StoredText.Type }
+  package static func isText(_ type: Any.Type) -> Bool {
+    isStruct(type) && !isOfUser(type) && type is any StoredText.Type
+  }
 }
 
 /// A struct of the standard library, compared by its fields.

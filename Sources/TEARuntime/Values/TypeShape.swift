@@ -86,6 +86,10 @@ package enum TypeShape {
       UInt64.self,
     ].map { (type: Any.Type) in ObjectIdentifier(type) })
 
+  package static func isStruct(_ type: Any.Type) -> Bool {
+    unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self) == 0x200
+  }
+
   /// Returns `true` for a struct or enum that is neither of the standard library nor of the system.
   package static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
