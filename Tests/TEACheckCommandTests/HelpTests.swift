@@ -184,4 +184,13 @@ import Testing
   func aDescriptionWithoutTargetsHasNoSuite(_ text: String) throws {
     #expect(UserPackage.suiteNames(in: try JSON(parsing: text)) == [])
   }
+
+  @Test(arguments: [
+    ("@main struct Checks: CheckSuite {", true), ("extension Checks: TEACheck.CheckSuite {}", true),
+    ("// See the CheckSuite of this app.", false), (#"print("no CheckSuite")"#, false),
+    ("/* CheckSuite */ struct CheckSuites {}", false),
+  ])
+  func aFileNamesASuiteOutsideOfCommentsAndStrings(_ text: String, _ namesSuite: Bool) {
+    #expect(SwiftLexer.namesSuite(text) == namesSuite)
+  }
 }

@@ -243,6 +243,18 @@ import Testing
     #expect(CheckResult(record: try JSON(parsing: changed)) == nil)
   }
 
+  @Test func `a record is read after a text without a line break`() throws {
+    let suite = Suite(name: "Checks", executable: URL(fileURLWithPath: "/nowhere"))
+    let list = #"{"version":1,"kind":"suite","checks":[]}"#
+    for line in [list, "loading … " + list] {
+      guard case .listed = suite.event(ofLine: line) else {
+        Issue.record("\(line)")
+        continue
+      }
+    }
+    if suite.event(ofLine: "loading { … }") != nil { Issue.record("a text is no record") }
+  }
+
   /// A suite that prints the given records, whatever it is asked.
   private func lyingSuite(_ records: String, in folder: URL) throws -> Suite {
     try Data(records.utf8).write(to: folder.appendingPathComponent("records"))

@@ -97,10 +97,10 @@ struct LineCoverage {
     return Platform.exists("\(path[..<folder.lowerBound])/Sources/TEACheck")
   }
 
-  /// Returns whether a file belongs to the program, as its text shows: it names no `CheckSuite`, and has an `update` or no
+  /// Returns whether a file belongs to the program, as its text shows: it declares no `CheckSuite`, and has an `update` or no
   /// specification.
   static func isProgram(_ text: String) -> Bool {
-    !text.contains("CheckSuite") && (text.contains("func update(") || !text.contains("Specification(of:"))
+    !SwiftLexer.namesSuite(text) && (text.contains("func update(") || !text.contains("Specification(of:"))
   }
 
   /// The path of a file within the package; unchanged for a file outside of the package.

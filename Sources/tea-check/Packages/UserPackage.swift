@@ -59,7 +59,7 @@ struct UserPackage {
   }
 
   /// Returns whether the sources of a target mention `CheckSuite`.
-  func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { $0.text.contains("CheckSuite") } }
+  func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { SwiftLexer.namesSuite($0.text) } }
 
   /// The names of the executables whose targets depend on TEACheck, directly or indirectly, except this command.
   ///

@@ -42,6 +42,11 @@ struct SwiftLexer {
     return lexer.tokens
   }
 
+  /// Returns whether source names `CheckSuite` outside of comments and strings.
+  static func namesSuite(_ source: String) -> Bool {
+    source.contains("CheckSuite") && tokens(of: source).contains { "CheckSuite" ~= $0 }
+  }
+
   /// The byte at a distance from the current byte; `nil` beyond the end.
   private func byte(_ distance: Int = 0) -> UInt8? {
     offset + distance < bytes.count ? bytes[offset + distance] : nil

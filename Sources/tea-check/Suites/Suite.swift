@@ -75,12 +75,20 @@ struct Suite {
         let line = String(decoding: unfinishedLine, as: UTF8.self)
         unfinishedLine.removeAll()
         rest = rest[(newline + 1)...]
-        if let record = try? JSON(parsing: line), let event = event(of: record) { onEvent(event) }
+        if let event = event(ofLine: line) { onEvent(event) }
       }
       unfinishedLine.append(rest)
     }
     return try Subprocess.execute(
       executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: receive)
+  }
+
+  /// The event of a line that the suite wrote; `nil` for a line that is no record.
+  func event(ofLine line: String) -> Event? {
+    if let record = try? JSON(parsing: line) { return event(of: record) }
+    // The suite may have printed a text without a line break before it could know where its output goes.
+    let record = line.firstIndex(of: "{").flatMap { try? JSON(parsing: String(line[$0...])) }
+    return record.flatMap(event(of:))
   }
 
   /// The event of a record; `nil` for an unknown or impossible record.
