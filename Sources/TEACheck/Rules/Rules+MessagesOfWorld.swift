@@ -16,6 +16,8 @@ extension Rules {
   ///
   /// - Throws: ``SpecificationError`` where no commands or subscriptions can be derived.
   mutating func tagsSentForDerivedValues(scope: Int) throws -> Set<Int> {
+    // The third smallest number is negative, and traps where a declaration uses it as an index.
+    let scope = min(scope, 2)
     var probes: [Probe] = []
     if !declaresNoReplies {
       let commands = try smallestValues(of: M.Command.self, scope, "what commands bring")
