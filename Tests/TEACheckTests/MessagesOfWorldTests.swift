@@ -42,14 +42,14 @@ struct MessagesOfWorldTests {
   struct Missing: Error {}
 
   @Test func `a derived command for which replies trap is left out`() throws {
-    // A process that does not know that the call for the second derived number, 1, traps would trap in this test.
-    let site = TrapSite(phase: 2, breadcrumb: Breadcrumb(.probe, number: 1), cause: .signal(4))
+    // A process that does not know that the call for the first derived number, 0, traps would trap in this test.
+    let site = TrapSite(phase: 2, breadcrumb: Breadcrumb(.probe, number: 0), cause: .signal(4))
     let configuration = TrapWatch.Configuration(
       known: [site], stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
     let specification = Specification(of: Shop.self) {
       Replies { command in
         switch command {
-        case .load(let index): [.loaded(Shop.products[index * 2])]
+        case .load(let index): [.loaded(Shop.products[2 - index])]
         }
       }
     }

@@ -17,7 +17,8 @@ extension CheckRunner {
       if let cause = replay.violation?.trap {
         outcome.result.notes += replay.notesOfUndeclared
         reportTrap(
-          &outcome, cause, replay.trace, textOfClaims(of: recording, stepsTaken: replay.trace.count), of: session)
+          &outcome, cause, replay.trace,
+          textOfClaims(of: recording, stepsTaken: replay.trace.count, violating: nil), of: session)
         draw(&outcome)
         return outcome
       }
@@ -28,7 +29,9 @@ extension CheckRunner {
       outcome.result.verdict = replay.violation == nil ? .passed : .violated
       outcome.result.finding =
         replay.violation == nil ? findingWithoutViolation(in: replay, script) : findingOfViolation(in: replay.trace)
-      if replay.violation != nil, let claims = textOfClaims(of: recording, stepsTaken: replay.trace.count) {
+      if let violation = replay.violation,
+        let claims = textOfClaims(of: recording, stepsTaken: replay.trace.count, violating: violation.property)
+      {
         outcome.result.finding? += " · \(claims)"
       }
       outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
@@ -55,9 +58,13 @@ extension CheckRunner {
   }
 
   /// The recorded facts about a counterexample, in words; `nil` where there are none, or where only part of the steps were
-  /// taken, because the facts hold for the whole script.
-  private func textOfClaims(of recording: Recording, stepsTaken count: Int) -> String? {
-    guard case .script(let script, _, let found?) = recording, script.steps.count == count else { return nil }
+  /// taken or another property is violated, because the facts hold for the whole script and its property.
+  ///
+  /// - Parameter property: The violated property; `nil` for a trap, whose property depends on the function that traps.
+  private func textOfClaims(of recording: Recording, stepsTaken count: Int, violating property: String?) -> String? {
+    guard case .script(let script, let recordedProperty, let found?) = recording, script.steps.count == count,
+      property == nil || recordedProperty == nil || recordedProperty == property
+    else { return nil }
     return "\(found), when it was found"
   }
 

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEAResults
 internal import TEAStateSpace
 internal import TEARuntime
@@ -355,7 +356,7 @@ extension Expansion {
     let model = next.assumingMemoryBound(to: M.Model.self).pointee
     let secondModel = newModel.address.assumingMemoryBound(to: M.Model.self).pointee
     let detail =
-      Rules<M>.difference(model, secondModel) ?? Rules<M>.difference(performed, commands.pointee).map {
+      textOfDifference(model, secondModel) ?? textOfDifference(performed, commands.pointee).map {
         "the commands, \($0)"
       }
       ?? (secondRunFails ? "it failed only once" : nil)

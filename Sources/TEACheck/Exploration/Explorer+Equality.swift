@@ -41,7 +41,7 @@ extension Explorer {
         firstEqualCommand[key] = command
         continue
       }
-      if let detail = Rules<M>.difference(firstCommand, command, trustingEquality: false) {
+      if let detail = textOfDifference(firstCommand, command, trustingEquality: false) {
         return Violation(
           property: Law.honestEquality.rawValue,
           detail: "by its ==, a command equals one that was performed before, and differs: \(detail)")
@@ -75,7 +75,7 @@ extension Explorer {
               else {
                 return nil as String?
               }
-              return Rules<M>.difference(parentModel.pointee, model.pointee, trustingEquality: false)
+              return textOfDifference(parentModel.pointee, model.pointee, trustingEquality: false)
             }
             if let detail { return detail }
           }
@@ -108,7 +108,7 @@ extension Explorer {
       guard let equalNumber, case let equalModel = world(equalNumber).model, !isSame(equalModel, model) else {
         continue
       }
-      return Rules<M>.difference(equalModel, model, trustingEquality: false)
+      return textOfDifference(equalModel, model, trustingEquality: false)
     }
     return nil
   }

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEAResults
 internal import TEARuntime
 
@@ -128,7 +129,7 @@ struct ReplayWatch<M: Module> {
         _ = comparison.isSame(world, other)
       }
       if stepCount > 0 {
-        _ = Rules<M>.difference(trace.steps[stepCount - 1].outcome.commands, repeatedOutcomes[stepCount - 1].commands)
+        _ = textOfDifference(trace.steps[stepCount - 1].outcome.commands, repeatedOutcomes[stepCount - 1].commands)
       }
       if let abstraction = rules.abstraction {
         if let violation = leaveBreadcrumb(before: .key, after: stepCount) { return violation }

@@ -1,5 +1,6 @@
 internal import TEAGenerators
 internal import TEAResults
+internal import TEASupport
 public import TEARuntime
 
 /// A canonical form: a function that maps each world to the one that represents all worlds like it.
@@ -86,8 +87,8 @@ extension Rules {
   }
 
   private static func change(from world: World<M>, to other: World<M>) -> String {
-    difference(world.model, other.model)
-      ?? difference(world.outstanding, other.outstanding).map { "the commands, \($0)" }
+    textOfDifference(world.model, other.model)
+      ?? textOfDifference(world.outstanding, other.outstanding).map { "the commands, \($0)" }
       ?? "values that look alike and are not equal"
   }
 

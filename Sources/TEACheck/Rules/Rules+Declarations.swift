@@ -85,6 +85,30 @@ extension Rules {
     }
   }
 
+  /// Adds the laws of failures of ``Verified``, whose `update` keeps the client's failures in the model instead of throwing them.
+  ///
+  /// - Throws: ``SpecificationError`` for a law that the kept failure cannot decide.
+  mutating func addLawsOfKeptFailures(of declarations: [Declaration<M>]) throws {
+    guard M.Model.self is any FailureKeeping.Type else { return }
+    if laws.contains(.failedUpdateLeavesModelAlone) {
+      throw SpecificationError(
+        description:
+          "Laws(.failedUpdateLeavesModelAlone) cannot be decided of \(M.self), whose model keeps the failures of the "
+          + "client; declare it in a specification of the client alone")
+    }
+    let declaration = declarations.first {
+      if case .laws(let laws) = $0.kind { laws.contains(.updateNeverFails) } else { false }
+    }
+    guard let place = declaration?.place else { return }
+    always.append(
+      Property(
+        name: Law.updateNeverFails.rawValue,
+        kind: .always { world in
+          guard let failure = (world.model as? any FailureKeeping)?.failure else { return true }
+          throw Objection("update threw \(failure)")
+        }, dependsOnModelOnly: true, place: place))
+  }
+
   /// Notes declarations that add to each other, where a reader might expect one to replace the other.
   mutating func noteAdditions(of declarations: [Declaration<M>]) {
     func places(_ isOfKind: (Declaration<M>.Kind) -> Bool) -> [String] {

@@ -108,11 +108,12 @@ extension Rules {
     }
   }
 
-  /// Explores the first worlds, and adds the tags of the messages that the world sends there.
+  /// Explores the first worlds for the messages that the world sends there.
   ///
+  /// - Parameter tags: Receives the tags of these messages, and those that were known.
   /// - Returns: Some of them were unknown, so that the rules offer messages that no person sends, and are to be made again.
   /// - Complexity: O(1) where messages are declared, or where all commands and subscriptions were derived.
-  func learnTagsOfWorld(_ tags: inout Set<Int>, exploringBy engines: Engines<M>) -> Bool {
+  func learnTagsOfWorld(_ tags: inout Set<Int>?, exploringBy engines: Engines<M>) -> Bool {
     guard derivesMessages, mayMissMessagesOfWorld else { return false }
     let log = Mutex<Set<Int>>([])
     let usage = surroundingRules?.usageLog.usage

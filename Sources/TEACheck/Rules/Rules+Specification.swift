@@ -13,13 +13,14 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - scope: The number of values of each payload that an exploration lists.
-  ///   - tagsOfWorld: The tags of message cases that are known to come from the world, and are therefore not derived.
+  ///   - tagsOfWorld: The tags of message cases that are known to come from the world, and are therefore not derived; `nil` to
+  ///     ask the declarations.
   ///   - watch: Watches the calls of the user's functions, beginning with the start of the program.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
   ///   does not start; ``DeclarationError`` where a closure of a declaration throws; ``StartTrap`` where a start is known to
   ///   trap.
   init(
-    _ declarations: [Declaration<M>], scope: Int, sentByWorld tagsOfWorld: Set<Int> = [],
+    _ declarations: [Declaration<M>], scope: Int, sentByWorld tagsOfWorld: Set<Int>? = nil,
     watch: TrapWatch = TrapWatch(nil)
   ) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
@@ -84,6 +85,7 @@ extension Rules {
     addPreconditions(of: declarations)
     noteAdditions(of: declarations)
     addSettling(settlingProperties)
+    try addLawsOfKeptFailures(of: declarations)
     try addReductions(of: declarations)
     prepare()
     watch.names.replace(with: partNames)
@@ -108,9 +110,14 @@ extension Rules {
     }
   }
 
-  /// - Parameter tagsOfWorld: The tags of cases that the world is known to send; see ``learnTagsOfWorld(_:)``.
-  private mutating func deriveMessages(scope: Int, besides tagsOfWorld: Set<Int>) throws {
-    underivedTags = tagsOfWorld.union(try tagsSentForDerivedValues(scope: scope))
+  /// - Parameter tagsOfWorld: The tags of cases that the world sends, as ``learnTagsOfWorld(_:exploringBy:)`` found them; `nil` to
+  ///   ask the declarations.
+  private mutating func deriveMessages(scope: Int, besides tagsOfWorld: Set<Int>?) throws {
+    if let tagsOfWorld {
+      (underivedTags, mayMissMessagesOfWorld) = (tagsOfWorld, true)
+    } else {
+      underivedTags = try tagsSentForDerivedValues(scope: scope)
+    }
     let derivation = Derivation(root: M.Message.self, excludingTags: underivedTags)
     if TypeShape(of: M.Message.self).isUninhabited {
       return

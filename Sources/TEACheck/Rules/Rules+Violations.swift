@@ -41,12 +41,12 @@ extension Rules {
     if !identity.isReflexive(world.model) { return violationOfReflexivity(of: world.model) }
     do {
       let view = try view(of: world.model)
-      if laws.contains(.deterministic), let detail = Self.difference(view, try self.view(of: world.model)) {
+      if laws.contains(.deterministic), let detail = textOfDifference(view, try self.view(of: world.model)) {
         return Violation(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
       }
       for order in 0..<(reordersModels ? Reordering.orderCount : 0) {
         let reordered = try self.view(of: Reordering.of(world.model, order: order))
-        if let detail = Self.difference(view, reordered) {
+        if let detail = textOfDifference(view, reordered) {
           return Violation(
             property: Law.deterministic.rawValue,
             detail: "view differs when the model's sets and dictionaries are in another order: \(detail)")
@@ -117,7 +117,7 @@ extension Rules {
     if laws.contains(.failedUpdateLeavesModelAlone) {
       var model = before.model
       _ = try? M.update(for: message, answering: command, model: &model, perform: { _ in })
-      if let detail = Self.difference(before.model, model) {
+      if let detail = textOfDifference(before.model, model, trustingEquality: false) {
         return Violation(
           property: Law.failedUpdateLeavesModelAlone.rawValue,
           detail: "update threw \(literal(failure)) after it had changed \(detail)")
@@ -177,8 +177,8 @@ extension Rules {
     UserCode.countCall()
     let (worldAgain, failureAgain) = advance(
       World<M>(model: model), by: message, answering: step.answering, performing: &commands)
-    return Self.difference(outcome.world.model, worldAgain.model)
-      ?? Self.difference(outcome.commands, commands).map { "the commands, \($0)" }
+    return textOfDifference(outcome.world.model, worldAgain.model)
+      ?? textOfDifference(outcome.commands, commands).map { "the commands, \($0)" }
       ?? ((failureAgain == nil) == (outcome.failure == nil) ? nil : "it failed only once")
   }
 
@@ -196,8 +196,9 @@ extension Rules {
   func violationOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Violation? {
     guard isEqualToItself else { return violationOfReflexivity(of: first.model) }
     let detail =
-      Self.difference(first.model, second.model)
-      ?? Self.difference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
+      textOfDifference(first.model, second.model)
+      ?? textOfDifference(first.model, second.model, trustingEquality: false)
+      ?? textOfDifference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
     return Violation(
       property: Law.deterministic.rawValue,
       detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")\(adviceOnObject)",
@@ -208,7 +209,7 @@ extension Rules {
   /// read. Two objects of one class count as equal.
   @usableFromInline
   func violationOfDeterminism(first: [M.Command], second: [M.Command]) -> Violation? {
-    guard let difference = UserCode.calling(.comparison, { Self.difference(first, second) }),
+    guard let difference = UserCode.calling(.comparison, { textOfDifference(first, second) }),
       Difference.between(first, and: second).contains(where: { $0.before != $0.after })
     else { return nil }
     return Violation(
@@ -221,33 +222,12 @@ extension Rules {
   /// - Parameter descriptionOfOther: Words for the other world, after “the model equals that”.
   @usableFromInline
   func violationOfEquality(_ world: World<M>, takenFor other: World<M>, _ descriptionOfOther: String) -> Violation? {
-    Self.difference(other.model, world.model, trustingEquality: false).map {
+    textOfDifference(other.model, world.model, trustingEquality: false).map {
       Violation(
         property: Law.honestEquality.rawValue,
         detail: "by its ==, the model equals that \(descriptionOfOther), and differs: \($0)")
     }
   }
-
-  /// The differences between two values, in words; `nil` where both store the same.
-  ///
-  /// - Parameter trustsEquality: `Hashable` values that are equal by their own `==` count as the same.
-  static func difference(_ before: Any, _ after: Any, trustingEquality trustsEquality: Bool = true) -> String? {
-    // The `==` of a `Hashable` type is many times as fast as reading what both values store.
-    if trustsEquality, before is any Hashable, areEqual(before, after) == true { return nil }
-    let differences = Difference.between(before, and: after, trustingEquality: trustsEquality)
-    // A NaN differs from itself by `==`, and yet both values store the same.
-    guard !differences.isEmpty, !storeTheSame(before, after) else { return nil }
-    return differences.map { difference in
-      (difference.path.isEmpty ? "" : difference.path + ": ") + "\(difference.before) → \(difference.after)"
-    }.joined(separator: ", ")
-  }
-}
-
-/// Returns whether two values store the same; `false` where a part of them cannot be compared.
-private func storeTheSame(_ one: Any, _ other: Any) -> Bool {
-  guard let one = try? StructuralValue(byStoredContents: one), let other = try? StructuralValue(byStoredContents: other)
-  else { return false }
-  return one == other
 }
 
 extension Rules {

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEAGenerators
 public import TEARuntime
 
@@ -153,7 +154,7 @@ enum MessageEquation<M: Module> {
 
   /// Returns whether the models after each sequence are the same by their structure, or `update` throws.
   static func holds(_ left: [M.Message], _ right: [M.Message], from start: M.Model) -> Bool {
-    models(after: left, right, from: start).map { Difference.between($0.0, and: $0.1).isEmpty } ?? true
+    models(after: left, right, from: start).map { textOfDifference($0.0, $0.1, trustingEquality: false) == nil } ?? true
   }
 
   private static func model(after messages: [M.Message], from start: M.Model) -> M.Model? {
@@ -167,9 +168,8 @@ extension Objection {
   ///
   /// - Parameter words: The words before the differences in the objection.
   static func throwIfDifferent(_ expected: Any, from actual: Any, saying words: String) throws(Objection) {
-    let differences = Difference.between(expected, and: actual).map { difference in
-      (difference.path.isEmpty ? "" : "\(difference.path): ") + "\(difference.before) → \(difference.after)"
+    if let differences = textOfDifference(expected, actual, trustingEquality: false) {
+      throw Objection("\(words) \(differences)")
     }
-    if !differences.isEmpty { throw Objection("\(words) \(differences.joined(separator: ", "))") }
   }
 }

@@ -1,3 +1,4 @@
+internal import TEASupport
 public import TEARuntime
 
 /// Two programs on the same steps: an old `update` beside a new one, or a module beside a simpler model of it.
@@ -31,11 +32,21 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     var (firstCommands, secondCommands): ([First.Command], [Second.Command]) = ([], [])
     _ = try First.start(with: flags) { firstCommands.append($0) }
     let model = try Second.start(with: flags) { secondCommands.append($0) }
-    return State(model: model, difference: difference(text(of: firstCommands, nil), text(of: secondCommands, nil)))
+    return State(model: model, difference: difference(firstCommands, nil, secondCommands, nil))
   }
 
-  private static func difference(_ first: String, _ second: String) -> String? {
-    first == second ? nil : "the first \(first), the second \(second)"
+  /// The difference between the commands or failures of one step, in words; `nil` where there is none.
+  private static func difference(
+    _ firstCommands: [First.Command], _ firstFailure: (any Error)?, _ secondCommands: [Second.Command],
+    _ secondFailure: (any Error)?
+  ) -> String? {
+    let (first, second) = (text(of: firstCommands, firstFailure), text(of: secondCommands, secondFailure))
+    if first != second { return "the first \(first), the second \(second)" }
+    // Commands of one type are also compared by what they store, because a description may leave something out.
+    guard firstFailure == nil, secondFailure == nil, First.Command.self == Second.Command.self else { return nil }
+    return textOfDifference(firstCommands, secondCommands, trustingEquality: false).map {
+      "the first \(first), the second what looks alike and stores something else: \($0)"
+    }
   }
 
   public static func verify(_ step: Transition<First>, state: inout State) {
@@ -48,7 +59,7 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     } catch {
       failure = error
     }
-    state.difference = difference(text(of: step.commands, step.failure), text(of: commands, failure))
+    state.difference = difference(step.commands, step.failure, commands, failure)
   }
 
   private static func text(of commands: [some Any], _ failure: (any Error)?) -> String {
@@ -84,7 +95,7 @@ public struct AgreeOnCommands<First: Module, Second: Module>: SpecificationPart
 where First.Message == Second.Message, First.Flags == Second.Flags {
   public let declarations: [Declaration<Lockstep<First, Second>>]
 
-  /// Declares that commands and failures are the same, compared by their text.
+  /// Declares that commands and failures are the same, compared by their text; commands of one type also by what they store.
   public init(
     _ name: String = "the same commands", fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line

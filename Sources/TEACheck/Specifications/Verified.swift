@@ -52,6 +52,7 @@ public enum Verified<V: Verifier>: Module {
   public typealias View = Client.View
   public typealias Subscription = Client.Subscription
   public typealias EffectID = Client.EffectID
+  public typealias Failure = Client.Failure
 
   public struct Model {
     /// The model of the program.
@@ -69,19 +70,21 @@ public enum Verified<V: Verifier>: Module {
     Model(client: try Client.start(with: flags, perform: perform), verifier: try V.start(with: flags))
   }
 
-  public static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
-    update(for: message, answering: nil, model: &model, perform: perform)
+  public static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    try update(for: message, answering: nil, model: &model, perform: perform)
   }
 
   public static func update(
     for message: Message, answering command: Command?, model: inout Model, perform: (Command) -> Void
-  ) {
+  ) throws {
     let before = model.client
     var commands: [Command] = []
     var failure: (any Error)?
     do {
       model.client = try Kernel<Client>.update(before, for: message, answering: command, performing: &commands)
     } catch {
+      // Any other error violates the law that only declared failures are thrown.
+      guard error is Client.Failure else { throw error }
       failure = error
     }
     let step = Transition<Client>(
@@ -111,6 +114,11 @@ public enum Verified<V: Verifier>: Module {
 extension Verified.Model: Equatable where V.Client.Model: Equatable, V.State: Equatable {}
 extension Verified.Model: Hashable where V.Client.Model: Hashable, V.State: Hashable {}
 extension Verified.Model: Sendable where V.Client.Model: Sendable, V.State: Sendable {}
+
+/// A model that keeps the error that its program threw in the last step, so that the step itself does not fail.
+protocol FailureKeeping { var failure: String? { get } }
+
+extension Verified.Model: FailureKeeping {}
 
 /// The verifier objects to no step.
 public struct Accepts<V: Verifier>: SpecificationPart {

@@ -163,8 +163,11 @@ extension Reorderable where Self: Collection {
   /// One of a few collections of the same elements, with larger capacities and in other orders; the collection itself where
   /// none has another order.
   ///
+  /// Each begins with another element, if that can be: most updates that depend on an order take the first element. The order
+  /// depends on the address of the storage, so rejected collections are kept until one is found, to occupy their addresses.
+  ///
   /// - Parameters:
-  ///   - order: The number of the order, among those that differ.
+  ///   - order: The number of the order, among those that begin with different elements.
   ///   - isSame: Returns whether two elements are equal, whatever the order of their parts.
   ///   - make: Makes the collection with a minimum capacity.
   fileprivate func inAnotherOrder(
@@ -172,12 +175,16 @@ extension Reorderable where Self: Collection {
   ) -> Self {
     // A single element has one order, but may contain an unordered part.
     if count < 2 { return isEmpty || !Reordering.mayHoldUnordered(Element.self) ? self : make(4) }
-    var reorderings: [Self] = []
-    for factor in [4, 16, 2, 8, 32, 64] where reorderings.count <= order {
-      let other = make(factor * count)
-      if !([self] + reorderings).contains(where: { zip($0, other).allSatisfy(isSame) }) { reorderings.append(other) }
+    let (factors, attempts) = ([4, 16, 2, 8, 32, 64], 48)
+    // Two elements have a single other order.
+    let wantedCount = Swift.min(order + 1, count - 1)
+    var (reorderings, rejected): ([Self], [Self]) = ([], [])
+    for attempt in 0..<attempts where reorderings.count < wantedCount {
+      let other = make(factors[attempt % factors.count] * count)
+      let beginsAnew = ([self] + reorderings).allSatisfy { !isSame($0[$0.startIndex], other[other.startIndex]) }
+      if beginsAnew { reorderings.append(other) } else { rejected.append(other) }
     }
-    return reorderings.last ?? self
+    return reorderings.last ?? rejected.first { !zip(self, $0).allSatisfy(isSame) } ?? self
   }
 }
 

@@ -1,0 +1,22 @@
+internal import TEARuntime
+
+/// The differences between two values, in words; `nil` where both store the same.
+///
+/// - Parameter trustsEquality: `Hashable` values that are equal by their own `==` count as the same.
+package func textOfDifference(_ before: Any, _ after: Any, trustingEquality trustsEquality: Bool = true) -> String? {
+  // The `==` of a `Hashable` type is many times as fast as reading what both values store.
+  if trustsEquality, before is any Hashable, areEqual(before, after) == true { return nil }
+  let differences = Difference.between(before, and: after, trustingEquality: trustsEquality)
+  // A NaN differs from itself by `==`, and yet both values store the same.
+  guard !differences.isEmpty, !storeTheSame(before, after) else { return nil }
+  return differences.map { difference in
+    (difference.path.isEmpty ? "" : difference.path + ": ") + "\(difference.before) → \(difference.after)"
+  }.joined(separator: ", ")
+}
+
+/// Returns whether two values store the same; `false` where a part of them cannot be compared.
+private func storeTheSame(_ one: Any, _ other: Any) -> Bool {
+  guard let one = try? StructuralValue(byStoredContents: one), let other = try? StructuralValue(byStoredContents: other)
+  else { return false }
+  return one == other
+}
