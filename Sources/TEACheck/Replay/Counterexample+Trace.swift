@@ -62,16 +62,6 @@ extension Counterexample {
   private static func isPart(_ path: String, of whole: String) -> Bool {
     whole.isEmpty || path == whole || path.hasPrefix(whole + ".") || path.hasPrefix(whole + "[")
   }
-
-  /// The fields of a struct; the value as a whole, with an empty path, where it is no struct, has no fields or is
-  /// `CustomStringConvertible`.
-  static func fields(of model: Any) -> [Change] {
-    let mirror = Mirror(reflecting: model)
-    guard mirror.displayStyle == .struct, !mirror.children.isEmpty, !(model is any CustomStringConvertible) else {
-      return [Change(path: "", before: "", after: literal(model))]
-    }
-    return mirror.children.map { Change(path: $0.label ?? "", before: "", after: literal($0.value)) }
-  }
 }
 
 extension Counterexample.Step {
