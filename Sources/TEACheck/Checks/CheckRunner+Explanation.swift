@@ -1,5 +1,6 @@
 internal import TEAGenerators
 internal import TEAResults
+internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
@@ -8,18 +9,22 @@ extension CheckRunner {
   ///
   /// Each payload of each message is replaced, one at a time, by up to ten values from the derived messages and their
   /// generator. A payload with fewer than four other values is not named. No payload is named without a derived generator, or for
-  /// a counterexample of more than 30 steps.
+  /// a counterexample of more than 30 steps. The attempts end at an interruption, at the end of the check's time, and at the
+  /// third that traps, because each trap takes a process.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
     guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return [] }
     let rules = rules.checkingDeterminism(ifViolated: property)
     var lines: [String] = []
+    var trapCount = 0
     for (stepIndex, step) in script.steps.enumerated() {
+      let isEnded = settings.interruption?.isRequested == true || timeLeft.map { $0 <= .zero } == true
+      if isEnded || trapCount >= Self.maxTrapCount { break }
       guard case .call(let name, let arguments)? = Self.messageForm(of: step) else { continue }
       let candidates = Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)
       let freePayloads = arguments.indices.filter { argument in
         var texts: [String] = []
         for text in candidates.map({ $0[argument] })
-        where text != arguments[argument].value.text && !texts.contains(text) {
+        where text != arguments[argument].value.text && text.count <= Self.maxTextLength && !texts.contains(text) {
           if texts.count < Self.maxValueCount { texts.append(text) }
         }
         return texts.count >= Self.minValueCount
@@ -27,6 +32,7 @@ extension CheckRunner {
             var changed = script
             changed.steps[stepIndex] = Self.messageText(name, arguments) { $0 == argument ? text : nil }
             guard let replay = try? rules.replay(changed), replay.ending == nil else { return false }
+            if replay.violation?.trap != nil { trapCount += 1 }
             return replay.violation?.property == property && replay.trace.steps.count == script.steps.count
           }
       }
@@ -43,6 +49,11 @@ extension CheckRunner {
   private static var maxStepCount: Int { 30 }
   /// The largest number of values that are tried in place of a payload.
   private static var maxValueCount: Int { 10 }
+  /// The largest length of a value's text, in characters. Longer numbers are mostly the ends of their type's range, with which a
+  /// sum overflows; in a process that nobody watches, such a trap would hide the violation.
+  private static var maxTextLength: Int { 8 }
+  /// The number of attempts that trap at which all attempts end.
+  private static var maxTrapCount: Int { 3 }
   /// The number of values that must be tried before a payload is named.
   private static var minValueCount: Int { 4 }
 

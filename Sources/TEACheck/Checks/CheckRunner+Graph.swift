@@ -9,7 +9,7 @@ extension CheckRunner {
   func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }
 
   private func makeGraph(_ detail: StateGraph.Detail) throws -> StateGraph {
-    let rules = withDurationsAndPoliciesOfFirstWorlds(try makeRules())
+    let rules = withDurationsAndPolicies(try makeRules())
     // No world or step violates the relaxed rules, so the exploration does not end at a violation.
     var relaxedRules = rules
     relaxedRules.relax()

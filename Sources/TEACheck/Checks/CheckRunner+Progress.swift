@@ -86,6 +86,9 @@ extension CheckRunner {
     ]
     for (kind, names) in kinds where !names.isEmpty { log("\(kind): \(quoted(names))") }
     for note in rules.notes { log(note) }
-    log("starts: \(grouped(rules.origins.count)); worlds are told apart by all that they store")
+    let criterion =
+      rules.abstraction != nil
+      ? "the key of Distinguish" : settings.isCompact ? "64 bits of their hashes" : "all that they store"
+    log("starts: \(grouped(rules.origins.count)); worlds are told apart by \(criterion)")
   }
 }

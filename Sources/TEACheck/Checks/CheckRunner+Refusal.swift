@@ -9,7 +9,7 @@ extension CheckRunner {
       return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
         + "\(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
     }
-    if settings.checkpoint != nil, let surroundings = withDurationsAndPoliciesOfFirstWorlds(rules).surroundingRules,
+    if settings.checkpoint != nil, let surroundings = withDurationsAndPolicies(rules).surroundingRules,
       surroundings.unit > .zero || surroundings.hasLateMessages
     {
       return "where time passes or messages are late, more than one search is made, and a checkpoint keeps but one; "

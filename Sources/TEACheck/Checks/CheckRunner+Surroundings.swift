@@ -80,15 +80,15 @@ extension CheckRunner {
     }
   }
 
-  /// The rules with the durations and effect policies that the first 10 000 worlds use, for a search that is made only once.
-  func withDurationsAndPoliciesOfFirstWorlds(_ rules: Rules<M>) -> Rules<M> {
+  /// The rules with the durations and effect policies that the first worlds use, for a search that is made only once.
+  func withDurationsAndPolicies(ofFirstWorlds worldCount: Int = 10_000, _ rules: Rules<M>) -> Rules<M> {
     guard let usageLog = rules.surroundingRules?.usageLog else { return rules }
     var relaxedRules = rules
     relaxedRules.relax()
     relaxedRules.liveness = []
     while true {
       let usage = usageLog.usage
-      var limits = ExplorationBounds(states: 10_000, time: timeLeft)
+      var limits = ExplorationBounds(states: worldCount, time: timeLeft)
       limits.interruption = settings.interruption
       _ = specification.engines.explore(relaxedRules.withUsage(usage), limits, 1) { _ in }
       guard usageLog.usage != usage, settings.interruption?.isRequested != true else {

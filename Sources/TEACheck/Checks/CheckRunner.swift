@@ -49,7 +49,7 @@ struct CheckRunner<M: Module> {
         // Worlds with the same canonical form may execute different lines.
         rules.canonicalForm = nil
         if settings.engine == .suggest { rules.liveness = [] }
-        rules = withDurationsAndPoliciesOfFirstWorlds(rules)
+        rules = withDurationsAndPolicies(rules)
         outcome = explore(rules)
         if settings.engine == .suggest { suggest(&outcome, rules) }
       } else {
@@ -99,7 +99,8 @@ struct CheckRunner<M: Module> {
   /// Searches by the engine of the settings, in the part of the state space that belongs to the shard.
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
-      var rules = withDurationsAndPoliciesOfFirstWorlds(rules)
+      // More worlds can delay the first run by seconds. A unit of time that is too coarse leaves out waits, and makes no run false.
+      var rules = withDurationsAndPolicies(ofFirstWorlds: 1_000, rules)
       // A random run may meet a command that is dropped for a running effect, in worlds that no exploration has reached.
       rules.surroundingRules?.tracksSilentEffects = true
       return sample(rules)
@@ -110,7 +111,7 @@ struct CheckRunner<M: Module> {
       return outcome
     }
     if let shard = settings.shard, !shard.isFirst {
-      return searchSwarm(withDurationsAndPoliciesOfFirstWorlds(rules), shard)
+      return searchSwarm(withDurationsAndPolicies(rules), shard)
     }
     return exploreWithSurroundings(rules)
   }

@@ -230,7 +230,7 @@ extension Expansion {
   @inline(never)
   func noteUnansweredCommands(in parentNumber: Int) {
     for command in commands.pointee {
-      let name = caseName(of: command)
+      let name = caseOrTypeName(of: command)
       if unanswered[name] == nil { unanswered[name] = parentNumber }
     }
   }

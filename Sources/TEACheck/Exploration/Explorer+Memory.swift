@@ -73,7 +73,7 @@ extension Explorer {
   /// Collects the parts of released worlds: rewrites the frontier with new tables, which hold only the parts of the frontier.
   mutating func collectParts() {
     let writer = RowWriter()
-    let rows = WorldRows(rules, writer)
+    let rows = WorldRows(rules, writer, hashesAreFingerprints: bounds.isCompact)
     var needs = packing.room
     for world in expandedCount..<arena.count {
       rows.withRow(of: self.world(world), writer) { packing.add($0, to: &needs) }

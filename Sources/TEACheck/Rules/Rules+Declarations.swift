@@ -54,7 +54,7 @@ extension Rules {
     }
     replies = { [combined, log = endlessCommands] command, model in
       let replies = try combined(command, model)
-      if let replies, replies.count == 0, try interim?(command, model) == nil { log.note(caseName(of: command)) }
+      if let replies, replies.count == 0, try interim?(command, model) == nil { log.note(caseOrTypeName(of: command)) }
       return replies
     }
   }

@@ -112,8 +112,7 @@ struct MessageMiner {
         {
           continue
         }
-        addedEquations.insert(equation)
-        add(candidate)
+        if add(candidate) { addedEquations.insert(equation) }
       }
     }
   }
@@ -278,14 +277,17 @@ struct MessageMiner {
     return changedObservations
   }
 
-  private mutating func add(_ candidate: Candidate) {
+  /// Adds the statement of a candidate.
+  ///
+  /// - Returns: `false` where the statement has exceptions that its condition should have excluded.
+  private mutating func add(_ candidate: Candidate) -> Bool {
     let equation = candidate.equation
     func isInScope(_ world: Int) -> Bool { candidate.literal.map { satisfies($0, world) } ?? true }
     let evidence = evidence(for: equation)
     // A check of the statement calls `update` in every world, so the worlds in which the steps do not tell are tried as well.
     let foundByUpdate = evidence.undecidedWorlds.filter { isInScope($0) && !holds(equation, $0) }
     let exceptions = (evidence.exceptions.filter(isInScope) + foundByUpdate).sorted()
-    guard candidate.literal == nil || exceptions.isEmpty else { return }
+    guard candidate.literal == nil || exceptions.isEmpty else { return false }
     let (first, second) = (messages.names[equation.first], messages.names[equation.second])
     var (words, code): (String, String)
     switch equation.kind {
@@ -309,5 +311,6 @@ struct MessageMiner {
         exceptionCount: exceptions.count,
         firstException: exceptions.first.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
+    return true
   }
 }

@@ -30,8 +30,7 @@ final class CaseLog: Sendable {
     // A shift by 64 gives no bit, for any case beyond the first 64.
     let bit = UInt64(1) << UInt64(min(tag ?? 0, 64))
     guard notedTags.load(ordering: .relaxed) & bit == 0 else { return }
-    // The values of a type that is no enum may be too many to name.
-    names.note(tag == nil ? shortName(of: Command.self) : caseName(of: command))
+    names.note(caseOrTypeName(of: command))
     notedTags.bitwiseOr(bit, ordering: .relaxed)
   }
 

@@ -86,7 +86,7 @@ extension GraphFile {
     guard kind == "graph" else { throw GraphFileError(description: "it is a record of kind '\(kind)'") }
     guard !starts.isEmpty else { throw GraphFileError(description: "it has no start") }
     for number in edges.flatMap({ [$0.from, $0.to] }) + starts.map(\.node) where !nodes.indices.contains(number) {
-      throw GraphFileError(description: "it names node \(number) of \(nodes.count)")
+      throw GraphFileError(description: "it names node \(number), and the last is \(nodes.count - 1)")
     }
   }
 

@@ -47,12 +47,14 @@ struct Renaming {
   ///   - onlyOld: The names that only the older program has.
   ///   - onlyNew: The names that only the newer program has.
   /// - Returns: One renaming for each way to make the texts equal; none where the texts differ in more than these names and the
-  ///   order of labelled arguments. The texts are read from the beginning, and at most 16 renamings are kept. With more than
+  ///   order of labelled arguments. The texts are read from the beginning, at most 16 renamings are kept, and at most 20 000
+  ///   pairs of arguments are tried. With more than
   ///   three interchangeable names, the only renaming that fits later parts may be among those that are dropped.
   func extended(
     toRead oldText: String, as newText: String, _ onlyOld: Set<String>, _ onlyNew: Set<String>
   ) -> [Renaming] {
-    extended(toRead: reader.terms(of: oldText), as: reader.terms(of: newText), onlyOld, onlyNew)
+    var attempts = Self.mostAttempts
+    return extended(toRead: reader.terms(of: oldText), as: reader.terms(of: newText), onlyOld, onlyNew, &attempts)
   }
 
   /// A text of one of the programs in the form in which both are compared: with the names of the newer program, and with
@@ -61,21 +63,27 @@ struct Renaming {
 
   /// The largest number of renamings: arguments in another order may match in factorially many ways.
   private static let mostRenamings = 16
+  /// The largest number of pairs of arguments that are tried: where the last argument differs, no order matches, and there are
+  /// factorially many.
+  private static let mostAttempts = 20_000
 
   private func extended(
-    toRead oldTerms: [Term], as newTerms: [Term], _ onlyOld: Set<String>, _ onlyNew: Set<String>
+    toRead oldTerms: [Term], as newTerms: [Term], _ onlyOld: Set<String>, _ onlyNew: Set<String>,
+    _ attempts: inout Int
   ) -> [Renaming] {
     guard oldTerms.count == newTerms.count else { return [] }
     var renamings = [self]
     for (oldTerm, newTerm) in zip(oldTerms, newTerms) {
       renamings = Array(
-        renamings.flatMap { $0.extended(toRead: oldTerm, as: newTerm, onlyOld, onlyNew) }.prefix(Self.mostRenamings))
+        renamings.flatMap { $0.extended(toRead: oldTerm, as: newTerm, onlyOld, onlyNew, &attempts) }.prefix(
+          Self.mostRenamings))
     }
     return renamings
   }
 
   private func extended(
-    toRead oldTerm: Term, as newTerm: Term, _ onlyOld: Set<String>, _ onlyNew: Set<String>
+    toRead oldTerm: Term, as newTerm: Term, _ onlyOld: Set<String>, _ onlyNew: Set<String>,
+    _ attempts: inout Int
   ) -> [Renaming] {
     switch (oldTerm, newTerm) {
     case (.word(let oldName), .word(let newName)):
@@ -86,24 +94,27 @@ struct Renaming {
     case (.group(let oldBracket, let oldItems), .group(let newBracket, let newItems)):
       guard oldBracket == newBracket, oldItems.count == newItems.count else { return [] }
       guard oldTerm.isLabelled, newTerm.isLabelled else {
-        return extended(toRead: Array(oldItems.joined()), as: Array(newItems.joined()), onlyOld, onlyNew)
+        return extended(toRead: Array(oldItems.joined()), as: Array(newItems.joined()), onlyOld, onlyNew, &attempts)
       }
-      return extended(toReadInAnyOrder: oldItems[...], as: newItems, onlyOld, onlyNew)
+      return extended(toReadInAnyOrder: oldItems[...], as: newItems, onlyOld, onlyNew, &attempts)
     default: return []
     }
   }
 
   private func extended(
     toReadInAnyOrder oldItems: ArraySlice<[Term]>, as newItems: [[Term]], _ onlyOld: Set<String>,
-    _ onlyNew: Set<String>
+    _ onlyNew: Set<String>,
+    _ attempts: inout Int
   ) -> [Renaming] {
     guard let oldItem = oldItems.first else { return [self] }
     var renamings: [Renaming] = []
-    for (index, newItem) in newItems.enumerated() where renamings.count < Self.mostRenamings {
+    for (index, newItem) in newItems.enumerated() where renamings.count < Self.mostRenamings && attempts > 0 {
+      attempts -= 1
       var remainingItems = newItems
       remainingItems.remove(at: index)
-      for renaming in extended(toRead: oldItem, as: newItem, onlyOld, onlyNew) {
-        renamings += renaming.extended(toReadInAnyOrder: oldItems.dropFirst(), as: remainingItems, onlyOld, onlyNew)
+      for renaming in extended(toRead: oldItem, as: newItem, onlyOld, onlyNew, &attempts) {
+        renamings += renaming.extended(
+          toReadInAnyOrder: oldItems.dropFirst(), as: remainingItems, onlyOld, onlyNew, &attempts)
       }
     }
     return Array(renamings.prefix(Self.mostRenamings))

@@ -226,9 +226,9 @@ extension InitSession.Plan {
     if !edit.isEmpty { lines += ["Package.swift"] + edit.lines }
     for file in files {
       lines.append(file.path)
-      lines += file.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
-        line.isEmpty ? "" : "  " + line
-      }
+      var linesOfFile = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+      if linesOfFile.last?.isEmpty == true { linesOfFile.removeLast() }
+      lines += linesOfFile.map { $0.isEmpty ? "" : "  " + $0 }
     }
     return lines.map { $0 + "\n" }.joined()
   }

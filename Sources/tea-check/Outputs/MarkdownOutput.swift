@@ -26,14 +26,12 @@ final class MarkdownOutput: Output {
       incompleteCount > 0 ? "; \(grouped(incompleteCount)) not complete, as --require-complete wants it" : ""
     var text = "### tea-check: \(TextReport.summary(of: results))\(shortfall)\n"
     let detailedResults = results.filter { $0.ciStatus(isStrict: isStrict) == .failed || $0.suggestions != nil }
-    var remainingResults = detailedResults[...]
-    while let result = remainingResults.first {
+    var remainingResults: [CheckResult] = []
+    for (number, result) in detailedResults.enumerated() {
       let story = story(of: result)
       // Half of the size is for the list. The first story may take most of it.
-      let limit = remainingResults.count == detailedResults.count ? Self.sizeLimit * 3 / 4 : Self.sizeLimit / 2
-      guard text.utf8.count + story.utf8.count < limit else { break }
-      text += story
-      remainingResults.removeFirst()
+      let limit = number == 0 ? Self.sizeLimit * 3 / 4 : Self.sizeLimit / 2
+      if text.utf8.count + story.utf8.count < limit { text += story } else { remainingResults.append(result) }
     }
     if !remainingResults.isEmpty {
       let noun = remainingResults.contains { $0.suggestions != nil } ? "more check" : "more failure"

@@ -252,6 +252,16 @@ import Testing
     #expect(!BehaviourDifference(twoFields, oneField, given: given).isSame)
   }
 
+  /// Without a bound on the attempts, this takes 16! of them.
+  @Test func manyRenamedFieldsBesideADifferenceAreGivenUp() {
+    func text(_ name: String, last: Int) -> String {
+      "Row(" + (0..<16).map { "\(name)\($0): false" }.joined(separator: ", ") + ", last: \(last))"
+    }
+    let (oldNames, newNames) = (Set((0..<16).map { "a\($0)" }), Set((0..<16).map { "b\($0)" }))
+    #expect(!Renaming().extended(toRead: text("a", last: 1), as: text("b", last: 1), oldNames, newNames).isEmpty)
+    #expect(Renaming().extended(toRead: text("a", last: 1), as: text("b", last: 2), oldNames, newNames).isEmpty)
+  }
+
   @Test func theOrderOfLabelledArgumentsDoesNotCount() {
     #expect(reader.withSortedArguments("Row(b: 1, a: [Row(d: 1, c: 2)])") == "Row(a: [Row(c: 2, d: 1)], b: 1)")
     #expect(reader.withSortedArguments("move(2, 1)") == "move(2, 1)")

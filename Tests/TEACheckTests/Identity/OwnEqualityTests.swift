@@ -256,6 +256,37 @@ import Testing
     #expect(result.states == 3)
   }
 
+  /// A book whose models differ in their pages and in a function, which their `==` calls.
+  enum ScaledPages: Module {
+    enum Message: Hashable { case turn, scale(Int) }
+    struct Model: Hashable {
+      var page = 0
+      var text = "this is what stands on page 0"
+      var rows = [Rows(rows: [.init(id: 1, name: "a")], id: { $0.id })]
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .turn: (model.page, model.text) = (model.page + 1, "this is what stands on page \(model.page + 1)")
+      case .scale(let factor): model.rows[0].id = { $0.id * factor }
+      }
+    }
+  }
+
+  @Test func `a compact search tells functions apart by their == also after it has freed parts`() throws {
+    let specification = Specification(of: ScaledPages.self) {
+      Messages(of: .model) { ($0.page < 60 ? [.turn] : []) + [.scale(1), .scale(2), .scale(3)] }
+    }
+    var bounds = ExplorationBounds()
+    bounds.isCompact = true
+    var explorer = Explorer(
+      try Rules(specification, scope: 3), ModuleFunctions(of: ScaledPages.self), bounds: bounds, workers: 1
+    ) { _ in }
+    explorer.leastPartCount = 20
+    #expect(explorer.explore().exploration.progress.states == 3 * 61)
+    #expect(explorer.rows.partCount < 60)
+  }
+
   @Test func `sets and dictionaries with a NaN are the same where they store the same`() {
     func isSame<Value>(_ one: Value, _ other: Value) -> Bool {
       ValueIdentity.of(Value.self).isSame(value: one, and: other)
