@@ -24,7 +24,7 @@ extension CheckRunner {
     return result
   }
 
-  /// The progress of random runs.
+  /// The progress of random runs, with the properties that are not yet met or decided.
   func progress(_ progress: SamplingProgress, _ rules: Rules<M>) -> CheckProgress {
     if progress.isShrinking { return stage("making the violating run shorter") }
     var result = CheckProgress(
@@ -35,7 +35,9 @@ extension CheckRunner {
     return result
   }
 
-  /// The progress of a stage without counts.
+  /// The progress of a check in a stage that has no counts.
+  ///
+  /// - Parameter text: The name of the stage, in words.
   func stage(_ text: String) -> CheckProgress {
     var progress = CheckProgress(title: title)
     progress.stage = text
@@ -43,10 +45,12 @@ extension CheckRunner {
   }
 }
 
-/// The messages of `--verbose`.
+/// The lines that `--verbose` prints.
 extension CheckRunner {
+  /// Logs a line after the title of the check; without `--verbose`, does nothing.
   func log(_ text: @autoclosure () -> String) { settings.log?.write("\(title): \(text())") }
 
+  /// A length of time in words.
   static func text(of time: Duration) -> String { TextReport.text(ofSeconds: time / .seconds(1)) }
 
   /// Logs the bounds and settings of the check.

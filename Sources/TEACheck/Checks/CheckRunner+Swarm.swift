@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-/// The counts of a shard over all of its places, which are the worlds around which it explores.
+/// The counts of a shard over all of its *places*: the worlds around which the shard explores.
 private struct SwarmCounts {
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]
@@ -10,7 +10,7 @@ private struct SwarmCounts {
   var distances: [Int] = []
   /// The number of explored worlds around all places; a world near two places counts twice.
   var worlds = 0
-  /// The exploration around a place was ended by a bound on time or memory, or by an interruption.
+  /// A bound on time or memory, or an interruption, ended the exploration around a place.
   var hasEndedEarly = false
 }
 
@@ -27,7 +27,7 @@ extension CheckRunner {
     var counts = SwarmCounts(unmet: Array(rules.sometimes.indices))
     let listedRules = rules.withoutGenerators
     let limits = explorationBounds
-    // Successive shards explore around few places, around many, and around a single one.
+    // The first shard does not come here. Successive shards explore around few places, around many, and around a single one.
     let placeCount = [4, 16, 1][(shard.index - 2) % 3]
     for place in 0..<placeCount where !counts.hasEndedEarly {
       var placeLimits = limits
@@ -74,7 +74,7 @@ extension CheckRunner {
   ///   - limits: The bounds of the exploration; the bound on the depth includes the steps of the walk.
   ///   - random: The random numbers that choose the walk, the order of messages and the messages that are left out.
   ///   - place: The number of the place in the shard, from 0.
-  ///   - counts: Receives the counts of this place.
+  ///   - counts: The counts of the earlier places, to which those of this place are added.
   ///   - outcome: Receives the counts of worlds and steps, and the verdict where the search ends.
   /// - Returns: `true` where a violation or an error ends the search.
   private func explorePlace(
@@ -82,7 +82,7 @@ extension CheckRunner {
     _ counts: inout SwarmCounts, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
-    // At least one step is left for the exploration around the place.
+    // Of the bound on the depth, at least one step is left for the exploration around the place.
     let maxWalkLength = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let walkLength = maxWalkLength > 0 ? 1 + Int(random.next(through: UInt64(maxWalkLength - 1))) : 0
     let swarm = SwarmConfiguration(from: &random, omitting: .half)
@@ -142,13 +142,13 @@ extension CheckRunner {
     }
   }
 
-  /// Sets the counterexample of an outcome to a violation, with the steps from the start shortened as far as possible.
+  /// Reports a violation, with the steps from the start to the violation shortened as far as possible.
   private func addViolation(
     to outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
   ) {
-    let found = "found with \(counted(trace.steps.count, "step")) by \(nameOfSeed)"
+    let discoveryText = "found with \(counted(trace.steps.count, "step")) by \(nameOfSeed)"
     if let shorter = shorten(trace, violation, rules) {
-      reportViolation(&outcome, shorter.violation, shorter.trace, "shortest over its messages · \(found)")
+      reportViolation(&outcome, shorter.violation, shorter.trace, "shortest over its messages · \(discoveryText)")
       return
     }
     let sampler = Sampler(
@@ -156,10 +156,10 @@ extension CheckRunner {
     ) { _ in }
     let record = try? rules.record(of: trace, from: origin)
     guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation) }) else {
-      reportViolation(&outcome, violation, trace, found)
+      reportViolation(&outcome, violation, trace, discoveryText)
       return
     }
-    reportViolation(&outcome, shrunk.violation, shrunk.trace, "shrunk · \(found)")
+    reportViolation(&outcome, shrunk.violation, shrunk.trace, "shrunk · \(discoveryText)")
   }
 }
 

@@ -3,7 +3,7 @@ internal import TEARuntime
 
 /// A walk through the worlds of a check: along the steps of a recording, and from there along any other steps.
 ///
-/// The walk keeps the worlds of its last path, so that one more step costs one `update`.
+/// The walk keeps the worlds on the path of the last request, so that one more step costs one `update`.
 final class Walk<M: Module> {
   /// The steps that can happen next in a world.
   struct NextSteps {
@@ -19,14 +19,14 @@ final class Walk<M: Module> {
   /// A step that can happen next, or the recorded end of one process and start of another.
   enum Next {
     case step(WorldStep<M>)
-    /// The live program stopped here, and resumed.
+    /// In the recorded session, the program stopped here and resumed; `line` is the line of the script.
     case resume(Rules<M>.Origin, line: String)
   }
 
   /// A world on the path, and the step into it.
   struct Visit {
     var world: World<M>
-    /// The step into the world, as text.
+    /// The step into the world, for the report.
     var step: Counterexample.Step
     /// The step into the world, and the world before it; `nil` where the program started or resumed.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
@@ -38,9 +38,10 @@ final class Walk<M: Module> {
 
   let rules: Rules<M>
   let script: Script
+  /// The recorded session that the script comes from; `nil` for a counterexample.
   let session: Session?
   let watch: ReplayWatch<M>
-  /// The steps that were taken last.
+  /// The path of the last request, as far as its steps were possible.
   private var path = WalkPath()
   /// The worlds on the path, beginning with the start.
   private(set) var visits: [Visit]
@@ -86,6 +87,7 @@ final class Walk<M: Module> {
     }
   }
 
+  /// Takes a step from the last visited world, and adds a visit.
   private func take(_ next: Next) {
     let before = visits[visits.count - 1].world
     switch next {
@@ -103,7 +105,7 @@ final class Walk<M: Module> {
     }
   }
 
-  /// The steps that are possible at the end of a path, which is a beginning of the path that was walked last.
+  /// The steps that are possible at the end of a path; the path must be a beginning of ``path``.
   func nextSteps(at path: WalkPath) -> NextSteps {
     if let knownSteps = visits[path.count].nextSteps { return knownSteps }
     var nextSteps = NextSteps()

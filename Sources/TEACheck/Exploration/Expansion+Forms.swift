@@ -2,7 +2,7 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Replaces the row of a model that a step led to by the row of its canonical form, where worlds are models.
+  /// Replaces the row of a model that a step led to with the row of its canonical form, in a program whose worlds are models.
   ///
   /// - Parameters:
   ///   - row: The row, which is the memory of the model itself where rows are the memory of models.
@@ -13,8 +13,9 @@ extension Expansion {
     replace(row, byFormOf: World(model: model.assumingMemoryBound(to: M.Model.self).pointee))
   }
 
-  /// Replaces the row of ``child`` by the row of the canonical form of its world, and records a replacement for the next
-  /// candidate. The world has the model in ``child`` and the outstanding commands ``childOutstanding``.
+  /// Replaces the row of ``child`` with the row of the canonical form of its world. Where the form is another world, this
+  /// records a replacement for the next candidate. The world has the model in ``child`` and the outstanding commands
+  /// ``childOutstanding``.
   @inline(never)
   func replaceChildByForm() {
     let outstanding = rows._withUnsafeGuaranteedRef { $0.outstanding(childOutstanding) }
@@ -24,7 +25,7 @@ extension Expansion {
     }
   }
 
-  /// Replaces the row of a world by the row of its canonical form.
+  /// Replaces the row of a world with the row of its canonical form.
   ///
   /// - Returns: `true` where the form is another world.
   func replace(_ row: UnsafeMutableRawPointer, byFormOf world: World<M>) -> Bool {

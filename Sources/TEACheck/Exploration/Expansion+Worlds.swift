@@ -4,7 +4,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Expansion {
-  /// Adds the successors of a world, by steps from the whole world: first by the offered messages, then by replies and events.
+  /// Adds the successors of a world: first those by the offered messages, then those by replies and events. The world is read
+  /// from its row as a whole.
+  ///
+  /// - Parameter number: The number of the world.
   @inline(never)
   func expand(_ number: Int, in arena: RowArena) throws {
     let world = world(number, in: arena)
@@ -25,7 +28,7 @@ extension Expansion {
     return rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
   }
 
-  /// The messages that are offered in the world from which steps are taken.
+  /// The messages that are offered in the world from which steps are taken, which has the given number.
   private func messages(offeredIn world: World<M>, _ number: Int) throws -> [M.Message] {
     guard let offered else { return Array(fixedMessages) }
     slot.set(Breadcrumb(.offer, place: number))
@@ -52,6 +55,8 @@ extension Expansion {
   }
 
   /// Adds the successors by messages, replies and events, in a program with surroundings.
+  ///
+  /// - Parameter origin: The record of the first of these steps.
   private func addAllSuccessors(of world: World<M>, _ messages: [M.Message], _ origin: Ancestry.Record) throws {
     var origin = origin
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
@@ -66,7 +71,9 @@ extension Expansion {
 
   /// Takes a step in a program without surroundings, and adds the world that it leads to.
   ///
-  /// - Parameter rest: The world without the command that is answered.
+  /// - Parameters:
+  ///   - rest: The world without the command that is answered.
+  ///   - origin: The record of the step.
   private func add(
     _ step: WorldStep<M>, bringing message: M.Message, answering command: M.Command?, to rest: World<M>,
     in world: World<M>, _ origin: Ancestry.Record
@@ -96,8 +103,8 @@ extension Expansion {
       inspect(step, in: world, to: next, failure)
     }
     if comparesCommands, performedCount != 0, !isViolated, let message = step.message {
-      // Commands that became outstanding are compared as parts of the next world, so this is needed only where there may be
-      // others.
+      // Commands that became outstanding are compared as parts of the next world. A second run is needed only where the step
+      // may have performed other commands.
       let answered = step.answeredCommand(in: world)
       let newlyOutstandingCount = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
       if hasSurroundings || performedCount > newlyOutstandingCount {
@@ -118,7 +125,8 @@ extension Expansion {
     if hasForm, replace(child.row, byFormOf: world) { replacedCandidates.append(candidates.pointee.count) }
   }
 
-  /// Takes a step again, with ``replies``: workers that read the replies of the shared rules would wait for each other.
+  /// Takes a step again. A program without surroundings uses this worker's own ``replies``: workers that read the replies of
+  /// the shared rules would wait for each other.
   func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
     if hasSurroundings { return rules.value.takeInSurroundings(step, in: world, performing: &commands.pointee) }
     switch step {
@@ -168,16 +176,18 @@ extension Expansion {
     inspectWorlds(step, from: model, to: next, outcome.failure)
   }
 
-  /// Returns whether the module declares a failure of `update`, and no law concerns failures.
+  /// Returns whether a failure of `update` has the type that the module declares, and no law concerns failures.
   private func isAllowed(_ failure: any Error) -> Bool {
     // The types are compared first, because a cast to a generic type is slow.
     !concernsFailures && (type(of: failure) == declaredFailure || failure is M.Failure)
   }
 
+  /// Some condition on steps is not met yet.
   var hasUnmetStepConditions: Bool {
     counter?._withUnsafeGuaranteedRef { $0.hasUnmetStepConditions } ?? false
   }
 
+  /// Inspects the last step, taken in memory, by way of the worlds before and after the step.
   @inline(never)
   private func inspectWorlds(
     _ step: CandidateStep, from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ failure: (any Error)?
@@ -225,8 +235,8 @@ extension Expansion {
     counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
   }
 
-  /// Records the cases of the commands of the last step, whose replies are not defined, with the first world from which each
-  /// case was performed.
+  /// Records the cases of the commands of the last step, for which no replies are declared. Each case is recorded with the
+  /// first world in which a step performed such a command.
   @inline(never)
   func noteUnansweredCommands(in parentNumber: Int) {
     for command in commands.pointee {

@@ -4,8 +4,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Finds each worker's first new world whose model or command is equal to an earlier one by `==`, and yet stores something
-  /// else.
+  /// Finds each worker's first new world that breaks honest equality: its model or a command is equal to an earlier one by
+  /// `==`, and yet stores something else.
   mutating func findDishonestEquality() {
     for world in originIndices.indices { noteModel(of: world) }
     for worker in 0..<expansions.count {
@@ -53,7 +53,7 @@ extension Explorer {
   /// The number of steps, from the first of a search, that are searched for hidden differences and for repeated messages.
   static var maxComparedSteps: Int { 4_000 }
 
-  /// Looks for a difference that the model's own `==` leaves out, in the candidates of the batch.
+  /// Looks for a candidate of the batch whose model is equal to that of its parent by `==`, and yet stores something else.
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func findHiddenDifference(after transitionsBefore: Int) {
@@ -94,15 +94,15 @@ extension Explorer {
   /// of a slice.
   func differenceBetweenEqualModels() -> String? {
     guard M.Model.self is any Hashable.Type else { return nil }
-    var firstEqual: [AnyHashable: Int] = [:]
+    var firstNumbers: [AnyHashable: Int] = [:]
     // A compact search has released the rows of the worlds that it expanded, also while it takes the steps of a checkpoint.
-    let lowest = bounds.isCompact ? max(expandedCount, arena.firstHeld) : 0
-    for number in lowest..<min(foundWorldCount, lowest + Self.maxComparedSteps) {
+    let lowestNumber = bounds.isCompact ? max(expandedCount, arena.firstHeld) : 0
+    for number in lowestNumber..<min(foundWorldCount, lowestNumber + Self.maxComparedSteps) {
       let model = world(number).model
       let equalNumber = UserCode.calling(.comparison) { () -> Int? in
         guard let key = model as? AnyHashable else { return nil }
-        if let first = firstEqual[key] { return first }
-        firstEqual[key] = number
+        if let firstNumber = firstNumbers[key] { return firstNumber }
+        firstNumbers[key] = number
         return nil
       }
       guard let equalNumber, case let equalModel = world(equalNumber).model, !isSame(equalModel, model) else {
@@ -113,6 +113,7 @@ extension Explorer {
     return nil
   }
 
+  /// Returns whether two models store the same.
   private func isSame(_ one: M.Model, _ other: M.Model) -> Bool {
     withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { rules.identity.isSame(one, $0) } }
   }

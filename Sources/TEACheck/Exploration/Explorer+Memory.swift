@@ -20,13 +20,13 @@ extension Explorer {
     for worker in lookUps.indices { lookUps[worker].index = newIndex }
   }
 
-  /// The room that the rows of the batch need; `nil` where all fit the packing.
+  /// The room that the rows of the batch need beyond that of the packing; `nil` where all rows fit.
   var missingRoom: RowPacking.Needs? {
-    var joined: RowPacking.Needs?
+    var joinedNeeds: RowPacking.Needs?
     for worker in 0..<expansions.count {
-      if let missing = expansions[worker].missingRoom { joined = joined?.joined(with: missing) ?? missing }
+      if let missing = expansions[worker].missingRoom { joinedNeeds = joinedNeeds?.joined(with: missing) ?? missing }
     }
-    return joined
+    return joinedNeeds
   }
 
   /// Packs all rows again, with more room.
@@ -67,10 +67,11 @@ extension Explorer {
     }
   }
 
-  /// There are so many parts that collecting the parts of released worlds is worth it.
+  /// There are so many parts that ``collectParts()`` is worth its time.
   var hasManyParts: Bool { rows.partCount > max(leastPartCount, 2 * keptPartCount) }
 
-  /// Collects the parts of released worlds: rewrites the frontier with new tables, which hold only the parts of the frontier.
+  /// Frees the parts that only released worlds have: rewrites the frontier with new tables, which hold only the parts of the
+  /// frontier.
   mutating func collectParts() {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer, hashesAreFingerprints: bounds.isCompact)
@@ -100,8 +101,8 @@ extension Explorer {
 
   /// There are many cached reactions, and too few steps for each of them.
   ///
-  /// A cached reaction takes memory in every worker, and the program ran twice for it. Where models take long to compare, it
-  /// must save more steps.
+  /// A cached reaction takes memory in every worker, and the program ran twice for it. Where models take long to compare, each
+  /// reaction must save more steps.
   var isReactionCacheUnprofitable: Bool {
     let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }
     let (leastCount, leastStepsPerReaction) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)

@@ -4,8 +4,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Notes the messages that the specification lists more than once for a world of the batch, among the first
-  /// ``maxComparedSteps`` steps of a search.
+  /// Notes the messages that the specification lists more than once for one world of the batch. Only the first
+  /// ``maxComparedSteps`` steps of a search are looked at.
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   func noteRepeatedMessages(after transitionsBefore: Int) {
@@ -36,8 +36,8 @@ extension Explorer {
   }
 
   /// Notes the messages that occur more than once among the candidates of one world.
-  private func noteRepetitions(in expansion: Expansion<M>, _ range: Range<Int>) {
-    let messages: [M.Message] = range.compactMap {
+  private func noteRepetitions(in expansion: Expansion<M>, _ candidatesOfWorld: Range<Int>) {
+    let messages: [M.Message] = candidatesOfWorld.compactMap {
       if case .message(let message) = expansion.step(to: $0) { message } else { nil }
     }
     // Messages are compared by all that they store, because an `==` may leave something out.

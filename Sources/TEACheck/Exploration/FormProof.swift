@@ -1,7 +1,7 @@
 internal import TEAResults
 internal import TEARuntime
 
-/// The search for the *suspects* of a complete graph: the worlds whose canonical form may be wrong.
+/// The search for the *suspects* of a complete graph: the worlds whose canonical form, in short *form*, may be wrong.
 ///
 /// A form is applied once for each world, and not once for each step: the graph has the target of each step, and the targets
 /// of a form's steps are found once for all worlds with this form. The suspects are then judged by
@@ -12,11 +12,11 @@ struct FormProof<M: Module> {
   private let rules: Rules<M>
   private let graph: WorldGraph<M>
   private let form: CanonicalForm<M>
-  /// The number of each form, by its key.
-  private var numbers: [AnyHashable: Int] = [:]
+  /// The number of each form, by the key of the form.
+  private var formNumbers: [AnyHashable: Int] = [:]
   /// The forms, by their numbers.
   private var forms: [Form] = []
-  /// For each world the number of its form, and `true` where the world is its own form.
+  /// For each world of the graph the number of its form, and `true` where the world is its own form.
   private var formOfWorld: [(number: Int, isOwn: Bool)] = []
 
   /// A form, and the profile that the worlds with this form must have.
@@ -27,8 +27,11 @@ struct FormProof<M: Module> {
 
   /// The facts that must be the same for a world and its form.
   private struct Profile: Equatable {
+    /// `view` returns a view, and does not throw.
     var hasView: Bool
+    /// The values of the properties of worlds.
     var properties: [PropertyValue]
+    /// The results of all possible steps.
     var results: Set<StepResult>
   }
 
@@ -64,14 +67,15 @@ struct FormProof<M: Module> {
   private mutating func number(of world: World<M>) throws -> (number: Int, isOwn: Bool) {
     let (ownKey, canonical) = (try form.comparison.key(world), form.apply(world))
     let key = try form.comparison.key(canonical)
-    if let number = numbers[key] { return (number, ownKey == key) }
+    if let number = formNumbers[key] { return (number, ownKey == key) }
     let number = forms.count
-    numbers[key] = number
+    formNumbers[key] = number
     forms.append(Form(world: canonical))
     return (number, ownKey == key)
   }
 
-  /// Returns whether the form of a world may be wrong: the form has another profile than the world, or has none.
+  /// Returns whether the form of a world may be wrong: the profile of the form cannot be made, or differs from that of the
+  /// world.
   private mutating func isSuspect(_ number: Int) -> Bool {
     let formNumber = formOfWorld[number].number
     guard let expected = profile(ofForm: formNumber) else { return true }
@@ -83,8 +87,8 @@ struct FormProof<M: Module> {
 
   /// The profile of a form, made at the first call.
   ///
-  /// - Returns: `nil` where the form is not its own form, where its steps throw, or where a step leads to a world that
-  ///   cannot be compared.
+  /// - Returns: `nil` where the form of the form is another world, where the possible steps cannot be computed, or where a step
+  ///   leads to a world that cannot be compared.
   private mutating func profile(ofForm number: Int) -> Profile? {
     if let profile = forms[number].profile { return profile }
     let world = forms[number].world

@@ -7,10 +7,11 @@ struct WorldComparison<M: Module>: Sendable {
   /// Returns whether two worlds are the same.
   let isSame: @Sendable (World<M>, World<M>) -> Bool
 
-  /// Returns a hash of a world within one process; `nil` where it cannot be computed.
+  /// Returns the hash of a world, which differs from process to process; `nil` where the hash cannot be computed.
   let hash: @Sendable (World<M>) -> Int?
 
-  /// Returns the key of a world; two worlds are the same if and only if their keys are equal.
+  /// Returns the key of a world; two worlds are the same if and only if their keys are equal. Throws ``IncomparableValue``
+  /// where the world has a part that cannot be compared.
   let key: @Sendable (World<M>) throws -> AnyHashable
 
   init() {

@@ -1,10 +1,10 @@
 internal import TEAResults
 
 extension SamplingBounds {
-  /// Changes the bounds for a shard.
+  /// Changes the bounds for a shard; the first shard keeps them.
   ///
-  /// Runs from an origin differ between shards by the seed alone, because statistics count them. Runs that continue others
-  /// also differ in their length and in the share of message cases that they omit.
+  /// Runs from an origin differ between shards by the seed alone, because statistics count these runs. Runs that continue
+  /// others also differ in their length and in the share of message cases that they omit.
   ///
   /// - Parameter mayReachFarther: Runs that continue others may be longer than `length`, because neither a length nor a
   ///   depth was set.

@@ -4,9 +4,9 @@ public import TEAMemory
 ///
 /// A row is written with fields of fixed sizes, one after the other without gaps. It is stored *packed*: each field is
 /// replaced by its exclusive or with the same field of the first row, in as many bytes as the largest of these differences
-/// takes; their bits are the *room* of the field. A field that never changes takes no byte, and a counter below 256 takes one.
-/// Where a row does not fit,
-/// ``widened(for:)`` makes a packing with more room, and all stored rows are packed again: at most eight times for each field.
+/// takes. The bits of these bytes are the *room* of the field. A field that never changes takes no byte, and a counter below
+/// 256 takes one. Where a row does not fit, ``widened(for:)`` makes a packing with more room, and all stored rows are packed
+/// again: at most eight times for each field.
 ///
 /// The fields by which rows are compared come first. The owner calls ``deallocate()`` once.
 @usableFromInline
@@ -56,7 +56,8 @@ package struct RowPacking {
     self.init(fields, comparedCount: comparedCount)
   }
 
-  /// The packing as numbers for a checkpoint: for each field the word of the first row that contains it, and its room.
+  /// The packing as numbers for a checkpoint: for each field the eight bytes of the first row that begin with the field, and
+  /// the field's room.
   package var numbers: [UInt64] { (0..<fieldCount).flatMap { [fields[$0].base, fields[$0].room] } }
 
   private init(_ fields: [PackedField], comparedCount: Int) {
@@ -70,7 +71,7 @@ package struct RowPacking {
   @usableFromInline
   package func deallocate() { fields.deallocate() }
 
-  /// Gives the fields their offsets in a packed row.
+  /// Gives the fields their offsets in a packed row, and sets ``size`` and ``comparedSize``.
   private mutating func arrange() {
     // Rounds up to whole words: at least one, which is compared and hashed even where no field takes a byte.
     func roundedUp(_ bytes: Int) -> Int { max(8, (bytes + 7) & ~7) }
@@ -118,7 +119,7 @@ package struct RowPacking {
 
   // MARK: Comparing rows
 
-  /// Packed rows are compared by a single word, so rows that differ have different hashes.
+  /// Packed rows are compared by a single word of eight bytes, so rows that differ have different hashes.
   @inlinable package var comparesOneWord: Bool { comparedSize == 8 }
 
   /// Returns whether two packed rows have the same compared bytes.
@@ -144,6 +145,7 @@ package struct RowPacking {
   package struct Needs {
     fileprivate var bits: [UInt64]
 
+    /// The bits of both.
     package func joined(with other: Needs) -> Needs { Needs(bits: zip(bits, other.bits).map { $0 | $1 }) }
   }
 

@@ -39,9 +39,11 @@ struct MessageMiner {
   /// The numbers of worlds by the truth of an equation in them.
   private struct Tally {
     let equation: Equation
+    /// The number of worlds in which the equation says something.
     var relevantCount = 0
+    /// The number of relevant worlds in which the equation does not hold.
     var exceptionCount = 0
-    /// The exceptions in which the first message does nothing.
+    /// The number of exceptions in which the first message changes nothing.
     var idleExceptionCount = 0
 
     /// No statement can come of the equation: it has too many exceptions in worlds that the first message changes.
@@ -85,18 +87,18 @@ struct MessageMiner {
   private static let mostOfKind = 6
 
   /// - Parameters:
-  ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
+  ///   - distinctConditions: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - failures: The steps whose `update` threw, of which an equation says nothing; `nil` where `update` cannot throw.
   ///   - holds: Returns whether an equation holds in a world, by calls of `update`.
   init(
-    _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
-    targets: [UInt32], failures: [Int]?, holds: @escaping (Equation, Int) -> Bool
+    _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions,
+    distinct distinctConditions: [Int], targets: [UInt32], failures: [Int]?, holds: @escaping (Equation, Int) -> Bool
   ) {
     (self.worlds, self.messages, self.conditions) = (worlds, messages, conditions)
     (self.targets, self.failures, self.holds) = (targets, Set(failures ?? []), holds)
     let equations = self.equations
     guard !equations.isEmpty else { return }
-    let modelConditions = distinct.filter { index in
+    let modelConditions = distinctConditions.filter { index in
       let condition = conditions.conditions[index]
       return !condition.isOfCommands && condition.holds.subject == .model
     }
@@ -129,7 +131,7 @@ struct MessageMiner {
 
   // MARK: - Evidence
 
-  /// The end of a sequence of messages from a world, as the explored steps tell.
+  /// The outcome of a sequence of messages from a world, as the explored steps tell.
   private enum End {
     case world(Int)
     /// `update` threw.
@@ -154,6 +156,7 @@ struct MessageMiner {
     return !messages.haveSameModel(world, nextWorld)
   }
 
+  /// The counts for each equation of which a statement may come.
   private func tallies(of equations: [Equation]) -> [Tally] {
     var openTallies = equations.map { Tally(equation: $0) }
     for world in 0..<worlds.worldCount {
@@ -176,6 +179,7 @@ struct MessageMiner {
     }
   }
 
+  /// The worlds that tell something about an equation.
   private func evidence(for equation: Equation) -> Evidence {
     var evidence = Evidence(equation: equation)
     for world in 0..<worlds.worldCount {
@@ -204,13 +208,15 @@ struct MessageMiner {
     var score: Double
   }
 
-  /// The number of distinct rows of the worlds with the given indices.
-  private func rowCount(_ indices: [Int]) -> Double { Double(Set(indices.map { worlds.rowOfWorld[$0] }).count) }
+  /// The number of rows of some worlds: worlds with the same observed values share a row.
+  private func rowCount(_ worldNumbers: [Int]) -> Double {
+    Double(Set(worldNumbers.map { worlds.rowOfWorld[$0] }).count)
+  }
 
   /// An equation that may be worth a statement, with the condition under which it holds, if it needs a condition.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
-    // An inverse that does not hold where the first message does nothing is stated under a condition. Further exceptions would
-    // need another condition.
+    // An inverse whose exceptions are worlds in which the first message changes nothing is stated under a condition. Further
+    // exceptions would need another condition.
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse, tally.idleExceptionCount < tally.exceptionCount {
       return nil
     }
@@ -243,6 +249,7 @@ struct MessageMiner {
     }
   }
 
+  /// Returns whether a world satisfies a literal.
   private func satisfies(_ literal: Int, _ world: Int) -> Bool {
     conditions.holds(literal / 2, in: Int(worlds.rowOfWorld[world])) == (literal % 2 == 0)
   }

@@ -1,15 +1,15 @@
-/// Finds statements that hold in all worlds, or in nearly all.
+/// Finds statements that hold in all worlds, or in nearly all. Worlds with the same observed values share a *row*.
 struct StateMiner {
   let worlds: ObservedWorlds
   let conditions: [Condition]
   var statements: [Statement] = []
-  /// The pairs of literals of which the second holds wherever the first does. Literal 2n says that condition n holds, and
-  /// literal 2n + 1 that it does not.
+  /// The pairs of literals [premise, conclusion]: the conclusion holds wherever the premise does. Literal 2n says that
+  /// condition n holds, and literal 2n + 1 that it does not.
   private var implications: Set<[Int]> = []
   /// The pairs of values that a claim without an exception relates.
   private(set) var relatedPairs: Set<[Access]> = []
-  /// The distinct sets of conditions that rows satisfy, a bit for each condition, with the numbers of worlds and of rows, and
-  /// the first world.
+  /// The distinct sets of conditions that rows satisfy, a bit for each condition. For each set: `count` worlds in `rows` rows
+  /// satisfy exactly this set, and the first of these worlds is `first`.
   private(set) var patterns: [(bits: UInt64, count: Int, rows: Int, first: Int)] = []
 
   init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
@@ -50,6 +50,9 @@ struct StateMiner {
     return [observation]
   }
 
+  /// Collects ``patterns``.
+  ///
+  /// - Parameter bitsOfRows: For each row the conditions that the row satisfies, a bit for each condition.
   private mutating func makePatterns(_ bitsOfRows: [UInt64]) {
     var patternIndices: [UInt64: Int] = [:]
     for (row, bits) in bitsOfRows.enumerated() {
@@ -119,6 +122,8 @@ struct StateMiner {
     return table
   }
 
+  /// Relates each pair of conditions: collects ``implications``, and adds the statements on groups and on pairs, except for
+  /// those that follow from others.
   private mutating func relateConditions() {
     var candidates: [(pair: [Int], statement: Statement)] = []
     for first in conditions.indices {
@@ -178,7 +183,7 @@ struct StateMiner {
       }
   }
 
-  /// Returns whether a statement follows from others.
+  /// Returns whether a statement on two conditions follows from ``implications`` by way of a third condition.
   private func isImplied(_ statement: Statement, _ pair: [Int]) -> Bool {
     guard let edges = edges(of: statement, pair) else { return false }
     func isEquivalent(_ a: Int, _ b: Int) -> Bool { implications.contains([a, b]) && implications.contains([b, a]) }
@@ -195,7 +200,7 @@ struct StateMiner {
     }
   }
 
-  /// The implications between literals that a statement on two conditions stands for.
+  /// The implications between literals that a statement on two conditions stands for; `nil` for a statement of another form.
   private func edges(of statement: Statement, _ pair: [Int]) -> [[Int]]? {
     let (a, b) = (2 * pair[0], 2 * pair[1])
     return statement.forbidden.map { cells in
@@ -234,6 +239,7 @@ struct StateMiner {
     return result
   }
 
+  /// The statement that no world is in some cells of the table of two conditions; `nil` where too many worlds are.
   private func statement(_ first: Int, _ second: Int, _ table: Table, _ cells: [Int]) -> Statement? {
     var (a, b) = (conditions[first], conditions[second])
     // An equivalence begins with the condition on the view.

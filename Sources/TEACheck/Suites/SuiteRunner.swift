@@ -8,7 +8,7 @@ struct SuiteRunner {
   let type: String
   let checks: [Check]
 
-  /// Does what the arguments of a command line ask for.
+  /// Does what the arguments of a command line ask for. An error in the arguments is printed.
   ///
   /// - Returns: The exit code.
   func run(_ arguments: [String]) -> Int32 {
@@ -36,7 +36,7 @@ struct SuiteRunner {
       }
       if invocation.isInteractive { return try walk(invocation) }
       if invocation.command == .replay {
-        // `tea-check` passes one source and the title of one check.
+        // With the format of records, `tea-check` passes one source and the title of one check.
         let title = invocation.format.isOfRecords && invocation.names.count == 2 ? invocation.names.removeLast() : nil
         replays = try invocation.names.map(ReplaySource.init)
         selectedChecks = checks.filter { check in
@@ -80,6 +80,9 @@ struct SuiteRunner {
     return run(selectedChecks, invocation, recorder)
   }
 
+  /// Replays each source in the checks that the source fits.
+  ///
+  /// - Returns: The exit code.
   private func replay(
     _ sources: [ReplaySource], _ checks: [Check], _ invocation: Invocation, _ recorder: any Recorder
   ) -> Int32 {
@@ -114,9 +117,9 @@ struct SuiteRunner {
       ? ExitCode.passed : replayExitCode(of: results)
   }
 
-  /// Chooses the checks that the names and the filter of a command line select.
+  /// Returns the checks that the names and the filter of a command line select.
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
-    // `tea-check` has made the selection, and passes whole titles.
+    // With the format of records, `tea-check` has made the selection already, and passes whole titles.
     if invocation.format.isOfRecords, !invocation.names.isEmpty {
       return checks.filter { invocation.names.contains(CheckSelection.argument(ofTitle: $0.title)) }
     }
@@ -125,11 +128,14 @@ struct SuiteRunner {
     return checks.filter { titles.contains($0.title) }
   }
 
-  /// The names by which a check can be chosen.
+  /// A check as a candidate of a selection, with the names by which the check can be chosen.
   func candidate(_ check: Check) -> CheckSelection.Candidate {
     CheckSelection.Candidate(suite: name, module: check.module, name: check.name, title: check.title)
   }
 
+  /// Runs checks in order; after an interruption, the rest is reported as not run.
+  ///
+  /// - Returns: The exit code.
   private func run(_ selectedChecks: [Check], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
     var results: [CheckResult] = []
     let interruption = Interruption.ofProcess()
@@ -161,6 +167,7 @@ struct SuiteRunner {
     return code == ExitCode.passed && interruption.isRequested ? ExitCode.interrupted : code
   }
 
+  /// The log of `--verbose`, which reports to a recorder; `nil` without `--verbose`.
   private func log(_ invocation: Invocation, _ recorder: any Recorder) -> CheckLog? {
     guard invocation.verbosity == .verbose else { return nil }
     nonisolated(unsafe) let recorder = recorder

@@ -8,7 +8,7 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
   @inlinable
   package init(seed: UInt64) { state = seed }
 
-  /// The numbers of one run, which are independent of the numbers of other runs with the same seed.
+  /// Makes the numbers of one run, which are independent of the numbers of other runs with the same seed.
   @inlinable
   package init(seed: UInt64, run: UInt64) {
     var numbersOfSeed = RandomNumbers(seed: seed)

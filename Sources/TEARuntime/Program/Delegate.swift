@@ -18,7 +18,7 @@ public protocol Delegate<Module>: AnyObject {
   func program(
     _ program: Program<Module>, didEmit command: Module.Command, reply: Reply<Module.Message>)
 
-  /// Carries out a command with the policy ``EffectPolicy/all``, and dispatches its messages to the program.
+  /// Carries out a command with the policy ``EffectPolicy/all``, and dispatches the messages of its effect to the program.
   ///
   /// The default of ``program(_:didEmit:reply:)`` calls this method. The default of this method traps, and reports that
   /// nobody carries out the command.

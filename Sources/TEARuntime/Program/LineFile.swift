@@ -28,7 +28,7 @@ final class LineFile {
 
   deinit { close(descriptor) }
 
-  /// Writes a line, which must end with its line break.
+  /// Writes a line; the text must include the line break.
   func write(_ line: String) {
     var bytes = Array(line.utf8)[...]
     while !bytes.isEmpty {

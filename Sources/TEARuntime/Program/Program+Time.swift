@@ -1,7 +1,8 @@
 // Deadlines: a program reaches them by its clock, or by ``Program/advance(by:)``.
 
 extension Program {
-  /// Handles the deadlines that have passed according to the clock, each once; without a clock, does nothing.
+  /// Handles the deadlines that have passed according to the clock. A timer that has missed several deadlines sends one
+  /// message. Without a clock, does nothing.
   func catchUp() {
     guard let now = time.now?(), !isStopped else { return }
     let elapsedTime = now - lastMoment
@@ -11,7 +12,7 @@ extension Program {
     handleDueDeadlines()
   }
 
-  /// Lets time pass, from deadline to deadline, and handles the deadlines.
+  /// Lets time pass by hand, from deadline to deadline, and handles the deadlines; see ``advance(by:)``.
   func elapse(_ duration: Duration) {
     var remainingTime = duration
     while !isStopped, let untilDeadline = kernel.agenda.nextDeadline, untilDeadline <= remainingTime {
@@ -23,6 +24,7 @@ extension Program {
     kernel.elapse(remainingTime)
   }
 
+  /// Handles the deadlines that are due, and those that become due meanwhile.
   private func handleDueDeadlines() {
     while !isStopped, let index = kernel.agenda.due.first {
       handleDeadline(at: index)
@@ -31,7 +33,9 @@ extension Program {
     }
   }
 
-  /// Handles the due entry of the agenda with an index.
+  /// Handles a due entry of the agenda.
+  ///
+  /// - Parameter index: The index of the entry in the agenda.
   private func handleDeadline(at index: Int) {
     if case .timer(let subscription) = kernel.agenda.entries[index].item {
       let missedCount = kernel.agenda.missedDeadlineCount(of: index)

@@ -1,8 +1,8 @@
-/// The comparison and the hash of the bytes of memory that a mask selects.
+/// The comparison and the hash of the bits of memory that a mask selects.
 struct MaskedBytes {
-  /// The words of eight bytes that the mask selects, wholly or in part.
+  /// The words of eight bytes that the mask selects, wholly or in part; offsets are in bytes.
   private var words: [(offset: Int, mask: UInt64)] = []
-  /// The selected bytes after the last whole word.
+  /// The bytes after the last whole word that the mask selects, wholly or in part.
   private var restBytes: [(offset: Int, mask: UInt8)] = []
 
   /// Selects the bits that are 1 in a mask, which has a byte for each byte of the memory.
@@ -15,6 +15,7 @@ struct MaskedBytes {
     for offset in endOfWords..<mask.count where mask[offset] != 0 { restBytes.append((offset, mask[offset])) }
   }
 
+  /// Returns whether two regions of memory have the same selected bits.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     for (offset, mask) in words
     where
@@ -32,6 +33,7 @@ struct MaskedBytes {
     return true
   }
 
+  /// Adds the selected bits of a region of memory to a hash.
   func hash(_ value: UnsafeRawPointer, _ hasher: inout IdentityHasher) {
     for (offset, mask) in words {
       hasher.combine(value.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & mask)

@@ -18,7 +18,7 @@ public protocol MessageCarrying<Message> {
   /// A message that two parts of the view send is listed twice.
   var messages: [Message] { get }
 
-  /// The indices of the messages that can have the focus. The default is all of them.
+  /// The indices in ``messages`` of the messages that can have the focus. The default is all indices.
   ///
   /// The examples of a ``ViewField`` are among its messages, but cannot have the focus.
   var stops: [Int] { get }

@@ -11,17 +11,19 @@ import TEAResults
 struct BehaviourComparison {
   let old: Behaviour
   let new: Behaviour
+  /// The names that differ between the two programs.
   let renaming: Renaming
-  /// The largest number of pairs of node sets.
+  /// The number of pairs of node sets beyond which the search takes no further steps.
   var mostPairs = 2_000_000
 
   /// The labels of all steps, by their common numbers, with the names of the newer program.
   private(set) var labels: [String]
-  /// The common numbers of each program's labels, screens and step outputs. Equal values have equal numbers.
+  /// For each program, the common numbers of its labels, of its screens and of its step outputs: values that are equal under
+  /// the renaming have equal numbers.
   private let (labelsOfOld, labelsOfNew): ([Int], [Int])
   private let (screensOfOld, screensOfNew): ([Int], [Int])
   private let (outputsOfOld, outputsOfNew): ([Int], [Int])
-  /// Both graphs have the commands of steps.
+  /// Both graphs contain the commands of steps; otherwise the search compares screens alone.
   let comparesOutputs: Bool
 
   init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming? = nil) {
@@ -70,7 +72,7 @@ struct BehaviourComparison {
 
   /// The step by which a pair was found.
   struct Origin {
-    /// The number of the previous pair; for a start, the number of the start.
+    /// The number of the previous pair; for a start, the number of the start in the older program.
     var previous: Int
     /// The label of the step; `nil` at a start.
     var label: Int?
@@ -86,11 +88,13 @@ struct BehaviourComparison {
   }
 
   struct Outcome {
+    /// The pairs, in the order of discovery; a pair's number is its index.
     var pairs: [Pair] = []
+    /// The step by which each pair was found.
     var origins: [Origin] = []
     /// The first difference; `nil` where none was found.
     var difference: Difference?
-    /// The length up to which all sequences of messages were compared; `nil` for any length.
+    /// The number of messages up to which all sequences of messages were compared; `nil` where there is no such bound.
     var comparedDepth: Int?
   }
 
@@ -104,10 +108,10 @@ struct BehaviourComparison {
         return outcome
       }
       let pair = Pair(old: [Int32(start.node)], new: [Int32(startOfNew.node)])
-      let performs = start.performs.map(renaming.canonical)
+      let commandsOfOld = start.performs.map(renaming.canonical)
       let differs =
         !haveSameScreen(start.node, startOfNew.node)
-        || comparesOutputs && performs != startOfNew.performs.map(renaming.reader.withSortedArguments)
+        || comparesOutputs && commandsOfOld != startOfNew.performs.map(renaming.reader.withSortedArguments)
       guard foundPairs.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
       outcome.origins.append(Origin(previous: number, label: nil, comparedDepth: 0))
@@ -202,16 +206,18 @@ struct BehaviourComparison {
     return steps
   }
 
-  /// Removes and returns the steps with a label from the beginning.
+  /// Removes the steps with a label from the beginning of some steps, and returns them.
   private static func take(_ label: Int, _ steps: inout ArraySlice<NumberedStep>) -> ArraySlice<NumberedStep> {
     let stepsWithLabel = steps.prefix { $0.label == label }
     steps = steps.dropFirst(stepsWithLabel.count)
     return stepsWithLabel
   }
 
-  /// The part of a step that a user sees: the commands that it performs, and the next screen, by their common numbers.
+  /// The part of a step that a user sees: the commands that the step performs, and the next screen.
   private struct VisibleEffect: Hashable, Comparable {
+    /// The common number of the step output.
     var output: Int
+    /// The common number of the next screen.
     var screen: Int
 
     static func < (one: VisibleEffect, other: VisibleEffect) -> Bool {
@@ -225,15 +231,19 @@ struct BehaviourComparison {
     var nodes: NodeSet
   }
 
-  /// The sets of nodes that steps with one label lead to, one for each visible effect, in order.
+  /// The sets of nodes that steps with one label lead to: one set for each visible effect, in the order of the effects.
+  ///
+  /// - Parameters:
+  ///   - outputs: The common numbers of the program's step outputs.
+  ///   - screens: The common numbers of the program's screens.
   private func follow(
     _ steps: ArraySlice<NumberedStep>, from nodes: NodeSet, _ outputs: [Int], _ screens: [Int],
-    _ program: Behaviour
+    _ graph: Behaviour
   ) -> [Successor] {
     func effect(_ target: Int32, _ outputNumber: Int) -> VisibleEffect {
       VisibleEffect(
         output: comparesOutputs ? outputs[outputNumber] : 0,
-        screen: screens[program.nodes[Int(target)].screen])
+        screen: screens[graph.nodes[Int(target)].screen])
     }
     if nodes.count == 1, steps.count < 2 {
       guard let step = steps.first else { return [Successor(effect: effect(nodes[0], 0), nodes: nodes)] }
@@ -248,7 +258,7 @@ struct BehaviourComparison {
     return targets.sorted { $0.key < $1.key }.map { Successor(effect: $0.key, nodes: $0.value.sorted()) }
   }
 
-  /// All worlds of some successors.
+  /// The nodes of all given successors.
   private static func nodes(of successors: [Successor]) -> NodeSet { Set(successors.flatMap(\.nodes)).sorted() }
 
   // MARK: - Results

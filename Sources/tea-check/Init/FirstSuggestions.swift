@@ -10,7 +10,7 @@ struct FirstSuggestions {
   let package: UserPackage
   let console: Console
 
-  /// The options that bound the search of each check: worlds, and seconds.
+  /// The options that bound the search of each check, by worlds and by seconds.
   private static let bounds = ["--states", "2000", "--time", "10"]
   /// The largest number of suggestions for a module.
   static let mostSuggestions = 3
@@ -27,7 +27,7 @@ struct FirstSuggestions {
     let path = "\(package.path)/\(file)"
     guard var text = try? Platform.read(path) else { return 0 }
     var count = 0
-    // The last specification is changed first, so that the lines of the others stay valid.
+    // The last specification is changed first, so that the line numbers of the others stay valid.
     for result in results.sorted(by: { Self.line(of: $0) ?? 0 > Self.line(of: $1) ?? 0 }) {
       guard let module = modules.first(where: { $0.name == result.module || $0.name.hasSuffix(".\(result.module)") })
       else { continue }
@@ -42,7 +42,8 @@ struct FirstSuggestions {
     return count
   }
 
-  /// The first suggestions without an exception. A suggestion with exceptions would make the new check fail.
+  /// The best suggestions without an exception, at most ``mostSuggestions``. A suggestion with exceptions would make the new
+  /// check fail.
   static func chosen(_ suggestions: [CheckResult.Suggestion]) -> [CheckResult.Suggestion] {
     Array(suggestions.filter { $0.exceptions == 0 }.prefix(mostSuggestions))
   }
@@ -63,6 +64,7 @@ struct FirstSuggestions {
     return SuggestionEdit.adding(code.joined(separator: "\n"), toSpecificationAt: line, in: source)
   }
 
+  /// The line at which the specification of a check begins; `nil` where its place has none.
   private static func line(of result: CheckResult) -> Int? {
     result.place.split(separator: ":").last.flatMap { Int($0) }
   }

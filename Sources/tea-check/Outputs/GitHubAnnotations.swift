@@ -2,14 +2,14 @@ internal import TEAResults
 
 /// Annotations of GitHub Actions, which show violations at the line of the property.
 ///
-/// They are printed last, so that the text of the report comes first in the log. GitHub shows the first ten errors and
-/// the first ten warnings of a step.
+/// The annotations are printed last, so that the text of the report comes first in the log. GitHub shows the first ten errors
+/// and the first ten warnings of a step.
 final class GitHubAnnotations: Output {
-  /// `true` if an incomplete search is a failure.
+  /// An incomplete search is a failure.
   private let isStrict: Bool
   private let write: (String) -> Void
-  /// The workflow commands, one for each annotation.
-  private var commands: [String] = []
+  /// The workflow commands of GitHub Actions, one for each annotation; each ends with a line break.
+  private var workflowCommands: [String] = []
 
   init(isStrict: Bool, write: @escaping (String) -> Void) {
     self.isStrict = isStrict
@@ -34,11 +34,11 @@ final class GitHubAnnotations: Output {
       if let line = result.line { command += "line=\(line)," }
     }
     command += "title=\(Self.escaped(printable.subject, isProperty: true))::"
-    commands.append(command + Self.escaped(message, isProperty: false) + "\n")
+    workflowCommands.append(command + Self.escaped(message, isProperty: false) + "\n")
   }
 
   func end() {
-    if !commands.isEmpty { write("\n" + commands.joined()) }
+    if !workflowCommands.isEmpty { write("\n" + workflowCommands.joined()) }
   }
 
   /// A text in the escaping that the runner of GitHub Actions reverses.

@@ -11,11 +11,11 @@ struct ChangedFiles {
   init(since revision: String, in folder: String) throws {
     let git = try Git(containing: folder, for: "--changed-since")
     let hash = try git.commit(revision)
-    let changed = try git.run(
+    let changedList = try git.run(
       "diff", "--name-only", "--no-renames", "--no-ext-diff", "--ignore-submodules=none", "-z", hash, "--")
-    let untracked = try git.run("ls-files", "--others", "--exclude-standard", "-z")
+    let untrackedList = try git.run("ls-files", "--others", "--exclude-standard", "-z")
     var paths: [String] = []
-    for list in [changed, untracked] {
+    for list in [changedList, untrackedList] {
       guard list.succeeded else { throw BuildError(problem: "git cannot say what changed", output: list.errors) }
       paths += list.output.split(separator: "\0").map { "\(git.root)/\($0)" }
     }

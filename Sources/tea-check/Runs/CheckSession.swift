@@ -16,7 +16,7 @@ struct CheckSession {
 
   /// Runs checks, and reports them in the order of their suites.
   ///
-  /// - Parameter failures: The suites whose checks are unknown, with the errors.
+  /// - Parameter failures: The suites that cannot be built or cannot list their checks; each is reported as one result.
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = []) throws -> Int32 {
     let suites = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
@@ -61,9 +61,9 @@ struct CheckSession {
         console.detail("suite \(suite.name): \(suite.executable.path)")
         outputs.begin(titles)
       }
-      let run = SuiteRun(
+      let suiteRun = SuiteRun(
         invocation: invocation, console: console, outputs: outputs, titles: titles, turn: turn, workers: workers)
-      try run.run(checks)
+      try suiteRun.run(checks)
     }
     try outputs.end()
     let results = outputs.results
@@ -76,7 +76,8 @@ struct CheckSession {
     return code
   }
 
-  /// Prints the problems of stored counterexamples that no check of the package replays, in a run of all checks.
+  /// Prints the problems of stored counterexamples that no check of the package replays. A run of selected checks, or one with
+  /// an error, prints none.
   private func noteUnclaimedCounterexamples(_ results: [CheckResult]) {
     guard invocation.names.isEmpty, invocation.filter == nil, invocation.changedSince == nil,
       !results.contains(where: { $0.verdict == .error })
@@ -90,7 +91,7 @@ struct CheckSession {
     }
   }
 
-  /// Prints the titles of the incomplete results, if they decide the exit code.
+  /// Prints the titles of the incomplete checks, if ``ExitCode/inconclusive`` is the exit code.
   static func explain(_ code: Int32, _ results: [CheckResult]) {
     guard code == ExitCode.inconclusive else { return }
     let titles = results.filter { !$0.meetsRequireComplete }.map { "'\($0.printable.title)'" }
@@ -102,6 +103,7 @@ struct CheckSession {
 
 /// A suite that cannot be built or cannot list its checks, with the error.
 struct SuiteFailure {
+  /// The name of the suite.
   var suite: String
   var error: any Error
 
@@ -116,7 +118,7 @@ struct SuiteFailure {
 }
 
 extension Invocation {
-  /// The folder of counterexamples that the user chose; `nil` for the usual one.
+  /// The folder of counterexamples that the user gave, by `--store` or a variable; `nil` for the usual folder.
   var givenStore: String? { store ?? Platform.environment("TEACHECK_STORE") }
 
   /// The usual folder of counterexamples, in the package.

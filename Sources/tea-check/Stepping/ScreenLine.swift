@@ -7,7 +7,7 @@ struct ScreenSize: Hashable {
   var rows: Int
 }
 
-/// A line of a screen: pieces of text with their roles. Control characters in the texts have no effect.
+/// A line of a screen: pieces of text with their roles. Control characters in the texts are made visible.
 struct ScreenLine: Hashable {
   private struct Piece: Hashable {
     var text: String
@@ -22,9 +22,10 @@ struct ScreenLine: Hashable {
     if !text.isEmpty { pieces.append(Piece(text: printableLine(text, upTo: Self.longest), role: role)) }
   }
 
-  /// The largest number of characters of a piece, which is more than a screen has columns.
+  /// The largest number of characters of a piece; no screen has as many columns.
   private static var longest: Int { 1_000 }
 
+  /// The number of columns that the whole line takes.
   var width: Int { pieces.reduce(0) { $0 + columns(of: $1.text) } }
 
   /// The line for a terminal: the pieces in the styles of their roles, cut to a number of columns.
@@ -53,7 +54,7 @@ extension String {
       })
   }
 
-  /// The text in lines of at most a number of columns. A character that is wider has a line to itself.
+  /// The text in lines of at most a number of columns. A character that is wider than this has a line to itself.
   func wrapped(toColumns width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -15,11 +15,11 @@ struct Checkpoint {
   var depth = 0
   /// The number of steps that led to a world in whose place its canonical form was kept.
   var replacementCount = 0
-  /// Steps were left out: see ``Explorer/hasLeftStepsOut``.
+  /// The search left steps out: see ``Explorer/hasLeftStepsOut``.
   var leftStepsOut = false
   /// The cases of commands without declared replies: see ``Explorer/allUnanswered``.
   var unanswered: [String] = []
-  // The next four lists of names are saved because the steps that noted the names are not taken again.
+  // The next four lists of names are saved because a resumed search does not take again the steps that noted them.
   /// The commands in ``Rules/endlessCommands``.
   var endlessCommands: [String] = []
   /// The commands in ``ReplyLog/casesWithEmptyReplies``.
@@ -34,7 +34,7 @@ struct Checkpoint {
   var unmetGoals: [Int] = []
   /// The errors that goals threw, by index of the goal.
   var thrown: [Int: String] = [:]
-  /// The ``RowPacking/numbers`` of the packing; empty where no rows are saved.
+  /// The packing of the rows as ``RowPacking/numbers``; empty where no rows are saved.
   var packing: [UInt64] = []
   /// The size of a row, in bytes; 0 where no rows are saved.
   var rowSize = 0
@@ -78,6 +78,7 @@ struct CheckpointFile: Sendable, Equatable {
   /// bound on outstanding commands and compaction. The depth, the number of worlds and the time are not part of it.
   var subject: String
 
+  /// The version of the file's format.
   private static var version: Int { 3 }
 
   /// Reads the file, if it is there.
@@ -126,7 +127,7 @@ struct CheckpointFile: Sendable, Equatable {
         guard (0...1 << 20).contains(checkpoint.rowSize), checkpoint.rowSize.isMultiple(of: 8),
           (0...checkpoint.worldCount).contains(number("partOrigins"))
         else { throw CheckpointError(path, "is damaged") }
-        let saved = try SavedSearch(reading: checkpoint, partOrigins: number("partOrigins"), from: &file)
+        let saved = try SavedSearch(reading: checkpoint, partOriginCount: number("partOrigins"), from: &file)
         guard header["checksum"]?.string == checksum(saved) else {
           saved.deallocate()
           throw CheckpointError(path, "is damaged")
@@ -185,7 +186,7 @@ struct CheckpointFile: Sendable, Equatable {
     return String(headerHash.value, radix: 16) + String(partsHash, radix: 16)
   }
 
-  /// Removes the file of a search that came to its end.
+  /// Removes the file, after the search came to its end.
   func remove() { Platform.remove(path) }
 }
 
@@ -194,9 +195,9 @@ extension SavedSearch {
   ///
   /// - Parameters:
   ///   - checkpoint: The content of the first line.
-  ///   - count: The number of ``partOrigins``.
+  ///   - partOriginCount: The number of ``partOrigins``.
   /// - Throws: ``FileError`` when the file is too short, too long or cannot be read.
-  fileprivate init(reading checkpoint: Checkpoint, partOrigins count: Int, from file: inout Platform.OpenFile) throws {
+  fileprivate init(reading checkpoint: Checkpoint, partOriginCount: Int, from file: inout Platform.OpenFile) throws {
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: Ancestry())
     do {
       while saved.ancestry.count < checkpoint.worldCount {
@@ -207,7 +208,7 @@ extension SavedSearch {
           into: UnsafeMutableRawBufferPointer(start: block, count: recordCount * MemoryLayout<Ancestry.Record>.size))
         saved.ancestry.count += recordCount
       }
-      saved.partOrigins = [UInt32](repeating: 0, count: count)
+      saved.partOrigins = [UInt32](repeating: 0, count: partOriginCount)
       try saved.partOrigins.withUnsafeMutableBytes { try file.read(into: $0) }
       if checkpoint.rowSize > 0 {
         var rows = RowArena(rowSize: checkpoint.rowSize)

@@ -12,7 +12,8 @@ public struct Choices {
     case random(RandomNumbers)
     /// Replays a record; past its end every choice is zero.
     case recorded([UInt64])
-    /// Replays a record group by group, see ``Alignment``; the spans are those of the record.
+    /// Replays a record group by group, see ``Alignment``; the spans are those of the record. With `keepsLast`, the last groups
+    /// of a row with too many groups are read, otherwise the first.
     case aligned([UInt64], to: [Span], keepsLast: Bool = false)
     /// Replays a prefix, and continues with zeros. The sum of all choices is at most the budget.
     case enumerated(prefix: [UInt64], budget: UInt64)
@@ -23,19 +24,19 @@ public struct Choices {
     package var range: Range<Int>
     /// The number of groups around the span.
     package var depth: Int
-    /// A group of the same type inside this one can replace it, as in recursive values.
+    /// The span is a recursive value, which a group of the same type inside of it can replace.
     var isRecursive: Bool
-    /// The span is an element of a row, a candidate of a filter, or a recursive value; otherwise it is a part of a value, such
-    /// as a field.
+    /// The span is a *group*: an element of a row (such as an array), a candidate of a filter, or a recursive value. Otherwise
+    /// it is a part of a value, such as a field.
     var isGroup = true
     /// The type of the value that the choices make; `nil` where it is unknown.
     var type: ObjectIdentifier?
   }
 
-  /// The numbers are random; otherwise they are read from `alignment` or `replayed`.
+  /// The choices are random; otherwise they are read from `alignment` or `replayedNumbers`.
   @usableFromInline package var isRandom: Bool
   @usableFromInline package var random: RandomNumbers
-  /// The numbers to replay: a record, or the prefix of an enumeration.
+  /// The numbers to replay: a record, or the prefix of an enumeration; empty for a random source.
   package private(set) var replayedNumbers: [UInt64]
   /// The largest sum of all choices of an enumeration; `nil` for any other source.
   private var budget: UInt64?
@@ -46,22 +47,22 @@ public struct Choices {
   /// The bound of each choice; empty for a random source.
   package private(set) var bounds: [UInt64] = []
 
-  /// The groups in the order in which they begin; empty for a random source.
+  /// The groups and parts in the order in which they begin; empty for a random source.
   private(set) var spans: [Span] = []
 
-  /// The indices in the record of the choices that are the length of a row of groups; empty for a random source.
+  /// The indices in the record of the choices that decide the number of groups in a row; empty for a random source.
   private(set) var lengthIndices: [Int] = []
 
-  /// The size of the values, from 0 to 100, which random sources use for numbers and lengths.
+  /// The size of the values, from 0 to 100: random sources draw larger numbers and lengths for a larger size.
   @usableFromInline var size: Int = 30
 
   /// The number of recursive generators around the current one.
   @usableFromInline var depth = 0
 
-  /// The budget of an enumeration prevented a larger choice.
+  /// The budget of an enumeration excluded larger numbers for some choice.
   private(set) var wasLimited = false
 
-  /// A generator left out values that no choices make, such as those nested deeper than ``deepest``.
+  /// A generator left out values that no choices make, such as those nested deeper than ``maxDepth``.
   private(set) var wasTruncated = false
 
   /// The indices in `spans` of the spans that have begun and not ended, from the outside in.
@@ -101,7 +102,7 @@ public struct Choices {
     depth = 0
   }
 
-  /// Begins again with another sequence of an enumeration, and reuses the memory.
+  /// Begins again with another prefix and budget of an enumeration, and reuses the memory.
   mutating func restart(enumerating prefix: [UInt64], budget: UInt64) {
     (isRandom, replayedNumbers, self.budget, alignment) = (false, prefix, budget, nil)
     (spent, depth, groupDepth, wasLimited, wasTruncated) = (0, 0, 0, false, false)
@@ -176,10 +177,11 @@ public struct Choices {
   @usableFromInline
   mutating func noteTruncation() { wasTruncated = true }
 
-  /// The depth at which recursion ends.
+  /// The value of ``depth`` at which recursion ends.
   @inlinable static var maxDepth: Int { 6 }
 
-  /// Chooses the number of groups that follow: fewer inside recursive values, and the least where recursion must end.
+  /// Chooses the number of groups that follow, in a range: fewer inside recursive values, and the least where recursion must
+  /// end.
   @inlinable
   mutating func chooseCount(_ range: ClosedRange<Int>) -> Int {
     if !isRandom { noteLength(range) }
@@ -202,7 +204,7 @@ public struct Choices {
   @usableFromInline
   mutating func announce(_ count: Int) { alignment?.expect(count) }
 
-  /// Notes the next choice as the length of a row, unless only one length is possible.
+  /// Notes that the next choice decides the number of groups in a row, unless only one number is possible.
   @usableFromInline
   mutating func noteLength(_ range: ClosedRange<Int>) {
     if range.upperBound > range.lowerBound { lengthIndices.append(record.count) }
@@ -281,7 +283,7 @@ public struct Choices {
   /// Groups of an aligned record were skipped, cut or filled with zeros, so the choices made differ from the aligned record.
   var wasRealigned: Bool { alignment?.changedNumbers ?? false }
 
-  /// A generator may retry after a discarded value, as it may with every source but an enumeration.
+  /// A generator may retry after a discarded value: with every source but an enumeration, which lists the next value anyway.
   @usableFromInline
   var mayRetry: Bool { budget == nil }
 

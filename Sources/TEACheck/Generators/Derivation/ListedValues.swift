@@ -1,8 +1,9 @@
 extension Derivation {
-  /// The few smallest values of a type, which an exploration tries; of a derived enum, each case with those of each payload.
+  /// The few smallest values of a type, which an exploration tries. Those of a derived enum are all of its cases, each with the
+  /// few smallest values of its payload.
   package struct ListedValues<Value> {
     package var values: [Value] = []
-    /// `values` are all values of the type.
+    /// The type has no values but `values`.
     package var isExhaustive = true
 
     package init(values: [Value] = [], isExhaustive: Bool = true) {

@@ -12,7 +12,9 @@ package struct ValueText {
     case list([ValueText])
     /// A dictionary.
     case entries([(key: ValueText, value: ValueText)])
+    /// A range from the first value to the second.
     case range(ValueText, isClosed: Bool, ValueText)
+    /// A duration; the value is its number of seconds.
     case seconds(ValueText)
     /// Anything else, such as a description.
     case opaque
@@ -25,7 +27,7 @@ package struct ValueText {
   }
 
   package var form: Form
-  /// The text that has this form.
+  /// The part of the parsed text that has this form.
   var source: ArraySlice<Unicode.Scalar>
 
   package var text: String { String(String.UnicodeScalarView(source)) }
@@ -74,6 +76,7 @@ extension ValueText {
 /// Parses the text of a value from left to right.
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
+  /// The index of the next scalar to read.
   private var offset = 0
   /// The index of the closing angle bracket, by the index of the opening one; computed at the first opening bracket.
   private var endsOfGenericArguments: [Int: Int]?
@@ -82,7 +85,9 @@ private struct ValueTextParser {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
+  /// The scalar at `offset`; `nil` at the end of the text.
   private var next: Unicode.Scalar? { offset < scalars.count ? scalars[offset] : nil }
+  /// The scalar at a distance from `offset`; `nil` beyond the end of the text.
   private func peek(_ distance: Int) -> Unicode.Scalar? {
     offset + distance < scalars.count ? scalars[offset + distance] : nil
   }
@@ -105,7 +110,8 @@ private struct ValueTextParser {
     return value
   }
 
-  /// Reads one value or, where the text has no known form, everything up to the end of the value.
+  /// Reads one value; where the text has no known form, reads everything up to the end of the value as
+  /// ``ValueText/Form/opaque``.
   ///
   /// - Parameter isEnd: Returns whether a value ends before a scalar, or at the end of the text for `nil`.
   mutating func element(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) -> ValueText {
@@ -154,7 +160,7 @@ private struct ValueTextParser {
     }
   }
 
-  /// Skips an opening bracket, and reads the text inside of it.
+  /// Skips an opening bracket, and reads the text behind it, one level deeper.
   private mutating func inside<Result>(
     _ body: (inout ValueTextParser) throws(ValueSyntaxError) -> Result
   ) throws(ValueSyntaxError) -> Result {

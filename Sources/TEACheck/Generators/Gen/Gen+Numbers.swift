@@ -3,13 +3,13 @@ public import TEASupport
 extension Gen where Value: FixedWidthInteger & Sendable {
   /// Integers of the whole type: small ones and the edges of the type more often than others.
   ///
-  /// They shrink towards zero.
+  /// The integers shrink towards zero.
   @inlinable
   public static var integer: Gen { integer(in: .min ... .max) }
 
   /// Integers in a range: small ones and the edges of the range more often than others.
   ///
-  /// They shrink towards the number of the range that is nearest to zero, positive numbers first.
+  /// The integers shrink towards the number of the range that is nearest to zero, positive numbers first.
   @inlinable
   public static func integer(in range: ClosedRange<Value>) -> Gen {
     if Value.bitWidth > 64, let wide = wideInteger(in: range) { return wide }
@@ -45,11 +45,11 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     return UInt64(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: difference))
   }
 
-  /// The rank of the last integer in the order; the simplest integer has rank 0.
+  /// The rank of the last integer: its place in the order, where the simplest integer has rank 0.
   @inlinable
   var last: UInt64 { above &+ below }
 
-  /// The distances of the two bounds from the simplest number differ by more than two, and both are more than one. The last
+  /// The distances of the two bounds from the simplest integer differ by more than two, and both are more than one. The last
   /// ranks, which ``Choices/Distribution/edges`` makes likely, are then those of numbers near the farther bound.
   @inlinable
   var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }

@@ -1,5 +1,6 @@
 extension Shrinker {
-  /// Evaluates the given number of smallest values in order of size, the order of ``Gen/enumerate(_:)``.
+  /// Evaluates the given number of smallest values in order of size, as ``Gen/enumerate(_:)`` lists them. The size of a value
+  /// is the sum of its choices.
   ///
   /// Many properties fail for one of these values. The first value that fails is the smallest of all, so shrinking is
   /// finished. Twice as many recursive values are evaluated, but only one of each shape, because the combinations of their
@@ -9,16 +10,16 @@ extension Shrinker {
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let isRecursive = best.spans.contains(where: \.isRecursive)
     let count = isRecursive ? 2 * count : count
-    var evaluated = 0
+    var evaluatedCount = 0
     // Some sequences of choices make no value, or a value of another size.
-    var attempts = 16 * count
+    var attemptsLeft = 16 * count
     for size in UInt64(0)... {
       // A larger size may make further values, because a choice was cut to this size.
       var isLimited = false
       var prefix: [UInt64]? = []
       while let current = prefix {
-        guard evaluated < count, attempts > 0 else { return false }
-        attempts -= 1
+        guard evaluatedCount < count, attemptsLeft > 0 else { return false }
+        attemptsLeft -= 1
         var choices = Choices(.enumerated(prefix: current, budget: size))
         let value = try? generate(&choices)
         isLimited = isLimited || choices.wasLimited
@@ -26,7 +27,7 @@ extension Shrinker {
         prefix = choices.successor(budget: size) { !isRecursive || shape.contains($0) }
         guard let value, choices.record.reduce(0, +) == size else { continue }
         if choices.record == best.record || evaluate(value, choices) { return true }
-        evaluated += 1
+        evaluatedCount += 1
       }
       if !isLimited { return false }
     }
@@ -37,20 +38,20 @@ extension Shrinker {
 extension Shrinker {
   /// Evaluates the smallest values in order, if the best value is small and has lists or a recursive type.
   ///
-  /// A simpler value of another shape may be out of reach for every other pass. Values are evaluated up to the sum of the best
-  /// value's choices, or slightly more for lists, within a limit of attempts.
+  /// A simpler value of another shape may be out of reach for every other shrink pass. Values are evaluated up to the sum of
+  /// the best value's choices, or slightly more for lists, within a limit of attempts.
   mutating func findAmongShapes() {
     // The sum stops at the largest `UInt64`, because the choices may add up to more.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard sumOfBest <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
     guard isRecursive || !best.spans.isEmpty && !areNames(variableChoices) else { return }
-    var attempts = isRecursive ? Self.mostAttemptsForRecursiveValues : Self.mostAttemptsForLists
-    // A shorter record may have a slightly larger sum.
+    var attemptsLeft = isRecursive ? Self.mostAttemptsForRecursiveValues : Self.mostAttemptsForLists
+    // The size of a value is the sum of its choices. A shorter record may have a slightly larger sum.
     for size in 0...(isRecursive ? sumOfBest : sumOfBest + Self.shapeSlack) {
       var prefix: [UInt64]? = []
       while let current = prefix {
-        guard attempts > 0, !isOver else { return }
-        attempts -= 1
+        guard attemptsLeft > 0, !isOver else { return }
+        attemptsLeft -= 1
         var choices = Choices(.enumerated(prefix: current, budget: size))
         let value = try? generate(&choices)
         prefix = choices.successor(budget: size)
@@ -80,7 +81,7 @@ extension Shrinker {
   private static var largestSumOfLists: UInt64 { 64 }
   /// The largest number of attempts for a value with lists.
   private static var mostAttemptsForLists: Int { 1_200 }
-  /// The amount by which the sum of the choices of a simpler value with lists may be larger.
+  /// The amount by which a simpler value with lists may exceed the best value in the sum of the choices.
   private static var shapeSlack: UInt64 { 4 }
 }
 

@@ -20,7 +20,7 @@ extension TextReport {
     return cut(line(), to: width)
   }
 
-  /// A part of the line, and its rank: parts with a high rank are left out first, and parts with the rank 0 never.
+  /// A part of the line, and its rank: parts with the highest rank are left out first, and parts with rank 0 never.
   private typealias Part = (text: String, rank: Int)
 
   private static func parts(of progress: CheckProgress) -> [Part] {
@@ -52,6 +52,7 @@ extension TextReport {
     return "\(grouped(count)) of \(counted(limit, noun))"
   }
 
+  /// The memory that the process takes, with its limit; `nil` where it is unknown.
   private static func memory(of progress: CheckProgress) -> Part? {
     progress.memory.map { memory in
       ("\(text(ofBytes: memory))\(progress.limits.memory.map { " of \(text(ofBytes: $0))" } ?? "")", 6)
@@ -73,7 +74,7 @@ extension TextReport {
     return "bound in \(text(ofWholeSeconds: Double(limit - progress.states) / Double(rate))) at this pace"
   }
 
-  /// A length of time, rounded up to whole seconds, such as `2 min 20 s`.
+  /// A length of time, rounded up to whole seconds, such as `2 min 20 s`; from an hour on, without the seconds.
   static func text(ofWholeSeconds seconds: Double) -> String {
     let seconds = Int(min(max(seconds, 0), 1e9).rounded(.up))
     if seconds < 100 { return "\(seconds) s" }
@@ -81,7 +82,7 @@ extension TextReport {
     return "\(grouped(seconds / 3_600)) h \(seconds % 3_600 / 60) min"
   }
 
-  /// An amount of memory in the notation of `--memory`.
+  /// An amount of memory in the notation of `--memory`, rounded down: in units of 2¹⁰, 2²⁰ or 2³⁰ bytes.
   package static func text(ofBytes bytes: Int) -> String {
     if bytes < 1 << 20 { return "\(bytes >> 10)K" }
     if bytes < 10 << 30 { return "\(bytes >> 20)M" }
@@ -104,7 +105,7 @@ extension TextReport {
 /// Limits the lines of progress in a log, such as that of a CI engine: one every five seconds at first, one every minute
 /// later, and none for a check that takes less than five seconds.
 struct PlainProgress {
-  /// The seconds after which the next line is due, and those of the last progress, by the title of the check.
+  /// For each check, by title, the time of the next line and of the last progress, in seconds since the check began.
   private var times: [String: (next: Double, last: Double)] = [:]
 
   /// Returns whether a line is due, and if so, sets the time of the next one. A check with fewer seconds than before has begun

@@ -2,6 +2,7 @@
 public struct Subscription<Message> {
   /// The name of the notifications.
   public let name: NotificationName
+  /// Makes the message for a notification.
   let message: (AppNotification) -> Message
 
   /// The message that a notification becomes.
@@ -25,7 +26,7 @@ public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
   /// The text that the system uses as the name.
   public let rawValue: String
 
-  /// Makes the name that the system writes as a text.
+  /// Makes a name from the text that the system uses.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   public var description: String { rawValue }
@@ -68,9 +69,9 @@ public struct AppNotification: Hashable, Sendable {
 #else
   /// The names of UIKit's notifications, for platforms without UIKit.
   public enum UIApplication {
-    /// The application has come to the foreground.
+    /// The notification that the application has become active.
     public static let didBecomeActiveNotification = NotificationName("UIApplicationDidBecomeActiveNotification")
-    /// The application is about to go to the background.
+    /// The notification that the application is about to become inactive.
     public static let willResignActiveNotification = NotificationName("UIApplicationWillResignActiveNotification")
   }
 #endif

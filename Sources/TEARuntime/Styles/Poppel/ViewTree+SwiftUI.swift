@@ -50,7 +50,7 @@
     }
   }
 
-  /// A field on screen, with the text that is being typed.
+  /// A field on screen, with the text that is being typed, which may differ from the text of the field.
   private struct ViewFieldView<Message>: SwiftUI.View {
     let field: ViewField<Message>
     let send: (Message) -> Void
@@ -83,6 +83,7 @@
       }
     }
 
+    /// The picture in a file's content; `nil` where the content cannot be decoded.
     private static func decoded(_ data: Data) -> SwiftUI.Image? {
       #if canImport(UIKit)
         UIImage(data: data).map { SwiftUI.Image(uiImage: $0) }
@@ -93,7 +94,7 @@
   }
 
   extension Component {
-    /// The part on screen.
+    /// The component on screen.
     ///
     /// - Parameter sink: Receives the messages of buttons and fields.
     public func render(_ sink: @escaping (Message) -> Void) -> ViewTreeView<Message> { ViewTreeView(tree, send: sink) }

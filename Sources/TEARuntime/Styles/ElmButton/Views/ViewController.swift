@@ -92,7 +92,7 @@ public struct NavigationItem<Message> {
   ///   - title: The title above the view controller.
   ///   - leftBarButtonItem: The button to the left of the title.
   ///   - rightBarButtonItems: The buttons to the right of the title.
-  ///   - leftItemsSupplementsBackButton: `true` for the left button beside the back button, not in its place.
+  ///   - leftItemsSupplementsBackButton: `true` to show the left button beside the back button, not in its place.
   ///   - viewController: The view controller that is shown.
   public init(
     title: String = "", leftBarButtonItem: BarButtonItem<Message>? = nil,
