@@ -4,7 +4,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// The progress of an exploration, with its bounds and the properties that are not yet met.
+  /// The progress of an exploration, with its bounds and the names of the `Sometimes` properties that no world satisfied yet.
   ///
   /// - Parameter begin: The moment at which the exploration began.
   func progress(
@@ -57,23 +57,23 @@ extension CheckRunner {
   func logSettings() {
     guard settings.log != nil else { return }
     let limits = bounds.exploration(settings)
-    let runs = bounds.sampling(settings)
-    let worlds =
+    let runLimits = bounds.sampling(settings)
+    let worldLimit =
       limits.states < WorldIndex.firstProvisional
       ? "at most \(counted(limits.states, "world"))" : "any number of worlds"
-    var search = [
-      worlds, limits.depth.map { "to depth \(grouped($0))" } ?? "to any depth",
+    var limitTexts = [
+      worldLimit, limits.depth.map { "to depth \(grouped($0))" } ?? "to any depth",
       "at most \(counted(limits.outstanding, "command")) outstanding",
       "\(counted(bounds.scope(settings), "value")) of each payload",
     ]
-    if let time = limits.time { search.append("within \(Self.text(of: time))") }
-    if let memory = limits.memory { search.append("in \(TextReport.text(ofBytes: memory))") }
-    if limits.isCompact { search.append("told apart by 64 bits") }
-    if settings.engine != .sample { log("explores \(search.joined(separator: ", "))") }
+    if let time = limits.time { limitTexts.append("within \(Self.text(of: time))") }
+    if let memory = limits.memory { limitTexts.append("in \(TextReport.text(ofBytes: memory))") }
+    if limits.isCompact { limitTexts.append("told apart by 64 bits") }
+    if settings.engine != .sample { log("explores \(limitTexts.joined(separator: ", "))") }
     if settings.engine != .explore, !settings.engine.ignoresViolations {
       log(
-        "makes \(counted(runs.cases, "random run")) of at most \(counted(runs.length, "step")), if any, from seed "
-          + "\(runs.seed)")
+        "makes \(counted(runLimits.cases, "random run")) of at most \(counted(runLimits.length, "step")), if any, from seed "
+          + "\(runLimits.seed)")
     }
     log(
       "\(counted(max(1, settings.workers), "thread")), steps of at most \(Self.text(of: settings.stepTime)), "

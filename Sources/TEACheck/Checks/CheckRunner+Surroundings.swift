@@ -22,7 +22,7 @@ extension CheckRunner {
     }
     var outcome = exploreWithTimeUnit(rules)
     guard [.violated, .trapped].contains(outcome.result.verdict), let script = outcome.script else { return outcome }
-    let isComplete = outcomeWithoutLateMessages.result.coverage == .complete
+    let isCompleteWithoutLateMessages = outcomeWithoutLateMessages.result.coverage == .complete
     let causeOfPrefix = [
       ("late: ", "a stale view"), ("late reply: ", "racy cancellation"), ("late signal: ", "racy cancellation"),
     ]
@@ -32,9 +32,10 @@ extension CheckRunner {
       causes.append(cause)
     }
     guard !causes.isEmpty else { return outcome }
-    let text = (isComplete ? "only through " : "through ") + causes.joined(separator: " and ")
-    outcome.result.finding = outcome.result.finding.map { "\(text) · \($0)" } ?? text
-    outcome.claims.insert(text, at: 0)
+    let attribution =
+      (isCompleteWithoutLateMessages ? "only through " : "through ") + causes.joined(separator: " and ")
+    outcome.result.finding = outcome.result.finding.map { "\(attribution) · \($0)" } ?? attribution
+    outcome.claims.insert(attribution, at: 0)
     return outcome
   }
 
@@ -56,8 +57,8 @@ extension CheckRunner {
         continue
       }
       // A finer unit of time may find violations that the present unit misses, or a shorter counterexample. A violation found
-      // here stays valid, unless `needsSilentEffects` changed during the search: then a command was dropped for a running effect
-      // that the search did not track.
+      // here stays valid, unless `needsSilentEffects` changed during the search: then a command was dropped for a running
+      // effect that the search did not track.
       switch outcome.result.verdict {
       case .violated: violationWithCoarserUnit = outcome
       case .passed, .inconclusive: break
@@ -71,9 +72,9 @@ extension CheckRunner {
       if outcome.reachedAllWorlds || isInterrupted { return outcome }
       for earlierUsage in usagesOfEndedSearches.reversed()
       where earlierUsage.needsSilentEffects == usage.needsSilentEffects {
-        let outcome = explore(rules.withUsage(earlierUsage))
+        let earlierOutcome = explore(rules.withUsage(earlierUsage))
         if usageLog.usage.needsSilentEffects != earlierUsage.needsSilentEffects { break }
-        if [.violated, .trapped, .error].contains(outcome.result.verdict) { return outcome }
+        if [.violated, .trapped, .error].contains(earlierOutcome.result.verdict) { return earlierOutcome }
       }
       if usageLog.usage == usage { return outcome }
       usagesOfEndedSearches = []

@@ -5,7 +5,7 @@ internal import TEARuntime
 /// The counts of a shard over all of its *places*: the worlds around which the shard explores.
 private struct SwarmCounts {
   /// The indices of the `Sometimes` properties that no world satisfied.
-  var unmet: [Int]
+  var unmetGoals: [Int]
   /// The distance of each place from the start, in steps.
   var distances: [Int] = []
   /// The number of explored worlds around all places; a world near two places counts twice.
@@ -24,7 +24,7 @@ extension CheckRunner {
   func searchSwarm(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = blank()
     outcome.result.notes = notes(rules, nil)
-    var counts = SwarmCounts(unmet: Array(rules.sometimes.indices))
+    var counts = SwarmCounts(unmetGoals: Array(rules.sometimes.indices))
     let listedRules = rules.withoutGenerators
     let limits = explorationBounds
     // The first shard does not come here. Successive shards explore around few places, around many, and around a single one.
@@ -53,7 +53,7 @@ extension CheckRunner {
       outcome.result.notes.append("\(quoted(rules.namesOfLiveness)) can be judged by the first shard only")
     }
     conclude(
-      &outcome, sampling, unmet: counts.unmet, of: rules,
+      &outcome, sampling, unmet: counts.unmetGoals, of: rules,
       reason: "a shard after the first looks at parts; 'tea-check merge' says what all shards saw")
     return outcome
   }
@@ -64,7 +64,7 @@ extension CheckRunner {
   private func note(of counts: SwarmCounts) -> String {
     let (nearest, farthest) = (counts.distances.min() ?? 0, counts.distances.max() ?? 0)
     let distance = nearest == farthest ? counted(farthest, "step") : "\(nearest) to \(counted(farthest, "step"))"
-    return "explored \(counted(counts.worlds, "world")) around \(counted(counts.distances.count, "place")) "
+    return "explored \(counted(counts.worldCount, "world")) around \(counted(counts.distances.count, "place")) "
       + "\(distance) from the start\(counts.distances.count > 1 ? "; what was met around several counts for each" : "")"
   }
 
@@ -86,12 +86,12 @@ extension CheckRunner {
     let maxWalkLength = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let walkLength = maxWalkLength > 0 ? 1 + Int(random.next(through: UInt64(maxWalkLength - 1))) : 0
     let swarm = SwarmConfiguration(from: &random, omitting: .half)
-    var unmet = counts.unmet
+    var unmetGoals = counts.unmetGoals
     do {
       let walk = try RandomWalk(
         rules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random
       ) { world in
-        unmet.removeAll { rules.isMet($0, in: world) }
+        unmetGoals.removeAll { rules.isMet($0, in: world) }
       }
       outcome.result.transitions += walk.trace.steps.count
       if let violation = walk.violation {
@@ -115,9 +115,9 @@ extension CheckRunner {
       outcome.result.states = max(outcome.result.states, progress.states)
       outcome.result.transitions += progress.transitions
       outcome.result.depth = max(outcome.result.depth, walk.trace.steps.count + progress.depth)
-      counts.unmet = unmet.filter(exploration.unmet.contains)
+      counts.unmetGoals = unmetGoals.filter(exploration.unmet.contains)
       counts.distances.append(walk.trace.steps.count)
-      counts.worlds += progress.states
+      counts.worldCount += progress.states
       switch exploration.end {
       case .exhausted, .depthReached, .statesReached, .newUsage: return false
       case .timeReached, .memoryReached, .interrupted:

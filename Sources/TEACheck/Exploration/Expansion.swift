@@ -89,7 +89,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var stepCount = 0
   /// The counts of steps, where they are counted; the explorer owns them.
   @exclusivity(unchecked) var counter: Unmanaged<StepCounter<M>>?
-  /// The cases of messages, where the steps are counted by them.
+  /// Reads the case of a message; `nil` where steps are not counted by the cases of their messages.
   @exclusivity(unchecked) var cases: MessageCaseReader?
   /// The worlds of the batch that this worker expands.
   @exclusivity(unchecked) var batch = 0..<0
@@ -99,7 +99,7 @@ final class Expansion<M: Module> {
   let commands: UnsafeMutablePointer<[M.Command]>
   /// The violation by the last step, which ends the expansion; `nil` where there is none.
   @exclusivity(unchecked) var violation: Violation? { didSet { isViolated = violation != nil } }
-  /// There is a ``violation``: each step asks, and the type of the violation is too large to ask quickly.
+  /// There is a ``violation``. Each step asks for this flag, because testing an optional of that size takes longer.
   @exclusivity(unchecked) private(set) var isViolated = false
   /// The first violation in the new worlds of the batch, or by the steps that found them, with the candidate that it concerns;
   /// ``violation`` is found earlier, while the steps are taken.
@@ -249,12 +249,14 @@ final class Expansion<M: Module> {
     (parent.number, newModel.number) = (nil, nil)
   }
 
+  /// The condition inside a function of this worker's own, so that workers do not count references to the same captures.
   private static func wrapped<Subject>(
     _ holds: @escaping @Sendable (Subject) throws -> Bool
   ) -> @Sendable (Subject) throws -> Bool {
     { subject in try holds(subject) }
   }
 
+  /// Removes all cached reactions.
   func emptyCache() {
     cache.deallocate()
     cache = TransitionCache()

@@ -79,12 +79,14 @@ extension Explorer {
     for world in expandedCount..<arena.count {
       rows.withRow(of: self.world(world), writer) { packing.add($0, to: &needs) }
     }
-    let (new, former) = (packing.widened(for: needs), self)
-    arena.rewrite(rowSize: new.size) { number, _, target in
-      guard number >= former.expandedCount else { return }
-      rows.withRow(of: former.world(number), writer) { _ = new.pack($0, to: target) }
+    let newPacking = packing.widened(for: needs)
+    // A copy, which still has the former size of rows while the arena is rewritten.
+    let formerExplorer = self
+    arena.rewrite(rowSize: newPacking.size) { number, _, target in
+      guard number >= formerExplorer.expandedCount else { return }
+      rows.withRow(of: formerExplorer.world(number), writer) { _ = newPacking.pack($0, to: target) }
     }
-    adopt(new)
+    adopt(newPacking)
     for worker in 0..<expansions.count { expansions[worker].adopt(rows) }
     (self.rows, self.writer) = (rows, writer)
     keptPartCount = rows.partCount

@@ -3,7 +3,7 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Keeps the first error that a goal throws.
+  /// Keeps the first error that a goal throws, which is the condition of a `Sometimes` property.
   mutating func noteThrown(_ error: any Error, by goal: Int) {
     if thrown[goal] == nil { thrown[goal] = literal(error) }
   }
@@ -11,8 +11,8 @@ extension Explorer {
   /// The result of the search, with the trace of a violation.
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
-    // The steps taken after the one that ended the search depend on the number of workers, so the usage that the steps of the
-    // unfinished level recorded is dropped.
+    // The steps taken after the one that ended the search depend on the number of workers. Therefore the durations and policies
+    // that the steps of the unfinished level used are dropped.
     if expandedCount < levelEnd, let usage = usageOfFinishedLevels { rules.surroundingRules?.usageLog.usage = usage }
     var replacementCount = Optional(replacementCount)
     if case .violation(var found) = end {
@@ -51,7 +51,7 @@ extension Explorer {
     }
   }
 
-  /// The worlds and steps of the graph.
+  /// Makes the values of the graph, which are its worlds and steps.
   ///
   /// The result owns the arena and the packing, and frees them; call this function once.
   private func takeGraphValues() -> WorldGraphValues<M> {
@@ -66,7 +66,7 @@ extension Explorer {
       })
   }
 
-  /// Steps were left out.
+  /// Steps were left out, because they would leave too many commands outstanding.
   ///
   /// Only worlds before `expandedCount` count: how many later ones the last batch reached depends on the number of workers.
   var hasLeftStepsOut: Bool {
@@ -87,17 +87,17 @@ extension Explorer {
     let path = ancestry.path(to: found.world)
     guard path[0] < originIndices.count else { return nil }
     var trace = Trace<M>(origin: rules.fresh(rules.origins[originIndices[path[0]]]))
-    for child in path.dropFirst() {
-      guard let steps = try? rules.steps(in: trace.lastWorld), ancestry.step(to: child) < steps.count else {
+    for world in path.dropFirst() {
+      guard let steps = try? rules.steps(in: trace.lastWorld), ancestry.step(to: world) < steps.count else {
         return nil
       }
-      let step = steps[ancestry.step(to: child)]
+      let step = steps[ancestry.step(to: world)]
       let outcome = rules.take(step, in: trace.lastWorld)
       trace.steps.append((step, outcome))
       // A compact search has released the rows of the worlds that it expanded.
       // The row of a model with an object names the object, which later steps may have changed in place.
-      guard arena.holds(child), rules.objectInModel == nil || !found.violation.isNondeterminism else { continue }
-      guard UserCode.calling(.comparison, { row(child, represents: outcome.world) }) else { return nil }
+      guard arena.holds(world), rules.objectInModel == nil || !found.violation.isNondeterminism else { continue }
+      guard UserCode.calling(.comparison, { row(world, represents: outcome.world) }) else { return nil }
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil
@@ -120,7 +120,7 @@ extension Explorer {
     return trace.map { error.located(after: $0) } ?? error
   }
 
-  /// Returns whether the row with a number is that of a world.
+  /// Returns whether the row with a number is the row of a given world.
   func row(_ number: Int, represents world: World<M>) -> Bool {
     rows.row(UnsafeRawPointer(arena[number]), packing, represents: world, writer)
   }

@@ -38,7 +38,7 @@ final class MessageBuffer<Message> {
     return MessagesInMemory(first: UnsafeRawPointer(first), count: count)
   }
 
-  /// Makes the free part at least `size` bytes long.
+  /// Allocates another chunk, of at least `size` bytes. It is at least twice as large as the last, so that chunks stay few.
   @usableFromInline
   func addChunk(of size: Int) {
     free = Self.chunk(of: max(size, 2 * (chunks.last?.count ?? 0)))

@@ -110,11 +110,12 @@ final class WorldGraphValues<M: Module> {
 
   deinit { release() }
 
-  /// The values of the chosen worlds only, as a view that keeps this object alive. World *i* of the view is `chosen[i]`.
-  func renumbered(to chosen: [Int]) -> WorldGraphValues {
+  /// The values of some worlds only, as an object that keeps this one alive. World *i* of the result is world
+  /// `worldNumbers[i]` of this object.
+  func renumbered(to worldNumbers: [Int]) -> WorldGraphValues {
     WorldGraphValues(
-      of: chosen.count, rules, placeholderStep: placeholderStep, makeWorld: { self.makeWorld(chosen[$0]) },
-      modelNumber: modelNumber.map { number in { number(chosen[$0]) } }, release: {})
+      of: worldNumbers.count, rules, placeholderStep: placeholderStep, makeWorld: { self.makeWorld(worldNumbers[$0]) },
+      modelNumber: modelNumber.map { number in { number(worldNumbers[$0]) } }, release: {})
   }
 
   func world(_ number: Int) -> World<M> { makeWorld(number) }

@@ -9,22 +9,23 @@ struct WorldFeatures: Sendable {
   /// Reads one feature of a model in memory.
   typealias Reader = @Sendable (UnsafeRawPointer) -> UInt64
 
+  /// The readers of the features, in the order of the fields.
   let readers: [Reader]
 
   /// The largest number of features; later fields are ignored.
-  private static var mostFeatures: Int { 24 }
+  private static var maxFeatureCount: Int { 24 }
 
   init(readers: [Reader]) { self.readers = readers }
 
   init(of type: Any.Type) {
     var readers: [Reader] = []
     Self.collect(type, at: 0, depth: 0, into: &readers)
-    self.readers = Array(readers.prefix(Self.mostFeatures))
+    self.readers = Array(readers.prefix(Self.maxFeatureCount))
   }
 
   /// Adds the features of a type that is stored at an offset in the model.
   private static func collect(_ type: Any.Type, at offset: Int, depth: Int, into readers: inout [Reader]) {
-    guard depth < 4, readers.count < mostFeatures else { return }
+    guard depth < 4, readers.count < maxFeatureCount else { return }
     if let readable = type as? any FeatureReadable.Type {
       readers.append(reader(readable, at: offset))
       return
@@ -59,8 +60,8 @@ extension FeatureReadable {
   static var reader: WorldFeatures.Reader { { feature(at: $0) } }
 }
 
-/// The coarse value of a number. Each number from -16 to 63 has its own; other numbers of one bit width and sign
-/// share one, from 100 on.
+/// The coarse value of a number. Each number from -16 to 63 has a coarse value of its own. All other numbers with the same
+/// bit width and sign share one, which is above 100.
 private func bucket(_ number: Int) -> UInt64 {
   if (-16..<64).contains(number) { return UInt64(number + 16) }
   let bits = UInt64(64 - number.magnitude.leadingZeroBitCount)

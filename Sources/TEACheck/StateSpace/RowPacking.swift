@@ -23,6 +23,8 @@ package struct RowPacking {
   /// The number of bytes after a row, and after a packed row, that reads and writes of whole words may touch.
   @inlinable package static var slack: Int { 16 }
 
+  /// Makes a packing without room, into which the first row fits.
+  ///
   /// - Parameters:
   ///   - layout: The size of each field in bytes, from 1 to 8, and the mask of its bits. Fields have no gaps between them.
   ///   - comparedCount: The number of fields by which rows are compared.
@@ -48,7 +50,7 @@ package struct RowPacking {
     var offset = 0
     for (number, field) in layout.enumerated() {
       let room = numbers[2 * number + 1]
-      // A room consists of whole bytes, from the lowest on.
+      // The mask of a room consists of whole bytes, from the lowest on.
       guard room & (room &+ 1) == 0, room.nonzeroBitCount.isMultiple(of: 8) else { return nil }
       fields.append(PackedField(row: offset, mask: field.mask, base: numbers[2 * number], packed: 0, room: room))
       offset += field.size

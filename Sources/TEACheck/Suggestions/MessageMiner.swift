@@ -9,9 +9,9 @@ struct MessageMiner {
     }
 
     var kind: Kind
-    /// The number of a message among the names of ``ObservedMessages``.
+    /// The index of a message in ``ObservedMessages/names``.
     var first: Int
-    /// The number of another message, or of the same.
+    /// The index of another message, or of the same.
     var second: Int
 
     /// The sequences of messages: the model is the same after both.
@@ -83,8 +83,9 @@ struct MessageMiner {
   private let holds: (Equation, Int) -> Bool
   private(set) var statements: [Statement] = []
 
-  /// The largest number of statements of a kind, because each calls `update` in all worlds in which the steps do not tell.
-  private static let mostOfKind = 6
+  /// The largest number of statements of a kind. Each statement calls `update` in all worlds in which the steps do not tell
+  /// whether it holds.
+  private static let maxStatementsPerKind = 6
 
   /// - Parameters:
   ///   - distinctConditions: The indices of the conditions that are not equivalent to an earlier condition.
@@ -105,12 +106,12 @@ struct MessageMiner {
     let candidates = tallies(of: equations).compactMap { candidate($0, modelConditions) }
     for kind in [Equation.Kind.idempotent, .inverse, .commuting] {
       let candidatesOfKind = candidates.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
-      var addedEquations: Set<Equation> = []
-      for candidate in candidatesOfKind where addedEquations.count < Self.mostOfKind {
-        // For two messages that take each other back, only one of the two statements is added.
+      var triedEquations: Set<Equation> = []
+      for candidate in candidatesOfKind where triedEquations.count < Self.maxStatementsPerKind {
+        // For two messages that take each other back, only one of the two statements is tried.
         let equation = candidate.equation
         if kind == .inverse,
-          addedEquations.contains(Equation(kind: kind, first: equation.second, second: equation.first))
+          triedEquations.contains(Equation(kind: kind, first: equation.second, second: equation.first))
         {
           continue
         }
@@ -228,15 +229,18 @@ struct MessageMiner {
       evidence.relevantWorlds.removeAll { !satisfies(scope, $0) }
       evidence.exceptions = []
     }
-    let (first, second) = (footprint(tally.equation.first, evidence), footprint(tally.equation.second, evidence))
+    let firstFootprint = footprint(tally.equation.first, evidence)
+    let secondFootprint = footprint(tally.equation.second, evidence)
     let weight = weight(
-      of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty, touchesSameValues: !first.isDisjoint(with: second))
+      of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty,
+      touchesSameValues: !firstFootprint.isDisjoint(with: secondFootprint))
     let score = Statement.score(
       weight: literal == nil ? weight : 0.8 * weight,
       expected: Statement.exceptionRate * rowCount(evidence.relevantWorlds),
       exceptionCount: rowCount(evidence.exceptions))
     return score.map {
-      Candidate(equation: tally.equation, literal: literal, footprint: first.union(second), score: $0)
+      Candidate(
+        equation: tally.equation, literal: literal, footprint: firstFootprint.union(secondFootprint), score: $0)
     }
   }
 
@@ -258,14 +262,14 @@ struct MessageMiner {
   ///
   /// - Returns: `nil` where there is none, or fewer than half of the relevant worlds without an exception satisfy it.
   private func scopeLiteral(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
-    let (exceptions, relevant) = (evidence.exceptions, evidence.relevantWorlds)
+    let (exceptions, relevantWorlds) = (evidence.exceptions, evidence.relevantWorlds)
     var best: (literal: Int, count: Int)?
     for literal in modelConditions.flatMap({ [2 * $0, 2 * $0 + 1] })
     where !exceptions.contains(where: { satisfies(literal, $0) }) {
-      let count = relevant.count { satisfies(literal, $0) }
+      let count = relevantWorlds.count { satisfies(literal, $0) }
       if count > best?.count ?? 0 { best = (literal, count) }
     }
-    guard let best, 2 * best.count >= relevant.count - exceptions.count else { return nil }
+    guard let best, 2 * best.count >= relevantWorlds.count - exceptions.count else { return nil }
     return best.literal
   }
 
@@ -314,7 +318,7 @@ struct MessageMiner {
     statements.append(
       Statement(
         words: words, code: code, total: worlds.worldCount,
-        support: evidence.relevantWorlds.count(where: isInScope) + foundByUpdate.count,
+        support: evidence.relevantWorlds.count(where: isInScope) + exceptionsByUpdate.count,
         exceptionCount: exceptions.count,
         firstException: exceptions.first.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))

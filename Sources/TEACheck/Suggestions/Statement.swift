@@ -14,6 +14,7 @@ struct Statement {
   }
 
   var subject = Subject.worlds
+  /// The statement in words, for the report.
   var words: String
   /// Swift to paste into a specification.
   var code: String
@@ -29,7 +30,8 @@ struct Statement {
   var observations: Set<Int>
   /// The worth of the statement to a reader; see ``score(weight:expected:exceptionCount:)``.
   var score: Double
-  /// The cells of the table of two conditions that the statement forbids; `nil` for other statements.
+  /// The cells that the statement forbids in the table of two conditions, from 0 to 3; `nil` for other statements. The cell is
+  /// 2 for worlds of which the first condition holds, plus 1 where the second holds.
   var forbidden: [Int]?
 
   var isNearMiss: Bool { exceptionCount > 0 }
@@ -76,9 +78,9 @@ extension Statement {
   static func ofWorlds(
     _ words: String, _ formula: Formula, total: Int, support: Int, observations: Set<Int>, score: Double
   ) -> Statement {
-    let subject = formula.subject.argument
+    let subjectArgument = formula.subject.argument
     return Statement(
-      words: words, code: formula.code("Always(\(swiftLiteral(words))\(subject))"), total: total,
+      words: words, code: formula.code("Always(\(swiftLiteral(words))\(subjectArgument))"), total: total,
       support: support, observations: observations, score: score)
   }
 

@@ -17,18 +17,19 @@ package enum Base64 {
   /// - Returns: `nil` where the text has other letters, a length that no encoding has, or padding bits that are not zero.
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
+    // The bits that were read, and do not make a byte yet.
     var bits: UInt32 = 0
-    var count = 0
+    var bitCount = 0
     for letter in text {
       guard let value = letters.firstIndex(of: letter) else { return nil }
       bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-        bits &= 1 << UInt32(count) - 1
+      bitCount += 6
+      if bitCount >= 8 {
+        bitCount -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+        bits &= 1 << UInt32(bitCount) - 1
       }
     }
-    return count < 6 && bits == 0 ? bytes : nil
+    return bitCount < 6 && bits == 0 ? bytes : nil
   }
 }

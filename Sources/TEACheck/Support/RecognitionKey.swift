@@ -10,7 +10,7 @@ package func recognitionKey(of value: Any) -> AnyHashable {
 
 /// A recognition key that is made when it is first used, and that copies of its owner share. Most are never used.
 package final class LazyKey: Hashable, @unchecked Sendable {
-  // Unchecked, because a key is a value that threads only read once it is made.
+  // Unchecked, because threads only read a key that was made.
 
   private let key = Mutex<UncheckedKey?>(nil)
   private let make: () -> AnyHashable

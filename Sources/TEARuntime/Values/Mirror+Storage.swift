@@ -1,7 +1,7 @@
 extension Mirror {
-  /// The mirror of a value as it is compared: a collection that keeps its elements in an object has them as its children.
+  /// The mirror of a value for a comparison: a collection that keeps its elements in an object has its elements as children.
   ///
-  /// The reference to such an object has no children: the standard library traps when it reads those children.
+  /// The reference to such an object gets no children, because the standard library traps when it reads them.
   init(comparing value: Any) {
     if value is any StorageReference {
       self.init(value, children: [], displayStyle: .struct)

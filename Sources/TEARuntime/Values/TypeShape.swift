@@ -77,9 +77,9 @@ package enum TypeShape {
   }
 
   /// Returns `true` for a Boolean or an integer of the standard library, without a search for conformances.
-  package static func isInteger(_ type: Any.Type) -> Bool { integers.contains(ObjectIdentifier(type)) }
+  package static func isInteger(_ type: Any.Type) -> Bool { integerTypes.contains(ObjectIdentifier(type)) }
 
-  private static let integers: Set<ObjectIdentifier> = Set(
+  private static let integerTypes: Set<ObjectIdentifier> = Set(
     [
       Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
       UInt32.self,
@@ -132,6 +132,9 @@ package enum TypeShape {
     }
     let typeLayout = _openExistential(type, do: layout)
     var (endOfFields, unnamedRanges) = (0, [UnnamedBytes]())
+    /// Adds the bytes between the fields so far and an offset, where there are any.
+    ///
+    /// - Parameter alignment: The alignment of the field at the offset, in bytes; at the end, that of the structure.
     func add(upTo offset: Int, alignment: Int) {
       guard offset > endOfFields else { return }
       unnamedRanges.append(UnnamedBytes(range: endOfFields..<offset, mayBePadding: offset - endOfFields < alignment))
@@ -160,8 +163,8 @@ package enum TypeShape {
   private static func elements(ofFixedArray type: Any.Type) -> [Field]? {
     guard let (element, count) = fixedArray(type), count <= 1_024 else { return nil }
     func stride<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.stride }
-    let step = _openExistential(element, do: stride)
-    return (0..<count).map { Field(name: "\($0)", type: element, offset: $0 * step) }
+    let elementStride = _openExistential(element, do: stride)
+    return (0..<count).map { Field(name: "\($0)", type: element, offset: $0 * elementStride) }
   }
 
   private static func tupleElements(_ metadata: UnsafeRawPointer) -> [Field] {
@@ -169,6 +172,7 @@ package enum TypeShape {
     let labels = metadata.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self)
     let names = labels.map { String(cString: $0).split(separator: " ", omittingEmptySubsequences: false) } ?? []
     return (0..<count).map { index in
+      // The elements follow three words: the kind, the number and the labels. Each has two words: its type and its offset.
       let element = metadata + 24 + index * 16
       let name = index < names.count && !names[index].isEmpty ? String(names[index]) : "\(index)"
       return Field(
@@ -194,7 +198,7 @@ private struct NominalType {
   var fieldCount: Int { Int((descriptor + 20).load(as: UInt32.self)) }
 
   func fields() -> [TypeShape.Field] {
-    // The descriptor has the position of the offsets in the metadata, in words.
+    // The descriptor has the position of the vector of field offsets in the metadata, in words.
     let offsetVector = Int((descriptor + 24).load(as: UInt32.self)) * 8
     return records().enumerated().compactMap { index, record in
       guard let type = record.type else { return nil }
@@ -251,6 +255,7 @@ private struct NominalType {
     }
   }
 
+  /// The type with a mangled name, which ends with a byte 0; `nil` where the type is not found.
   private func type(mangledAs name: UnsafeRawPointer) -> Any.Type? {
     var endOfName = name
     // A symbolic reference is a control byte with an offset of four bytes (0x01 to 0x17) or a pointer of eight (0x18 to

@@ -2,7 +2,7 @@ internal import TEAResults
 
 /// The differences between two programs, as their users see them.
 struct BehaviourDifference {
-  /// The size of one program's graph, and its shortfall.
+  /// The size of one program's graph, and the reason why the graph is incomplete.
   struct Side {
     var worldCount = 0
     var stepCount = 0
@@ -23,12 +23,12 @@ struct BehaviourDifference {
 
   /// The last step of a story in one of the programs. The other program does something else in it.
   struct End {
-    /// The changes; at the start, the fields of the screen.
+    /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
     var performs: [String]
     /// The error that `update` throws.
     var failure: String?
-    /// The message is possible in the program.
+    /// The message is possible in this program.
     var isPossible = true
   }
 
@@ -76,7 +76,7 @@ struct BehaviourDifference {
   var comparedDepth: Int?
   /// The number of pairs that ``BehaviourComparison`` found: the worlds of both programs after the same messages.
   var pairCount = 0
-  /// Both graphs have the commands of steps.
+  /// The commands of steps are compared, because both graphs have them.
   var comparesOutputs: Bool
   /// Worlds are compared by their views, and not by their models.
   var comparesViews: Bool
@@ -131,16 +131,22 @@ extension BehaviourDifference {
     compareParts(comparison)
   }
 
-  /// Finds the labels, commands, screens and effects that only one of the programs has.
+  /// Finds the messages, commands, screens and effects that only one of the programs has.
   private mutating func compareParts(_ comparison: BehaviourComparison) {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
-    let sorted = renaming.reader.withSortedArguments
-    func exchange(_ onlyOld: [String], _ onlyNew: [String]) -> Exchange {
-      let (before, after) = (Set(onlyOld.map(sorted)), Set(onlyNew.map(sorted)))
+    let withSortedArguments = renaming.reader.withSortedArguments
+    // Two texts are the same where they differ only in the order of labelled arguments.
+    func exchange(_ textsOfOld: [String], _ textsOfNew: [String]) -> Exchange {
+      let sortedTextsOfOld = Set(textsOfOld.map(withSortedArguments))
+      let sortedTextsOfNew = Set(textsOfNew.map(withSortedArguments))
       var listedTexts: Set<String> = []
       return Exchange(
-        onlyOld: onlyOld.filter { !after.contains(sorted($0)) && listedTexts.insert($0).inserted },
-        onlyNew: onlyNew.filter { !before.contains(sorted($0)) && listedTexts.insert($0).inserted })
+        onlyOld: textsOfOld.filter {
+          !sortedTextsOfNew.contains(withSortedArguments($0)) && listedTexts.insert($0).inserted
+        },
+        onlyNew: textsOfNew.filter {
+          !sortedTextsOfOld.contains(withSortedArguments($0)) && listedTexts.insert($0).inserted
+        })
     }
     messages = exchange(old.labels.map { renaming($0) }, new.labels)
     func commands(_ program: Behaviour) -> [String] {
@@ -149,22 +155,25 @@ extension BehaviourDifference {
     if comparison.comparesOutputs {
       self.commands = exchange(commands(old).map { renaming($0) }, commands(new))
     }
-    let (screensOfOld, screensOfNew) = (comparison.screens(ofNew: false), comparison.screens(ofNew: true))
-    let (before, after) = (Set(screensOfOld), Set(screensOfNew))
-    screens.onlyOld = zip(screensOfOld, old.screens).filter { !after.contains($0.0) }.map {
+    // The numbers of the screens, which are the same for the same screen of both programs.
+    let (numbersOfOld, numbersOfNew) = (comparison.screens(ofNew: false), comparison.screens(ofNew: true))
+    let (numberSetOfOld, numberSetOfNew) = (Set(numbersOfOld), Set(numbersOfNew))
+    screens.onlyOld = zip(numbersOfOld, old.screens).filter { !numberSetOfNew.contains($0.0) }.map {
       Self.text(of: $0.1, renaming)
     }
-    screens.onlyNew = zip(screensOfNew, new.screens).filter { !before.contains($0.0) }.map { Self.text(of: $0.1) }
+    screens.onlyNew = zip(numbersOfNew, new.screens).filter { !numberSetOfOld.contains($0.0) }.map {
+      Self.text(of: $0.1)
+    }
     let (effectsOfOld, effectsOfNew) = (comparison.effects(ofNew: false), comparison.effects(ofNew: true))
     // The effect of a message on a screen is gone or new only where both programs offer the message on that screen.
     let (offersOfOld, offersOfNew) = (comparison.offers(ofNew: false), comparison.offers(ofNew: true))
-    var texts: [Int: String] = [:]
-    for (number, screen) in zip(screensOfNew, new.screens) where texts[number] == nil {
-      texts[number] = Self.text(of: screen)
+    var screenTexts: [Int: String] = [:]
+    for (number, screen) in zip(numbersOfNew, new.screens) where screenTexts[number] == nil {
+      screenTexts[number] = Self.text(of: screen)
     }
     func described(_ effects: Set<BehaviourComparison.Offer>) -> [String] {
       effects.sorted { ($0.screen, $0.label) < ($1.screen, $1.label) }.map {
-        "\(comparison.labels[$0.label]) in \(texts[$0.screen] ?? "")"
+        "\(comparison.labels[$0.label]) in \(screenTexts[$0.screen] ?? "")"
       }
     }
     self.effects.onlyOld = described(effectsOfOld.subtracting(effectsOfNew).intersection(offersOfNew))
@@ -181,7 +190,9 @@ extension BehaviourDifference {
 extension BehaviourComparison {
   /// A message that can happen on a screen.
   struct Offer: Hashable {
+    /// The common number of the screen, see ``screens(ofNew:)``.
     var screen: Int
+    /// The common number of the message, which is its index in ``labels``.
     var label: Int
   }
 
@@ -265,13 +276,13 @@ extension BehaviourDifference.Story {
       old: end(label, from: pair, to: target, ofNew: false), new: end(label, from: pair, to: target, ofNew: true))
   }
 
-  /// The fields in which two screens differ.
+  /// The fields in which two screens differ. An empty text stands for a field that one of the screens does not have.
   private static func changes(from before: Behaviour.Screen, to after: Behaviour.Screen) -> [Counterexample.Change] {
     var changes: [Counterexample.Change] = []
     for field in after {
-      let old = before.first { $0.name == field.name }
-      if old?.value != field.value {
-        changes.append(Counterexample.Change(path: field.name, before: old?.value ?? "", after: field.value))
+      let earlierField = before.first { $0.name == field.name }
+      if earlierField?.value != field.value {
+        changes.append(Counterexample.Change(path: field.name, before: earlierField?.value ?? "", after: field.value))
       }
     }
     for field in before where !after.contains(where: { $0.name == field.name }) {

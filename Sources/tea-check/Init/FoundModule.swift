@@ -63,12 +63,12 @@ enum ModuleSearch {
   private static func refinements(_ declarations: [LocatedDeclaration]) -> Set<String> {
     var names: Set<String> = []
     while true {
-      let found = declarations.filter { candidate in
+      let refiningProtocols = declarations.filter { candidate in
         candidate.declaration.keyword == "protocol"
           && candidate.declaration.inherited.contains { isModule($0, candidate, names, declarations) }
       }.compactMap(\.declaration.path.last)
-      guard !names.isSuperset(of: found) else { return names }
-      names.formUnion(found)
+      guard !names.isSuperset(of: refiningProtocols) else { return names }
+      names.formUnion(refiningProtocols)
     }
   }
 
@@ -110,18 +110,18 @@ enum ModuleSearch {
       flags: flags)
     // The declarations of the types around the module, the outermost first, and of the module itself; `nil` for a type that is
     // declared in another target.
-    let enclosing = (1...path.count).map { length in
+    let optionalDeclarations = (1...path.count).map { length in
       declarationsOfTarget.first { !$0.declaration.isExtension && $0.declaration.path == Array(path.prefix(length)) }
     }
-    guard enclosing.allSatisfy({ $0 != nil }) else {
+    guard optionalDeclarations.allSatisfy({ $0 != nil }) else {
       module.obstacle = "it is declared elsewhere: write its check where both are imported"
       return module
     }
-    let chain = enclosing.compactMap(\.?.declaration)
-    let access = chain.map { $0.access ?? .internal }.min() ?? .internal
-    if chain.contains(where: \.isGeneric) || candidate.declaration.isGeneric {
+    let enclosingDeclarations = optionalDeclarations.compactMap(\.?.declaration)
+    let access = enclosingDeclarations.map { $0.access ?? .internal }.min() ?? .internal
+    if enclosingDeclarations.contains(where: \.isGeneric) || candidate.declaration.isGeneric {
       module.obstacle = "it is generic: say of what, as in \(module.name)<Int>.self"
-    } else if chain.contains(where: \.isConditional) || candidate.declaration.isConditional {
+    } else if enclosingDeclarations.contains(where: \.isConditional) || candidate.declaration.isConditional {
       module.obstacle = "it stands between #if and #endif: repeat them around its check"
     } else if access < .internal {
       module.obstacle =
@@ -135,16 +135,15 @@ enum ModuleSearch {
       module.obstacle =
         "it is internal: write 'package' before it, its types and its functions, so that the suite sees them"
     }
-    if module.obstacle == nil || module.isHiddenFromOthers, let flags, cannotBeDerived(flags, declarationsOfTarget) {
+    if module.obstacle == nil || module.isHiddenFromOthers, let flags, hasNoGenerator(flags, declarationsOfTarget) {
       module.isHiddenFromOthers = false
       module.obstacle = module.obstacle ?? "nothing can make its flags, '\(flags)': say which there are"
     }
     return module
   }
 
-  /// Returns whether no generator can be derived for a type, because its values are clearly functions, objects or
-  /// existentials.
-  private static func cannotBeDerived(_ type: String, _ declarations: [LocatedDeclaration]) -> Bool {
+  /// Returns whether a type clearly has functions, objects or existentials as its values, for which no generator is derived.
+  private static func hasNoGenerator(_ type: String, _ declarations: [LocatedDeclaration]) -> Bool {
     if type.contains("->") || type.hasPrefix("any ") || type == "Any" { return true }
     let keywords = declarations.filter { $0.declaration.path.last == type }.map(\.declaration.keyword)
     return keywords.contains("class") || keywords.contains("actor") || keywords.contains("protocol")

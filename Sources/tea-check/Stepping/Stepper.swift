@@ -7,7 +7,7 @@ enum Stepper: Module {
   struct Flags: Hashable {
     /// The title of the check.
     var title: String
-    /// The file or the token.
+    /// The file or the token of the recording.
     var source: String
     var size: ScreenSize
   }
@@ -93,8 +93,8 @@ extension Stepper.Model {
   fileprivate mutating func press(
     _ key: StepperKey, at position: WalkPosition, _ perform: (Stepper.Command) -> Void
   ) {
-    if case .help(let former) = page {
-      page = former
+    if case .help(let coveredPage) = page {
+      page = coveredPage
       limitScroll()
       return
     }
@@ -128,6 +128,9 @@ extension Stepper.Model {
     ask(path, cursor: cursor, perform)
   }
 
+  /// Requests the position at the end of a path.
+  ///
+  /// - Parameter cursor: The cursor at that position; `nil` for the recorded step.
   private mutating func ask(_ path: WalkPath, cursor: Int?, _ perform: (Stepper.Command) -> Void) {
     let request = WalkRequest(path, first: Self.pageStart(of: cursor ?? 0))
     pendingRequest = request
@@ -135,7 +138,7 @@ extension Stepper.Model {
     perform(.ask(request))
   }
 
-  /// The index of the first step on the page that contains a step.
+  /// The index of the first step on the page of possible steps that contains the step at the cursor.
   private static func pageStart(of cursor: Int) -> Int { cursor / WalkRequest.pageSize * WalkRequest.pageSize }
 
   fileprivate mutating func arrive(at position: WalkPosition, _ perform: (Stepper.Command) -> Void) {
@@ -144,9 +147,11 @@ extension Stepper.Model {
     self.position = position
     cursor = max(0, min(cursorAfterAnswer ?? position.recordedNextIndex ?? 0, position.nextCount - 1))
     limitScroll()
-    let first = Self.pageStart(of: cursor)
+    let firstOfPage = Self.pageStart(of: cursor)
     // The cursor may be on another page than the answer. That page is requested, unless it was requested already.
-    if first != position.firstNextIndex, first != request.firstNextIndex { ask(position.path, cursor: cursor, perform) }
+    if firstOfPage != position.firstNextIndex, firstOfPage != request.firstNextIndex {
+      ask(position.path, cursor: cursor, perform)
+    }
   }
 
   /// Shows the step that trapped, and returns to the position before that step.
@@ -159,9 +164,9 @@ extension Stepper.Model {
       perform(.fail("\(title): \(trap.sentence) at the start\n\(trap.explanation)"))
       return
     }
-    let step = request.path.prefix(stepCount + 1).chosenSteps.last
-    trappedStep = Stepper.TrappedStep(index: step, trap: trap)
-    ask(request.path.prefix(stepCount), cursor: step, perform)
+    let stepIndex = request.path.prefix(stepCount + 1).chosenSteps.last
+    trappedStep = Stepper.TrappedStep(index: stepIndex, trap: trap)
+    ask(request.path.prefix(stepCount), cursor: stepIndex, perform)
   }
 
   /// Moves the cursor, or scrolls the model, by a number of lines.
@@ -173,10 +178,11 @@ extension Stepper.Model {
       return
     }
     cursor = max(0, min(cursor + distance, position.nextCount - 1))
-    let first = Self.pageStart(of: cursor)
-    if first != position.firstNextIndex, position.nextCount > 0 { ask(position.path, cursor: cursor, perform) }
+    let firstOfPage = Self.pageStart(of: cursor)
+    if firstOfPage != position.firstNextIndex, position.nextCount > 0 { ask(position.path, cursor: cursor, perform) }
   }
 
+  /// Keeps the scrolled model within its lines, which depend on the position and on the size of the screen.
   fileprivate mutating func limitScroll() {
     guard case .model(let scroll) = page else { return }
     page = .model(scroll: max(0, min(scroll, Screen.hiddenLineCountOfModel(self))))

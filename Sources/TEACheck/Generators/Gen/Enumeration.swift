@@ -16,6 +16,7 @@ extension Gen {
   /// order of their choices.
   ///
   /// - Parameters:
+  ///   - count: The largest number of values.
   ///   - attempts: The largest number of choice sequences to try; `nil` for 1 000 for each value, and at least 100 000.
   ///   - maxLength: The largest total length of the sequences of one size that are kept in memory.
   /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, the search for the next
@@ -30,6 +31,7 @@ extension Gen {
     var previousSequences: SequencesOfSize?
     // The budget is the size of the values that are listed next.
     for budget in UInt64(0)... {
+      // A larger budget would allow further choices.
       var isLimited = false
       var sequences: SequencesOfSize? = SequencesOfSize()
       var prefix: [UInt64]? = previousSequences == nil ? [] : previousSequences?.nextLarger()
@@ -65,14 +67,15 @@ extension Gen {
 /// Each sequence of the next larger sum becomes exactly one of these sequences when its last nonzero number is decremented. So
 /// ``nextLarger()`` makes each sequence of the next larger sum once, and in lexicographic order.
 private struct SequencesOfSize {
-  // The sequences in one array, because most of them are short.
+  // All sequences are in one array, because most of them are short.
   private var numbers: [UInt64] = []
+  /// The largest number that may stand in the place of each number.
   private var bounds: [UInt64] = []
   /// The end of each sequence in `numbers`.
   private var ends: [Int] = []
 
   /// The index of the sequence that ``nextLarger()`` takes next.
-  private var currentSequence = 0
+  private var currentIndex = 0
   /// The index in `numbers` of the number that is incremented next; `nil` for the last number of the sequence.
   private var position: Int?
 
@@ -89,21 +92,21 @@ private struct SequencesOfSize {
 
   /// The next sequence of the next larger sum, without its trailing zeros; `nil` after the last.
   mutating func nextLarger() -> [UInt64]? {
-    while currentSequence < ends.count {
-      let first = currentSequence == 0 ? 0 : ends[currentSequence - 1]
-      while let last = position ?? lastPosition(from: first), last >= first {
+    while currentIndex < ends.count {
+      let first = currentIndex == 0 ? 0 : ends[currentIndex - 1]
+      while let index = position ?? lastPosition(from: first), index >= first {
         // Only the last nonzero number and the zeros after it are incremented, so each sequence is made once.
-        position = numbers[last] == 0 ? last - 1 : first - 1
-        if numbers[last] < bounds[last] { return numbers[first..<last] + [numbers[last] + 1] }
+        position = numbers[index] == 0 ? index - 1 : first - 1
+        if numbers[index] < bounds[index] { return numbers[first..<index] + [numbers[index] + 1] }
       }
       position = nil
-      currentSequence += 1
+      currentIndex += 1
     }
     return nil
   }
 
   /// The index of the last number of the current sequence; `nil` where the sequence is empty.
-  private func lastPosition(from first: Int) -> Int? { ends[currentSequence] > first ? ends[currentSequence] - 1 : nil }
+  private func lastPosition(from first: Int) -> Int? { ends[currentIndex] > first ? ends[currentIndex] - 1 : nil }
 }
 
 /// The values that an enumeration has made, distinguished by everything they store.

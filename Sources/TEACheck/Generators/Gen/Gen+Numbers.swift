@@ -54,7 +54,7 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }
 
-  /// Draws a rank: in one case of sixteen, that of a number next to the nearer bound, and otherwise by
+  /// Draws a rank: in one case of sixteen the rank of a number next to the nearer bound, and otherwise a rank by
   /// ``Choices/Distribution/edges``.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
@@ -79,7 +79,7 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
 }
 
 extension Gen where Value == Bool {
-  /// False, the simpler one, or true.
+  /// `true` or `false`. They shrink towards `false`.
   @inlinable
   public static var bool: Gen { Gen { choices throws(Discarded) in choices.choose(through: 1) == 1 } }
 }
