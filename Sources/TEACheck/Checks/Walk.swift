@@ -46,6 +46,9 @@ final class Walk<M: Module> {
   /// The worlds on the path, beginning with the start.
   private(set) var visits: [Visit]
 
+  /// - Parameters:
+  ///   - script: The steps of the recording, as text.
+  ///   - session: The recorded session; `nil` for a recording of a counterexample.
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
   init(_ rules: Rules<M>, _ script: Script, of session: Session?) throws {
     self.script = script

@@ -31,23 +31,23 @@ extension Explorer {
 
   /// Packs all rows again, with more room.
   mutating func makeRoom(for needs: RowPacking.Needs) {
-    let (old, new) = (packing, packing.widened(for: needs))
+    let (oldPacking, newPacking) = (packing, packing.widened(for: needs))
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
       let row = scratch.baseAddress!
-      arena.rewrite(rowSize: new.size) { _, packed, target in
-        old.unpack(packed, to: row)
+      arena.rewrite(rowSize: newPacking.size) { _, packed, target in
+        oldPacking.unpack(packed, to: row)
         // The row always fits, since no field gets narrower. The slack after the row is part of the next row, which is written
         // later.
-        _ = new.pack(row, to: target)
+        _ = newPacking.pack(row, to: target)
       }
     }
-    adopt(new)
+    adopt(newPacking)
     // A compact search hashes contents, which no packing changes, so its index stays.
     if bounds.isCompact { return }
     let newIndex = WorldIndex(isCompact: false)
-    hashesSuffice = hashesSuffice && new.comparesOneWord
+    hashesSuffice = hashesSuffice && newPacking.comparesOneWord
     for world in 0..<arena.count {
-      let hash = new.hash(arena[world])
+      let hash = newPacking.hash(arena[world])
       if hashesSuffice {
         _ = newIndex.insert(hash: hash)
       } else {

@@ -10,18 +10,18 @@ extension Explorer {
     let slot = phase.slots[0]
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
-    for number in rules.origins.indices {
-      let breadcrumb = Breadcrumb(.origin, number: number)
+    for originIndex in rules.origins.indices {
+      let breadcrumb = Breadcrumb(.origin, number: originIndex)
       if let violation = phase.violation(at: breadcrumb) {
         ancestry.append(Ancestry.start)
-        originIndices.append(number)
+        originIndices.append(originIndex)
         return FoundViolation(violation: violation, world: originIndices.count - 1, step: nil)
       }
       slot.set(breadcrumb)
-      let origin = rules.fresh(rules.origins[number])
+      let origin = rules.fresh(rules.origins[originIndex])
       guard try enter(rules.canonicalForm?.apply(origin.world) ?? origin.world) else { continue }
       ancestry.append(Ancestry.start)
-      originIndices.append(number)
+      originIndices.append(originIndex)
       graph?.startCount += 1
       foundWorldCount = arena.count
       levelEnd = arena.count

@@ -16,6 +16,7 @@ final class MessageBuffer<Message> {
 
   deinit { for chunk in chunks { chunk.deallocate() } }
 
+  /// - Parameter size: The size in bytes.
   private static func chunk(of size: Int) -> UnsafeMutableRawBufferPointer {
     .allocate(byteCount: size, alignment: max(16, MemoryLayout<Message>.alignment))
   }
@@ -56,7 +57,7 @@ final class MessageBuffer<Message> {
   }
 }
 
-/// Messages by the address of the first.
+/// Some messages that lie one after the other in memory, as the address of the first and their number.
 @usableFromInline
 struct MessagesInMemory {
   /// The address of the first message; `nil` for no messages.

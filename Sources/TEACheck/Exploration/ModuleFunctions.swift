@@ -32,20 +32,22 @@ struct ModuleFunctions<M: Module>: Sendable {
   @usableFromInline typealias AwaitsReply =
     @Sendable (_ command: UnsafeRawPointer, _ model: UnsafeRawPointer, Replies) -> Bool
 
-  /// Copies a model and updates the copy; where `update` throws, the copy is set back to the model.
+  /// Copies a model to the memory at `next`, and updates the copy; where `update` throws, the copy is set back to the model.
   ///
-  /// The array at `commands` is emptied, and receives the performed commands.
+  /// The command at `answered` is the one that the message answers; `nil` for none. The array at `commands` is emptied, and
+  /// receives the performed commands.
   let update: Update
   /// Returns whether a model has a view, and a world that is nothing but the model satisfies the invariants. The time limit of
   /// a step begins anew for the view and for each invariant.
   let satisfiesInvariants: SatisfiesInvariants
   /// Returns whether a step satisfies the relations.
   let satisfiesRelations: SatisfiesRelations
-  /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of them throws in it.
+  /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of these goals throws in it. The
+  /// unmet goals are given by their indices among all goals.
   let mayMeet: MayMeet
-  /// Adds the messages that are offered in a world that is nothing but a model to a buffer.
+  /// Adds to a buffer the messages that are offered in a world that is nothing but a model.
   let offer: Offer
-  /// Adds the replies to a command to a buffer.
+  /// Adds to a buffer the replies to a command.
   let reply: Reply
   /// Returns whether a performed command becomes outstanding, because replies to it are declared.
   let awaitsReply: AwaitsReply
@@ -156,7 +158,7 @@ struct UpdateOutcome {
   let performedCount: Int
   /// The address of the first performed command, which is valid until the next update; `nil` for no commands.
   let firstPerformed: UnsafeRawPointer?
-  /// The error that `update` threw.
+  /// The error that `update` threw; `nil` for none.
   let failure: (any Error)?
 
   @usableFromInline

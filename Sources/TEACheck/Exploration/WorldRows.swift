@@ -122,8 +122,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     numbers.write(to: row)
   }
 
-  /// Writes a world without surroundings by its numbers. Where worlds are compared by keys, the world is made to compute its
-  /// key, unless the writer has the number of the key in its cache.
+  /// Writes a world without surroundings by its numbers. Where worlds are compared by keys, the world itself is made to compute
+  /// its key, unless the writer has the number of the key in its cache.
   func write(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if key == nil { return numbers.write(to: row) }
     let parts = UInt64(numbers.model) << 32 | UInt64(numbers.bag)
@@ -240,12 +240,12 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var offset = 0
     let fieldCount = key == nil ? comparedCount : 1 + WorldNumbers.comparedFieldCount
-    for (number, field) in fields.prefix(fieldCount).enumerated() {
+    for (fieldIndex, field) in fields.prefix(fieldCount).enumerated() {
       let difference =
         one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       // Field 0 is the number of the key, where worlds have keys.
-      if difference & field.mask != 0, key == nil || number > 0 { return false }
+      if difference & field.mask != 0, key == nil || fieldIndex > 0 { return false }
       offset += field.size
     }
     return true
@@ -349,11 +349,11 @@ struct WorldNumbers {
 final class ModelMemory<M: Module> {
   /// The address of the model.
   let address: UnsafeMutableRawPointer
-  /// The memory of the row. Where rows are the memory of models, it holds the model.
+  /// The memory of the row; where rows are the memory of models, also that of the model.
   let row: UnsafeMutableRawPointer
   // `@exclusivity(unchecked)`: an expansion uses it, on one thread at a time.
   @exclusivity(unchecked) var isInitialized = false
-  /// The number of the world whose model was read last; `nil` for none.
+  /// The number of the world whose model was read last, and is in this memory; `nil` for none.
   @exclusivity(unchecked) var number: Int?
   private let rowsAreMemory: Bool
 

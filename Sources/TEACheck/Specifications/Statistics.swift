@@ -114,6 +114,7 @@ public struct Cover<M: Module>: SpecificationPart {
 /// holds, and elsewhere `nil`.
 struct Measure<M: Module, Value>: Sendable {
   let name: String
+  /// The score of a world; or its label, which is empty where the name says all, and `nil` for a world without the label.
   let read: @Sendable (World<M>) throws -> Value
 }
 

@@ -140,6 +140,7 @@ struct MessageMiner {
     case unknown
   }
 
+  /// Follows a sequence of messages from a world.
   private func end(of sequence: [Int], from world: Int) -> End {
     var world = world
     for message in sequence {

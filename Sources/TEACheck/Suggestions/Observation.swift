@@ -1,8 +1,8 @@
 /// A part of a world that is observed as a number: a part of the model, of the outstanding commands or of the view.
 struct Observation {
-  /// The meaning of the number.
+  /// The meaning of the number. Where the comment of a case says “1 where”, the number is otherwise 0.
   enum Kind: Equatable {
-    /// 0 or 1.
+    /// 1 where a Boolean is `true`.
     case flag
     /// 1 where an optional has a value.
     case presence
@@ -24,7 +24,8 @@ struct Observation {
 
   var access: Access
   var kind: Kind
-  /// Reads the number from a model or a view, `nil` where the value is absent. Commands and comparisons are not read this way.
+  /// Reads the number from a model or a view, and returns `nil` where the value is absent. Commands and comparisons have no
+  /// such function.
   var read: ((UnsafeRawPointer) -> Int?)?
   /// Returns whether the values that a claim is about are equal in two models; `nil` for other observations, and where the
   /// values cannot be compared. A claim about values that never change says nothing.
@@ -54,7 +55,7 @@ struct Claim: Equatable {
 }
 
 extension Observation {
-  /// The largest number of observations of a model; the observations after these are dropped.
+  /// The largest number of observations of a model; further ones are dropped.
   static var mostOfModel: Int { 48 }
 
   /// The largest number of observations of a view.

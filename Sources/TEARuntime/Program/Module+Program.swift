@@ -15,7 +15,7 @@ extension Module {
 }
 
 extension Module where Flags == Void {
-  /// Starts a program of this module in the caller's isolation domain.
+  /// Starts a program of this module, which takes no flags, in the caller's isolation domain.
   ///
   /// Traps with a report when the module's `start` or first `view` throws.
   public static func makeProgram(isolation: isolated (any Actor)? = #isolation) -> Program<Self> {

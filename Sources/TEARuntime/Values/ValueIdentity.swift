@@ -45,6 +45,7 @@ package final class ValueIdentity: @unchecked Sendable {
 
   package let type: Any.Type
   private let criterion: Criterion
+  /// The comparison and the hash; placeholders until ``IdentityMaker`` fills the identity in.
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, findIncomparable: nil)
   /// The mask of the bytes that are compared, where a value is plain bytes; `nil` for other values.
   package var mask: [UInt8]?
@@ -102,7 +103,7 @@ package final class ValueIdentity: @unchecked Sendable {
 
   /// Returns `true` if two values of the type are the same.
   package func isSame(value one: Any, and other: Any) -> Bool {
-    withValue(one, as: type) { own in withValue(other, as: type) { functions.isSame(own, $0) } }
+    withValue(one, as: type) { address in withValue(other, as: type) { functions.isSame(address, $0) } }
   }
 
   /// The hash of a value of the type, equal within a process for values that are the same.

@@ -10,7 +10,7 @@
 /// }
 /// ```
 public protocol MessageCarrying<Message> {
-  /// A message that can be sent.
+  /// The type of the messages.
   associatedtype Message
 
   /// The messages that a person can send from this view, in reading order.
@@ -34,10 +34,10 @@ extension Array: MessageCarrying where Element: MessageCarrying {
 
   public var stops: [Int] {
     var stops: [Int] = []
-    var messageCount = 0
+    var earlierMessageCount = 0
     for element in self {
-      stops += element.stops.map { $0 + messageCount }
-      messageCount += element.messages.count
+      stops += element.stops.map { $0 + earlierMessageCount }
+      earlierMessageCount += element.messages.count
     }
     return stops
   }

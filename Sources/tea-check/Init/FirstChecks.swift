@@ -1,6 +1,8 @@
 /// The Swift source that `tea-check init` writes.
 enum FirstChecks {
-  /// The lines of a module's first check in the list of a suite; commented out where it would not compile or run.
+  /// The lines of a module's first check in the list of a suite; commented out where the check would not compile or run.
+  ///
+  /// - Parameter name: The name by which the file of the suite refers to the module.
   static func lines(of module: FoundModule, named name: String, indentation: String = "    ") -> [String] {
     var lines = ["Specification(of: \(name).self) {"]
     if let flags = module.flags {
@@ -109,22 +111,22 @@ enum FirstChecks {
       })
     else { return nil }
     let body = tokens[(opening + 1)..<closing]
-    if let first = body.first, "[" ~= first || "get" ~= first { return nil }
+    if let firstToken = body.first, "[" ~= firstToken || "get" ~= firstToken { return nil }
     guard !body.contains(where: { "return" ~= $0 }) else { return nil }
 
     let bytes = Array(source.utf8)
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    let importedModules = modules.filter { $0.target != suite }
+    let modulesToImport = modules.filter { $0.target != suite }
     let checks = checks(of: modules)
     let closingOffset = tokens[closing].range.lowerBound
     let lineStart = bytes[..<closingOffset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let braceBeginsLine = bytes[lineStart..<closingOffset].allSatisfy { $0 == 0x20 || $0 == 0x09 }
-    let changed =
+    let changedSource =
       braceBeginsLine
       ? text(0..<lineStart) + checks + "\n" + text(lineStart..<bytes.count)
       : text(0..<closingOffset) + "\n" + checks + "\n  " + text(closingOffset..<bytes.count)
     let existingImports = SourceScan(source).imports
-    let missingImports = imports(importedModules).filter { !existingImports.contains($0) }
-    return missingImports.map { "import \($0)\n" }.joined() + changed
+    let missingImports = imports(modulesToImport).filter { !existingImports.contains($0) }
+    return missingImports.map { "import \($0)\n" }.joined() + changedSource
   }
 }

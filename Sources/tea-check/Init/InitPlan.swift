@@ -51,8 +51,8 @@ extension InitSession.Plan {
       return module
     }.filter { module in !sources.contains { Self.mentions(module, in: $0.text) } }
     guard !unmentionedModules.isEmpty else { return }
-    let checkable = unmentionedModules.filter { $0.obstacle == nil }
-    if existingSuite == nil, checkable.isEmpty {
+    let checkableModules = unmentionedModules.filter { $0.obstacle == nil }
+    if existingSuite == nil, checkableModules.isEmpty {
       let lines = unmentionedModules.map { "\n    \($0.name) (\($0.place)): \($0.obstacle ?? "")" }
       throw UsageError("No module of this package can be checked from a suite yet\(lines.joined())")
     }
@@ -63,7 +63,7 @@ extension InitSession.Plan {
       edit.newDependencyAddress = InitSession.address
     }
     let targets = description["targets"]?.array ?? []
-    let moduleTargets = Set(checkable.map(\.target)).subtracting([suite]).sorted()
+    let moduleTargets = Set(checkableModules.map(\.target)).subtracting([suite]).sorted()
     for target in targets where moduleTargets.contains(target["name"]?.string ?? "") {
       guard let moduleTarget = target["name"]?.string,
         !UserPackage.depends(target, on: ["TEARuntime", "TEACheck"], in: targets)
@@ -112,11 +112,12 @@ extension InitSession.Plan {
   }
 
   private var summaryOfChecks: String {
-    let unchecked = unmentionedModules.filter { $0.obstacle != nil }
-    let checked = unmentionedModules.filter { $0.obstacle == nil }
-    let first = checked.isEmpty ? "" : "a first check of \(InitSession.joinedNames(checked))"
-    return first + (unchecked.isEmpty || checked.isEmpty ? "" : ", and ")
-      + (unchecked.isEmpty ? "" : "as comments, with the reason, those of \(InitSession.joinedNames(unchecked))")
+    let uncheckedModules = unmentionedModules.filter { $0.obstacle != nil }
+    let checkedModules = unmentionedModules.filter { $0.obstacle == nil }
+    let textOfFirstChecks = checkedModules.isEmpty ? "" : "a first check of \(InitSession.joinedNames(checkedModules))"
+    return textOfFirstChecks + (uncheckedModules.isEmpty || checkedModules.isEmpty ? "" : ", and ")
+      + (uncheckedModules.isEmpty
+        ? "" : "as comments, with the reason, those of \(InitSession.joinedNames(uncheckedModules))")
   }
 
   /// The reason why no suite can be added to the package; `nil` where one can.

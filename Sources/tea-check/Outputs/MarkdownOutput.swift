@@ -64,13 +64,14 @@ final class MarkdownOutput: Output {
     return text + "\n</details>\n"
   }
 
+  /// The figures of a result, after the verdict where this is neither passed nor inconclusive.
   private func figures(of result: CheckResult) -> String {
     let figures = TextReport.figures(of: result)
     return result.verdict == .passed || result.verdict == .inconclusive
       ? figures : "\(result.verdict.rawValue) · \(figures)"
   }
 
-  /// The subject and the place of a result, and its report as preformatted text.
+  /// The story of a result: its subject and its place, and its report as preformatted text.
   private func story(of result: CheckResult) -> String {
     let printable = result.printable
     let lines = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
@@ -82,6 +83,8 @@ final class MarkdownOutput: Output {
   }
 
   /// A text as code, so that nothing in it is markup, a mention or a link.
+  ///
+  /// - Parameter inTable: `true` for a cell of a table, where vertical bars are escaped.
   static func code(_ text: String, inTable: Bool = false) -> String {
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
     let space = text.hasPrefix("`") || text.hasSuffix("`") || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""

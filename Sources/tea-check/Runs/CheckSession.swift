@@ -14,7 +14,7 @@ struct CheckSession {
     self.outputs = outputs
   }
 
-  /// Runs checks, and reports them in the order of their suites.
+  /// Runs checks that were listed before, and reports them in the order of their suites.
   ///
   /// - Parameter failures: The suites that cannot be built or cannot list their checks; each is reported as one result.
   /// - Returns: The exit code.
@@ -26,7 +26,7 @@ struct CheckSession {
     }
   }
 
-  /// Runs the checks of suites, and reports them in the order of the suites.
+  /// Runs the checks of each suite as soon as they are listed, and reports them in the order of the suites.
   ///
   /// A suite that cannot be built or cannot list its checks is reported as one result; the other suites run.
   ///

@@ -2,9 +2,12 @@
 enum StepperKey: Hashable, CaseIterable {
   /// Takes the recorded next step.
   case forward
+  /// Takes back the last step.
   case back
+  /// Moves the cursor or the page by one line.
   case up
   case down
+  /// Moves the cursor or the page by several lines.
   case pageUp
   case pageDown
   /// Takes the step at the cursor.

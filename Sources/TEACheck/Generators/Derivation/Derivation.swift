@@ -8,9 +8,9 @@ package final class Derivation {
   private let root: Any.Type
   private var path: [String] = []
   /// The finished generators, by type.
-  private var derived: [ObjectIdentifier: Any] = [:]
+  private var finishedGenerators: [ObjectIdentifier: Any] = [:]
   /// The ``Deferred`` generators of the types that are being derived.
-  private var inProgress: [ObjectIdentifier: Any] = [:]
+  private var deferredGenerators: [ObjectIdentifier: Any] = [:]
   /// The ``Deferred`` generators that were used in the derivation of their own type.
   private var recursiveGenerators: [any AnyObject & Sendable] = []
 
@@ -49,7 +49,7 @@ package final class Derivation {
   /// - Throws: ``DerivationError`` where values of the type cannot be made.
   package func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let generator = try unretainedGenerator(of: type)
-    guard inProgress.isEmpty, !recursiveGenerators.isEmpty else { return generator }
+    guard deferredGenerators.isEmpty, !recursiveGenerators.isEmpty else { return generator }
     // Recursive generators do not retain each other; the returned generator retains them all.
     let retained = recursiveGenerators
     return Gen { choices throws(Discarded) in
@@ -58,20 +58,20 @@ package final class Derivation {
     }
   }
 
-  /// A generator that does not retain the recursive generators that it uses.
+  /// The generator of a type, which does not retain the recursive generators that it uses.
   private func unretainedGenerator<Value>(of type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
-    if let knownGenerator = derived[key] as? Gen<Value> { return knownGenerator }
-    if let unfinished = inProgress[key] as? Deferred<Value> {
+    if let knownGenerator = finishedGenerators[key] as? Gen<Value> { return knownGenerator }
+    if let unfinished = deferredGenerators[key] as? Deferred<Value> {
       if !recursiveGenerators.contains(where: { $0 === unfinished }) { recursiveGenerators.append(unfinished) }
       return unfinished.generator()
     }
     let deferred = Deferred<Value>()
-    inProgress[key] = deferred
-    defer { inProgress[key] = nil }
+    deferredGenerators[key] = deferred
+    defer { deferredGenerators[key] = nil }
     let generator = try derive(type)
     deferred.finish(generator)
-    derived[key] = generator
+    finishedGenerators[key] = generator
     return generator
   }
 
@@ -133,9 +133,9 @@ package final class Derivation {
   private func cases<Finite: CaseIterable, Value>(
     of finite: Finite.Type, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
-    let excluded = type == root ? excludedTags : []
+    let excludedTagsOfType = type == root ? excludedTags : []
     nonisolated(unsafe) let allCases = finite.allCases.map { $0 as! Value }.filter {
-      excluded.isEmpty || !(enumCase(of: $0).map(excluded.contains) ?? false)
+      excludedTagsOfType.isEmpty || !(enumCase(of: $0).map(excludedTagsOfType.contains) ?? false)
     }
     guard !allCases.isEmpty else { throw failure(type, "the enum has no cases") }
     outline.append(OutlineEntry(type: type, way: "one of all its cases"))
@@ -170,8 +170,8 @@ package final class Derivation {
     of cases: [TypeShape.Case], in type: Value.Type
   ) throws(DerivationError) -> [Variant] {
     var variants: [Variant] = []
-    for (tag, variant) in cases.enumerated() where type != root || !excludedTags.contains(tag) {
-      guard let payload = variant.payload else {
+    for (tag, typeCase) in cases.enumerated() where type != root || !excludedTags.contains(tag) {
+      guard let payload = typeCase.payload else {
         variants.append(Variant(tag: tag, payload: nil))
         continue
       }
@@ -180,7 +180,7 @@ package final class Derivation {
         if graph.isCut { throw failure(payload, "it holds more than \(TypeGraph.maxTypes) other types") }
         continue
       }
-      let part = try part(of: payload, at: variant.name, isBoxed: variant.isIndirect)
+      let part = try part(of: payload, at: typeCase.name, isBoxed: typeCase.isIndirect)
       let isRecursive = TypeGraph.reaches(type, from: payload)
       variants.append(Variant(tag: tag, payload: part, isRecursive: isRecursive, depth: depth))
     }
@@ -194,14 +194,18 @@ package final class Derivation {
     return variants.filter(\.isFlat) + variants.filter { !$0.isFlat }
   }
 
+  /// - Parameters:
+  ///   - variants: The cases that have values and are not left out.
+  ///   - caseCount: The number of all cases.
   private func enumeration<Value>(
-    _ variants: [Variant], of count: Int, as type: Value.Type
+    _ variants: [Variant], of caseCount: Int, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
     let flatCount = variants.count(where: \.isFlat)
     guard flatCount > 0 else {
       throw failure(
         type,
-        count == 0 ? "the enum has no cases" : "every case of the enum holds the enum itself, or what has no values")
+        caseCount == 0
+          ? "the enum has no cases" : "every case of the enum holds the enum itself, or what has no values")
     }
     let witnesses = ValueWitnesses(of: type)
     // Cases without a payload are made once.
@@ -267,24 +271,24 @@ extension Derivation {
       let few = generator.few(scope)
       return ListedValues(values: few.values, isExhaustive: few.isExhaustive)
     }
-    var alphabet = ListedValues<Value>()
+    var result = ListedValues<Value>()
     let variants = try variants(of: cases, in: type)
     for (index, variant) in variants.enumerated() {
       var records: [[UInt64]] = [[UInt64(index)]]
       for payload in associatedTypes(of: cases[variant.tag]) {
         let few = try few(of: payload, scope)
-        alphabet.isExhaustive = alphabet.isExhaustive && few.isExhaustive
+        result.isExhaustive = result.isExhaustive && few.isExhaustive
         records = records.flatMap { record in few.records.map { record + $0 } }
       }
       for record in records {
-        if let value = try? generator.replay(record) { alphabet.values.append(value) }
+        if let value = try? generator.replay(record) { result.values.append(value) }
       }
     }
-    return alphabet
+    return result
   }
 
-  private func associatedTypes(of variant: TypeShape.Case) -> [Any.Type] {
-    guard let payload = variant.payload else { return [] }
+  private func associatedTypes(of typeCase: TypeShape.Case) -> [Any.Type] {
+    guard let payload = typeCase.payload else { return [] }
     if case .tuple(let elements) = TypeShape(of: payload) { return elements.map(\.type) }
     return [payload]
   }

@@ -8,6 +8,9 @@ protocol StandardType {
   /// The types of the values inside of a value; empty by default.
   static var parts: [Any.Type] { get }
 
+  /// The generator of the type.
+  ///
+  /// - Parameter derivation: Derives the generators of the parts.
   /// - Throws: ``DerivationError`` when a part has no generator.
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Self>
 }

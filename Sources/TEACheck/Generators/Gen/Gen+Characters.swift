@@ -5,7 +5,7 @@ extension Gen where Value == Character {
   /// The digits from `0` to `9`.
   public static var digit: Gen { .element(of: Characters.digits) }
 
-  /// Letters, digits and then all other characters of ASCII that print; `a` is the simplest.
+  /// Lower-case letters, digits, upper-case letters and then all other characters of ASCII that print; `a` is the simplest.
   public static var printableASCII: Gen { .element(of: Characters.printable) }
 
   /// All characters of ASCII: first those that print, then control characters.

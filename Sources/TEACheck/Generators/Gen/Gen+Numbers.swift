@@ -65,12 +65,12 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The integer with a rank in the order.
   @inlinable
   subscript(_ rank: UInt64) -> Value {
-    // Up to this distance, ranks alternate between the integers above and below.
+    // Up to this distance, ranks come in pairs: an integer above the simplest one, and one as far below it.
     let pairedDistance = min(above, below)
-    let half = rank / 2 + rank % 2
-    if half <= pairedDistance {
+    let pairNumber = rank / 2 + rank % 2
+    if pairNumber <= pairedDistance {
       return rank % 2 == 1
-        ? simplest &+ Value(truncatingIfNeeded: half) : simplest &- Value(truncatingIfNeeded: half)
+        ? simplest &+ Value(truncatingIfNeeded: pairNumber) : simplest &- Value(truncatingIfNeeded: pairNumber)
     }
     let distance = rank - pairedDistance
     return above > below

@@ -119,7 +119,7 @@
     }
   }
 
-  /// The screen of a program, for SwiftUI: keep the screen as long as the program is to run.
+  /// The view of a running program, which ``ProgramView`` draws: keep this object as long as the program is to run.
   ///
   /// ```swift
   /// @main struct CounterApp: App {

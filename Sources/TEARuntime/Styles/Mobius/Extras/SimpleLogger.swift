@@ -3,11 +3,11 @@ public final class SimpleLogger<Model, Event, Effect>: MobiusLogger {
   private let tag: String
   private let write: Consumer<String>
 
-  /// A logger that writes lines.
+  /// Makes a logger.
   ///
   /// - Parameters:
   ///   - tag: The beginning of each line, before a colon.
-  ///   - consumer: Takes the lines; the default prints them.
+  ///   - consumer: Receives each line; the default prints it.
   public init(tag: String = "Mobius", consumer: @escaping Consumer<String> = { print($0) }) {
     self.tag = tag
     write = consumer
