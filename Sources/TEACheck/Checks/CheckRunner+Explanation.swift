@@ -20,7 +20,7 @@ extension CheckRunner {
       let isEnded = settings.interruption?.isRequested == true || timeLeft.map { $0 <= .zero } == true
       if isEnded || trapCount >= Self.maxTrapCount { break }
       guard case .call(let name, let arguments)? = Self.messageForm(of: step) else { continue }
-      let payloadsOfMessages = Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)
+      let candidates = Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)
       let freePayloads = arguments.indices.filter { argument in
         var texts: [String] = []
         for text in candidates.map({ $0[argument] })
@@ -37,15 +37,15 @@ extension CheckRunner {
           }
       }
       guard !freePayloads.isEmpty else { continue }
-      let pattern = Self.messageText(name, arguments) { freePayloads.contains($0) ? "_" : nil }
+      let text = Self.messageText(name, arguments) { freePayloads.contains($0) ? "_" : nil }
       lines.append(
-        "step \(stepIndex + 1), \(pattern): every value tried \(freePayloads.count == 1 ? "at" : "at each") _ does the same"
+        "step \(stepIndex + 1), \(text): every value tried \(freePayloads.count == 1 ? "at" : "at each") _ does the same"
       )
     }
     return lines
   }
 
-  /// The largest number of steps of a counterexample whose payloads are named: every value that is tried replays all steps.
+  /// The largest number of steps of a counterexample whose payloads are named.
   private static var maxStepCount: Int { 30 }
   /// The largest number of values that are tried in place of a payload.
   private static var maxValueCount: Int { 10 }
@@ -65,17 +65,14 @@ extension CheckRunner {
 
   /// The payloads of messages of one case, as text, with one element for each message: first the listed messages, and then
   /// random ones from 200 seeds.
-  ///
-  /// - Parameter argumentCount: The number of payloads of a message of the case.
   private static func payloadTexts(
-    ofCase name: String, listed offer: Rules<M>.Offer, _ generator: Gen<M.Message>, count argumentCount: Int
+    ofCase name: String, listed offer: Rules<M>.Offer, _ generator: Gen<M.Message>, count: Int
   ) -> [[String]] {
     var messages: [M.Message] = []
     if case .fixed(let listed) = offer { messages = listed }
     messages += (1...200 as ClosedRange<UInt64>).compactMap { try? generator.sample(seed: $0) }
     return messages.compactMap { message in
-      guard case .call(name, let arguments)? = messageForm(of: structuralLiteral(message)),
-        arguments.count == argumentCount
+      guard case .call(name, let arguments)? = messageForm(of: structuralLiteral(message)), arguments.count == count
       else {
         return nil
       }

@@ -2,15 +2,15 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-/// The counts of a shard over all of its *places*: the worlds around which the shard explores.
+/// The counts of a shard over all of its places, which are the worlds around which it explores.
 private struct SwarmCounts {
   /// The indices of the `Sometimes` properties that no world satisfied.
-  var unmetGoals: [Int]
+  var unmet: [Int]
   /// The distance of each place from the start, in steps.
   var distances: [Int] = []
   /// The number of explored worlds around all places; a world near two places counts twice.
   var worlds = 0
-  /// A bound on time or memory, or an interruption, ended the exploration around a place.
+  /// The exploration around a place was ended by a bound on time or memory, or by an interruption.
   var hasEndedEarly = false
 }
 
@@ -24,10 +24,10 @@ extension CheckRunner {
   func searchSwarm(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = blank()
     outcome.result.notes = notes(rules, nil)
-    var counts = SwarmCounts(unmetGoals: Array(rules.sometimes.indices))
+    var counts = SwarmCounts(unmet: Array(rules.sometimes.indices))
     let listedRules = rules.withoutGenerators
     let limits = explorationBounds
-    // The first shard does not come here. Successive shards explore around few places, around many, and around a single one.
+    // Successive shards explore around few places, around many, and around a single one.
     let placeCount = [4, 16, 1][(shard.index - 2) % 3]
     for place in 0..<placeCount where !counts.hasEndedEarly {
       var placeLimits = limits
@@ -53,7 +53,7 @@ extension CheckRunner {
       outcome.result.notes.append("\(quoted(rules.namesOfLiveness)) can be judged by the first shard only")
     }
     conclude(
-      &outcome, sampling, unmet: counts.unmetGoals, of: rules,
+      &outcome, sampling, unmet: counts.unmet, of: rules,
       reason: "a shard after the first looks at parts; 'tea-check merge' says what all shards saw")
     return outcome
   }
@@ -64,7 +64,7 @@ extension CheckRunner {
   private func note(of counts: SwarmCounts) -> String {
     let (nearest, farthest) = (counts.distances.min() ?? 0, counts.distances.max() ?? 0)
     let distance = nearest == farthest ? counted(farthest, "step") : "\(nearest) to \(counted(farthest, "step"))"
-    return "explored \(counted(counts.worldCount, "world")) around \(counted(counts.distances.count, "place")) "
+    return "explored \(counted(counts.worlds, "world")) around \(counted(counts.distances.count, "place")) "
       + "\(distance) from the start\(counts.distances.count > 1 ? "; what was met around several counts for each" : "")"
   }
 
@@ -74,7 +74,7 @@ extension CheckRunner {
   ///   - limits: The bounds of the exploration; the bound on the depth includes the steps of the walk.
   ///   - random: The random numbers that choose the walk, the order of messages and the messages that are left out.
   ///   - place: The number of the place in the shard, from 0.
-  ///   - counts: The counts of the earlier places, to which those of this place are added.
+  ///   - counts: Receives the counts of this place.
   ///   - outcome: Receives the counts of worlds and steps, and the verdict where the search ends.
   /// - Returns: `true` where a violation or an error ends the search.
   private func explorePlace(
@@ -82,16 +82,16 @@ extension CheckRunner {
     _ counts: inout SwarmCounts, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
-    // Of the bound on the depth, at least one step is left for the exploration around the place.
+    // At least one step is left for the exploration around the place.
     let maxWalkLength = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let walkLength = maxWalkLength > 0 ? 1 + Int(random.next(through: UInt64(maxWalkLength - 1))) : 0
     let swarm = SwarmConfiguration(from: &random, omitting: .half)
-    var unmetGoals = counts.unmetGoals
+    var unmet = counts.unmet
     do {
       let walk = try RandomWalk(
         rules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random
       ) { world in
-        unmetGoals.removeAll { rules.isMet($0, in: world) }
+        unmet.removeAll { rules.isMet($0, in: world) }
       }
       outcome.result.transitions += walk.trace.steps.count
       if let violation = walk.violation {
@@ -115,9 +115,9 @@ extension CheckRunner {
       outcome.result.states = max(outcome.result.states, progress.states)
       outcome.result.transitions += progress.transitions
       outcome.result.depth = max(outcome.result.depth, walk.trace.steps.count + progress.depth)
-      counts.unmetGoals = unmetGoals.filter(exploration.unmet.contains)
+      counts.unmet = unmet.filter(exploration.unmet.contains)
       counts.distances.append(walk.trace.steps.count)
-      counts.worldCount += progress.states
+      counts.worlds += progress.states
       switch exploration.end {
       case .exhausted, .depthReached, .statesReached, .newUsage: return false
       case .timeReached, .memoryReached, .interrupted:
@@ -142,13 +142,13 @@ extension CheckRunner {
     }
   }
 
-  /// Reports a violation, with the steps from the start to the violation shortened as far as possible.
+  /// Sets the counterexample of an outcome to a violation, with the steps from the start shortened as far as possible.
   private func addViolation(
     to outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
   ) {
-    let discoveryText = "found with \(counted(trace.steps.count, "step")) by \(nameOfSeed)"
+    let found = "found with \(counted(trace.steps.count, "step")) by \(nameOfSeed)"
     if let shorter = shorten(trace, violation, rules) {
-      reportViolation(&outcome, shorter.violation, shorter.trace, "shortest over its messages · \(discoveryText)")
+      reportViolation(&outcome, shorter.violation, shorter.trace, "shortest over its messages · \(found)")
       return
     }
     let sampler = Sampler(
@@ -156,10 +156,10 @@ extension CheckRunner {
     ) { _ in }
     let record = try? rules.record(of: trace, from: origin)
     guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation) }) else {
-      reportViolation(&outcome, violation, trace, discoveryText)
+      reportViolation(&outcome, violation, trace, found)
       return
     }
-    reportViolation(&outcome, shrunk.violation, shrunk.trace, "shrunk · \(discoveryText)")
+    reportViolation(&outcome, shrunk.violation, shrunk.trace, "shrunk · \(found)")
   }
 }
 

@@ -9,9 +9,9 @@ struct MessageMiner {
     }
 
     var kind: Kind
-    /// The index of a message in ``ObservedMessages/names``.
+    /// The number of a message among the names of ``ObservedMessages``.
     var first: Int
-    /// The index of another message, or of the same.
+    /// The number of another message, or of the same.
     var second: Int
 
     /// The sequences of messages: the model is the same after both.
@@ -39,11 +39,9 @@ struct MessageMiner {
   /// The numbers of worlds by the truth of an equation in them.
   private struct Tally {
     let equation: Equation
-    /// The number of worlds in which the equation says something.
     var relevantCount = 0
-    /// The number of relevant worlds in which the equation does not hold.
     var exceptionCount = 0
-    /// The number of exceptions in which the first message changes nothing.
+    /// The exceptions in which the first message does nothing.
     var idleExceptionCount = 0
 
     /// No statement can come of the equation: it has too many exceptions in worlds that the first message changes.
@@ -83,35 +81,34 @@ struct MessageMiner {
   private let holds: (Equation, Int) -> Bool
   private(set) var statements: [Statement] = []
 
-  /// The largest number of statements of a kind. Each statement calls `update` in all worlds in which the steps do not tell
-  /// whether it holds.
-  private static let maxStatementsPerKind = 6
+  /// The largest number of statements of a kind, because each calls `update` in all worlds in which the steps do not tell.
+  private static let mostOfKind = 6
 
   /// - Parameters:
-  ///   - distinctConditions: The indices of the conditions that are not equivalent to an earlier condition.
+  ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - failures: The steps whose `update` threw, of which an equation says nothing; `nil` where `update` cannot throw.
   ///   - holds: Returns whether an equation holds in a world, by calls of `update`.
   init(
-    _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions,
-    distinct distinctConditions: [Int], targets: [UInt32], failures: [Int]?, holds: @escaping (Equation, Int) -> Bool
+    _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
+    targets: [UInt32], failures: [Int]?, holds: @escaping (Equation, Int) -> Bool
   ) {
     (self.worlds, self.messages, self.conditions) = (worlds, messages, conditions)
     (self.targets, self.failures, self.holds) = (targets, Set(failures ?? []), holds)
     let equations = self.equations
     guard !equations.isEmpty else { return }
-    let modelConditions = distinctConditions.filter { index in
+    let modelConditions = distinct.filter { index in
       let condition = conditions.conditions[index]
       return !condition.isOfCommands && condition.holds.subject == .model
     }
     let candidates = tallies(of: equations).compactMap { candidate($0, modelConditions) }
     for kind in [Equation.Kind.idempotent, .inverse, .commuting] {
       let candidatesOfKind = candidates.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
-      var triedEquations: Set<Equation> = []
-      for candidate in candidatesOfKind where triedEquations.count < Self.maxStatementsPerKind {
-        // For two messages that take each other back, only one of the two statements is tried.
+      var addedEquations: Set<Equation> = []
+      for candidate in candidatesOfKind where addedEquations.count < Self.mostOfKind {
+        // For two messages that take each other back, only one of the two statements is added.
         let equation = candidate.equation
         if kind == .inverse,
-          triedEquations.contains(Equation(kind: kind, first: equation.second, second: equation.first))
+          addedEquations.contains(Equation(kind: kind, first: equation.second, second: equation.first))
         {
           continue
         }
@@ -132,7 +129,7 @@ struct MessageMiner {
 
   // MARK: - Evidence
 
-  /// The outcome of a sequence of messages from a world, as the explored steps tell.
+  /// The end of a sequence of messages from a world, as the explored steps tell.
   private enum End {
     case world(Int)
     /// `update` threw.
@@ -140,7 +137,6 @@ struct MessageMiner {
     case unknown
   }
 
-  /// Follows a sequence of messages from a world.
   private func end(of sequence: [Int], from world: Int) -> End {
     var world = world
     for message in sequence {
@@ -158,7 +154,6 @@ struct MessageMiner {
     return !messages.haveSameModel(world, nextWorld)
   }
 
-  /// The counts for each equation of which a statement may come.
   private func tallies(of equations: [Equation]) -> [Tally] {
     var openTallies = equations.map { Tally(equation: $0) }
     for world in 0..<worlds.worldCount {
@@ -181,7 +176,6 @@ struct MessageMiner {
     }
   }
 
-  /// The worlds that tell something about an equation.
   private func evidence(for equation: Equation) -> Evidence {
     var evidence = Evidence(equation: equation)
     for world in 0..<worlds.worldCount {
@@ -210,15 +204,13 @@ struct MessageMiner {
     var score: Double
   }
 
-  /// The number of rows of some worlds: worlds with the same observed values share a row.
-  private func rowCount(_ worldNumbers: [Int]) -> Double {
-    Double(Set(worldNumbers.map { worlds.rowOfWorld[$0] }).count)
-  }
+  /// The number of distinct rows of the worlds with the given indices.
+  private func rowCount(_ indices: [Int]) -> Double { Double(Set(indices.map { worlds.rowOfWorld[$0] }).count) }
 
   /// An equation that may be worth a statement, with the condition under which it holds, if it needs a condition.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
-    // An inverse whose exceptions are worlds in which the first message changes nothing is stated under a condition. Further
-    // exceptions would need another condition.
+    // An inverse that does not hold where the first message does nothing is stated under a condition. Further exceptions would
+    // need another condition.
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse, tally.idleExceptionCount < tally.exceptionCount {
       return nil
     }
@@ -230,18 +222,15 @@ struct MessageMiner {
       evidence.relevantWorlds.removeAll { !satisfies(scope, $0) }
       evidence.exceptions = []
     }
-    let firstFootprint = footprint(tally.equation.first, evidence)
-    let secondFootprint = footprint(tally.equation.second, evidence)
+    let (first, second) = (footprint(tally.equation.first, evidence), footprint(tally.equation.second, evidence))
     let weight = weight(
-      of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty,
-      touchesSameValues: !firstFootprint.isDisjoint(with: secondFootprint))
+      of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty, touchesSameValues: !first.isDisjoint(with: second))
     let score = Statement.score(
       weight: literal == nil ? weight : 0.8 * weight,
       expected: Statement.exceptionRate * rowCount(evidence.relevantWorlds),
       exceptionCount: rowCount(evidence.exceptions))
     return score.map {
-      Candidate(
-        equation: tally.equation, literal: literal, footprint: firstFootprint.union(secondFootprint), score: $0)
+      Candidate(equation: tally.equation, literal: literal, footprint: first.union(second), score: $0)
     }
   }
 
@@ -254,7 +243,6 @@ struct MessageMiner {
     }
   }
 
-  /// Returns whether a world satisfies a literal.
   private func satisfies(_ literal: Int, _ world: Int) -> Bool {
     conditions.holds(literal / 2, in: Int(worlds.rowOfWorld[world])) == (literal % 2 == 0)
   }
@@ -263,14 +251,14 @@ struct MessageMiner {
   ///
   /// - Returns: `nil` where there is none, or fewer than half of the relevant worlds without an exception satisfy it.
   private func scopeLiteral(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
-    let (exceptions, relevantWorlds) = (evidence.exceptions, evidence.relevantWorlds)
+    let (exceptions, relevant) = (evidence.exceptions, evidence.relevantWorlds)
     var best: (literal: Int, count: Int)?
     for literal in modelConditions.flatMap({ [2 * $0, 2 * $0 + 1] })
     where !exceptions.contains(where: { satisfies(literal, $0) }) {
-      let count = relevantWorlds.count { satisfies(literal, $0) }
+      let count = relevant.count { satisfies(literal, $0) }
       if count > best?.count ?? 0 { best = (literal, count) }
     }
-    guard let best, 2 * best.count >= relevantWorlds.count - exceptions.count else { return nil }
+    guard let best, 2 * best.count >= relevant.count - exceptions.count else { return nil }
     return best.literal
   }
 
@@ -319,7 +307,7 @@ struct MessageMiner {
     statements.append(
       Statement(
         words: words, code: code, total: worlds.worldCount,
-        support: evidence.relevantWorlds.count(where: isInScope) + exceptionsByUpdate.count,
+        support: evidence.relevantWorlds.count(where: isInScope) + foundByUpdate.count,
         exceptionCount: exceptions.count,
         firstException: exceptions.first.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
