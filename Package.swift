@@ -17,7 +17,9 @@ let package = Package(
     .executable(name: "tea-check", targets: ["tea-check"]),
   ],
   targets: [
-    .target(name: "TEARuntime", exclude: ["Styles"]),
+    // Text alone: TEARuntime and TEASupport use it, and can be compiled at the same time, as neither uses the other.
+    .target(name: "TEAText", path: "Sources/TEARuntime/Text"),
+    .target(name: "TEARuntime", dependencies: ["TEAText"], exclude: ["Styles", "Text"]),
     .target(name: "ElmStyle", dependencies: ["TEARuntime"], path: "Sources/TEARuntime/Styles/Elm"),
     .target(name: "PoppelStyle", dependencies: ["TEARuntime"], path: "Sources/TEARuntime/Styles/Poppel"),
     .target(name: "ElmButtonStyle", dependencies: ["TEARuntime"], path: "Sources/TEARuntime/Styles/ElmButton"),
@@ -26,16 +28,18 @@ let package = Package(
     .target(name: "MobiusReadmeStyle", dependencies: ["MobiusStyle"], path: "Sources/TEARuntime/Styles/MobiusReadme"),
     .target(name: "MobiusTestStyle", dependencies: ["MobiusStyle"], path: "Sources/TEARuntime/Styles/MobiusTest"),
     // The rooms of TEACheck that know nothing of a user's types, each of which uses those above it.
-    .target(name: "TEASupport", dependencies: ["TEARuntime"], path: "Sources/TEACheck/Support"),
+    .target(name: "TEASupport", dependencies: ["TEAText"], path: "Sources/TEACheck/Support"),
     .target(name: "TEAMemory", path: "Sources/TEACheck/Memory"),
     .target(name: "TEAStateSpace", dependencies: ["TEASupport", "TEAMemory"], path: "Sources/TEACheck/StateSpace"),
     .target(name: "TEAGenerators", dependencies: ["TEARuntime", "TEASupport"], path: "Sources/TEACheck/Generators"),
-    .target(name: "TEAResults", dependencies: ["TEARuntime", "TEASupport"], path: "Sources/TEACheck/Results"),
+    .target(name: "TEAResults", dependencies: ["TEAText", "TEASupport"], path: "Sources/TEACheck/Results"),
     .target(
       name: "TEACheck",
-      dependencies: ["TEARuntime", "TEASupport", "TEAGenerators", "TEAMemory", "TEAStateSpace", "TEAResults"],
+      dependencies: [
+        "TEAText", "TEARuntime", "TEASupport", "TEAGenerators", "TEAMemory", "TEAStateSpace", "TEAResults",
+      ],
       exclude: ["Support", "Generators", "Memory", "StateSpace", "Results"]),
-    .executableTarget(name: "tea-check", dependencies: ["TEARuntime", "TEASupport", "TEAResults"]),
+    .executableTarget(name: "tea-check", dependencies: ["TEAText", "TEARuntime", "TEASupport", "TEAResults"]),
 
     // Every example is a check suite of its own: `swift run tea-check` finds and runs them all.
     .executableTarget(name: "CounterChecks", dependencies: ["TEACheck"], path: "Examples/Counter"),

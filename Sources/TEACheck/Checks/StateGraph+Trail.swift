@@ -1,4 +1,5 @@
 internal import TEAResults
+internal import TEAText
 internal import TEARuntime
 
 extension StateGraph {

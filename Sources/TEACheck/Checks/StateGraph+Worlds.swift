@@ -1,5 +1,6 @@
 internal import TEAResults
 internal import TEASupport
+internal import TEAText
 internal import TEARuntime
 
 extension StateGraph {

@@ -1,5 +1,6 @@
 internal import TEAResults
 internal import TEASupport
+internal import TEAText
 internal import TEARuntime
 
 /// The classes of the worlds that one worker has expanded, with the steps from them: one class for each value of the

@@ -1,5 +1,6 @@
 internal import TEAGenerators
 internal import TEAResults
+internal import TEAText
 internal import TEARuntime
 
 extension Counterexample {

@@ -1,3 +1,4 @@
+internal import TEAText
 internal import TEARuntime
 
 /// A statement that holds in all explored worlds or steps, or in nearly all.

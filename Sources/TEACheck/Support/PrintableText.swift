@@ -1,4 +1,4 @@
-internal import TEARuntime
+internal import TEAText
 
 /// A text as one line of any length, with nothing left out.
 package func printableUncut(_ text: String) -> String { withoutCommands(escaped(text)) }

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TEAText
 
 /// A value as one line of Swift-like text: `typed("a")`, `Model(count: 1)`, `["a": 1]`.
 ///
@@ -241,34 +242,4 @@ package func qualifiedName(of type: Any.Type) -> String {
   let name = String(reflecting: type)
   guard !name.contains("<"), !name.contains("(") else { return shortName(of: type) }
   return name.split(separator: ".").dropFirst().joined(separator: ".")
-}
-
-private func quoted(_ string: String) -> String {
-  "\"" + escaped(string, quotes: true) + "\""
-}
-
-/// The string with everything that does not print made visible: control characters, line breaks, bidirectional controls
-/// and other format characters.
-///
-/// - Parameter quotes: `true` escapes quotation marks and backslashes as well.
-package func escaped(_ string: String, quotes: Bool = false) -> String {
-  var result = ""
-  for scalar in string.unicodeScalars {
-    switch scalar {
-    case "\n": result += "\\n"
-    case "\t": result += "\\t"
-    case "\r": result += "\\r"
-    case "\"" where quotes: result += "\\\""
-    case "\\" where quotes: result += "\\\\"
-    case "\u{200D}": result.unicodeScalars.append(scalar)  // joins emoji
-    default:
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
-        .privateUse, .unassigned:
-        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-  }
-  return result
 }

@@ -1,3 +1,5 @@
+internal import TEAText
+
 extension ViewTree {
   /// The view as lines of text, for a terminal.
   ///

@@ -2,6 +2,7 @@ import TEARuntime
 internal import TEASupport
 import Foundation
 import TEAResults
+internal import TEAText
 
 extension InitSession {
   /// The planned changes.

@@ -2,6 +2,7 @@ import TEARuntime
 internal import TEASupport
 import Foundation
 import TEAResults
+internal import TEAText
 
 /// Changes to a package manifest, which are tested on a copy before any file is changed.
 struct ManifestEdit {

@@ -1,6 +1,7 @@
 import TEARuntime
 internal import TEASupport
 import TEAResults
+internal import TEAText
 
 /// The targets of a package with changed files.
 enum ChangedTargets: Equatable {

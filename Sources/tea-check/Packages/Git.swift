@@ -2,6 +2,7 @@ import TEARuntime
 internal import TEASupport
 import Foundation
 import TEAResults
+internal import TEAText
 
 /// The repository that contains a folder, read by the user's own git.
 struct Git {

@@ -2,6 +2,7 @@ import TEARuntime
 internal import TEASupport
 import Foundation
 import TEAResults
+internal import TEAText
 
 extension UserPackage {
   /// The names of the executables of the suites that depend on files changed since a revision.

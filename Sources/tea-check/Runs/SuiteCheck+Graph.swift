@@ -1,3 +1,4 @@
+internal import TEAText
 internal import TEARuntime
 internal import TEAResults
 import TEASupport

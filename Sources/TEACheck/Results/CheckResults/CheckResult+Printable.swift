@@ -1,5 +1,4 @@
 internal import TEASupport
-internal import TEARuntime
 
 extension CheckResult {
   /// The result with texts that are safe to print anywhere.

@@ -1,5 +1,3 @@
-internal import TEARuntime
-
 /// The steps that lead from the start to a violation, as text.
 public struct Counterexample: Sendable, Equatable {
   /// One step of a counterexample.

@@ -1,5 +1,3 @@
-internal import TEARuntime
-
 /// The steps of a counterexample as text, one a line, for storing, unit tests and replays.
 ///
 /// ```

@@ -1,5 +1,3 @@
-internal import TEARuntime
-
 /// The statistical test of a ``Cover``, by the score interval of Wilson.
 package enum Wilson {
   /// The verdict on a required share: it is reached, it is missed, or more runs are needed to tell.

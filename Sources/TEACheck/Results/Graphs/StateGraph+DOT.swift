@@ -1,3 +1,5 @@
+internal import TEAText
+
 extension StateGraph {
   /// Writes the graph in the language of Graphviz.
   func writeDOT(to output: inout some TextOutputStream) {

@@ -1,5 +1,5 @@
 package import TEASupport
-internal import TEARuntime
+internal import TEAText
 
 extension StateGraph {
   /// Writes the graph as a page that loads nothing, with a picture, the current world, and its messages.

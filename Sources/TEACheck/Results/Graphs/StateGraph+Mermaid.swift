@@ -1,4 +1,5 @@
 internal import TEASupport
+internal import TEAText
 
 extension StateGraph {
   /// Writes the graph as a Mermaid flowchart.

@@ -1,5 +1,5 @@
 internal import TEASupport
-internal import TEARuntime
+internal import TEAText
 
 /// The worlds of a program and the steps between them as plain data, for pictures and other tools.
 package struct StateGraph: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import TEARuntime
+internal import TEAText
 
 /// The Swift source of a unit test that takes the steps of a counterexample.
 package struct UnitTest {
@@ -32,7 +32,7 @@ package struct UnitTest {
       @testable import \(module)
 
       @Test func \(name)() throws {
-        let check = try #require(\(suite).checks.first { $0.title == \(literal(title)) })
+        let check = try #require(\(suite).checks.first { $0.title == \(quoted(title)) })
         try check.replay(
           \(hashes)\"""
       \(script.lines.map { "    \($0)\n" }.joined())    \"""\(hashes))

@@ -1,5 +1,5 @@
 package import TEASupport
-internal import TEARuntime
+internal import TEAText
 
 /// The choice of checks by the names and the filter of a command line.
 ///

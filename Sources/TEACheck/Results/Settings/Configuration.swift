@@ -1,5 +1,5 @@
 package import TEASupport
-internal import TEARuntime
+internal import TEAText
 
 /// Settings from the environment and from the file of a package, for options that the command line does not give.
 ///

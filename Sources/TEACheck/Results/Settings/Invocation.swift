@@ -1,5 +1,5 @@
 package import TEASupport
-internal import TEARuntime
+internal import TEAText
 
 /// A command line of `tea-check` or of a suite.
 package struct Invocation: Sendable {

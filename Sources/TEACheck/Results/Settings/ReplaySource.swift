@@ -1,5 +1,5 @@
 package import TEASupport
-internal import TEARuntime
+internal import TEAText
 
 /// The argument of `replay`: a stored counterexample, a recorded session or a token.
 package struct ReplaySource {

@@ -1,5 +1,5 @@
 package import TEASupport
-internal import TEARuntime
+internal import TEAText
 
 /// Records that cannot be merged, with the reason.
 package struct MergeError: Error, CustomStringConvertible {

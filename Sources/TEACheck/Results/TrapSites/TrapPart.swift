@@ -1,5 +1,3 @@
-internal import TEARuntime
-
 /// A part of a check that may trap or not return: a function of the user, or a group of functions.
 @usableFromInline
 package enum TrapPart: Hashable, Sendable {

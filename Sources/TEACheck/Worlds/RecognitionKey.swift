@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TEASupport
 internal import TEARuntime
 
 /// A key of a value. Two values have equal keys if all that they store is equal, whatever their `==` says. Where a part cannot

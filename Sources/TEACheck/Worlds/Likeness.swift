@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// Returns whether two values are equal or, where their type is not `Equatable`, have the same text.

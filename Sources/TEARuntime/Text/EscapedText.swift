@@ -1,0 +1,30 @@
+/// A string as a literal of Swift.
+package func quoted(_ string: String) -> String {
+  "\"" + escaped(string, quotes: true) + "\""
+}
+
+/// The string with everything that does not print made visible: control characters, line breaks, bidirectional controls
+/// and other format characters.
+///
+/// - Parameter quotes: `true` escapes quotation marks and backslashes as well.
+package func escaped(_ string: String, quotes: Bool = false) -> String {
+  var result = ""
+  for scalar in string.unicodeScalars {
+    switch scalar {
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case "\r": result += "\\r"
+    case "\"" where quotes: result += "\\\""
+    case "\\" where quotes: result += "\\\\"
+    case "\u{200D}": result.unicodeScalars.append(scalar)  // joins emoji
+    default:
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
+        .privateUse, .unassigned:
+        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+  return result
+}
