@@ -34,11 +34,14 @@ let package = Package(
     .target(name: "TEAGenerators", dependencies: ["TEARuntime", "TEASupport"], path: "Sources/TEACheck/Generators"),
     .target(name: "TEAResults", dependencies: ["TEAText", "TEASupport"], path: "Sources/TEACheck/Results"),
     .target(
+      name: "TEAAnalysis", dependencies: ["TEAText", "TEARuntime", "TEASupport"], path: "Sources/TEACheck/Analysis"),
+    .target(
       name: "TEACheck",
       dependencies: [
         "TEAText", "TEARuntime", "TEASupport", "TEAGenerators", "TEAMemory", "TEAStateSpace", "TEAResults",
+        "TEAAnalysis",
       ],
-      exclude: ["Support", "Generators", "Memory", "StateSpace", "Results"]),
+      exclude: ["Support", "Generators", "Memory", "StateSpace", "Results", "Analysis"]),
     .executableTarget(name: "tea-check", dependencies: ["TEAText", "TEARuntime", "TEASupport", "TEAResults"]),
 
     // Every example is a check suite of its own: `swift run tea-check` finds and runs them all.

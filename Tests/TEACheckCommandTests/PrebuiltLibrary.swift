@@ -11,7 +11,8 @@ struct PrebuiltLibrary {
   private static let products = ["TEARuntime", "TEACheck", "ElmButtonStyle"]
   /// The Swift modules of the products, and those that they import.
   private static let modules = [
-    "TEARuntime", "TEASupport", "TEAGenerators", "TEAStateSpace", "TEAResults", "TEACheck", "ElmButtonStyle",
+    "TEAText", "TEARuntime", "TEASupport", "TEAGenerators", "TEAStateSpace", "TEAResults", "TEAAnalysis", "TEACheck",
+    "ElmButtonStyle",
   ]
 
   /// The folder of the built command.

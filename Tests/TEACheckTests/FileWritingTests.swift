@@ -1,3 +1,4 @@
+import TEAText
 @testable import TEASupport
 import Dispatch
 import Foundation

@@ -1,3 +1,4 @@
+@testable import TEAAnalysis
 @testable import TEASupport
 import Extent
 import Testing

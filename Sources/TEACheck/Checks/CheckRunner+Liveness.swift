@@ -1,3 +1,4 @@
+internal import TEAAnalysis
 internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
@@ -32,10 +33,12 @@ extension CheckRunner {
     do {
       for property in rules.liveness {
         guard case .liveness(let liveness) = property.kind else { continue }
-        let violation = Violation(property: property.name, place: property.place)
+        var violation = Violation(property: property.name, place: property.place)
         let unlistedMessagesMatter = !liveness.needsFairness || rules.hasFairMessages
         let doubt = reasonForDoubt(rules, exploration, unlistedMessagesMatter: unlistedMessagesMatter)
-        add(try judge.judge(liveness), violation, doubt, graph, rules, to: &report)
+        let verdict = try judge.judge(liveness)
+        violation.trap = judge.trap
+        add(verdict, violation, doubt, graph, rules, to: &report)
         if judge.isVacuous {
           report.notes.append("“\(property.name)”: its first half holds in no world that was found")
         }
@@ -55,7 +58,7 @@ extension CheckRunner {
   /// Adds the verdict on one property to a report.
   ///
   /// - Parameters:
-  ///   - violation: The violation to report where the verdict is one, still without the detail or the trap of the run.
+  ///   - violation: The violation to report where the verdict is one, still without the detail of the run.
   ///   - doubt: The reason why a violation may be spurious; `nil` where it is certain.
   private func add(
     _ verdict: LivenessVerdict, _ violation: Violation, _ doubt: String?, _ graph: WorldGraph<M>, _ rules: Rules<M>,
@@ -68,7 +71,7 @@ extension CheckRunner {
       // A certain violation takes precedence over one that may be spurious.
       guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
       var violation = violation
-      (violation.detail, violation.trap) = (run.detail, run.trap)
+      violation.detail = run.detail
       let isSame = specification.engines.comparison.isSame
       let origin = rules.origins.first { isSame($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
       report.violation = (violation, run, graph.trace(of: run, from: origin, rules))
@@ -167,6 +170,8 @@ struct RunJudge<M: Module> {
   private var fairJudge: LivenessJudge?
   /// No world satisfied the first condition of the ``LeadsTo`` that was judged last.
   private(set) var isVacuous = false
+  /// The cause of the trap of a condition that was judged last; `nil` where it does not trap.
+  private(set) var trap: TrapCause?
 
   init(rules: Rules<M>, graph: WorldGraph<M>) {
     self.rules = rules
@@ -176,7 +181,7 @@ struct RunJudge<M: Module> {
 
   /// Judges a property; a condition that throws, or is known to trap, violates it.
   mutating func judge(_ liveness: Liveness<M>) throws -> LivenessVerdict {
-    isVacuous = false
+    (isVacuous, trap) = (false, nil)
     do {
       switch liveness {
       case .recovers(let holds):
@@ -196,7 +201,7 @@ struct RunJudge<M: Module> {
     } catch let failure as ConditionFailure {
       var run = LivenessJudge(steps).path(to: failure.world)
       run.detail = failure.trap == nil ? Rules<M>.detail(of: failure.error) : nil
-      run.trap = failure.trap
+      trap = failure.trap
       return .violated(run)
     }
   }

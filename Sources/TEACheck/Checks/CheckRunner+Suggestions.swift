@@ -1,3 +1,4 @@
+internal import TEAAnalysis
 internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
@@ -40,24 +41,29 @@ extension CheckRunner {
     let worlds = ObservedWorlds(of: M.self)
     let steps = ObservedSteps(of: M.self)
     // With Symmetric or Distinguish, the target of a step may be another world than the one that the message leads to.
-    let messages = rules.canonicalForm == nil && rules.abstraction == nil ? ObservedMessages(of: M.self) : nil
+    let messages = rules.canonicalForm == nil && rules.abstraction == nil ? MessageObserver<M>() : nil
     graph.forEachWorld(until: settings.interruption) { number, world, stepsOfWorld in
       if number % 8192 == 0, number > 0 {
         let (doneText, allText) = (grouped(number), grouped(graph.worldCount))
         onProgress(stage("looking for what holds in all worlds: \(doneText) of \(allText) looked at"))
       }
       let isQuiet = (try? rules.isQuiet(world)) ?? false
-      UserCode.calling(.comparison) { worlds.add(world, isAtRest: isQuiet) }
+      UserCode.calling(.comparison) {
+        worlds.add(world.model, outstanding: world.outstanding, isAtRest: isQuiet) {
+          try? UserCode.calling(.view) { try world.view }
+        }
+      }
       steps.add(stepsOfWorld, count: graph.edges(of: number).count, in: world)
       // The steps of a world that was not fully expanded may have no target in the graph.
       let stepNumbers = number < graph.expandedCount ? graph.edges(of: number) : 0..<0
-      messages?.add(stepsOfWorld, stepNumbers, model: graph.values?.modelNumber?(number), M.self)
+      messages?.add(stepsOfWorld, stepNumbers, model: graph.values?.modelNumber?(number))
     }
     if isInterrupted { return [] }
     worlds.isComplete = graph.expandedCount >= graph.worldCount
     onStage()
     worlds.finish()
-    steps.finish(graph, worlds)
+    let stepGraph = graph.stepGraph
+    steps.finish(stepGraph, worlds)
     onStage()
     let conditions = ObservedConditions(worlds)
     if isInterrupted { return [] }
@@ -69,9 +75,9 @@ extension CheckRunner {
       failures: failedSteps)
     if isInterrupted { return [] }
     let runMiner = RunMiner(
-      worlds, graph.stepGraph, conditions, distinct: stateMiner.distinctConditions,
+      worlds, stepGraph, conditions, distinct: stateMiner.distinctConditions,
       impliesCommand: stateMiner.impliesCommand)
-    let messageMiner = messages.map { messages in
+    let messageMiner = messages.map(\.observed).map { messages in
       MessageMiner(
         worlds, messages, conditions, distinct: stateMiner.distinctConditions, targets: graph.targets,
         failures: failedSteps

@@ -2,37 +2,35 @@ internal import TEAText
 internal import TEARuntime
 
 /// A statement that holds in all explored worlds or steps, or in nearly all.
-struct Statement {
-  enum Subject: Equatable {
+package struct Statement {
+  package enum Subject: Equatable {
     case worlds
     case steps
   }
 
   /// A world or a step that a statement does not hold of.
-  enum Exception: Equatable {
+  package enum Exception: Equatable {
     case world(Int)
     case step(Int)
   }
 
-  var subject = Subject.worlds
-  /// The statement in words, for the report.
-  var words: String
+  package var subject = Subject.worlds
+  package var words: String
   /// Swift to paste into a specification.
-  var code: String
+  package var code: String
   /// The number of explored worlds or steps.
-  var total: Int
+  package var total: Int
   /// The number of these worlds or steps that the statement says something about.
-  var support: Int
+  package var support: Int
   /// The number of these worlds or steps that the statement does not hold of.
-  var exceptionCount = 0
+  package var exceptionCount = 0
   /// The first world or step that the statement does not hold of; `nil` where there is none.
-  var firstException: Exception?
+  package var firstException: Exception?
   /// The observations that the statement is about.
   var observations: Set<Int>
   /// The worth of the statement to a reader; see ``score(weight:expected:exceptionCount:)``.
   var score: Double
-  /// The cells that the statement forbids in the table of two conditions, from 0 to 3; `nil` for other statements. The cell is
-  /// 2 for worlds of which the first condition holds, plus 1 where the second holds.
+  /// The cells of the table of two conditions that the statement forbids; `nil` for other statements.
   var forbidden: [Int]?
 
   var isNearMiss: Bool { exceptionCount > 0 }
@@ -41,7 +39,7 @@ struct Statement {
   /// are often unlike their later worlds.
   ///
   /// - Parameter starts: The number of starts, which are the first worlds.
-  func isWellSupported(starts: Int) -> Bool {
+  package func isWellSupported(starts: Int) -> Bool {
     guard exceptionCount > 0 else { return true }
     if case .world(let world) = firstException, world < starts { return false }
     return Double(exceptionCount) <= Self.largestExceptionShare * Double(support)
@@ -79,9 +77,9 @@ extension Statement {
   static func ofWorlds(
     _ words: String, _ formula: Formula, total: Int, support: Int, observations: Set<Int>, score: Double
   ) -> Statement {
-    let subjectArgument = formula.subject.argument
+    let subject = formula.subject.argument
     return Statement(
-      words: words, code: formula.code("Always(\(swiftLiteral(words))\(subjectArgument))"), total: total,
+      words: words, code: formula.code("Always(\(swiftLiteral(words))\(subject))"), total: total,
       support: support, observations: observations, score: score)
   }
 

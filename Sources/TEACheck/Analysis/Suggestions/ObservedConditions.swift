@@ -1,5 +1,5 @@
 /// The conditions that some worlds satisfy and others do not, and for each row the conditions that it satisfies.
-final class ObservedConditions {
+package final class ObservedConditions {
   let conditions: [Condition]
   /// For each row, a bit for each condition that it satisfies.
   let bits: [UInt64]
@@ -7,7 +7,7 @@ final class ObservedConditions {
   /// The largest number of conditions, which are bits of one word.
   private static let maxConditions = 64
 
-  init(_ worlds: ObservedWorlds) {
+  package init(_ worlds: ObservedWorlds) {
     var all: [Condition] = []
     var bits = [UInt64](repeating: 0, count: worlds.rowCount)
     // An observation of the view that always equals an observation of the model would have the same conditions.

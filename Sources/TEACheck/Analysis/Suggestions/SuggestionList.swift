@@ -1,13 +1,13 @@
 /// Chooses, among all statements that were found, those that are worth reading.
-struct SuggestionList {
+package struct SuggestionList {
   /// The number of statements that are shown by default.
   static let defaultCount = 10
 
   /// The statements in the order of the report: near misses, and then invariants.
-  private(set) var statements: [Statement]
+  package private(set) var statements: [Statement]
 
   /// - Parameter isLimited: Only the ``defaultCount`` best are kept.
-  init(_ allStatements: [Statement], isLimited: Bool) {
+  package init(_ allStatements: [Statement], isLimited: Bool) {
     let nearMisses = Self.diversified(allStatements.filter(\.isNearMiss))
     let invariants = Self.diversified(allStatements.filter { !$0.isNearMiss })
     guard isLimited else {

@@ -1,22 +1,23 @@
-internal import TEAResults
 internal import TEASupport
 
 /// A run that violates a liveness property.
-struct ViolatingRun: Equatable {
+package struct ViolatingRun: Equatable {
   /// The number of the world from which the run starts.
-  var start: Int
+  package var start: Int
   /// The numbers of the steps.
-  var steps: [Int]
+  package var steps: [Int]
   /// The length of the lasso's stem: the number of steps before the loop; `nil` where the run is finite.
-  var stemLength: Int?
+  package var stemLength: Int?
   /// The violation, in words; `nil` where the property says enough.
-  var detail: String?
-  /// The cause of a trap in the last world; `nil` where it does not trap.
-  var trap: TrapCause?
+  package var detail: String?
+
+  package init(start: Int, steps: [Int], detail: String? = nil) {
+    (self.start, self.steps, self.detail) = (start, steps, detail)
+  }
 }
 
 /// The verdict on a liveness property.
-enum LivenessVerdict: Equatable {
+package enum LivenessVerdict: Equatable {
   case holds
   /// Worlds or steps that were not explored may violate the property.
   case open
@@ -28,7 +29,7 @@ enum LivenessVerdict: Equatable {
 ///
 /// A violation consists of explored steps only, so it is certain. The verdict is `open` where no violation was found, and
 /// worlds or steps that were not explored may have one.
-struct LivenessJudge {
+package struct LivenessJudge {
   let graph: StepGraph
   /// The fairness labels of the steps.
   let labels: StepLabels
@@ -36,7 +37,7 @@ struct LivenessJudge {
   let mayEnd: [Bool]
 
   /// - Parameter preventsEnding: For each step, `true` where no run ends while the step is possible; `nil` for all steps.
-  init(_ graph: StepGraph, labels: StepLabels = StepLabels(), preventsEnding: [Bool]? = nil) {
+  package init(_ graph: StepGraph, labels: StepLabels = StepLabels(), preventsEnding: [Bool]? = nil) {
     self.graph = graph
     self.labels = labels
     mayEnd = (0..<graph.worldCount).map { world in
@@ -48,14 +49,14 @@ struct LivenessJudge {
   }
 
   /// Judges the property that every fair run reaches the goal.
-  func eventually(_ goal: [Bool]) -> LivenessVerdict {
+  package func eventually(_ goal: [Bool]) -> LivenessVerdict {
     judgeWaiting(for: goal, after: nil) { _, endVerb in
       endVerb.map { "the run \($0) before it ever holds" } ?? "it never holds on this run"
     }
   }
 
   /// Judges the property that every fair run reaches the goal in each trigger world that it meets, or later.
-  func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
+  package func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
     let unansweredTriggers = zip(triggers, goal).map { $0 && !$1 }
     return judgeWaiting(for: goal, after: unansweredTriggers) { waitStart, endVerb in
       let moment = waitStart == 0 ? "at the start" : "after step \(grouped(waitStart))"
@@ -65,7 +66,7 @@ struct LivenessJudge {
   }
 
   /// Judges the property that every fair run reaches the goal again and again.
-  func repeatedly(_ goal: [Bool]) -> LivenessVerdict {
+  package func repeatedly(_ goal: [Bool]) -> LivenessVerdict {
     judgeWaiting(for: goal, after: goal.map { !$0 }) { waitStart, endVerb in
       if let endVerb { return "it does not hold where the run \(endVerb)" }
       return "it never holds " + (waitStart == 0 ? "on this run" : "again after step \(grouped(waitStart))")
@@ -100,7 +101,7 @@ struct LivenessJudge {
   /// Judges the property that no cycle consists of some steps alone.
   ///
   /// - Parameter stepMask: For each step, `true` where it is one of these.
-  func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
+  package func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)
     let marks = components.marks
@@ -117,7 +118,7 @@ struct LivenessJudge {
   }
 
   /// Judges the property that a world of the goal can be reached from every world.
-  func recovers(_ goal: [Bool]) -> LivenessVerdict {
+  package func recovers(_ goal: [Bool]) -> LivenessVerdict {
     let canRecover = worldsReaching(zip(goal, graph.isOpen).map { $0 || $1 })
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
@@ -132,7 +133,7 @@ struct LivenessJudge {
   }
 
   /// A shortest path to a world.
-  func path(to world: Int) -> ViolatingRun {
+  package func path(to world: Int) -> ViolatingRun {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
     guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == world }) else {

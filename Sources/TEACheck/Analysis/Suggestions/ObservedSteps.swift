@@ -1,7 +1,7 @@
-internal import TEARuntime
+package import TEARuntime
 
 /// The steps between worlds, counted by their kinds.
-final class ObservedSteps {
+package final class ObservedSteps {
   /// The rows before and after a step, and the cases of its message and of the command that the message answers.
   struct Kind: Hashable {
     var before: UInt32
@@ -13,9 +13,9 @@ final class ObservedSteps {
   }
 
   /// The cases of messages, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` has none.
-  let messages: [EnumChoice]
+  package let messages: [EnumChoice]
   /// The cases of commands, in the same order, and empty under the same condition.
-  let commands: [EnumChoice]
+  package let commands: [EnumChoice]
   /// The kinds that lead to another row.
   private(set) var kinds: [Kind] = []
   /// The number of steps of each kind.
@@ -42,36 +42,23 @@ final class ObservedSteps {
     return occurring
   }
 
-  init<M: Module>(of module: M.Type) {
+  package init<M: Module>(of module: M.Type) {
     messages = ObservationMaker.choices(of: M.Message.self) ?? []
     commands = ObservationMaker.choices(of: M.Command.self) ?? []
   }
 
-  /// Adds the steps of the next world.
+  /// Adds the next step of the worlds in their order.
   ///
-  /// - Parameter count: The number of the world's steps. Steps beyond `steps` are no longer known, and get -1 for both cases.
-  func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
-    defer { for _ in steps.count..<max(count, steps.count) { casesOfSteps.append((-1, -1)) } }
-    func caseNumber(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
-    func commandCase(answeredBy step: WorldStep<M>) -> Int8 {
-      commands.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } ?? -1
-    }
-    for step in steps {
-      // The cases are switched over, because the metadata of an optional of a program's type would be looked up each time.
-      switch step {
-      case .message(let sent): casesOfSteps.append((caseNumber(of: sent), -1))
-      case .reply(let sent, _): casesOfSteps.append((caseNumber(of: sent), commandCase(answeredBy: step)))
-      case .event(let event):
-        casesOfSteps.append((event.message.map { caseNumber(of: $0) } ?? -1, commandCase(answeredBy: step)))
-      }
-    }
-  }
+  /// - Parameters:
+  ///   - message: The case of the message; -1 for none.
+  ///   - command: The case of the command that the message answers; -1 for none.
+  package func addStep(message: Int8, command: Int8) { casesOfSteps.append((message, command)) }
 
   /// Counts the kinds of steps, after all steps were added.
-  func finish<M: Module>(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds) {
+  package func finish(_ graph: StepGraph, _ worlds: ObservedWorlds) {
     stayingMessages = [UInt32](repeating: 0, count: worlds.rowCount)
-    for world in 0..<min(graph.expandedCount, graph.worldCount) {
-      for step in graph.edges(of: world) where Int(graph.targets[step]) < graph.worldCount {
+    for world in 0..<graph.worldCount {
+      for step in graph.steps(of: world) where Int(graph.targets[step]) < graph.worldCount {
         total += 1
         let (message, command) = casesOfSteps[step]
         let kind = Kind(

@@ -1,3 +1,4 @@
+internal import TEAAnalysis
 internal import TEAResults
 internal import TEASupport
 internal import TEARuntime

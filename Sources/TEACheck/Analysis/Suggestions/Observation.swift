@@ -33,7 +33,7 @@ struct Observation {
 }
 
 /// A case of an enum, as Swift names it.
-struct EnumChoice: Equatable {
+package struct EnumChoice: Equatable {
   var name: String
   var hasPayload: Bool
   /// A value can be compared with the case by `==`.

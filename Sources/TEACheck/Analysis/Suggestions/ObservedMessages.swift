@@ -4,21 +4,21 @@ internal import TEARuntime
 ///
 /// ``MessageMiner`` makes equations only of messages that every world offers: `update` need not handle a message in a world
 /// that does not offer it.
-final class ObservedMessages {
+package final class ObservedMessages {
   /// Stands for an unknown step.
   static let unknown = UInt32.max
   /// The largest number of messages; later ones of the first world are ignored.
   private static let mostMessages = 8
 
   /// A message as people write it.
-  struct Name {
+  package struct Name {
     /// The message as traces print it.
     var words: String
     /// The message as Swift.
     var swift: String
   }
 
-  private(set) var names: [Name] = []
+  package private(set) var names: [Name] = []
   /// The messages themselves, in the order of ``names``.
   private var values: [Any] = []
   /// The step of each message from each world, or ``unknown``, one world after the other.
@@ -28,46 +28,39 @@ final class ObservedMessages {
   /// The messages that every world so far offers: a bit for each.
   private var offeredEverywhere: UInt64 = 0
   /// No message is offered in every world, so the other worlds need not be read.
-  private var hasNoCommonMessage = false
-  /// The numbers of distinct messages.
-  private let table: PartTable
-  /// The tables of the parts of messages, which the layout of messages refers to.
-  private let tables = PartTables()
-  private let writer = RowWriter()
+  package private(set) var hasNoCommonMessage = false
+  /// The messages that the world that was begun last offers: a bit for each.
+  private var offeredByWorld: UInt64 = 0
   /// The index of a message among ``names``, by the message's number in ``table``.
   private var indices: [UInt32: Int] = [:]
 
-  init<M: Module>(of module: M.Type) {
-    table = tables.table(ofWhole: M.Message.self)
-  }
+  package init() {}
 
-  /// Adds the steps of the next world.
+  /// The steps of the next world are known; its messages are added after this. Of the first world, they were named before.
   ///
-  /// - Parameters:
-  ///   - stepNumbers: The numbers of the steps; empty for a world that was not expanded.
-  ///   - model: The number of the model, where worlds are more than their models.
-  func add<M: Module>(_ stepsOfWorld: [WorldStep<M>], _ stepNumbers: Range<Int>, model: UInt32?, _: M.Type) {
-    guard !hasNoCommonMessage else { return }
-    if names.isEmpty { begin(with: stepsOfWorld) }
+  /// - Parameter model: The number of the model, where worlds are more than their models.
+  package func beginWorld(model: UInt32?) {
     guard !names.isEmpty else {
       hasNoCommonMessage = true
       return
     }
     if let model { modelNumbers.append(model) }
-    let firstIndex = steps.count
     steps.append(contentsOf: repeatElement(Self.unknown, count: names.count))
-    // A world that was not expanded has no steps, and says nothing of what it offers.
-    guard !stepNumbers.isEmpty else { return }
-    var offeredByWorld: UInt64 = 0
-    var stepNumber = stepNumbers.lowerBound
-    // Counted by hand, as `zip` looks up the metadata of its generic types for each element.
-    for step in stepsOfWorld where stepNumber < stepNumbers.upperBound {
-      if case .message(let message) = step, let index = indices[number(of: message)] {
-        steps[firstIndex + index] = UInt32(stepNumber)
-        offeredByWorld |= 1 << UInt64(index)
-      }
-      stepNumber += 1
-    }
+    offeredByWorld = 0
+  }
+
+  /// Adds the step of a message from the world that was begun last.
+  ///
+  /// - Parameter number: The number of the message among all distinct messages.
+  package func add(step: Int, ofMessage number: UInt32) {
+    guard let index = indices[number] else { return }
+    steps[steps.count - names.count + index] = UInt32(step)
+    offeredByWorld |= 1 << UInt64(index)
+  }
+
+  /// All messages of the world were added. It is not called for a world that was not expanded: that world has no steps, and
+  /// says nothing of what it offers.
+  package func endWorld() {
     offeredEverywhere &= offeredByWorld
     if offeredEverywhere == 0 {
       hasNoCommonMessage = true
@@ -75,20 +68,15 @@ final class ObservedMessages {
     }
   }
 
-  private func number<Message>(of message: Message) -> UInt32 {
-    withUnsafePointer(to: message) { table.number(of: $0, writer) }
-  }
-
-  /// Names the messages of the first world.
-  private func begin<M: Module>(with steps: [WorldStep<M>]) {
-    for case .message(let message) in steps where names.count < Self.mostMessages {
-      let number = number(of: message)
-      guard indices[number] == nil, let swift = Self.swift(message) else { continue }
-      indices[number] = names.count
-      offeredEverywhere |= 1 << UInt64(names.count)
-      values.append(message)
-      names.append(Name(words: caseLiteral(message), swift: swift))
-    }
+  /// Names a message of the first world, if there is room.
+  ///
+  /// - Parameter number: The number of the message among all distinct messages.
+  package func name(_ message: Any, number: UInt32) {
+    guard names.count < Self.mostMessages, indices[number] == nil, let swift = Self.swift(message) else { return }
+    indices[number] = names.count
+    offeredEverywhere |= 1 << UInt64(names.count)
+    values.append(message)
+    names.append(Name(words: caseLiteral(message), swift: swift))
   }
 
   /// A case of an enum as Swift, if its payload has only integers, texts, flags and such cases.
@@ -118,7 +106,7 @@ final class ObservedMessages {
   var messagesOfferedEverywhere: [Int] { names.indices.filter { offeredEverywhere >> UInt64($0) & 1 != 0 } }
 
   /// The messages with the given numbers.
-  func values<Message>(_ numbers: [Int], as _: Message.Type) -> [Message] {
+  package func values<Message>(_ numbers: [Int], as _: Message.Type) -> [Message] {
     numbers.compactMap { values[$0] as? Message }
   }
 

@@ -2,26 +2,30 @@
 ///
 /// A run begins to *wait* in a trigger world, or at its start where there are no triggers. While it waits, it continues through
 /// allowed worlds only.
-struct StemSearch {
+package struct StemSearch {
   let graph: StepGraph
   /// For each world, `true` where a run begins to wait there; `nil` where a run waits from its start.
   let triggers: [Bool]?
   /// For each world, `true` where a waiting run may continue through it.
   let allowsWaiting: [Bool]
 
+  package init(graph: StepGraph, triggers: [Bool]?, allowsWaiting: [Bool]) {
+    (self.graph, self.triggers, self.allowsWaiting) = (graph, triggers, allowsWaiting)
+  }
+
   /// A path to a world where a violating run can stay or end.
-  struct Stem {
+  package struct Stem {
     /// The world at which the path begins.
-    var start: Int
+    package var start: Int
     /// The numbers of the steps.
-    var steps: [Int]
+    package var steps: [Int]
     /// The world to which the path leads.
     var end: Int
     /// The number of steps before the run begins to wait; 0 where it waits from its start.
     var waitStart: Int
   }
 
-  enum Result {
+  package enum Result {
     case found(Stem)
     /// No path was found, but worlds with unknown steps were met.
     case open
@@ -35,7 +39,7 @@ struct StemSearch {
   ///   - isLoop: Returns whether the path may lead to a world because a violating run can stay there.
   ///   - isEnd: Returns whether the path may lead to a world for another reason, such as the end of the run.
   /// - Complexity: Linear in worlds and steps.
-  func search(until isLoop: (Int) -> Bool, orEnd isEnd: (Int) -> Bool) -> Result {
+  package func search(until isLoop: (Int) -> Bool, orEnd isEnd: (Int) -> Bool) -> Result {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.
     var arrivals = [Int64](repeating: Self.unvisited, count: graph.worldCount * 2)
     var depths = [UInt32](repeating: 0, count: arrivals.count)

@@ -1,18 +1,18 @@
-/// Finds statements that hold in all worlds, or in nearly all. Worlds with the same observed values share a *row*.
-struct StateMiner {
+/// Finds statements that hold in all worlds, or in nearly all.
+package struct StateMiner {
   let worlds: ObservedWorlds
   let conditions: [Condition]
-  var statements: [Statement] = []
-  /// The pairs of literals [premise, conclusion]: the conclusion holds wherever the premise does. Literal 2n says that
-  /// condition n holds, and literal 2n + 1 that it does not.
+  package var statements: [Statement] = []
+  /// The pairs of literals of which the second holds wherever the first does. Literal 2n says that condition n holds, and
+  /// literal 2n + 1 that it does not.
   private var implications: Set<[Int]> = []
   /// The pairs of values that a claim without an exception relates.
   private(set) var relatedPairs: Set<[Access]> = []
-  /// The distinct sets of conditions that rows satisfy, a bit for each condition. For each set: `count` worlds in `rows` rows
-  /// satisfy exactly this set, and the first of these worlds is `first`.
+  /// The distinct sets of conditions that rows satisfy, a bit for each condition, with the numbers of worlds and of rows, and
+  /// the first world.
   private(set) var patterns: [(bits: UInt64, count: Int, rows: Int, first: Int)] = []
 
-  init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
+  package init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
     (self.worlds, self.conditions) = (worlds, conditions.conditions)
     makePatterns(conditions.bits)
     relateConditions()
@@ -50,9 +50,6 @@ struct StateMiner {
     return [observation]
   }
 
-  /// Collects ``patterns``.
-  ///
-  /// - Parameter bitsOfRows: For each row the conditions that the row satisfies, a bit for each condition.
   private mutating func makePatterns(_ bitsOfRows: [UInt64]) {
     var patternIndices: [UInt64: Int] = [:]
     for (row, bits) in bitsOfRows.enumerated() {
@@ -67,7 +64,7 @@ struct StateMiner {
   }
 
   /// The conditions that are equivalent neither to an earlier condition nor to the negation of one.
-  var distinctConditions: [Int] {
+  package var distinctConditions: [Int] {
     conditions.indices.filter { index in
       !(0..<index).contains { other in
         [2 * other, 2 * other + 1].contains {
@@ -78,13 +75,13 @@ struct StateMiner {
   }
 
   /// Returns whether the second literal holds in all worlds in which the first does; see ``implications``.
-  func implies(_ premise: Int, _ conclusion: Int) -> Bool {
+  package func implies(_ premise: Int, _ conclusion: Int) -> Bool {
     func holds(_ literal: Int, _ bits: UInt64) -> Bool { (bits >> (literal / 2) & 1 != 0) == (literal % 2 == 0) }
     return patterns.allSatisfy { !holds(premise, $0.bits) || holds(conclusion, $0.bits) }
   }
 
   /// Returns whether a condition (`true`) or its negation (`false`) holds only where some command is outstanding.
-  func impliesCommand(_ condition: Int, _ holds: Bool) -> Bool {
+  package func impliesCommand(_ condition: Int, _ holds: Bool) -> Bool {
     conditions.indices.contains {
       conditions[$0].isOfCommands && implications.contains([2 * condition + (holds ? 0 : 1), 2 * $0])
     }
@@ -122,8 +119,6 @@ struct StateMiner {
     return table
   }
 
-  /// Relates each pair of conditions: collects ``implications``, and adds the statements on groups and on pairs, except for
-  /// those that follow from others.
   private mutating func relateConditions() {
     var candidates: [(pair: [Int], statement: Statement)] = []
     for first in conditions.indices {
@@ -183,7 +178,7 @@ struct StateMiner {
       }
   }
 
-  /// Returns whether a statement on two conditions follows from ``implications`` by way of a third condition.
+  /// Returns whether a statement follows from others.
   private func isImplied(_ statement: Statement, _ pair: [Int]) -> Bool {
     guard let edges = edges(of: statement, pair) else { return false }
     func isEquivalent(_ a: Int, _ b: Int) -> Bool { implications.contains([a, b]) && implications.contains([b, a]) }
@@ -200,7 +195,7 @@ struct StateMiner {
     }
   }
 
-  /// The implications between literals that a statement on two conditions stands for; `nil` for a statement of another form.
+  /// The implications between literals that a statement on two conditions stands for.
   private func edges(of statement: Statement, _ pair: [Int]) -> [[Int]]? {
     let (a, b) = (2 * pair[0], 2 * pair[1])
     return statement.forbidden.map { cells in
@@ -239,7 +234,6 @@ struct StateMiner {
     return result
   }
 
-  /// The statement that no world is in some cells of the table of two conditions; `nil` where too many worlds are.
   private func statement(_ first: Int, _ second: Int, _ table: Table, _ cells: [Int]) -> Statement? {
     var (a, b) = (conditions[first], conditions[second])
     // An equivalence begins with the condition on the view.

@@ -2,8 +2,8 @@
 ///
 /// The steps of a world are adjacent. The worlds with numbers below ``startCount`` are the starts; every world is reachable
 /// from them.
-struct StepGraph {
-  let worldCount: Int
+package struct StepGraph {
+  package let worldCount: Int
   let startCount: Int
   /// The number of the first step of each world, and at the end the number of steps.
   let firstSteps: [Int]
@@ -12,7 +12,7 @@ struct StepGraph {
   /// For each world, `true` where it may have further steps, which were not explored.
   let isOpen: [Bool]
 
-  init(startCount: Int, firstSteps: [Int], targets: [UInt32], isOpen: [Bool]) {
+  package init(startCount: Int, firstSteps: [Int], targets: [UInt32], isOpen: [Bool]) {
     worldCount = isOpen.count
     self.startCount = startCount
     self.firstSteps = firstSteps
@@ -29,27 +29,29 @@ struct StepGraph {
 /// A label is *possible* in a world if a step from there has it, and *taken* by a run that takes such a step again and
 /// again. A fair run takes each weakly fair label, unless again and again it is in a world where the label is not possible, or
 /// takes a step that interrupts the label. It also takes each strongly fair label that is again and again possible.
-struct StepLabels {
+package struct StepLabels {
   /// For each label, `true` where it is strongly fair, and `false` where it is weakly fair.
-  var isStrong: [Bool] = []
+  package var isStrong: [Bool] = []
   /// The labels of each step, ``labelsPerStep`` for each; -1 for none.
-  var labelNumbers: [Int32] = []
+  package var labelNumbers: [Int32] = []
   /// The number of labels that each step has room for.
-  var labelsPerStep = 0
+  package var labelsPerStep = 0
   /// The labels that a step interrupts, by the number of the step; none for most steps. A step that cancels a command and
   /// performs an equal one interrupts the label of the replies: the label stays possible, though no single command
   /// stays outstanding.
-  var interruptedLabels: [Int: [Int32]] = [:]
+  package var interruptedLabels: [Int: [Int32]] = [:]
+
+  package init() {}
 
   /// The labels of a step; some may be -1.
-  func labelNumbers(of step: Int) -> ArraySlice<Int32> {
+  package func labelNumbers(of step: Int) -> ArraySlice<Int32> {
     labelNumbers[step * labelsPerStep..<(step + 1) * labelsPerStep]
   }
 
   /// Adds a label, and enters its number into `numbers`, under a key that is not there yet.
   ///
   /// - Returns: The number of the label.
-  mutating func add<Key>(_ key: Key, to numbers: inout [Key: Int32], isStrong: Bool) -> Int32 {
+  package mutating func add<Key>(_ key: Key, to numbers: inout [Key: Int32], isStrong: Bool) -> Int32 {
     self.isStrong.append(isStrong)
     numbers[key] = Int32(self.isStrong.count - 1)
     return Int32(self.isStrong.count - 1)

@@ -1,15 +1,15 @@
 /// Finds conditions that can always be reached again, and conditions that hold whenever the program is at rest.
-struct RunMiner {
+package struct RunMiner {
   let worlds: ObservedWorlds
   let graph: StepGraph
   private let conditions: ObservedConditions
-  private(set) var statements: [Statement] = []
+  package private(set) var statements: [Statement] = []
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - impliesCommand: Returns whether a condition (`true`) or its negation (`false`) holds only where some command is
   ///     outstanding.
-  init(
+  package init(
     _ worlds: ObservedWorlds, _ graph: StepGraph, _ conditions: ObservedConditions, distinct: [Int],
     impliesCommand: (Int, Bool) -> Bool
   ) {

@@ -1,19 +1,15 @@
 /// Finds statements that hold of all steps, or of nearly all.
-///
-/// Worlds with the same observed values are one *row* of ``ObservedWorlds``. Steps between the same rows by the same cases of
-/// messages and commands are one *kind* of ``ObservedSteps``.
-struct StepMiner {
+package struct StepMiner {
   let worlds: ObservedWorlds
   let steps: ObservedSteps
-  /// The conditions on which a change may depend: those on flags, optionals, options, texts and cases of the model, each
-  /// with its index among all conditions.
+  /// The conditions on which a change may depend: those on flags, optionals, options, texts and cases of the model. Each has
+  /// its index among all conditions.
   private let conditions: [(index: Int, condition: Condition)]
   /// The distinct sets of conditions that rows satisfy, a bit for each condition.
   private var patterns: [UInt64] = []
   /// The index of each row's set in ``patterns``.
   private var patternOfRow: [UInt32] = []
-  /// Returns whether the second literal holds wherever the first does; see ``StateMiner/implies(_:_:)``. Literal 2n says that
-  /// condition n holds, and literal 2n + 1 that it does not.
+  /// Returns whether the second literal holds wherever the first does; see ``StateMiner/implies(_:_:)``.
   private let implies: (Int, Int) -> Bool
   /// For each condition, the number of kinds of steps before which it holds.
   private var heldBeforeCounts: [Int]
@@ -21,13 +17,12 @@ struct StepMiner {
   private let occurringMessages: Set<Int8>
   /// The number of kinds of steps.
   private let kindCount: Int
-  private(set) var statements: [Statement] = []
+  package private(set) var statements: [Statement] = []
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
-  ///   - implies: Returns whether the second literal holds wherever the first does.
   ///   - failures: The steps whose `update` threw; `nil` where `update` cannot throw.
-  init(
+  package init(
     _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ observed: ObservedConditions, distinct: [Int],
     implies: @escaping (Int, Int) -> Bool, failures: [Int]?
   ) {
@@ -40,11 +35,11 @@ struct StepMiner {
       }
     }
     heldBeforeCounts = [Int](repeating: 0, count: conditions.count)
-    for (position, indexedCondition) in conditions.enumerated() {
-      for kind in steps.kinds where observed.holds(indexedCondition.index, in: Int(kind.before)) {
+    for (position, condition) in conditions.enumerated() {
+      for kind in steps.kinds where observed.holds(condition.index, in: Int(kind.before)) {
         heldBeforeCounts[position] += 1
       }
-      for row in 0..<worlds.rowCount where observed.holds(indexedCondition.index, in: row) {
+      for row in 0..<worlds.rowCount where observed.holds(condition.index, in: row) {
         heldBeforeCounts[position] += steps.stayingMessages[row].nonzeroBitCount
       }
     }
@@ -127,19 +122,17 @@ struct StepMiner {
     addMessages(changing: observation, number, by: risingKinds + fallingKinds)
   }
 
-  /// Returns whether it is worth stating that a number never moves in a direction: no step moves the number so, or the steps
-  /// that do look unintended. They look unintended if each of their messages also moves the number in the opposite direction,
-  /// and the number goes beyond its start in the opposite direction.
+  /// Returns whether it is worth stating that a number never moves in a direction: no step moves it so, or the steps that do
+  /// look unintended. They look so if each of their messages also moves the number in the other direction, and the number
+  /// goes beyond its start in that other direction.
   ///
   /// - Parameters:
-  ///   - tally: The steps that move the number in the direction.
-  ///   - oppositeTally: The steps that move the number in the opposite direction.
+  ///   - wrong: The steps that move the number in the direction.
+  ///   - right: The steps that move it in the other direction.
   ///   - rises: The direction is that of rising numbers.
-  private func isWorthStating(_ tally: Tally, beside oppositeTally: Tally, of observation: Int, rises: Bool) -> Bool {
-    guard tally.kindCount > 0 else { return true }
-    guard tally.messageBits & ~oppositeTally.messageBits == 0, let firstRow = worlds.rowOfWorld.first else {
-      return false
-    }
+  private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
+    guard wrong.kindCount > 0 else { return true }
+    guard wrong.messageBits & ~right.messageBits == 0, let firstRow = worlds.rowOfWorld.first else { return false }
     let startValue = worlds.value(observation, of: Int(firstRow))
     return (0..<worlds.rowCount).contains {
       let value = worlds.value(observation, of: $0)
@@ -148,11 +141,6 @@ struct StepMiner {
   }
 
   /// Adds the statement that messages of only one case lower a number, or raise it.
-  ///
-  /// - Parameters:
-  ///   - tally: The steps that move the number in the direction.
-  ///   - words: `falls` or `rises`.
-  ///   - sign: The operator between the numbers before and after a step that does not move the number so.
   private mutating func addMessages(moving observation: Int, _ tally: Tally, _ words: String, _ sign: String) {
     let number = worlds.access(toNumber: observation)
     guard steps.messages.count > 2, let message = tally.onlyMessage, message >= 0,
@@ -193,37 +181,34 @@ struct StepMiner {
     guard let test = swift(thatKeeps: observation, access, grows: grows) else { return [] }
     let changes = Tally(steps, kinds)
     let tallies = talliesByPattern(kinds)
-    var candidates:
-      [(literal: Int, words: String, formula: Formula, exceptions: Tally, conditionObservation: Int, score: Double)] =
-        []
+    var candidates: [(literal: Int, words: String, formula: Formula, broken: Tally, condition: Int, score: Double)] = []
     for (position, (index, condition)) in conditions.enumerated() where condition.observation != observation {
       for holds in [true, false] {
-        var exceptions = Tally()
-        for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { exceptions.add(tally) }
-        let kindCountWithoutLiteral = holds ? kindCount - heldBeforeCounts[position] : heldBeforeCounts[position]
-        let expected = Double(changes.kindCount) * Double(kindCountWithoutLiteral) / Double(max(1, kindCount))
+        var broken = Tally()
+        for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken.add(tally) }
+        let kindsWithout = holds ? kindCount - heldBeforeCounts[position] : heldBeforeCounts[position]
+        let expected = Double(changes.kindCount) * Double(kindsWithout) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
-        guard
-          let score = Statement.score(weight: weight, expected: expected, exceptionCount: Double(exceptions.kindCount))
+        guard let score = Statement.score(weight: weight, expected: expected, exceptionCount: Double(broken.kindCount))
         else {
           continue
         }
         let formula = holds ? condition.holds : condition.fails
         let words = holds ? condition.words : condition.negation
-        candidates.append((2 * index + (holds ? 0 : 1), words, formula, exceptions, condition.observation, score))
+        candidates.append((2 * index + (holds ? 0 : 1), words, formula, broken, condition.observation, score))
       }
     }
-    let literalsThatHold = candidates.filter { $0.exceptions.kindCount == 0 }.map(\.literal)
-    for (literal, words, formula, exceptions, conditionObservation, score) in candidates {
+    let literalsThatHold = candidates.filter { $0.broken.kindCount == 0 }.map(\.literal)
+    for (literal, words, formula, broken, condition, score) in candidates {
       // A literal that another literal implies is left out, and so are all but the first of equivalent literals.
       let isWeaker = (knownLiterals + literalsThatHold).contains { other in
         other / 2 != literal / 2 && implies(other, literal) && (!implies(literal, other) || other < literal)
       }
-      if exceptions.kindCount == 0, isWeaker || knownLiterals.contains(literal) { continue }
+      if broken.kindCount == 0, isWeaker || knownLiterals.contains(literal) { continue }
       append(
         "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
-        .or(Formula(expression: test, isSimple: false), formula), support: changes.stepCount, exceptions,
-        [observation, conditionObservation], score)
+        .or(Formula(expression: test, isSimple: false), formula), support: changes.stepCount, broken,
+        [observation, condition], score)
     }
     return literalsThatHold
   }
@@ -295,14 +280,14 @@ struct StepMiner {
   }
 
   private mutating func append(
-    _ words: String, _ formula: Formula, support: Int, _ exceptions: Tally, _ observations: Set<Int>, _ score: Double
+    _ words: String, _ formula: Formula, support: Int, _ broken: Tally, _ observations: Set<Int>, _ score: Double
   ) {
     let code = formula.code("Step(\(Statement.swiftLiteral(words)))", parameter: "step", model: "step.before")
     statements.append(
       Statement(
         subject: .steps, words: words, code: code, total: steps.total, support: support,
-        exceptionCount: exceptions.stepCount,
-        firstException: exceptions.firstStep.map { .step($0) }, observations: observations, score: score))
+        exceptionCount: broken.stepCount,
+        firstException: broken.firstStep.map { .step($0) }, observations: observations, score: score))
   }
 }
 
@@ -312,7 +297,7 @@ private struct Tally {
   var kindCount = 0
   /// The number of steps.
   var stepCount = 0
-  /// The number of the first step; `nil` where there is none.
+  /// The first step.
   var firstStep: Int?
   /// The cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
   private(set) var messageBits: UInt32 = 0
@@ -334,17 +319,16 @@ private struct Tally {
 
   init() {}
 
-  /// Makes the tally of the steps of some kinds, which are given by their indices.
-  init(_ steps: ObservedSteps, _ kinds: [Int]) {
-    for kind in kinds { add(steps, kind) }
+  init(_ steps: ObservedSteps, _ indices: [Int]) {
+    for index in indices { add(steps, index) }
   }
 
-  mutating func add(_ steps: ObservedSteps, _ kind: Int) {
+  mutating func add(_ steps: ObservedSteps, _ index: Int) {
     kindCount += 1
-    stepCount += Int(steps.counts[kind])
-    messageBits |= 1 << UInt32(steps.kinds[kind].message + 1)
-    commandBits |= 1 << UInt32(steps.kinds[kind].command + 1)
-    firstStep = min(firstStep ?? .max, Int(steps.firstSteps[kind]))
+    stepCount += Int(steps.counts[index])
+    messageBits |= 1 << UInt32(steps.kinds[index].message + 1)
+    commandBits |= 1 << UInt32(steps.kinds[index].command + 1)
+    firstStep = min(firstStep ?? .max, Int(steps.firstSteps[index]))
   }
 
   mutating func add(_ other: Tally) {
@@ -352,6 +336,6 @@ private struct Tally {
     stepCount += other.stepCount
     messageBits |= other.messageBits
     commandBits |= other.commandBits
-    if let step = other.firstStep { firstStep = min(firstStep ?? .max, step) }
+    if let index = other.firstStep { firstStep = min(firstStep ?? .max, index) }
   }
 }

@@ -1,7 +1,7 @@
 /// Finds messages that change nothing when they are repeated, that take each other back, or whose order does not matter.
-struct MessageMiner {
+package struct MessageMiner {
   /// Two sequences of messages after which the model is the same.
-  struct Equation: Hashable {
+  package struct Equation: Hashable {
     enum Kind {
       case idempotent
       case inverse
@@ -15,7 +15,7 @@ struct MessageMiner {
     var second: Int
 
     /// The sequences of messages: the model is the same after both.
-    var sequences: (left: [Int], right: [Int]) {
+    package var sequences: (left: [Int], right: [Int]) {
       switch kind {
       case .idempotent: ([first], [first, first])
       case .inverse: ([], [first, second])
@@ -79,7 +79,7 @@ struct MessageMiner {
   private let failures: Set<Int>
   /// Returns whether an equation holds in a world, by calls of `update`.
   private let holds: (Equation, Int) -> Bool
-  private(set) var statements: [Statement] = []
+  package private(set) var statements: [Statement] = []
 
   /// The largest number of statements of a kind, because each calls `update` in all worlds in which the steps do not tell.
   private static let mostOfKind = 6
@@ -88,7 +88,7 @@ struct MessageMiner {
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - failures: The steps whose `update` threw, of which an equation says nothing; `nil` where `update` cannot throw.
   ///   - holds: Returns whether an equation holds in a world, by calls of `update`.
-  init(
+  package init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
     targets: [UInt32], failures: [Int]?, holds: @escaping (Equation, Int) -> Bool
   ) {

@@ -1,8 +1,7 @@
-internal import TEAResults
-internal import TEARuntime
+package import TEARuntime
 
 /// The worlds of a program as rows of numbers. Equal rows are stored once.
-final class ObservedWorlds {
+package final class ObservedWorlds {
   /// Stands for a value that is absent.
   static let absent = Int32.min
 
@@ -17,7 +16,7 @@ final class ObservedWorlds {
   private(set) var rowOfWorld: [UInt32] = []
   private(set) var width = 0
   /// Every reachable world was added.
-  var isComplete = false
+  package var isComplete = false
   var rowCount: Int { worldCounts.count }
   var worldCount: Int { rowOfWorld.count }
 
@@ -51,7 +50,7 @@ final class ObservedWorlds {
   private var subjects: [(observation: Int, models: [Any])] = []
   private static let mostSubjects = 3
 
-  init<M: Module>(of module: M.Type) {
+  package init<M: Module>(of module: M.Type) {
     let texts = TextNumbers()
     observations = ObservationMaker(M.Model.self, texts).observations
     endOfModel = observations.count
@@ -72,27 +71,32 @@ final class ObservedWorlds {
 
   /// Adds the next world.
   ///
-  /// - Parameter isAtRest: The world is at rest.
-  func add<M: Module>(_ world: World<M>, isAtRest: Bool) {
+  /// - Parameters:
+  ///   - outstanding: The outstanding commands.
+  ///   - isAtRest: The world is at rest.
+  ///   - view: Makes the view; `nil` where it fails. It is called only where the view is observed.
+  package func add<Model, Command, View>(
+    _ model: Model, outstanding: [Command], isAtRest: Bool, view: () -> View?
+  ) {
     if (worldCounts.count + 1) * width > rows.count { grow() }
     let row = UnsafeMutableBufferPointer(
       rebasing: rows[(worldCounts.count * width)..<((worldCounts.count + 1) * width)])
-    withUnsafeBytes(of: world.model) { bytes in
-      guard let model = bytes.baseAddress else { return }
-      for index in 0..<endOfModel { row[index] = Self.number(observations[index].read?(model)) }
+    withUnsafeBytes(of: model) { bytes in
+      guard let modelBytes = bytes.baseAddress else { return }
+      for index in 0..<endOfModel { row[index] = Self.number(observations[index].read?(modelBytes)) }
       for number in subjects.indices where subjects[number].models.count < Self.mostSubjects {
         let observation = subjects[number].observation
         guard row[observation] != Self.absent, let isSame = observations[observation].isSame else { continue }
         let isKnown = subjects[number].models.contains { observedModel in
-          guard let observedModel = observedModel as? M.Model else { return false }
-          return withUnsafeBytes(of: observedModel) { $0.baseAddress.map { isSame($0, model) } ?? true }
+          guard let observedModel = observedModel as? Model else { return false }
+          return withUnsafeBytes(of: observedModel) { $0.baseAddress.map { isSame($0, modelBytes) } ?? true }
         }
-        if !isKnown { subjects[number].models.append(world.model) }
+        if !isKnown { subjects[number].models.append(model) }
       }
     }
     for index in endOfModel..<endOfCommands { row[index] = 0 }
-    addView(of: world, to: row)
-    for command in world.outstanding {
+    addView(to: row, view)
+    for command in outstanding {
       if !commands.isEmpty, let tag = enumCase(of: command), tag < commands.count { row[endOfModel + tag] += 1 }
     }
     let number = findOrAdd(last: row)
@@ -105,10 +109,10 @@ final class ObservedWorlds {
     self.isAtRest.append(isAtRest)
   }
 
-  private func addView<M: Module>(of world: World<M>, to row: UnsafeMutableBufferPointer<Int32>) {
+  private func addView<View>(to row: UnsafeMutableBufferPointer<Int32>, _ makeView: () -> View?) {
     guard endOfCommands < width else { return }
     for index in endOfCommands..<width { row[index] = Self.absent }
-    guard let view = try? UserCode.calling(.view, { try world.view }) else { return }
+    guard let view = makeView() else { return }
     withUnsafeBytes(of: view) { bytes in
       guard let view = bytes.baseAddress else { return }
       for index in endOfCommands..<width { row[index] = Self.number(observations[index].read?(view)) }
@@ -135,7 +139,7 @@ final class ObservedWorlds {
   }
 
   /// Completes the rows, after all worlds were added.
-  func finish() {
+  package func finish() {
     table = []
     dropWideNumbers()
     findModelCounterparts()
@@ -194,7 +198,7 @@ final class ObservedWorlds {
   }
 
   /// Returns whether two worlds are equal in all observations except those of commands.
-  func lookAlike(_ one: Int, _ other: Int) -> Bool {
+  package func lookAlike(_ one: Int, _ other: Int) -> Bool {
     let (one, other) = (Int(rowOfWorld[one]), Int(rowOfWorld[other]))
     if one == other { return true }
     return observations.indices.allSatisfy { observation in

@@ -1,0 +1,41 @@
+internal import TEAAnalysis
+internal import TEARuntime
+
+/// Numbers the messages of worlds by what they store, and adds their steps to ``ObservedMessages``.
+final class MessageObserver<M: Module> {
+  let observed = ObservedMessages()
+  /// The numbers of distinct messages.
+  private let table: PartTable
+  /// The tables of the parts of messages, which the layout of messages refers to.
+  private let tables = PartTables()
+  private let writer = RowWriter()
+
+  init() {
+    table = tables.table(ofWhole: M.Message.self)
+  }
+
+  /// Adds the steps of the next world.
+  ///
+  /// - Parameters:
+  ///   - stepNumbers: The numbers of the steps; empty for a world that was not expanded.
+  ///   - model: The number of the model, where worlds are more than their models.
+  func add(_ stepsOfWorld: [WorldStep<M>], _ stepNumbers: Range<Int>, model: UInt32?) {
+    guard !observed.hasNoCommonMessage else { return }
+    if observed.names.isEmpty {
+      for case .message(let message) in stepsOfWorld { observed.name(message, number: number(of: message)) }
+    }
+    observed.beginWorld(model: model)
+    guard !observed.hasNoCommonMessage, !stepNumbers.isEmpty else { return }
+    var stepNumber = stepNumbers.lowerBound
+    // Counted by hand, as `zip` looks up the metadata of its generic types for each element.
+    for step in stepsOfWorld where stepNumber < stepNumbers.upperBound {
+      if case .message(let message) = step { observed.add(step: stepNumber, ofMessage: number(of: message)) }
+      stepNumber += 1
+    }
+    observed.endWorld()
+  }
+
+  private func number(of message: M.Message) -> UInt32 {
+    withUnsafePointer(to: message) { table.number(of: $0, writer) }
+  }
+}
