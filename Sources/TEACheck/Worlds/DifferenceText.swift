@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// The differences between two values, in words; `nil` where both store the same.
