@@ -106,6 +106,12 @@ extension Sampler {
     defer { phase.end() }
     phase.slots[0].enter(Breadcrumb(.other))
     var choices = Choices(.recorded(record))
-    _ = try? run(from: &choices, trace: nil, leaving: RunBreadcrumbs(slot: phase.slots[0]))
+    // Targets, labels and covers may trap as well, so the worlds are observed, by no features.
+    var observer = RunObserver<M>(rules, WorldFeatures(readers: []))
+    observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[0])
+    observer.beginRound(
+      WorldClasses(), heights: Array(repeating: -.infinity, count: rules.targets.count),
+      unmet: Array(rules.sometimes.indices), countingEvery: 0)
+    _ = try? run(from: &choices, trace: nil, observedBy: &observer)
   }
 }

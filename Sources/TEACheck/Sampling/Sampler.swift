@@ -298,7 +298,14 @@ struct Sampler<M: Module> {
   ) throws(Discarded) -> RunEnd<M> {
     var observer = RunObserver<M>(rules, nil)
     observer.breadcrumbs = breadcrumbs
-    return try rules.run(
+    return try run(from: &choices, trace: trace, observedBy: &observer)
+  }
+
+  /// Executes a run from choices, beginning at an origin.
+  func run(
+    from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?, observedBy observer: inout RunObserver<M>
+  ) throws(Discarded) -> RunEnd<M> {
+    try rules.run(
       from: &choices, RunPlan(length: bounds.maxLength), start: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }
 
