@@ -76,6 +76,10 @@ import Testing
     // The differences are compared first, so that a log shows them even if it is cut.
     #expect(reported.filter { !expected.contains($0) } == [], "\(results.compactMap(\.message)) \(run.errors)")
     #expect(reported == expected)
+    // Only random runs call this function, and the run that traps is shrunk.
+    if let target = results.first(where: { $0.name == "target trap" }) {
+      #expect(target.counterexample?.steps.map(\.message) == ["up", "up"], "\(target)")
+    }
     // The message of the Swift runtime is part of the report only.
     #expect(!run.errors.contains("Fatal error"), "\(run.errors)")
     // Each fault may take the step time, one second here, and three seconds more.
