@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import TEACheck
+@testable import TEAGenerators
+import TEARuntime
 
 /// Generators of Foundation's types, which TEACheck derives without importing Foundation.
 @Suite struct FoundationTests {
@@ -31,6 +33,23 @@ import Testing
       seen.insert(value)
     }
     return seen
+  }
+
+  struct Entry: Hashable {
+    var id: UUID
+    var tags: [UUID: Int]
+  }
+
+  @Test func `values that write themselves as texts are read back from steps`() throws {
+    for value in [Entry(id: UUID(), tags: [UUID(): 1, UUID(): 2]), Entry(id: UUID(), tags: [:])] {
+      let text = structuralLiteral(value)
+      #expect(try ValueReader.read(Entry.self, from: ValueText(parsing: text)) == value, "\(text)")
+    }
+    let link = try #require(URL(string: "https://example.org/a"))
+    #expect(try ValueReader.read(URL.self, from: ValueText(parsing: structuralLiteral(link))) == link)
+    #expect(throws: TextReadingError.self) {
+      try ValueReader.read(Date.self, from: ValueText(parsing: structuralLiteral(Date(timeIntervalSince1970: 0.5))))
+    }
   }
 
   @Test func `messages of Foundation types are made and replayed`() throws {

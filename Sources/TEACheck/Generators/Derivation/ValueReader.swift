@@ -45,6 +45,7 @@ package enum ValueReader {
   {
     if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module) {
       guard let lossless = type as? any LosslessStringConvertible.Type else {
+        if let value = decoded(type, from: text.text) { return value }
         throw TextReadingError(kind: .unreadable, problem: "values of \(type) cannot be read from text")
       }
       guard let value = lossless.init(text.text) as? Value else { throw .wrongForm(type, text) }
@@ -63,6 +64,15 @@ package enum ValueReader {
     case .other(let kind):
       throw TextReadingError(kind: .unreadable, problem: "values of \(kind) cannot be read from text")
     }
+  }
+
+  /// Decodes a value that writes itself as a text, such as a `UUID` or a `URL`; `nil` for another type, and where the text would not come
+  /// back.
+  private static func decoded<Value>(_ type: Value.Type, from text: String) -> Value? {
+    guard let decodable = type as? any Decodable.Type else { return nil }
+    // A `URL` encodes itself under a key.
+    let forms: [EncodedValue] = [.text(text), .keyed([("relative", .text(text))])]
+    return forms.lazy.compactMap { (try? $0.decode(decodable)) as? Value }.first { structuralLiteral($0) == text }
   }
 
   private static func readCase<Value>(
