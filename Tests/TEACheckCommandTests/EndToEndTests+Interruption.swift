@@ -99,7 +99,7 @@ extension EndToEndTests {
       """, to: "slow/swift")
     try makeExecutable(bin.appendingPathComponent("swift"))
     try package.write("// swift-tools-version: 6.2\n", to: "Slow/Package.swift")
-    try package.write("// CheckSuite\n", to: "Slow/S/s.swift")
+    try package.write("protocol CheckSuite {}\n", to: "Slow/S/s.swift")
     let root = package.folder.appendingPathComponent("Slow")
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let run = try await package.run(

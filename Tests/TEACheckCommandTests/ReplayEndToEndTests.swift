@@ -197,7 +197,7 @@ import Testing
 
   @Test func aSuiteThatDoesNotAnswerKeepsNoOtherFromRunning() async throws {
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
-    try package.write("print(\"no CheckSuite\")\n", to: "Gate/Sources/Silent/main.swift")
+    try package.write("protocol CheckSuite {}\nprint(\"no suite\")\n", to: "Gate/Sources/Silent/main.swift")
     let target = """
       .executableTarget(
             name: "Silent", dependencies: ["Gate", .product(name: "TEACheck", package: "TEACheck")]),
@@ -230,8 +230,8 @@ import Testing
     let withoutChecks = package.manifest.replacing(/(?s),\n    \.executableTarget\(.*?\]\),\n  \]/, with: "\n  ]")
     try package.write(withoutChecks.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
     for (source, problem) in [
-      ("print(\"no CheckSuite\")\n", "Silent does not answer as a check suite does (it exited with 0)."),
-      ("print(1, nothing) // CheckSuite\n", "The suite Silent cannot be built:"),
+      ("protocol CheckSuite {}\nprint(\"no suite\")\n", "Silent does not answer as a check suite does (it exited with 0)."),
+      ("protocol CheckSuite {}\nprint(1, nothing)\n", "The suite Silent cannot be built:"),
     ] {
       try package.write(source, to: "Gate/Sources/Silent/main.swift")
       let run = try await teaCheck("check", "--report", "lone.html", "--xunit-output", "lone.xml", "--format", "json")

@@ -57,8 +57,8 @@ enum ReportScript {
         if (!navigator.clipboard) continue;
         button.hidden = false;
         button.addEventListener("click", async () => {
-          await navigator.clipboard.writeText(button.previousElementSibling.textContent).catch(() => {});
-          button.textContent = "copied";
+          const text = button.previousElementSibling.textContent;
+          button.textContent = await navigator.clipboard.writeText(text).then(() => "copied", () => "not copied");
         });
       }
     }
@@ -73,6 +73,10 @@ enum ReportScript {
       const check = location.hash.startsWith("#check-") && document.getElementById(location.hash.slice(1));
       if (!check) return;
       check.hidden = false;
+      // The filter may have hidden the whole suite.
+      const suite = check.closest(".suite"), nothing = document.querySelector(".nothing");
+      if (suite) suite.hidden = false;
+      if (nothing) nothing.hidden = true;
       check.open = true;
       fill(check);
       check.scrollIntoView();
