@@ -230,7 +230,10 @@ import Testing
     let withoutChecks = package.manifest.replacing(/(?s),\n    \.executableTarget\(.*?\]\),\n  \]/, with: "\n  ]")
     try package.write(withoutChecks.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
     for (source, problem) in [
-      ("protocol CheckSuite {}\nprint(\"no suite\")\n", "Silent does not answer as a check suite does (it exited with 0)."),
+      (
+        "protocol CheckSuite {}\nprint(\"no suite\")\n",
+        "Silent does not answer as a check suite does (it exited with 0)."
+      ),
       ("protocol CheckSuite {}\nprint(1, nothing)\n", "The suite Silent cannot be built:"),
     ] {
       try package.write(source, to: "Gate/Sources/Silent/main.swift")
