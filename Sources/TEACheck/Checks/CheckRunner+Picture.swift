@@ -31,7 +31,7 @@ extension CheckRunner {
   private func pictureOfTrap(_ searchRecord: SearchRecord<M>, _ outcome: Check.Outcome) -> StateGraph? {
     guard let counterexample = outcome.result.counterexample, let sentence = counterexample.trap,
       var trace = searchRecord.trace, !Self.isInComparison(outcome.trap),
-      var rules = try? Rules<M>(specification, scope: bounds.scope(settings)), !rules.isReduced
+      var rules = try? self.rules(), !rules.isReduced
     else { return nil }
     rules.always = []
     // If the last step was taken, a function called in the world after it traps, and the edge has the sentence about the trap.
@@ -67,7 +67,7 @@ extension CheckRunner {
   ///
   /// - Returns: `nil` where there is nothing to show.
   private func picture(_ searchRecord: SearchRecord<M>) -> StateGraph? {
-    guard let rules = try? Rules<M>(specification, scope: bounds.scope(settings)) else { return nil }
+    guard let rules = try? self.rules() else { return nil }
     let limit = settings.pictureLimit ?? 0
     let exploration = searchRecord.exploration.flatMap { $0.graph == nil ? firstWorlds(of: $0, rules, limit) : $0 }
     guard let exploration, let worldGraph = exploration.graph else {

@@ -88,7 +88,7 @@ extension CheckRunner {
     return outcome
   }
 
-  private func rulesOfReplay() throws -> Rules<M> { try Rules<M>(specification, scope: bounds.scope(settings)) }
+  private func rulesOfReplay() throws -> Rules<M> { try rules() }
 
   /// Makes a function that takes the steps of a request in this process, though they may trap.
   ///

@@ -12,7 +12,7 @@ extension CheckRunner {
     var trapConfiguration = TrapWatch.Configuration(settings, title: title)
     trapConfiguration.endsProcess = true
     trapConfiguration.report = { report, _ in onTrap(WalkTrap(report)) }
-    let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: TrapWatch(trapConfiguration))
+    let rules = try self.rules(watchedBy: TrapWatch(trapConfiguration))
     let (script, property, session) = try parts(of: recording, rules)
     let walk = try Walk(rules.checkingDeterminism(ifViolated: property), script, of: session)
     return { walk.answer($0) }

@@ -15,6 +15,7 @@ struct CheckRunner<M: Module> {
   /// The record of the exploration and the trace; `nil` unless a picture or suggestions were asked for.
   let searchRecord: SearchRecord<M>?
   let watch: TrapWatch
+  let learnedTags = LearnedTags()
   /// The end of the time that the settings allow all searches and random runs of the check together; `nil` for no limit.
   let deadline: ContinuousClock.Instant?
 
@@ -76,7 +77,7 @@ struct CheckRunner<M: Module> {
   /// Compiles the specification into rules; a trap in it is reported as one of the specification.
   func makeRules() throws -> Rules<M> {
     try UserCode.calling(.specification) {
-      try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
+      try rules(watchedBy: watch)
     }
   }
 
@@ -84,6 +85,9 @@ struct CheckRunner<M: Module> {
   private func check(_ rules: Rules<M>) -> Check.Outcome {
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
+    if outcome.result.verdict == .violated, let rulesAfterLearning = rulesAfterLearning(rules) {
+      return check(rulesAfterLearning)
+    }
     outcome.result.notes += storedReplay.notes
     if storedReplay.outcome == nil { store(&outcome, rules) }
     if outcome.result.verdict == .violated, let script = outcome.script,

@@ -64,10 +64,7 @@ extension Rules {
 extension Rules {
   /// Compiles a specification into rules, and derives the messages and the flags that it does not declare.
   init(_ specification: Specification<M>, scope: Int, watch: TrapWatch = TrapWatch(nil)) throws {
-    var tagsOfWorld: Set<Int>?
-    repeat {
-      try self.init(specification.declarations, scope: scope, sentByWorld: tagsOfWorld, watch: watch)
-    } while learnTagsOfWorld(&tagsOfWorld, exploringBy: specification.engines)
+    try self.init(specification.declarations, scope: scope, watch: watch)
   }
 }
 

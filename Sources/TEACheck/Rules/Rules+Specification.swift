@@ -110,8 +110,7 @@ extension Rules {
     }
   }
 
-  /// - Parameter tagsOfWorld: The tags of cases that the world sends, as ``learnTagsOfWorld(_:exploringBy:)`` found them; `nil` to
-  ///   ask the declarations.
+  /// - Parameter tagsOfWorld: The tags of cases that the world sends, as a check has found them; `nil` to ask the declarations.
   private mutating func deriveMessages(scope: Int, besides tagsOfWorld: Set<Int>?) throws {
     if let tagsOfWorld {
       (underivedTags, mayMissMessagesOfWorld) = (tagsOfWorld, true)

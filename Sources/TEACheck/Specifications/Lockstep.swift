@@ -43,7 +43,8 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     let (first, second) = (text(of: firstCommands, firstFailure), text(of: secondCommands, secondFailure))
     if first != second { return "the first \(first), the second \(second)" }
     // Commands of one type are also compared by what they store, because a description may leave something out.
-    guard firstFailure == nil, secondFailure == nil, First.Command.self == Second.Command.self else { return nil }
+    guard !firstCommands.isEmpty, firstFailure == nil, secondFailure == nil, First.Command.self == Second.Command.self
+    else { return nil }
     return textOfDifference(firstCommands, secondCommands, trustingEquality: false).map {
       "the first \(first), the second what looks alike and stores something else: \($0)"
     }

@@ -1,0 +1,71 @@
+internal import TEARuntime
+internal import Synchronization
+
+/// The tags of the message cases that the world was found to send, for all rules that a check makes; `nil` before the first.
+final class LearnedTags: Sendable {
+  private let state = Mutex<Set<Int>?>(nil)
+
+  var tags: Set<Int>? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
+
+extension CheckRunner {
+  /// Compiles the specification into rules, which do not derive the messages that the world was found to send.
+  func rules(watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
+    let rules = try Rules<M>(
+      specification.declarations, scope: bounds.scope(settings), sentByWorld: learnedTags.tags, watch: watch)
+    // Later rules, which nobody watches, do not ask the declarations again, which may trap.
+    if learnedTags.tags == nil, rules.derivesMessages { learnedTags.tags = rules.underivedTags }
+    return rules
+  }
+
+  /// Explores the first worlds for messages that the world sends although the rules derive them, and makes rules without them.
+  ///
+  /// It follows a violation, because only then a derived message can be one too many; a search without a violation has judged more
+  /// worlds than there are.
+  ///
+  /// - Returns: `nil` where there are no such messages.
+  /// - Complexity: O(1) where messages are declared, or where all commands and subscriptions were derived.
+  func rulesAfterLearning(_ rules: Rules<M>) -> Rules<M>? {
+    guard rules.derivesMessages, rules.mayMissMessagesOfWorld else { return nil }
+    let log = Mutex<Set<Int>>([])
+    var observingRules = rules
+    observingRules.observeOnly { [rules] world in
+      let found = try rules.stepsOfWorld(in: world).compactMap { step -> Int? in
+        if case .event(let event) = step, event.isOfPerson { return nil }
+        return step.message.flatMap { enumCase(of: $0) }
+      }
+      if !found.isEmpty { log.withLock { $0.formUnion(found) } }
+    }
+    var limits = ExplorationBounds(states: Self.maxWorldsToLearnFrom, time: timeLeft)
+    limits.interruption = settings.interruption
+    _ = specification.engines.explore(observingRules, limits, 1) { _ in }
+    let tags = log.withLock { $0 }.union(rules.underivedTags)
+    guard tags != rules.underivedTags else { return nil }
+    learnedTags.tags = tags
+    return try? makeRules()
+  }
+
+  /// The number of worlds that are explored for the messages that the world sends.
+  private static var maxWorldsToLearnFrom: Int { 1_000 }
+}
+
+extension Rules {
+  /// Replaces all properties and laws by a function that is called with each world.
+  fileprivate mutating func observeOnly(_ observe: @escaping @Sendable (World<M>) throws -> Void) {
+    let place = SourcePlace(fileID: #fileID, filePath: #filePath, line: #line)
+    relax()
+    (always, steps, liveness) = ([], [], [])
+    always = [
+      Property(
+        name: "messages of the world",
+        kind: .always { world in
+          try? observe(world)
+          return true
+        }, place: place)
+    ]
+    prepare()
+  }
+}
