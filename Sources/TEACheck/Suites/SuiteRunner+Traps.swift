@@ -8,6 +8,8 @@ extension SuiteRunner {
     nonisolated(unsafe) let recorder = recorder
     let command = invocation.command == .replay ? .check : invocation.command
     var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.suiteArguments
+    // The other process makes the rules anew, and would trap at the same derived values.
+    for site in invocation.traps where site.breadcrumb.kind == .probe { arguments += ["--trap", "\(site)"] }
     // The step is known not to end, and one second is enough to find the function in which it hangs. A step time above the
     // default is kept, because it says that some functions take long before they return.
     if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1),
