@@ -148,7 +148,7 @@ extension EndToEndTests {
     try FileManager.default.removeItem(atPath: "\(package.path)/.tea-check")
   }
 
-  private func record(_ run: CommandRun) throws -> JSON { try JSON(parsing: run.output) }
+  func record(_ run: CommandRun) throws -> JSON { try JSON(parsing: run.output) }
 
   /// The source position in the suite that is some lines after the first line with a text.
   private static func place(_ text: String, _ linesBelow: Int) -> String {

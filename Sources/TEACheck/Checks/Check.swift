@@ -22,7 +22,7 @@ public struct Check: Sendable {
   /// Replays recorded steps, without a search.
   let replayRecording: @Sendable (Recording, CheckSettings) -> Outcome
   /// Makes a function that takes the steps of a request in this process, though they may trap.
-  let makeTrapAttempter: @Sendable (CheckSettings) throws -> (TrapAttempts.Request) -> Void
+  let makeTrapAttempter: @Sendable (CheckSettings, _ tagsOfWorld: Set<Int>?) throws -> (TrapAttempts.Request) -> Void
   /// Makes a function that answers requests about the worlds of a ``Walk``. The handler receives a trap before the
   /// process ends.
   let makeWalker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker
@@ -46,6 +46,8 @@ public struct Check: Sendable {
     /// The site that traps when the script is replayed; `nil` where the violation is no trap, where the start traps, and where
     /// no replay in another process confirmed the site.
     var trap: TrapSite?
+    /// The tag of the message whose step traps; `nil` where the violation is no trap, and for a step without a message.
+    var trappedCase: Int?
     /// The account of this shard, from which the merged verdict is computed.
     var account = ShardAccount(shard: .only)
     /// The reason for an early end of the exploration; `nil` for an end that ``EarlyEnd`` does not list.
@@ -158,7 +160,7 @@ extension Specification {
       execute: { settings, onProgress in makeRunner(settings, onProgress).run() },
       graph: { try makeRunner($0, { _ in }).graph($1) },
       replayRecording: { recording, settings in makeRunner(settings, { _ in }).replayRecording(recording) },
-      makeTrapAttempter: { try makeRunner($0, { _ in }).makeTrapAttempter() },
+      makeTrapAttempter: { try makeRunner($0, { _ in }).makeTrapAttempter($1) },
       makeWalker: { try makeRunner($1, { _ in }).makeWalker($0, onTrap: $2) })
   }
 }

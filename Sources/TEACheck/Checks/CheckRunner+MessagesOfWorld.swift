@@ -23,16 +23,26 @@ extension CheckRunner {
 
   /// Explores the first worlds for messages that the world sends although the rules derive them, and makes rules without them.
   ///
-  /// It follows a violation, because only then a derived message can be one too many; a search without a violation has judged more
-  /// worlds than there are.
+  /// It follows a violation or a trap, because only then a derived message can be one too many; a search without them has judged
+  /// more worlds than there are.
   ///
+  /// - Parameter trappedCase: The tag of the message whose step traps, which is not derived meanwhile, so that worlds beyond it are
+  ///   met; `nil` where no step traps.
   /// - Returns: `nil` where there are no such messages.
   /// - Complexity: O(1) where messages are declared, or where all commands and subscriptions were derived.
-  func rulesAfterLearning(_ rules: Rules<M>) -> Rules<M>? {
+  func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) -> Rules<M>? {
     guard rules.derivesMessages, rules.mayMissMessagesOfWorld else { return nil }
     let log = Mutex<Set<Int>>([])
     var observingRules = rules
-    observingRules.observeOnly { [rules] world in
+    if let trappedCase {
+      let tags = rules.underivedTags.union([trappedCase])
+      guard
+        let rulesWithoutCase = try? Rules<M>(
+          specification.declarations, scope: bounds.scope(settings), sentByWorld: tags, watch: watch)
+      else { return nil }
+      observingRules = rulesWithoutCase
+    }
+    observingRules.observeOnly { [rules = observingRules] world in
       let found = try rules.stepsOfWorld(in: world).compactMap { step -> Int? in
         if case .event(let event) = step, event.isOfPerson { return nil }
         return step.message.flatMap { enumCase(of: $0) }

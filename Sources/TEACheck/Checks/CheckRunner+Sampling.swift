@@ -119,7 +119,7 @@ extension CheckRunner {
     defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }
     let sampler = Sampler(
       rules: rules, engines: specification.engines, bounds: bounds, workers: max(1, settings.workers),
-      attempts: settings.traps?.attempts(title)
+      attempts: trapAttempts
     ) { progress in
       onProgress(self.progress(progress, rules))
     }

@@ -19,8 +19,9 @@ extension CheckRunner {
     let request = session.map(TrapAttempts.Request.session) ?? .script(script)
     outcome.script = trace.earlier.isEmpty ? Script(trace) : nil
     outcome.result.verdict = .trapped
+    outcome.trappedCase = trace.steps.last?.step.message.flatMap { enumCase(of: $0) }
     let recordedMessage = settings.traps?.message
-    let attempts = settings.traps?.attempts(title)
+    let attempts = trapAttempts
     let answer = attempts?.answer(request)
     // A step may exceed the step time as a whole, although each of its functions keeps to it in another process.
     // `stepTimeOfRetake` is the step time of that process.
@@ -68,7 +69,7 @@ extension CheckRunner {
     var (partName, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
     // Any request to another process first makes the declared starts there, so for these an empty script is enough.
     let (attempts, request) = (
-      settings.traps?.attempts(title), TrapAttempts.Request.script(Script(start: trap.script, steps: []))
+      trapAttempts, TrapAttempts.Request.script(Script(start: trap.script, steps: []))
     )
     if case .trapped(let report, let swiftMessage)? = attempts?.answer(request) {
       (partName, message, stepTimeOfRetake) = (report.name, swiftMessage ?? message, report.stepTime)
@@ -88,12 +89,17 @@ extension CheckRunner {
     return outcome
   }
 
+  /// A channel to processes that take steps of this check; `nil` where nobody can start them.
+  var trapAttempts: TrapAttempts? { settings.traps?.attempts(title, learnedTags.tags) }
+
   private func rulesOfReplay() throws -> Rules<M> { try rules() }
 
   /// Makes a function that takes the steps of a request in this process, though they may trap.
   ///
+  /// - Parameter tagsOfWorld: The tags of the message cases that only the world sends, as the process that searches found them.
   /// - Throws: When the specification cannot run.
-  func makeTrapAttempter() throws -> (TrapAttempts.Request) -> Void {
+  func makeTrapAttempter(_ tagsOfWorld: Set<Int>?) throws -> (TrapAttempts.Request) -> Void {
+    learnedTags.tags = tagsOfWorld
     let rules = try watch.watched(makeRules)
     let sampler = Sampler(
       rules: rules, engines: specification.engines, bounds: bounds.sampling(settings), workers: 1

@@ -85,7 +85,9 @@ struct CheckRunner<M: Module> {
   private func check(_ rules: Rules<M>) -> Check.Outcome {
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
-    if outcome.result.verdict == .violated, let rulesAfterLearning = rulesAfterLearning(rules) {
+    if [.violated, .trapped].contains(outcome.result.verdict),
+      let rulesAfterLearning = rulesAfterLearning(rules, withoutCase: outcome.trappedCase)
+    {
       return check(rulesAfterLearning)
     }
     outcome.result.notes += storedReplay.notes

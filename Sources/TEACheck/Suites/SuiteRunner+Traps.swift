@@ -8,8 +8,6 @@ extension SuiteRunner {
     nonisolated(unsafe) let recorder = recorder
     let command = invocation.command == .replay ? .check : invocation.command
     var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.suiteArguments
-    // The other process makes the rules anew, and would trap at the same derived values.
-    for site in invocation.traps where site.breadcrumb.kind == .probe { arguments += ["--trap", "\(site)"] }
     // The step is known not to end, and one second is enough to find the function in which it hangs. A step time above the
     // default is kept, because it says that some functions take long before they return.
     if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1),
@@ -20,8 +18,10 @@ extension SuiteRunner {
     let patience = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)
     return TrapHandling(
       knownSites: invocation.traps, message: invocation.trapMessage, report: { recorder.receive(.trapped($0, $1)) },
-      attempts: { [arguments] in
-        TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: $0)], patience: patience)
+      attempts: { [arguments] title, tagsOfWorld in
+        var arguments = arguments
+        if let tagsOfWorld { arguments += ["--sent-by-world", tagsOfWorld.sorted().map(String.init).joined(separator: ",")] }
+        return TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: title)], patience: patience)
       })
   }
 
@@ -34,7 +34,7 @@ extension SuiteRunner {
     var settings = invocation.settings
     settings.traps = trapHandling(invocation, recorder)
     do {
-      let takeSteps = try check.makeTrapAttempter(settings)
+      let takeSteps = try check.makeTrapAttempter(settings, invocation.tagsOfWorld)
       while let line = readLine() {
         guard let json = try? JSON(parsing: line), let request = TrapAttempts.Request(json: json) else {
           return ExitCode.usage
@@ -66,7 +66,7 @@ extension SuiteRunner {
       let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, recordsAllEvents: true)
       TrapWatcher.startHeartbeat { recorder.heartbeat() }
       settings.traps = TrapHandling(
-        knownSites: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _ in TrapAttempts(arguments: []) })
+        knownSites: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _, _ in TrapAttempts(arguments: []) })
     }
     var configuration = TrapWatch.Configuration(settings, title: name)
     configuration.endsProcess = true

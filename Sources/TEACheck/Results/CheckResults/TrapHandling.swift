@@ -6,12 +6,13 @@ package final class TrapHandling: Sendable {
   package let message: String?
   /// Receives the title of a check and the report about its trap.
   package let report: @Sendable (String, TrapReport) -> Void
-  /// Makes a channel to other processes that take the steps of the check with a title.
-  package let attempts: @Sendable (_ title: String) -> TrapAttempts
+  /// Makes a channel to other processes that take the steps of the check with a title, whose messages of certain cases are sent by
+  /// the world alone, so that they make the same rules.
+  package let attempts: @Sendable (_ title: String, _ tagsOfWorld: Set<Int>?) -> TrapAttempts
 
   package init(
     knownSites: [TrapSite], message: String? = nil, report: @escaping @Sendable (String, TrapReport) -> Void,
-    attempts: @escaping @Sendable (_ title: String) -> TrapAttempts
+    attempts: @escaping @Sendable (_ title: String, _ tagsOfWorld: Set<Int>?) -> TrapAttempts
   ) {
     self.knownSites = knownSites
     self.message = message

@@ -73,6 +73,9 @@ package struct Invocation: Sendable {
   package var traps: [TrapSite] = []
   /// The suite reads requests from standard input, and takes their steps, which may trap.
   package var makesAttempts = false
+  /// The tags of the message cases that only the world sends, as the process that searches found them; `nil` for those that are
+  /// found anew.
+  package var tagsOfWorld: Set<Int>?
   /// Swift's message about the last trap in `traps`.
   package var trapMessage: String?
   package var wantsHelp = false
@@ -291,6 +294,7 @@ extension Invocation {
       guard let site = TrapSite(value) else { throw UsageError("The value '\(value)' is invalid for '\(name)'") }
       traps.append(site)
     case "--words": trapMessage = value
+    case "--sent-by-world": tagsOfWorld = Set(value.split(separator: ",").compactMap { Int($0) })
     case "--attempts": makesAttempts = true
     case "--memory": settings.memory = try Self.bytes(label, value)
     case "--compact": settings.isCompact = true

@@ -1,0 +1,86 @@
+import TEACheck
+import TEASupport
+import Testing
+
+/// Programs with derived messages whose steps end the process, as `tea-check` runs them.
+extension EndToEndTests {
+  @Test(arguments: ["explore", "sample"])
+  func aTrapAtAMessageThatOnlyTheWorldSendsIsNoFinding(_ command: String) async throws {
+    try package.install(checks: Self.checksWithDerivedMessages)
+    let run = try await package.teaCheck(command, "Shelf", "--format", "json")
+    let result = try #require(CheckResult(record: try record(run)))
+    #expect((run.code, result.verdict) == (0, .passed))
+    #expect(result.notes.contains("messages that only the world sends: loaded"))
+  }
+
+  /// The declared replies trap for the derived numbers -1 and 3, which the program never loads.
+  @Test(arguments: ["explore", "sample"])
+  func aTrapBesideDerivedMessagesIsReportedWithTheFewestSteps(_ command: String) async throws {
+    try package.install(checks: Self.checksWithDerivedMessages)
+    let run = try await package.teaCheck(command, "Stock", "--format", "json")
+    let result = try #require(CheckResult(record: try record(run)))
+    #expect((run.code, result.verdict) == (1, .trapped))
+    #expect(result.counterexample?.steps.map(\.message) == ["opened", "opened", "opened", "opened"])
+    #expect(result.counterexample?.detail?.hasSuffix("Precondition failed: opened too often") == true)
+    #expect(result.notes.contains("messages that only the world sends: loaded"))
+  }
+
+  private static let checksWithDerivedMessages = #"""
+    import TEACheck
+    import TEARuntime
+
+    /// Opens the second of its titles; a person sends no `loaded`.
+    enum Shelf: Module {
+      enum Message: Hashable { case opened, loaded(Int) }
+      enum Command: Hashable { case load(String) }
+      static let titles = ["tea", "cup"]
+      static func start(with flags: Void) -> String { "" }
+      static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
+        switch message {
+        case .opened: if model.isEmpty { perform(.load("cup")) }
+        case .loaded(let index): model = titles[index]
+        }
+      }
+    }
+
+    /// Loads a number that is never loaded in another place, and breaks at the third message.
+    enum Stock: Module {
+      enum Message: Hashable { case opened, sold(Int), loaded(Int) }
+      enum Command: Hashable { case load(Int) }
+      static let counts = [1, 1, 1]
+      struct Model: Hashable { var opened = 0, sold = 0, loaded = 0 }
+      static func start(with flags: Void) -> Model { Model() }
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        switch message {
+        case .opened:
+          model.opened += 1
+          precondition(model.opened < 4, "opened too often")
+          perform(.load(model.opened - 1))
+        case .sold(let count): model.sold = max(0, min(count, model.loaded))
+        case .loaded(let count): model.loaded = count
+        }
+      }
+    }
+
+    @main struct LibraryChecks: CheckSuite {
+      static let checks = [
+        Specification(of: Shelf.self) {
+          Replies { command in
+            switch command {
+            case .load(let name): name == "cup" ? [.loaded(1)] : []
+            }
+          }
+          Always("a title") { $0.isEmpty || Shelf.titles.contains($0) }
+        }.check(),
+        Specification(of: Stock.self) {
+          Replies { command in
+            switch command {
+            case .load(let number): [.loaded(Stock.counts[number])]
+            }
+          }
+          Always("one") { $0.loaded <= 1 }
+        }.check(),
+      ]
+    }
+    """#
+}
