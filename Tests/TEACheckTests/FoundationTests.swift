@@ -40,7 +40,7 @@ import TEARuntime
     var tags: [UUID: Int]
   }
 
-  @Test func `values that write themselves as texts are read back from steps`() throws {
+  @Test func `values of Foundation are read back from steps`() throws {
     for value in [Entry(id: UUID(), tags: [UUID(): 1, UUID(): 2]), Entry(id: UUID(), tags: [:])] {
       let text = structuralLiteral(value)
       #expect(try ValueReader.read(Entry.self, from: ValueText(parsing: text)) == value, "\(text)")
@@ -48,8 +48,31 @@ import TEARuntime
     let link = try #require(URL(string: "https://example.org/a"))
     #expect(try ValueReader.read(URL.self, from: ValueText(parsing: structuralLiteral(link))) == link)
     #expect(throws: TextReadingError.self) {
-      try ValueReader.read(Date.self, from: ValueText(parsing: structuralLiteral(Date(timeIntervalSince1970: 0.5))))
+      try ValueReader.read(Date.self, from: ValueText(parsing: "Date(\"noon\")"))
     }
+  }
+
+  @Test func `derived values of Foundation are read back from steps`() throws {
+    for message in try values(of: Message.self) {
+      let text = structuralLiteral(message)
+      let readMessage = try? ValueReader.read(Message.self, from: ValueText(parsing: text))
+      #expect(readMessage == message, "\(text)")
+    }
+  }
+
+  @Test func `values of Foundation are written whole in steps`() throws {
+    let texts = [
+      structuralLiteral(Date(timeIntervalSinceReferenceDate: 0.25)), structuralLiteral(Data([1, 2, 255])),
+      structuralLiteral(Data()), structuralLiteral(DateComponents(year: 2_026, month: 2)),
+      structuralLiteral(TimeZone(identifier: "Europe/Berlin")!), structuralLiteral(Date.distantFuture),
+      structuralLiteral(URL(string: "https://example.org/a")!), structuralLiteral(URL(string: "data:,a")!),
+    ]
+    #expect(
+      texts == [
+        "Date(0.25)", "Data([1, 2, 255])", "Data([])", "DateComponents(year: 2026, month: 2)",
+        #"TimeZone(identifier: "Europe/Berlin")"#, "Date(63113904000.0)", "https://example.org/a",
+        #"URL(relative: "data:,a")"#,
+      ])
   }
 
   @Test func `messages of Foundation types are made and replayed`() throws {

@@ -114,7 +114,6 @@ extension CheckRunner {
 
   /// Makes random runs within the bounds, and logs the time that they took.
   func makeRuns(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
-    let title = title
     let begin = ContinuousClock.now
     defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }
     let sampler = Sampler(

@@ -14,6 +14,8 @@ public struct RecordingError: Error, CustomStringConvertible {
 /// A file that passes each line to the system at once, so that a crash of the process loses no line.
 final class LineFile {
   private let descriptor: Int32
+  /// A line could not be written. No line follows it, because a session without one of its steps cannot be replayed.
+  private var hasFailed = false
 
   /// Opens a file for writing, and empties it if it exists.
   ///
@@ -29,13 +31,18 @@ final class LineFile {
   deinit { close(descriptor) }
 
   /// Writes a line; the text must include the line break.
+  ///
+  /// After an error, such as a full disk, it writes nothing, and the program goes on.
   func write(_ line: String) {
+    guard !hasFailed else { return }
     var bytes = Array(line.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
-      // An error, such as a full disk, drops the rest of the line, and the program goes on.
-      guard count > 0 else { return }
+      guard count > 0 else {
+        hasFailed = true
+        return
+      }
       bytes = bytes.dropFirst(count)
     }
   }

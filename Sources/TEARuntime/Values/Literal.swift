@@ -21,8 +21,8 @@ package func caseLiteral(_ value: Any) -> String {
 
 /// A value as text that can be read back: like ``caseLiteral(_:)``, and all parts are written by structure.
 ///
-/// A `description` is used for types of the standard library and of Foundation, for classes, and for structs whose mirror
-/// does not have their fields.
+/// A `description` is used for types of the standard library, for classes, and for structs whose mirror does not have their fields.
+/// Values of Foundation are written as they encode themselves, where their `description` leaves something out.
 package func structuralLiteral(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: WritingContext(ignoresDescription: true, isStructural: true))
@@ -118,6 +118,10 @@ private func write(_ value: Any, to text: inout String, at context: WritingConte
 }
 
 private func writeStructure(of value: Any, to text: inout String, at context: WritingContext) {
+  if context.isStructural, isOfFoundation(type(of: value)), let encoded = encodedText(of: value) {
+    text += encoded
+    return
+  }
   let mirror = Mirror(comparing: value)
   var context = context
   if mirror.displayStyle == .class {
@@ -192,9 +196,13 @@ private func writeDescription(of value: Any, to text: inout String) {
 
 /// Returns `true` for a struct of the user whose mirror has its fields.
 private func isWrittenByFields(_ value: Any, _ mirror: Mirror) -> Bool {
-  let module = String(reflecting: mirror.subjectType).prefix { $0 != "." }
-  return !mirror.children.isEmpty && !(value is any CustomReflectable) && module != "Swift"
-    && module != "Foundation" && module != "FoundationEssentials"
+  !mirror.children.isEmpty && !(value is any CustomReflectable) && !isOfFoundation(mirror.subjectType)
+    && TypeShape.moduleName(of: mirror.subjectType) != "Swift"
+}
+
+private func isOfFoundation(_ type: Any.Type) -> Bool {
+  let module = TypeShape.moduleName(of: type)
+  return module == "Foundation" || module == "FoundationEssentials"
 }
 
 private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, at context: WritingContext) {

@@ -12,6 +12,50 @@ enum EncodedValue: Sendable {
 }
 
 extension EncodedValue {
+  /// Reads a value that `structuralLiteral` wrote as it encodes itself, behind the name of its type; `nil` for another text.
+  init?(argumentsOf text: ValueText) {
+    guard case .call(_, let arguments) = text.form else { return nil }
+    if arguments.count == 1, arguments[0].label == nil {
+      self.init(arguments[0].value)
+      return
+    }
+    var entries: [(key: String, value: EncodedValue)] = []
+    for argument in arguments {
+      guard let key = argument.label, let value = EncodedValue(argument.value) else { return nil }
+      entries.append((key, value))
+    }
+    self = .keyed(entries)
+  }
+
+  private init?(_ text: ValueText) {
+    switch text.form {
+    case .quoted(let string): self = .text(string)
+    case .name("nil"): self = .absent
+    case .name("true"): self = .bool(true)
+    case .name("false"): self = .bool(false)
+    case .list(let elements):
+      let values = elements.compactMap { EncodedValue($0) }
+      guard values.count == elements.count else { return nil }
+      self = .list(values)
+    case .entries(let entries):
+      var values: [(key: String, value: EncodedValue)] = []
+      for entry in entries {
+        guard case .quoted(let key) = entry.key.form, let value = EncodedValue(entry.value) else { return nil }
+        values.append((key, value))
+      }
+      self = .keyed(values)
+    case .number, .name, .opaque:
+      if let integer = Int64(text.text) {
+        self = .integer(integer)
+      } else if let number = Double(text.text) {
+        self = .number(number)
+      } else {
+        return nil
+      }
+    case .call, .tuple, .range, .seconds: return nil
+    }
+  }
+
   /// Decodes a value.
   ///
   /// - Throws: The error of the type's `init(from:)`, or `DecodingError` where this initialiser asks for another kind of

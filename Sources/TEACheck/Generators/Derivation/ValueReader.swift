@@ -45,7 +45,7 @@ package enum ValueReader {
   {
     if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module) {
       guard let lossless = type as? any LosslessStringConvertible.Type else {
-        if let value = decoded(type, from: text.text) { return value }
+        if let value = decoded(type, from: text) { return value }
         throw TextReadingError(kind: .unreadable, problem: "values of \(type) cannot be read from text")
       }
       guard let value = lossless.init(text.text) as? Value else { throw .wrongForm(type, text) }
@@ -66,13 +66,13 @@ package enum ValueReader {
     }
   }
 
-  /// Decodes a value that writes itself as a text, such as a `UUID` or a `URL`; `nil` for another type, and where the text would not come
+  /// Decodes a value of Foundation, such as a `UUID`, a `URL` or a `Date`; `nil` for another type, and where the text would not come
   /// back.
-  private static func decoded<Value>(_ type: Value.Type, from text: String) -> Value? {
+  private static func decoded<Value>(_ type: Value.Type, from text: ValueText) -> Value? {
     guard let decodable = type as? any Decodable.Type else { return nil }
     // A `URL` encodes itself under a key.
-    let forms: [EncodedValue] = [.text(text), .keyed([("relative", .text(text))])]
-    return forms.lazy.compactMap { (try? $0.decode(decodable)) as? Value }.first { structuralLiteral($0) == text }
+    let forms = [EncodedValue(argumentsOf: text), .text(text.text), .keyed([("relative", .text(text.text))])]
+    return forms.lazy.compactMap { (try? $0?.decode(decodable)) as? Value }.first { structuralLiteral($0) == text.text }
   }
 
   private static func readCase<Value>(
