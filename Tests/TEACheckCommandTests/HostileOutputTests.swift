@@ -26,9 +26,9 @@ import Testing
       switch format {
       case "text": TextOutput(style: .plain, hasSummary: true, write: write)
       case "json": JSONOutput(write: write)
-      case "markdown": MarkdownOutput(isStrict: false, write: write)
-      case "github": GitHubAnnotations(isStrict: false, write: write)
-      default: CodeQualityOutput(isStrict: false, write: write)
+      case "markdown": MarkdownOutput(requiresComplete: false, write: write)
+      case "github": GitHubAnnotations(requiresComplete: false, write: write)
+      default: CodeQualityOutput(requiresComplete: false, write: write)
       }
     }
   }

@@ -20,17 +20,21 @@ import Testing
     return text.value
   }
 
-  static func junit(_ results: [(suite: String, result: CheckResult)], isStrict: Bool = false) throws -> String {
+  static func junit(
+    _ results: [(suite: String, result: CheckResult)], requiresComplete: Bool = false
+  ) throws -> String {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("junit-\(UUID().uuidString).xml")
     defer { try? FileManager.default.removeItem(at: file) }
-    let output = try JUnitOutput(path: file.path, isStrict: isStrict)
+    let output = try JUnitOutput(path: file.path, requiresComplete: requiresComplete)
     for (suite, result) in results { output.add(result, of: suite) }
     try output.end()
     return try String(contentsOf: file, encoding: .utf8)
   }
 
   @Test func suggestionsAsMarkdown() throws {
-    let text = try Self.report([("Checks", SampleResults.suggested)]) { MarkdownOutput(isStrict: false, write: $0) }
+    let text = try Self.report([("Checks", SampleResults.suggested)]) {
+      MarkdownOutput(requiresComplete: false, write: $0)
+    }
     #expect(
       text == """
         ### tea-check: 1 check: 1 suggestion, and 1 with exceptions to look at
@@ -70,7 +74,7 @@ import Testing
   @Test func suggestionsStandOnThePage() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString).html")
     defer { try? FileManager.default.removeItem(at: file) }
-    let report = try Report(path: file.path, packagePath: nil, isStrict: false)
+    let report = try Report(path: file.path, packagePath: nil, requiresComplete: false)
     report.add(SampleResults.suggested, of: "Checks")
     try report.end()
     let page = try String(contentsOf: file, encoding: .utf8)
@@ -184,7 +188,7 @@ import Testing
   }
 
   @Test func annotationsOfGitHub() throws {
-    let text = try Self.report(SampleResults.all) { GitHubAnnotations(isStrict: false, write: $0) }
+    let text = try Self.report(SampleResults.all) { GitHubAnnotations(requiresComplete: false, write: $0) }
     #expect(
       text == """
 
@@ -204,7 +208,7 @@ import Testing
   }
 
   @Test func codeQualityOfGitLab() throws {
-    let text = try Self.report(SampleResults.all) { CodeQualityOutput(isStrict: false, write: $0) }
+    let text = try Self.report(SampleResults.all) { CodeQualityOutput(requiresComplete: false, write: $0) }
     let issues = try #require(try JSON(parsing: text).array)
     func texts(_ name: String) -> [String?] { issues.map { $0[name]?.string } }
     #expect(
@@ -227,13 +231,13 @@ import Testing
       ])
     #expect(Set(texts("fingerprint")).count == 4)
     let nothing = try Self.report([("GateChecks", SampleResults.complete)]) {
-      CodeQualityOutput(isStrict: false, write: $0)
+      CodeQualityOutput(requiresComplete: false, write: $0)
     }
     #expect(nothing == "[]\n")
   }
 
   @Test func markdown() throws {
-    let text = try Self.report(SampleResults.all) { MarkdownOutput(isStrict: false, write: $0) }
+    let text = try Self.report(SampleResults.all) { MarkdownOutput(requiresComplete: false, write: $0) }
     #expect(
       text == """
         ### tea-check: 6 checks: 2 passed (1 complete, 1 known issue found), 1 violated, 1 trapped, 1 inconclusive, 1 \
@@ -286,12 +290,12 @@ import Testing
 
   @Test func anIncompleteCheckHasFailedWhereCompleteIsRequired() throws {
     let results = [("GateChecks", SampleResults.bounded), ("GateChecks", SampleResults.withKnownIssue)]
-    let xml = try Self.junit(results, isStrict: true)
+    let xml = try Self.junit(results, requiresComplete: true)
     #expect(xml.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\""))
     #expect(xml.contains("type=\"inconclusive\""))
-    let annotations = try Self.report(results) { GitHubAnnotations(isStrict: true, write: $0) }
+    let annotations = try Self.report(results) { GitHubAnnotations(requiresComplete: true, write: $0) }
     #expect(annotations.split(separator: "\n").map { $0.prefix(8) } == ["::error "])
-    let markdown = try Self.report(results) { MarkdownOutput(isStrict: true, write: $0) }
+    let markdown = try Self.report(results) { MarkdownOutput(requiresComplete: true, write: $0) }
     #expect(markdown.contains("| ❌ | `Turnstile · a thousand coins` |"))
   }
 
@@ -302,7 +306,7 @@ import Testing
     pass.notes = ["a note"]
     let results = [("GateChecks", pass)]
     let shortfall = "not complete, as --require-complete wants it: bounded: all worlds to depth 6, 4 not expanded"
-    let annotations = try Self.report(results) { GitHubAnnotations(isStrict: true, write: $0) }
+    let annotations = try Self.report(results) { GitHubAnnotations(requiresComplete: true, write: $0) }
     #expect(
       annotations == """
 
@@ -310,7 +314,7 @@ import Testing
         note
 
         """)
-    let markdown = try Self.report(results) { MarkdownOutput(isStrict: true, write: $0) }
+    let markdown = try Self.report(results) { MarkdownOutput(requiresComplete: true, write: $0) }
     #expect(
       markdown.hasPrefix(
         """
@@ -324,25 +328,26 @@ import Testing
         ```
 
         """))
-    #expect(try Self.junit(results, isStrict: true).contains("message=\"Turnstile · a thousand coins: \(shortfall)\""))
-    let issues = try Self.report(results) { CodeQualityOutput(isStrict: true, write: $0) }
+    let xml = try Self.junit(results, requiresComplete: true)
+    #expect(xml.contains("message=\"Turnstile · a thousand coins: \(shortfall)\""))
+    let issues = try Self.report(results) { CodeQualityOutput(requiresComplete: true, write: $0) }
     #expect(issues.contains("\"description\":\"Turnstile · a thousand coins: \(shortfall)\""))
-    for isStrict in [false, true] {
-      let entry = Report.Entry(suite: "", result: pass, shortfall: pass.shortfall(isStrict: isStrict))
+    for requiresComplete in [false, true] {
+      let entry = Report.Entry(suite: "", result: pass, shortfall: pass.shortfall(requiresComplete: requiresComplete))
       let page = ReportPage(package: "Gate", entries: [entry])
-      #expect(page.headline == (isStrict ? "1 of 1 check not complete" : "The check passed"))
-      #expect(entry.tone == (isStrict ? .wrong : .good))
-      #expect(entry.words == (isStrict ? "not complete: to depth 6" : "to depth 6"))
+      #expect(page.headline == (requiresComplete ? "1 of 1 check not complete" : "The check passed"))
+      #expect(entry.tone == (requiresComplete ? .wrong : .good))
+      #expect(entry.words == (requiresComplete ? "not complete: to depth 6" : "to depth 6"))
       var text = ""
       page.write(to: &text)
-      #expect(text.contains(shortfall) == isStrict)
+      #expect(text.contains(shortfall) == requiresComplete)
     }
   }
 
   @Test func aQuietReportHasOnlyFailures() throws {
-    func quiet(_ results: [(String, CheckResult)], isStrict: Bool = false) throws -> String {
+    func quiet(_ results: [(String, CheckResult)], requiresComplete: Bool = false) throws -> String {
       try Self.report(results) {
-        TextOutput(style: .plain, hasSummary: true, showsPasses: false, isStrict: isStrict, write: $0)
+        TextOutput(style: .plain, hasSummary: true, showsPasses: false, requiresComplete: requiresComplete, write: $0)
       }
     }
     let (complete, bounded, trapped) = (SampleResults.complete, SampleResults.bounded, SampleResults.trapped)
@@ -357,7 +362,7 @@ import Testing
 
         """)
     #expect(
-      try quiet([("A", complete), ("A", bounded)], isStrict: true).hasPrefix(
+      try quiet([("A", complete), ("A", bounded)], requiresComplete: true).hasPrefix(
         "? Turnstile · a thousand coins  inconclusive"))
   }
 
@@ -367,7 +372,7 @@ import Testing
       result.name = "number \(number)"
       return ("GateChecks", result)
     }
-    let text = try Self.report(results) { MarkdownOutput(isStrict: false, write: $0) }
+    let text = try Self.report(results) { MarkdownOutput(requiresComplete: false, write: $0) }
     // GitHub takes at most 65 536 characters.
     #expect(text.utf8.count < 65_000)
     #expect(text.contains(/… and [0-9 ]+ more failures: see the list, or the log./))
@@ -378,10 +383,10 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("junit-\(UUID().uuidString).xml")
     defer { try? FileManager.default.removeItem(at: file) }
     try "old".write(to: file, atomically: true, encoding: .utf8)
-    _ = try JUnitOutput(path: file.path, isStrict: false)
+    _ = try JUnitOutput(path: file.path, requiresComplete: false)
     #expect(!FileManager.default.fileExists(atPath: file.path))
     #expect {
-      _ = try JUnitOutput(path: "/nowhere/at/all.xml", isStrict: false)
+      _ = try JUnitOutput(path: "/nowhere/at/all.xml", requiresComplete: false)
     } throws: {
       "\($0)" == "'/nowhere/at/all.xml' cannot be written: its folder does not exist"
     }

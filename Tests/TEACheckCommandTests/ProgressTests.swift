@@ -27,7 +27,7 @@ import Testing
       $0.limits.memory = 300 << 20
       $0.rate = 6_100
       $0.memory = 120 << 20
-      $0.unmet = ["the end is reached", "a song plays", "it rains"]
+      $0.unmetProperties = ["the end is reached", "a song plays", "it rains"]
       $0.judgedAtEnd = ["it settles"]
     }
     #expect(
@@ -91,7 +91,7 @@ import Testing
     var sampled = CheckProgress(title: "Player", states: 9_000, transitions: 81_000, runs: 1_200)
     sampled.limits.runs = 2_000
     sampled.rate = 40_000
-    sampled.unmet = ["rarely"]
+    sampled.unmetProperties = ["rarely"]
     #expect(
       TextReport.line(of: sampled)
         == "Player: 1 200 of 2 000 runs, 81 000 steps, 40 000 steps/s, not met yet: “rarely”")
@@ -107,7 +107,7 @@ import Testing
 
   @Test func `a title can do no harm`() {
     var hostile = CheckProgress(title: "a\u{1B}[2J\nb\r", states: 1)
-    hostile.unmet = ["\u{1B}]0;x\u{7}"]
+    hostile.unmetProperties = ["\u{1B}]0;x\u{7}"]
     let line = TextReport.line(of: hostile)
     #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
   }
@@ -119,7 +119,7 @@ import Testing
       $0.limits.runs = 3
       $0.limits.memory = 4
       $0.limits.remainingSeconds = 5.5
-      $0.unmet = ["a"]
+      $0.unmetProperties = ["a"]
       $0.judgedAtEnd = ["b", "c"]
       $0.seconds = 6.25
       $0.rate = 7
@@ -217,9 +217,9 @@ import Testing
     settings.time = .seconds(1_000)
     nonisolated(unsafe) var reports: [CheckProgress] = []
     _ = specification.check(states: 40).outcome(settings) { reports.append($0) }
-    #expect(reports.first?.unmet == ["nine is reached", "a hundred is reached"])
+    #expect(reports.first?.unmetProperties == ["nine is reached", "a hundred is reached"])
     let last = reports.last { $0.stage == nil }
-    #expect(last?.unmet == ["a hundred is reached"])
+    #expect(last?.unmetProperties == ["a hundred is reached"])
     #expect(last?.judgedAtEnd == ["zero comes again"])
     #expect(last?.limits.states == 40 && last?.limits.depth == 30)
     #expect(last?.limits.remainingSeconds.map { $0 > 0 && $0 <= 1_000 } == true)
@@ -241,7 +241,7 @@ import Testing
     // While a `Sometimes` is not met, there are up to ten times as many runs.
     #expect(reports.last?.runs == 2_000 && reports.last?.limits.runs == 2_000)
     #expect(reports.first?.limits.runs == 200)
-    #expect(reports.last?.unmet.first == "a hundred is reached")
+    #expect(reports.last?.unmetProperties.first == "a hundred is reached")
   }
 
   @Test func `a log tells settings, rules and times`() {

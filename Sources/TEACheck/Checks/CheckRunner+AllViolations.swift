@@ -23,7 +23,7 @@ extension CheckRunner {
         return
       }
       runner.specification = remainingSpecification
-      onProgress(stage("looking for violations of other properties"))
+      onProgress(progress(ofStage: "looking for violations of other properties"))
       guard let rules = try? runner.makeRules() else { return }
       var outcome = runner.search(rules)
       guard [.violated, .trapped].contains(outcome.result.verdict), outcome.result.counterexample != nil else { return }

@@ -24,7 +24,7 @@ extension CheckRunner {
       report.openProperties = rules.namesOfLiveness
       return report
     }
-    onProgress(stage("judging \(quoted(rules.namesOfLiveness)) by all worlds"))
+    onProgress(progress(ofStage: "judging \(quoted(rules.namesOfLiveness)) by all worlds"))
     let begin = ContinuousClock.now
     defer { log("judging whole runs took \(Self.text(of: ContinuousClock.now - begin))") }
     if rules.liveness.contains(where: \.assumesFairness) { report.notes.append(rules.textOfFairness) }

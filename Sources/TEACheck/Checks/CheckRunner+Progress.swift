@@ -19,18 +19,18 @@ extension CheckRunner {
     result.limits.depth = limits.depth
     result.limits.memory = limits.memory
     result.limits.remainingSeconds = limits.time.map { max(0, ($0 - (ContinuousClock.now - begin)) / .seconds(1)) }
-    result.unmet = progress.unmet.map { rules.sometimes[$0].name }
+    result.unmetProperties = progress.unmetGoals.map { rules.sometimes[$0].name }
     result.judgedAtEnd = rules.namesOfLiveness
     return result
   }
 
   /// The progress of random runs, with the properties that are not yet met or decided.
   func progress(_ progress: SamplingProgress, _ rules: Rules<M>) -> CheckProgress {
-    if progress.isShrinking { return stage("making the violating run shorter") }
+    if progress.isShrinking { return self.progress(ofStage: "making the violating run shorter") }
     var result = CheckProgress(
       title: title, states: progress.states, transitions: progress.steps, runs: progress.cases)
     result.limits.runs = progress.expected
-    result.unmet =
+    result.unmetProperties =
       progress.unmetGoals.map { rules.sometimes[$0].name } + progress.undecidedCovers.map { rules.covers[$0].name }
     return result
   }
@@ -38,7 +38,7 @@ extension CheckRunner {
   /// The progress of a check in a stage that has no counts.
   ///
   /// - Parameter text: The name of the stage, in words.
-  func stage(_ text: String) -> CheckProgress {
+  func progress(ofStage text: String) -> CheckProgress {
     var progress = CheckProgress(title: title)
     progress.stage = text
     return progress

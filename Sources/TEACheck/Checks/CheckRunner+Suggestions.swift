@@ -9,7 +9,7 @@ extension CheckRunner {
   /// - Complexity: Each world and step is looked at once, and each row of ``ObservedWorlds`` once for each pair of its values.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let graph = searchRecord?.exploration?.graph, graph.worldCount > 0 else { return }
-    onProgress(stage("looking for what holds in all worlds"))
+    onProgress(progress(ofStage: "looking for what holds in all worlds"))
     let begin = ContinuousClock.now
     let memoryBefore = Platform.residentBytes
     var peakMemory = memoryBefore
@@ -45,7 +45,7 @@ extension CheckRunner {
     graph.forEachWorld(until: settings.interruption) { number, world, stepsOfWorld in
       if number % 8192 == 0, number > 0 {
         let (doneText, allText) = (grouped(number), grouped(graph.worldCount))
-        onProgress(stage("looking for what holds in all worlds: \(doneText) of \(allText) looked at"))
+        onProgress(progress(ofStage: "looking for what holds in all worlds: \(doneText) of \(allText) looked at"))
       }
       let isQuiet = (try? rules.isQuiet(world)) ?? false
       UserCode.calling(.comparison) {

@@ -106,7 +106,7 @@ extension CheckRunner {
       let exploration = specification.engines.explore(localRules, limits, workers) { [limits] progress in
         var checkProgress = self.progress(progress, localRules, limits, since: begin)
         // The counts are those of one place of several, so they are not shown against the bounds of the check.
-        (checkProgress.limits, checkProgress.unmet, checkProgress.judgedAtEnd) = (.init(), [], [])
+        (checkProgress.limits, checkProgress.unmetProperties, checkProgress.judgedAtEnd) = (.init(), [], [])
         checkProgress.transitions += earlierTransitions
         checkProgress.depth += walk.trace.steps.count
         onProgress(checkProgress)
@@ -115,7 +115,7 @@ extension CheckRunner {
       outcome.result.states = max(outcome.result.states, progress.states)
       outcome.result.transitions += progress.transitions
       outcome.result.depth = max(outcome.result.depth, walk.trace.steps.count + progress.depth)
-      counts.unmet = unmet.filter(exploration.unmet.contains)
+      counts.unmet = unmet.filter(exploration.unmetGoals.contains)
       counts.distances.append(walk.trace.steps.count)
       counts.worlds += progress.states
       switch exploration.end {

@@ -95,7 +95,7 @@ struct CheckRunner<M: Module> {
     if outcome.result.verdict == .violated, let script = outcome.script,
       let property = outcome.result.counterexample?.property
     {
-      onProgress(stage("finding out what the violation needs"))
+      onProgress(progress(ofStage: "finding out what the violation needs"))
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }
     if settings.findsAll, outcome.result.verdict == .violated { addOtherViolations(to: &outcome) }
@@ -235,7 +235,7 @@ struct CheckRunner<M: Module> {
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
       let isProof = isComplete && exploration.isExact
-      judge(&outcome, unmet: exploration.unmet, thrown: exploration.errorsOfGoals, of: rules, isProof: isProof)
+      judge(&outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: isProof)
       judge(&outcome, openProperties: liveness.openProperties)
       return addSampling(of: outcome, rules)
     case .depthReached:
@@ -243,7 +243,7 @@ struct CheckRunner<M: Module> {
         rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
-      judge(&outcome, unmet: exploration.unmet, thrown: exploration.errorsOfGoals, of: rules, isProof: false)
+      judge(&outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: false)
       judge(&outcome, openProperties: liveness.openProperties)
       return addSampling(of: outcome, rules)
     case .statesReached, .timeReached, .memoryReached, .interrupted:
@@ -255,10 +255,10 @@ struct CheckRunner<M: Module> {
       if case .timeReached = exploration.end { outcome.earlyEnd = .time }
       if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesBudget {
         return sampleWithRestOfBudget(
-          outcome, rules, depth: depth, beyond: frontierCount, unmet: exploration.unmet, reason: reason)
+          outcome, rules, depth: depth, beyond: frontierCount, unmet: exploration.unmetGoals, reason: reason)
       }
       outcome.account.reason = reason
-      outcome.account.unmet = exploration.unmet.map { rules.sometimes[$0].name }
+      outcome.account.unmet = exploration.unmetGoals.map { rules.sometimes[$0].name }
       outcome.result.verdict = .inconclusive
       outcome.result.message = reason
     case .newUsage: outcome.earlyEnd = .newDurationsOrPolicies

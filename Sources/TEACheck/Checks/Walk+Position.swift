@@ -24,7 +24,7 @@ extension Walk {
       ending: nextSteps.ending)
   }
 
-  private func storyText(_ next: Next, in world: World<M>) -> String {
+  private func storyText(_ next: PossibleStep, in world: World<M>) -> String {
     switch next {
     case .step(let step): rules.storyText(step, in: world)
     case .resume(_, let line): line

@@ -7,7 +7,7 @@ internal import TEARuntime
 final class Walk<M: Module> {
   /// The steps that can happen next in a world.
   struct NextSteps {
-    var steps: [Next] = []
+    var steps: [PossibleStep] = []
     /// The index of the recorded step in `steps`; `nil` where no recorded step comes next.
     var recordedIndex: Int?
     /// The reason why the recorded step is not declared; `nil` where it is declared.
@@ -17,7 +17,7 @@ final class Walk<M: Module> {
   }
 
   /// A step that can happen next, or the recorded end of one process and start of another.
-  enum Next {
+  enum PossibleStep {
     case step(WorldStep<M>)
     /// In the recorded session, the program stopped here and resumed; `line` is the line of the script.
     case resume(Rules<M>.Origin, line: String)
@@ -91,7 +91,7 @@ final class Walk<M: Module> {
   }
 
   /// Takes a step from the last visited world, and adds a visit.
-  private func take(_ next: Next) {
+  private func take(_ next: PossibleStep) {
     let before = visits[visits.count - 1].world
     switch next {
     case .resume(let origin, _):

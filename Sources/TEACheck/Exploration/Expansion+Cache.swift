@@ -45,7 +45,7 @@ extension Expansion {
 
   /// Drops the cache, and runs the program for every step from now on.
   func forgetReactions() {
-    emptyCache()
+    removeCachedReactions()
     cachesReactions = false
   }
 
@@ -121,8 +121,8 @@ extension Expansion {
       guard let replies else { return MessagesInMemory(first: nil, count: 0) }
       return try functions.reply(command, model, replies, cachedMessages)
     }
-    guard let offered else { return fixedMessagesInMemory }
-    return try functions.offer(model, offered, cachedMessages)
+    guard let offeredMessages else { return fixedMessagesInMemory }
+    return try functions.offer(model, offeredMessages, cachedMessages)
   }
 
   /// The reaction to a message, for which `update` runs twice.

@@ -26,9 +26,9 @@ extension Expansion {
   func storeStep(_ message: UnsafeRawPointer, answering index: Int, performsOrFails: Bool) {
     let candidate = candidates.pointee.count
     (steps + candidate).initialize(to: CandidateStep(message: message, index: index))
-    if let cases {
+    if let caseReader {
       messageCases[candidate] = MessageCase(
-        number: cases.number(ofMessageAt: message), isSent: index < 0, performsOrFails: performsOrFails)
+        number: caseReader.number(ofMessageAt: message), isSent: index < 0, performsOrFails: performsOrFails)
     }
   }
 
@@ -38,8 +38,8 @@ extension Expansion {
     let candidate = candidates.pointee.count
     (steps + candidate).initialize(to: CandidateStep(message: nil, index: worldSteps.count))
     worldSteps.append(step)
-    if let cases {
-      messageCases[candidate] = MessageCase(of: step, cases, performsOrFails: performsOrFails)
+    if let caseReader {
+      messageCases[candidate] = MessageCase(of: step, caseReader, performsOrFails: performsOrFails)
     }
   }
 

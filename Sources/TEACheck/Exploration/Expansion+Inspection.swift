@@ -105,7 +105,7 @@ extension Expansion {
 
   /// The worlds so far may hold objects, functions or bit-fields.
   private var mayHoldReferences: Bool {
-    hasSurroundings || rows._withUnsafeGuaranteedRef { !$0.holdConstants }
+    hasSurroundings || rows._withUnsafeGuaranteedRef { !$0.holdsOnlyConstants }
   }
 
   @inline(never)
@@ -132,7 +132,7 @@ extension Expansion {
   @inline(never)
   func keepOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
     guard world.outstanding.count > 1 else { return }
-    world.keptOrder = KeptOrder(orders, numbers(ofPacked: packed).outstanding)
+    world.keptOrder = KeptOrder(canonicalOrders, numbers(ofPacked: packed).outstanding)
   }
 
   /// The address of the model of a world with a number and a packed row, which was found in this batch or before.
@@ -161,7 +161,7 @@ extension Expansion {
       slot.set(Breadcrumb(ancestry[number]))
       // A goal may depend on what is outstanding, which only a whole world tells.
       guard worldsAreModels,
-        !functions.mayMeet(address(ofModelOf: number, UnsafeRawPointer(arena[number])), goals, unmet)
+        !functions.mayMeetGoal(address(ofModelOf: number, UnsafeRawPointer(arena[number])), goals, unmet)
       else { return number }
       number += 1
     }

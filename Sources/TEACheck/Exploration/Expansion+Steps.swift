@@ -45,10 +45,10 @@ extension Expansion {
   ///
   /// - Parameter model: The address of its model.
   private func messages(offeredIn model: UnsafeRawPointer, _ number: Int) throws -> MessagesInMemory {
-    guard let offered else { return fixedMessagesInMemory }
+    guard let offeredMessages else { return fixedMessagesInMemory }
     slot.set(Breadcrumb(.offer, place: number))
-    if worldsAreModels || offerDependsOnModelOnly { return try functions.offer(model, offered, messages) }
-    return messages.add(try messagesOfWorld(offered))
+    if worldsAreModels || offerDependsOnModelOnly { return try functions.offer(model, offeredMessages, messages) }
+    return messages.add(try messagesOfWorld(offeredMessages))
   }
 
   /// The messages that are offered in the world from which steps are taken, by its outstanding commands as well.
@@ -126,7 +126,9 @@ extension Expansion {
     let outcome = update(model, to: next, by: message, answering: nil)
     if !rowsAreMemory {
       write(next, like: model)
-      if hasForm, replace(child.row, byFormOfModelAt: next) { replacedCandidates.append(candidates.pointee.count) }
+      if hasCanonicalForm, replace(child.row, byFormOfModelAt: next) {
+        replacedCandidates.append(candidates.pointee.count)
+      }
     }
     storeStep(message, answering: -1, performsOrFails: outcome.failure != nil)
     if rowsAreMemory { candidates.pointee.append(origin) } else { addCandidate(origin) }
@@ -136,7 +138,7 @@ extension Expansion {
       inspect(CandidateStep(message: message, index: -1), answering: nil, from: model, to: next, outcome)
     }
     // Replaced after the inspection, which reads the model from this memory.
-    if hasForm, rowsAreMemory, replace(next, byFormOfModelAt: next) {
+    if hasCanonicalForm, rowsAreMemory, replace(next, byFormOfModelAt: next) {
       replacedCandidates.append(candidates.pointee.count - 1)
     }
   }
@@ -202,7 +204,7 @@ extension Expansion {
     let next = numbers(after: group, awaiting.list)
     childOutstanding = next.outstanding
     write(next)
-    if hasForm { replaceChildByForm() }
+    if hasCanonicalForm { replaceChildByForm() }
     storeStep(
       message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(group.origin)
@@ -377,12 +379,12 @@ extension Expansion {
       if update(model, to: next, by: message, answering: nil).failure != nil { return false }
       let nextRow = rowsAreMemory ? children : child.row
       if !rowsAreMemory { write(next, like: model) }
-      if hasForm { _ = replace(nextRow, byFormOfModelAt: next) }
+      if hasCanonicalForm { _ = replace(nextRow, byFormOfModelAt: next) }
       // The new rows have been copied to the arena, so that the memory of the candidates' rows is free.
       let scratch = candidates.pointee.rows
       return packing.pack(nextRow, to: scratch) && packing.areAlike(scratch, row)
     }
-    if hasForm { return false }
+    if hasCanonicalForm { return false }
     packing.unpack(parentRow, to: parent.row)
     packing.unpack(row, to: newModel.row)
     let (before, found) = (numbers(parent.row), numbers(newModel.row))

@@ -30,11 +30,11 @@ extension Expansion {
 
   /// The messages that are offered in the world from which steps are taken, which has the given number.
   private func messages(offeredIn world: World<M>, _ number: Int) throws -> [M.Message] {
-    guard let offered else { return Array(fixedMessages) }
+    guard let offeredMessages else { return Array(fixedMessages) }
     slot.set(Breadcrumb(.offer, place: number))
     var orderedWorld = world
     if !offerDependsOnModelOnly { keepOrder(of: &orderedWorld, parentRow) }
-    return try offered(orderedWorld)
+    return try offeredMessages(orderedWorld)
   }
 
   /// Adds the successors by replies, in a program without surroundings.
@@ -122,7 +122,7 @@ extension Expansion {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.write(world, to: child.row, writer) }
     }
-    if hasForm, replace(child.row, byFormOf: world) { replacedCandidates.append(candidates.pointee.count) }
+    if hasCanonicalForm, replace(child.row, byFormOf: world) { replacedCandidates.append(candidates.pointee.count) }
   }
 
   /// Takes a step again. A program without surroundings uses this worker's own ``replies``: workers that read the replies of
@@ -179,7 +179,7 @@ extension Expansion {
   /// Returns whether a failure of `update` has the type that the module declares, and no law concerns failures.
   private func isAllowed(_ failure: any Error) -> Bool {
     // The types are compared first, because a cast to a generic type is slow.
-    !concernsFailures && (type(of: failure) == declaredFailure || failure is M.Failure)
+    !lawsConcernFailures && (type(of: failure) == declaredFailure || failure is M.Failure)
   }
 
   /// Some condition on steps is not met yet.
@@ -241,7 +241,7 @@ extension Expansion {
   func noteUnansweredCommands(in parentNumber: Int) {
     for command in commands.pointee {
       let name = caseOrTypeName(of: command)
-      if unanswered[name] == nil { unanswered[name] = parentNumber }
+      if unansweredCases[name] == nil { unansweredCases[name] = parentNumber }
     }
   }
 }

@@ -42,7 +42,7 @@ final class Expansion<M: Module> {
   /// the law of determinism compares the two runs of every step already.
   let comparesCommands: Bool
   /// A law concerns steps in which `update` fails.
-  let concernsFailures: Bool
+  let lawsConcernFailures: Bool
   /// The type of the failures that the module declares.
   let declaredFailure: Any.Type = M.Failure.self
   /// Worlds have surroundings, so that a step can be an event.
@@ -52,17 +52,17 @@ final class Expansion<M: Module> {
   /// No surroundings are declared: steps are taken from models in memory, without making worlds.
   let takesStepsInMemory: Bool
   /// A canonical form is declared: the search keeps the form of a world in place of the world.
-  let hasForm: Bool
+  let hasCanonicalForm: Bool
   /// Worlds are models, and nothing else.
   let worldsAreModels: Bool
   /// Rows are the memory of models.
   let rowsAreMemory: Bool
-  /// The messages that are offered in every world; empty where ``offered`` tells the messages of each world.
+  /// The messages that are offered in every world; empty where ``offeredMessages`` tells the messages of each world.
   let fixedMessages: ContiguousArray<M.Message>
   /// ``fixedMessages`` by their address: workers that read the array would wait for each other to count references to it.
   let fixedMessagesInMemory: MessagesInMemory
   /// The messages that are offered in a world; `nil` where every world offers ``fixedMessages``.
-  let offered: (@Sendable (World<M>) throws -> [M.Message])?
+  let offeredMessages: (@Sendable (World<M>) throws -> [M.Message])?
   /// The distance between two messages in memory, in bytes.
   let messageStride: Int
   let commandStride: Int
@@ -90,10 +90,10 @@ final class Expansion<M: Module> {
   /// The counts of steps, where they are counted; the explorer owns them.
   @exclusivity(unchecked) var counter: Unmanaged<StepCounter<M>>?
   /// Reads the case of a message; `nil` where steps are not counted by the cases of their messages.
-  @exclusivity(unchecked) var cases: MessageCaseReader?
+  @exclusivity(unchecked) var caseReader: MessageCaseReader?
   /// The worlds of the batch that this worker expands.
   @exclusivity(unchecked) var batch = 0..<0
-  /// For each step, the case of its message; not written where ``cases`` is `nil`.
+  /// For each step, the case of its message; not written where ``caseReader`` is `nil`.
   @exclusivity(unchecked) var messageCases: UnsafeMutablePointer<MessageCase>
   /// The commands of the last step.
   let commands: UnsafeMutablePointer<[M.Command]>
@@ -132,7 +132,7 @@ final class Expansion<M: Module> {
   /// The cached changes that steps make to lists of outstanding commands.
   @exclusivity(unchecked) var listCache = CommandListCache()
   /// The canonical orders of lists of outstanding commands.
-  @exclusivity(unchecked) var orders = CanonicalOrders()
+  @exclusivity(unchecked) var canonicalOrders = CanonicalOrders()
   /// The program's reactions are kept in the cache.
   @exclusivity(unchecked) var cachesReactions: Bool
   /// The view and the invariants of the model alone are evaluated once for each model, and not in every world that has it.
@@ -153,7 +153,7 @@ final class Expansion<M: Module> {
   /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
   @exclusivity(unchecked) var hiddenReferenceNote: (world: Int, note: String)?
   /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
-  @exclusivity(unchecked) var unanswered: [String: Int] = [:]
+  @exclusivity(unchecked) var unansweredCases: [String: Int] = [:]
 
   let interruption: Interruption?
   /// The slot in which this worker leaves a breadcrumb before each step.
@@ -192,14 +192,14 @@ final class Expansion<M: Module> {
       && rules.identity.seesAll
     checksSteps = inspectsSteps || !relations.isEmpty
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
-    concernsFailures = !rules.laws.isDisjoint(with: [.failedUpdateLeavesModelAlone, .updateNeverFails])
+    lawsConcernFailures = !rules.laws.isDisjoint(with: [.failedUpdateLeavesModelAlone, .updateNeverFails])
     hasSurroundings = rules.hasSurroundings
-    (takesStepsInMemory, hasForm) = (!rules.hasSurroundings, rules.canonicalForm != nil)
+    (takesStepsInMemory, hasCanonicalForm) = (!rules.hasSurroundings, rules.canonicalForm != nil)
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.rowsAreMemory)
     switch rules.offer {
-    case .fixed(let messages): (fixedMessages, offered) = (ContiguousArray(messages), nil)
-    case .byWorld(let offered): (fixedMessages, self.offered) = ([], { try offered($0) })
+    case .fixed(let messages): (fixedMessages, offeredMessages) = (ContiguousArray(messages), nil)
+    case .byWorld(let offered): (fixedMessages, self.offeredMessages) = ([], { try offered($0) })
     }
     fixedMessagesInMemory = MessagesInMemory(
       first: fixedMessages.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }, count: fixedMessages.count)
@@ -217,7 +217,7 @@ final class Expansion<M: Module> {
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
     self.counter = counter.map(Unmanaged.passUnretained)
-    cases = counter?.cases?.reader
+    caseReader = counter?.cases?.reader
     messageCases = .allocate(capacity: stepCapacity)
     parentRow = UnsafeRawPointer(candidates.pointee.rows)
   }
@@ -243,8 +243,8 @@ final class Expansion<M: Module> {
     writer = .passRetained(RowWriter())
     listCache.deallocate()
     listCache = CommandListCache()
-    orders = CanonicalOrders()
-    emptyCache()
+    canonicalOrders = CanonicalOrders()
+    removeCachedReactions()
     inspectedModels.removeAll()
     (parent.number, newModel.number) = (nil, nil)
   }
@@ -257,7 +257,7 @@ final class Expansion<M: Module> {
   }
 
   /// Removes all cached reactions.
-  func emptyCache() {
+  func removeCachedReactions() {
     cache.deallocate()
     cache = TransitionCache()
     cachedMessages.removeAll()

@@ -52,7 +52,7 @@ public struct ExplorationProgress: Sendable {
   /// The number of worlds that were not expanded yet.
   public var frontier = 0
   /// The indices of the `Sometimes` properties that no world has satisfied yet.
-  var unmet: [Int] = []
+  var unmetGoals: [Int] = []
 
   init() {}
 }
@@ -94,7 +94,7 @@ struct Exploration<M: Module> {
   /// The depth up to which all worlds were found.
   var completeDepth: Int
   /// The indices of the `Sometimes` properties that no world satisfied.
-  var unmet: [Int]
+  var unmetGoals: [Int]
   /// The cases of commands without declared replies that were performed.
   var unansweredCommands: [String]
   /// Some steps were left out, because they would leave too many commands outstanding.
@@ -118,13 +118,13 @@ struct Exploration<M: Module> {
   var graph: WorldGraph<M>?
 
   init(
-    end: End, progress: ExplorationProgress, completeDepth: Int, unmet: [Int], unansweredCommands: [String],
+    end: End, progress: ExplorationProgress, completeDepth: Int, unmetGoals: [Int], unansweredCommands: [String],
     leftOutStepsAtBound: Bool, errorsOfGoals: [Int: String], trace: Trace<M>?
   ) {
     self.end = end
     self.progress = progress
     self.completeDepth = completeDepth
-    self.unmet = unmet
+    self.unmetGoals = unmetGoals
     self.unansweredCommands = unansweredCommands
     self.leftOutStepsAtBound = leftOutStepsAtBound
     self.errorsOfGoals = errorsOfGoals

@@ -36,7 +36,7 @@ extension Explorer {
   /// Drops the counters of a search that goes on from a checkpoint, since its earlier steps were not counted.
   mutating func stopCounting() {
     // An expansion does not retain its counter and its cases, so it must not refer to them any more.
-    for worker in 0..<expansions.count { (expansions[worker].counter, expansions[worker].cases) = (nil, nil) }
+    for worker in 0..<expansions.count { (expansions[worker].counter, expansions[worker].caseReader) = (nil, nil) }
     counters = []
   }
 

@@ -4,8 +4,8 @@ internal import TEARuntime
 
 extension Explorer {
   /// Keeps the first error that a goal throws, which is the condition of a `Sometimes` property.
-  mutating func noteThrown(_ error: any Error, by goal: Int) {
-    if thrown[goal] == nil { thrown[goal] = literal(error) }
+  mutating func noteError(_ error: any Error, of goal: Int) {
+    if errorsOfGoals[goal] == nil { errorsOfGoals[goal] = literal(error) }
   }
 
   /// The result of the search, with the trace of a violation.
@@ -26,8 +26,8 @@ extension Explorer {
     }
     if case .error(let error) = end, let error = error as? DeclarationError { end = .error(located(error)) }
     var exploration = Exploration<M>(
-      end: end, progress: progress, completeDepth: depth, unmet: unmetGoals, unansweredCommands: allUnanswered,
-      leftOutStepsAtBound: hasLeftStepsOut, errorsOfGoals: thrown, trace: trace)
+      end: end, progress: progress, completeDepth: depth, unmetGoals: unmetGoals, unansweredCommands: allUnanswered,
+      leftOutStepsAtBound: hasLeftStepsOut, errorsOfGoals: errorsOfGoals, trace: trace)
     exploration.replacementCount = replacementCount
     exploration.hiddenReferenceNote =
       expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
@@ -76,7 +76,7 @@ extension Explorer {
   /// The cases of commands without declared replies that were performed in worlds before `expandedCount`, sorted.
   var allUnanswered: [String] {
     let areAllExpanded = expandedCount == arena.count
-    let names = expansions.flatMap { $0.unanswered.filter { areAllExpanded || $0.value < expandedCount }.keys }
+    let names = expansions.flatMap { $0.unansweredCases.filter { areAllExpanded || $0.value < expandedCount }.keys }
     return Set(names + resumedUnanswered).sorted()
   }
 

@@ -56,7 +56,7 @@ struct Explorer<M: Module> {
   /// The indices of the goals that no world has satisfied yet.
   var unmetGoals: [Int]
   /// The errors that goals threw, by index of the goal.
-  var thrown: [Int: String] = [:]
+  var errorsOfGoals: [Int: String] = [:]
   /// The state of the search before the current batch.
   var batchStart = BatchStart()
   /// The end of the search, once ``hasEnded``: its type depends on the module, so that to ask whether there is one takes time.
@@ -231,7 +231,7 @@ struct Explorer<M: Module> {
     progress.transitions = transitions
     progress.depth = depth + (foundWorldCount > levelEnd ? 1 : 0)
     progress.frontier = foundWorldCount - expandedCount
-    progress.unmet = unmetGoals
+    progress.unmetGoals = unmetGoals
     return progress
   }
 
@@ -356,7 +356,7 @@ struct Explorer<M: Module> {
       do {
         if try goals[unmetGoals[index]](world) { unmetGoals.remove(at: index) } else { index += 1 }
       } catch {
-        noteThrown(error, by: unmetGoals[index])
+        noteError(error, of: unmetGoals[index])
         index += 1
       }
     }

@@ -4,14 +4,14 @@ final class MessageBuffer<Message> {
   // `@exclusivity(unchecked)`: an expansion uses it, on one thread at a time.
 
   /// The free part of the last chunk, for messages that are plain memory.
-  @exclusivity(unchecked) @usableFromInline var free: UnsafeMutableRawBufferPointer
+  @exclusivity(unchecked) @usableFromInline var freeMemory: UnsafeMutableRawBufferPointer
   private var chunks: [UnsafeMutableRawBufferPointer]
   /// Messages that are not plain memory. A contiguous array never bridges, so its elements stay where they are.
-  @exclusivity(unchecked) @usableFromInline var arrays: [ContiguousArray<Message>] = []
+  @exclusivity(unchecked) @usableFromInline var messageArrays: [ContiguousArray<Message>] = []
 
   init() {
-    free = Self.chunk(of: 1 << 12)
-    chunks = [free]
+    freeMemory = Self.chunk(of: 1 << 12)
+    chunks = [freeMemory]
   }
 
   deinit { for chunk in chunks { chunk.deallocate() } }
@@ -28,32 +28,32 @@ final class MessageBuffer<Message> {
     guard count != 0 else { return MessagesInMemory(first: nil, count: 0) }
     guard _isPOD(Message.self) else {
       let array = ContiguousArray(messages)
-      arrays.append(array)
+      messageArrays.append(array)
       return MessagesInMemory(first: array.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }, count: count)
     }
     let size = count * MemoryLayout<Message>.stride
-    if free.count < size { addChunk(of: size) }
-    let first = free.baseAddress.unsafelyUnwrapped
+    if freeMemory.count < size { addChunk(of: size) }
+    let first = freeMemory.baseAddress.unsafelyUnwrapped
     messages.withUnsafeBytes { first.copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: $0.count) }
-    free = UnsafeMutableRawBufferPointer(start: first + size, count: free.count - size)
+    freeMemory = UnsafeMutableRawBufferPointer(start: first + size, count: freeMemory.count - size)
     return MessagesInMemory(first: UnsafeRawPointer(first), count: count)
   }
 
   /// Allocates another chunk, of at least `size` bytes. It is at least twice as large as the last, so that chunks stay few.
   @usableFromInline
   func addChunk(of size: Int) {
-    free = Self.chunk(of: max(size, 2 * (chunks.last?.count ?? 0)))
-    chunks.append(free)
+    freeMemory = Self.chunk(of: max(size, 2 * (chunks.last?.count ?? 0)))
+    chunks.append(freeMemory)
   }
 
   /// Removes all messages, and keeps the last chunk of memory, which is the largest.
   func removeAll() {
-    if !_isPOD(Message.self) { arrays.removeAll(keepingCapacity: true) }
+    if !_isPOD(Message.self) { messageArrays.removeAll(keepingCapacity: true) }
     if chunks.count > 1 {
       for chunk in chunks.dropLast() { chunk.deallocate() }
       chunks.removeFirst(chunks.count - 1)
     }
-    free = chunks[0]
+    freeMemory = chunks[0]
   }
 }
 

@@ -18,7 +18,7 @@ struct ModuleFunctions<M: Module>: Sendable {
       _ message: UnsafeRawPointer, _ answered: UnsafeRawPointer?, _ model: UnsafeRawPointer, _ next: UnsafeRawPointer,
       _ commands: UnsafeMutableRawPointer, _ failure: (any Error)?, [@Sendable (Transition<M>) throws -> Bool]
     ) -> Bool
-  @usableFromInline typealias MayMeet =
+  @usableFromInline typealias MayMeetGoal =
     @Sendable (_ model: UnsafeRawPointer, _ goals: [@Sendable (World<M>) throws -> Bool], _ unmet: [Int]) -> Bool
   @usableFromInline typealias Offer =
     @Sendable (
@@ -44,7 +44,7 @@ struct ModuleFunctions<M: Module>: Sendable {
   let satisfiesRelations: SatisfiesRelations
   /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of these goals throws in it. The
   /// unmet goals are given by their indices among all goals.
-  let mayMeet: MayMeet
+  let mayMeetGoal: MayMeetGoal
   /// Adds to a buffer the messages that are offered in a world that is nothing but a model.
   let offer: Offer
   /// Adds to a buffer the replies to a command.
@@ -106,7 +106,7 @@ struct ModuleFunctions<M: Module>: Sendable {
           return false
         }
       },
-      mayMeet: { model, goals, unmet in
+      mayMeetGoal: { model, goals, unmet in
         let world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
         for goal in unmet where (try? goals[goal](world)) ?? true { return true }
         return false
@@ -134,11 +134,11 @@ struct ModuleFunctions<M: Module>: Sendable {
   @usableFromInline
   init(
     update: @escaping Update, satisfiesInvariants: @escaping SatisfiesInvariants,
-    satisfiesRelations: @escaping SatisfiesRelations,
-    mayMeet: @escaping MayMeet, offer: @escaping Offer, reply: @escaping Reply, awaitsReply: @escaping AwaitsReply
+    satisfiesRelations: @escaping SatisfiesRelations, mayMeetGoal: @escaping MayMeetGoal,
+    offer: @escaping Offer, reply: @escaping Reply, awaitsReply: @escaping AwaitsReply
   ) {
     (self.update, self.satisfiesInvariants, self.satisfiesRelations) = (update, satisfiesInvariants, satisfiesRelations)
-    (self.mayMeet, self.offer, self.reply, self.awaitsReply) = (mayMeet, offer, reply, awaitsReply)
+    (self.mayMeetGoal, self.offer, self.reply, self.awaitsReply) = (mayMeetGoal, offer, reply, awaitsReply)
   }
 }
 

@@ -20,7 +20,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// The fields of a row: the size of each in bytes, and the mask of its bits.
   let fields: [(size: Int, mask: UInt64)]
   /// The number of fields, from the first, by which rows are compared.
-  let comparedCount: Int
+  let comparedFieldCount: Int
   /// The model of the first start. Other models are read over copies of it, because a row does not store all bytes of a model,
   /// and the other bytes are the same in all models.
   let example: UnsafeMutablePointer<M.Model>
@@ -64,13 +64,13 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     keys = .ofKeys()
     if rowsAreMemory {
       fields = Self.words(of: identity.mask ?? [])
-      comparedCount = fields.count
+      comparedFieldCount = fields.count
     } else if worldsAreModels {
       fields = layout.fields
-      comparedCount = fields.count
+      comparedFieldCount = fields.count
     } else {
       fields = WorldNumbers.fields(isKeyed: key != nil)
-      comparedCount = key == nil ? WorldNumbers.comparedFieldCount : 1
+      comparedFieldCount = key == nil ? WorldNumbers.comparedFieldCount : 1
     }
     size = fields.reduce(0) { $0 + $1.size }
   }
@@ -97,11 +97,11 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   ///
   /// - Parameter first: The first row, with ``RowPacking/slack`` bytes after it.
   func packing(like first: UnsafeRawPointer) -> RowPacking {
-    RowPacking(fields, comparedCount: comparedCount, like: first)
+    RowPacking(fields, comparedCount: comparedFieldCount, like: first)
   }
 
   /// All models and commands so far are constant: no part of them may change as long as they are retained.
-  var holdConstants: Bool { tables.holdConstants }
+  var holdsOnlyConstants: Bool { tables.holdConstants }
 
   // MARK: Writing
 
@@ -239,7 +239,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Returns whether two rows are of the same world; keys are ignored.
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var offset = 0
-    let fieldCount = key == nil ? comparedCount : 1 + WorldNumbers.comparedFieldCount
+    let fieldCount = key == nil ? comparedFieldCount : 1 + WorldNumbers.comparedFieldCount
     for (fieldIndex, field) in fields.prefix(fieldCount).enumerated() {
       let difference =
         one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -55,7 +55,7 @@ struct TypeContents {
   /// - Parameter isClosed: The part is inside of a private field of a system type; names in it are left out of paths, because
   ///   they say nothing to a reader.
   private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {
-    if TypeShape.isInteger(type) || TypeShape.isIgnoredInComparison(type) || TypeShape.isText(type) { return }
+    if TypeShape.isIntegerOrBool(type) || TypeShape.isIgnoredInComparison(type) || TypeShape.isText(type) { return }
     guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
     guard seenTypes.count < Self.maxTypes else {
       mayHoldAnything = true
@@ -117,7 +117,7 @@ struct TypeContents {
       mayHoldAnything = true
     case 0x304, 0x306: break  // metatypes
     case 0x308:  // arrays of a fixed size
-      if let (element, _) = TypeShape.fixedArray(type) { add(element, at: path, isClosed: isClosed) }
+      if let (element, _) = TypeShape.elementsOfFixedArray(type) { add(element, at: path, isClosed: isClosed) }
     default:
       // A key path never changes, and its `==` compares all of it.
       if !(type is AnyKeyPath.Type) { addUnknown(type, at: path) }

@@ -9,9 +9,9 @@ internal import TEARuntime
 @usableFromInline
 struct SwarmConfiguration: Sendable {
   /// The omitted cases: one bit for each enum tag modulo 64.
-  @usableFromInline let omitted: UInt64
+  @usableFromInline let omittedCases: UInt64
   /// The rare cases: one bit for each enum tag modulo 64.
-  @usableFromInline let rare: UInt64
+  @usableFromInline let rareCases: UInt64
 
   /// The share of the message cases that are omitted, on average.
   enum Share: Sendable, Equatable { case eighth, quarter, half, threeQuarters }
@@ -19,17 +19,17 @@ struct SwarmConfiguration: Sendable {
   init(from random: inout RandomNumbers, omitting share: Share = .quarter) {
     // A bit of a random number is set with probability 1/2: each `&` halves the probability, and `|` raises it to 3/4.
     switch share {
-    case .eighth: omitted = random.next() & random.next() & random.next()
-    case .quarter: omitted = random.next() & random.next()
-    case .half: omitted = random.next()
-    case .threeQuarters: omitted = random.next() | random.next()
+    case .eighth: omittedCases = random.next() & random.next() & random.next()
+    case .quarter: omittedCases = random.next() & random.next()
+    case .half: omittedCases = random.next()
+    case .threeQuarters: omittedCases = random.next() | random.next()
     }
-    rare = random.next()
+    rareCases = random.next()
   }
 
   /// Returns whether the case of a message is omitted.
   func omits<Message>(_ message: Message) -> Bool {
-    enumCase(of: message).map { omitted & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
+    enumCase(of: message).map { omittedCases & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
   }
 
   /// Returns whether a drawn message is taken: never a message of an omitted case, and one in four of a rare case.
@@ -37,7 +37,7 @@ struct SwarmConfiguration: Sendable {
   func admits<Message>(_ message: Message, _ random: inout RandomNumbers) -> Bool {
     guard let tag = enumCase(of: message) else { return true }
     let bit = UInt64(1) << UInt64(tag & 63)
-    if omitted & bit != 0 { return false }
-    return rare & bit == 0 || random.next() & 3 == 0
+    if omittedCases & bit != 0 { return false }
+    return rareCases & bit == 0 || random.next() & 3 == 0
   }
 }

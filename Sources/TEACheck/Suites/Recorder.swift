@@ -56,7 +56,7 @@ struct TextRecorder: Recorder {
     case .detail(let text): console.detail(text)
     case .finished(let result):
       console.clear()
-      printer.print(result, isStrict: requiresComplete)
+      printer.print(result, requiresComplete: requiresComplete)
     case .unitTest(let text): console.write(text, to: Platform.standardOutput)
     case .ended(let results): if !results.allSatisfy(\.isReplay) { printer.printSummary(of: results) }
     }

@@ -20,7 +20,9 @@ extension SuiteRunner {
       knownSites: invocation.traps, message: invocation.trapMessage, report: { recorder.receive(.trapped($0, $1)) },
       attempts: { [arguments] title, tagsOfWorld in
         var arguments = arguments
-        if let tagsOfWorld { arguments += ["--sent-by-world", tagsOfWorld.sorted().map(String.init).joined(separator: ",")] }
+        if let tagsOfWorld {
+          arguments += ["--sent-by-world", tagsOfWorld.sorted().map(String.init).joined(separator: ",")]
+        }
         return TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: title)], patience: patience)
       })
   }
@@ -66,7 +68,8 @@ extension SuiteRunner {
       let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, recordsAllEvents: true)
       TrapWatcher.startHeartbeat { recorder.heartbeat() }
       settings.traps = TrapHandling(
-        knownSites: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _, _ in TrapAttempts(arguments: []) })
+        knownSites: [], report: { recorder.receive(.trapped($0, $1)) },
+        attempts: { _, _ in TrapAttempts(arguments: []) })
     }
     var configuration = TrapWatch.Configuration(settings, title: name)
     configuration.endsProcess = true

@@ -29,7 +29,7 @@ extension Program {
     while !isStopped, let index = kernel.agenda.due.first {
       handleDeadline(at: index)
       // Messages that follow from a deadline are processed before later deadlines.
-      openLetters()
+      processLetters()
     }
   }
 

@@ -236,14 +236,14 @@ public final class Program<M: Module> {
     defer { isProcessing = false }
     carryOut(actions)
     catchUp()
-    openLetters()
+    processLetters()
     elapse(duration)
     if isStopped, !hasCarriedOutStop { carryOutStop() }
     setAlarm()
   }
 
-  /// Opens the letters, including those that arrive meanwhile; after a stop, drops and counts the rest.
-  func openLetters() {
+  /// Processes the letters, including those that arrive meanwhile; after a stop, drops and counts the rest.
+  func processLetters() {
     while !isStopped, let letter = nextLetter() { open(letter) }
     guard isStopped else { return }
     droppedCount += letters.count { $0.isMessage }

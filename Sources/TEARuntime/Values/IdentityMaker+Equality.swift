@@ -14,7 +14,7 @@ extension IdentityMaker {
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)
     // Values with the same bytes are the same, even if `==` is not reflexive, as for a `Notification` with an object.
-    let (isEqual, bytes) = (identity.functions.isSame, MaskedBytes(Self.allBytes(of: type)))
+    let (isEqual, bytes) = (identity.functions.isSame, MaskedBits(Self.allBytes(of: type)))
     if let collection = type as? any Collection.Type, let haveSameStart = Self.startIndexComparison(of: collection) {
       identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) && haveSameStart($0, $1) }
     } else {
@@ -126,7 +126,7 @@ extension IdentityMaker {
     (identity.requiresEquality, identity.isCheap) = (true, false)
     if let functionRanges = bytesOfFunctions(in: identity.type) {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
-      let functionBytes = MaskedBytes(
+      let functionBytes = MaskedBits(
         (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
       // Where both values are unequal to themselves, as with a NaN, the `==` says nothing of the functions, which are then
       // taken for equal. In the case below, an incomparable part may be an object that keeps all that differs, so there the

@@ -51,7 +51,7 @@ extension IdentityMaker {
       identity.functions.isEqualToItself = isEqualToItself
       return identity.functions
     }
-    let (hasBoxes, bytes) = (payloadVariants.contains { $0.offsetInBox != nil }, MaskedBytes(Self.allBytes(of: type)))
+    let (hasBoxes, bytes) = (payloadVariants.contains { $0.offsetInBox != nil }, MaskedBits(Self.allBytes(of: type)))
     let mayHoldIncomparable = payloadVariants.contains { $0.payload?.functions.findIncomparable != nil }
     return .init(
       isSame: { one, other in

@@ -99,7 +99,7 @@ struct IdentityMaker {
 
   /// Fills in an identity, by the kind of its type.
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    if TypeShape.isInteger(type) { return makePlain(identity, Self.allBytes(of: type)) }
+    if TypeShape.isIntegerOrBool(type) { return makePlain(identity, Self.allBytes(of: type)) }
     if TypeShape.isIgnoredInComparison(type) { return makePlain(identity, []) }
     if criterion == .equality, let hashable = type as? any Hashable.Type {
       identity.functions = Self.ownEquality(of: hashable)
@@ -200,7 +200,9 @@ struct IdentityMaker {
 
   /// Makes the identity of the elements that an `InlineArray` stores.
   private mutating func makeFixedArray<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    guard let (element, count) = TypeShape.fixedArray(type) else { return makeByOwnEquality(identity, of: type) }
+    guard let (element, count) = TypeShape.elementsOfFixedArray(type) else {
+      return makeByOwnEquality(identity, of: type)
+    }
     func strideOf<Element>(_ type: Element.Type) -> Int { MemoryLayout<Element>.stride }
     let (elementIdentity, elementStride) = (self.identity(of: element), _openExistential(element, do: strideOf))
     let offsets = stride(from: 0, to: count * elementStride, by: elementStride)
@@ -250,7 +252,7 @@ struct IdentityMaker {
 extension IdentityMaker {
   /// Makes the identity of values that are plain bytes, compared under a mask.
   func makePlain(_ identity: ValueIdentity, _ mask: [UInt8]) {
-    let bytes = MaskedBytes(mask)
+    let bytes = MaskedBits(mask)
     identity.mask = mask
     identity.isCheap = true
     identity.functions = .init(isSame: { bytes.isSame($0, $1) }, hash: { bytes.hash($0, &$1) })
@@ -288,7 +290,7 @@ extension IdentityMaker {
         otherParts.append((part.offset, .passUnretained(part.identity)))
       }
     }
-    let bytes = MaskedBytes(plainMask)
+    let bytes = MaskedBits(plainMask)
     let partsToSearch = parts.filter { $0.identity.mask == nil && $0.identity.functions.findIncomparable != nil }
     identity.functions = .init(
       isSame: { one, other in

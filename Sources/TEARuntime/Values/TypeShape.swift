@@ -44,7 +44,7 @@ package enum TypeShape {
     case 0x302: self = .other("a function")
     case 0x303, 0x307: self = .other("an existential type (any …)")
     case 0x304, 0x306: self = .other("a metatype")
-    case 0x308: self = Self.elements(ofFixedArray: type).map { .tuple($0) } ?? .other("a long inline array")
+    case 0x308: self = Self.fields(ofFixedArray: type).map { .tuple($0) } ?? .other("a long inline array")
     default: self = .other("a class")
     }
   }
@@ -77,7 +77,7 @@ package enum TypeShape {
   }
 
   /// Returns `true` for a Boolean or an integer of the standard library, without a search for conformances.
-  package static func isInteger(_ type: Any.Type) -> Bool { integerTypes.contains(ObjectIdentifier(type)) }
+  package static func isIntegerOrBool(_ type: Any.Type) -> Bool { integerTypes.contains(ObjectIdentifier(type)) }
 
   private static let integerTypes: Set<ObjectIdentifier> = Set(
     [
@@ -150,7 +150,7 @@ package enum TypeShape {
 
   /// The type and the number of the elements of the builtin array that an `InlineArray` stores; `nil` for other types, such as
   /// the `InlineArray` itself.
-  package static func fixedArray(_ type: Any.Type) -> (element: Any.Type, count: Int)? {
+  package static func elementsOfFixedArray(_ type: Any.Type) -> (element: Any.Type, count: Int)? {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard metadata.load(as: UInt.self) == 0x308 else { return nil }
     let element = unsafeBitCast(metadata.load(fromByteOffset: 16, as: UnsafeRawPointer.self), to: Any.Type.self)
@@ -160,8 +160,8 @@ package enum TypeShape {
   /// The elements of the builtin array that an `InlineArray` stores, each as a field.
   ///
   /// - Returns: `nil` for more than 1 024 elements, and for other types.
-  private static func elements(ofFixedArray type: Any.Type) -> [Field]? {
-    guard let (element, count) = fixedArray(type), count <= 1_024 else { return nil }
+  private static func fields(ofFixedArray type: Any.Type) -> [Field]? {
+    guard let (element, count) = elementsOfFixedArray(type), count <= 1_024 else { return nil }
     func stride<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.stride }
     let elementStride = _openExistential(element, do: stride)
     return (0..<count).map { Field(name: "\($0)", type: element, offset: $0 * elementStride) }

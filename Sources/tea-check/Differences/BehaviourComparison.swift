@@ -77,7 +77,7 @@ struct BehaviourComparison {
     /// The label of the step; `nil` at a start.
     var label: Int?
     /// The number of messages up to the pair.
-    var comparedDepth: Int
+    var depth: Int
   }
 
   enum Difference: Equatable {
@@ -114,7 +114,7 @@ struct BehaviourComparison {
         || comparesOutputs && commandsOfOld != startOfNew.performs.map(renaming.reader.withSortedArguments)
       guard foundPairs.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
-      outcome.origins.append(Origin(previous: number, label: nil, comparedDepth: 0))
+      outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
       if differs {
         outcome.difference = .lastPair
         return outcome
@@ -128,7 +128,7 @@ struct BehaviourComparison {
     while pairNumber < outcome.pairs.count {
       defer { pairNumber += 1 }
       let pair = outcome.pairs[pairNumber]
-      let depth = outcome.origins[pairNumber].comparedDepth
+      let depth = outcome.origins[pairNumber].depth
       let isExpanded =
         pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
       guard isExpanded, outcome.pairs.count <= mostPairs else {
@@ -140,7 +140,7 @@ struct BehaviourComparison {
       while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
         let successorsOfOld = follow(Self.take(label, &stepsOfOld), from: pair.old, outputsOfOld, screensOfOld, old)
         let successorsOfNew = follow(Self.take(label, &stepsOfNew), from: pair.new, outputsOfNew, screensOfNew, new)
-        let origin = Origin(previous: pairNumber, label: label, comparedDepth: depth + 1)
+        let origin = Origin(previous: pairNumber, label: label, depth: depth + 1)
         guard successorsOfOld.count == successorsOfNew.count,
           zip(successorsOfOld, successorsOfNew).allSatisfy({ $0.effect == $1.effect })
         else {
@@ -283,7 +283,7 @@ struct BehaviourComparison {
   }
 
   /// The common number of each screen of a program.
-  func screens(ofNew isNew: Bool) -> [Int] { isNew ? screensOfNew : screensOfOld }
+  func screenNumbers(ofNew isNew: Bool) -> [Int] { isNew ? screensOfNew : screensOfOld }
 
   /// The common number of a program's step output; 0 for all where commands are not compared.
   func output(_ number: Int, ofNew isNew: Bool) -> Int {

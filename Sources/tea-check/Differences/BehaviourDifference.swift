@@ -156,7 +156,7 @@ extension BehaviourDifference {
       self.commands = exchange(commands(old).map { renaming($0) }, commands(new))
     }
     // The numbers of the screens, which are the same for the same screen of both programs.
-    let (numbersOfOld, numbersOfNew) = (comparison.screens(ofNew: false), comparison.screens(ofNew: true))
+    let (numbersOfOld, numbersOfNew) = (comparison.screenNumbers(ofNew: false), comparison.screenNumbers(ofNew: true))
     let (numberSetOfOld, numberSetOfNew) = (Set(numbersOfOld), Set(numbersOfNew))
     screens.onlyOld = zip(numbersOfOld, old.screens).filter { !numberSetOfNew.contains($0.0) }.map {
       Self.text(of: $0.1, renaming)
@@ -190,7 +190,7 @@ extension BehaviourDifference {
 extension BehaviourComparison {
   /// A message that can happen on a screen.
   struct Offer: Hashable {
-    /// The common number of the screen, see ``screens(ofNew:)``.
+    /// The common number of the screen, see ``screenNumbers(ofNew:)``.
     var screen: Int
     /// The common number of the message, which is its index in ``labels``.
     var label: Int
@@ -207,11 +207,11 @@ extension BehaviourComparison {
   /// - Parameter holds: Receives a step, and the index of the node that it leads from.
   private func offers(ofNew isNew: Bool, where holds: (Behaviour.Step, Int) -> Bool) -> Set<Offer> {
     let program = isNew ? new : old
-    let screens = screens(ofNew: isNew)
+    let screenNumbers = screenNumbers(ofNew: isNew)
     var offers: Set<Offer> = []
     for (number, node) in program.nodes.enumerated() {
       for step in node.steps where holds(step, number) {
-        offers.insert(Offer(screen: screens[node.screen], label: label(step.label, ofNew: isNew)))
+        offers.insert(Offer(screen: screenNumbers[node.screen], label: label(step.label, ofNew: isNew)))
       }
     }
     return offers

@@ -9,12 +9,13 @@ struct DifferenceMarkdown {
 
   func text(of checks: [CheckDifference]) -> String {
     let plain = DifferenceText(editions: editions)
-    var text = "### tea-check diff: \(DifferenceText.summary(of: checks))\n\n\(MarkdownOutput.code(plain.heading))\n"
+    var text =
+      "### tea-check diff: \(DifferenceText.summary(of: checks))\n\n\(MarkdownOutput.codeSpan(plain.heading))\n"
     let changed = checks.filter { $0.outcome != .same }
     for (index, check) in changed.enumerated() {
       let lines = plain.lines(of: check)
       // The emoji takes the place of the sign and the space with which the first line begins.
-      let heading = "\n\(Self.emoji(for: check.outcome)) \(MarkdownOutput.code(String(lines[0].dropFirst(2))))\n"
+      let heading = "\n\(Self.emoji(for: check.outcome)) \(MarkdownOutput.codeSpan(String(lines[0].dropFirst(2))))\n"
       let body = lines.dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }.drop { $0.isEmpty }
         .joined(separator: "\n")
       let fence = String(repeating: "`", count: max(3, MarkdownOutput.longestRun(of: "`", in: body) + 1))
@@ -31,10 +32,10 @@ struct DifferenceMarkdown {
     for (index, check) in same.enumerated() {
       guard case .compared(let difference) = check.content else { continue }
       let remarks = plain.facts(of: difference, check).filter { $0.label != "worlds" }.map { label, lines in
-        "; \(label) " + MarkdownOutput.code(lines.joined(separator: ", "), inTable: true)
+        "; \(label) " + MarkdownOutput.codeSpan(lines.joined(separator: ", "), inTable: true)
       }
       let row =
-        "| \(MarkdownOutput.code(printableLine(check.title), inTable: true)) | \(plain.headline(difference))"
+        "| \(MarkdownOutput.codeSpan(printableLine(check.title), inTable: true)) | \(plain.headline(difference))"
         + "\(remarks.joined()) |\n"
       guard text.utf8.count + row.utf8.count < Self.sizeLimit else {
         text += "\n… and \(counted(same.count - index, "more check"))\n"

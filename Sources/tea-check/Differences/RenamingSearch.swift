@@ -61,7 +61,7 @@ struct RenamingSearch {
     return Attempt(comparison: comparison, outcome: comparison.run())
   }
 
-  private static func depth(of attempt: Attempt) -> Int { attempt.outcome.origins.last?.comparedDepth ?? 0 }
+  private static func depth(of attempt: Attempt) -> Int { attempt.outcome.origins.last?.depth ?? 0 }
 
   /// The names that only one of the programs has.
   private struct Names {

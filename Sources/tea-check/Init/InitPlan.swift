@@ -7,7 +7,7 @@ internal import TEAText
 extension InitSession {
   /// The planned changes.
   struct Plan {
-    var edit = ManifestEdit()
+    var manifestEdit = ManifestEdit()
     var files: [File] = []
     /// The name of the target of the suite to add or to extend.
     var suite: String
@@ -25,7 +25,7 @@ extension InitSession {
       var summary: String
     }
 
-    var isEmpty: Bool { edit.isEmpty && files.isEmpty && refusal == nil }
+    var isEmpty: Bool { manifestEdit.isEmpty && files.isEmpty && refusal == nil }
   }
 }
 
@@ -59,9 +59,9 @@ extension InitSession.Plan {
     }
 
     if let existingName = Self.nameOfTEACheck(in: manifest, at: package.path) {
-      edit.packageName = existingName
+      manifestEdit.packageName = existingName
     } else {
-      edit.newDependencyAddress = InitSession.address
+      manifestEdit.newDependencyAddress = InitSession.address
     }
     let targets = description["targets"]?.array ?? []
     let moduleTargets = Set(checkableModules.map(\.target)).subtracting([suite]).sorted()
@@ -69,15 +69,15 @@ extension InitSession.Plan {
       guard let moduleTarget = target["name"]?.string,
         !UserPackage.depends(target, on: ["TEARuntime", "TEACheck"], in: targets)
       else { continue }
-      edit.productDependencies.append((moduleTarget, "TEARuntime"))
+      manifestEdit.productDependencies.append((moduleTarget, "TEARuntime"))
     }
     if let existingSuite {
       let siblings = existingSuite["target_dependencies"]?.array?.compactMap(\.string) ?? []
-      edit.siblingDependencies = moduleTargets.filter { !siblings.contains($0) }.map { (suite, $0) }
+      manifestEdit.siblingDependencies = moduleTargets.filter { !siblings.contains($0) }.map { (suite, $0) }
       addToList(of: sources.filter { $0.target == suite })
     } else {
       addSuite(for: moduleTargets)
-      edit.addsPlatform = (manifest["platforms"]?.array ?? []).isEmpty
+      manifestEdit.addsPlatform = (manifest["platforms"]?.array ?? []).isEmpty
       refusal = reasonToRefuse(package, targets)
     }
   }
@@ -85,11 +85,11 @@ extension InitSession.Plan {
   /// Plans a new suite with a test target.
   private mutating func addSuite(for moduleTargets: [String]) {
     let tests = suite + "Tests"
-    edit.targets = [
+    manifestEdit.targets = [
       .init(name: suite, isTest: false, siblingDependencies: moduleTargets),
       .init(name: tests, isTest: true, siblingDependencies: [suite]),
     ]
-    edit.productDependencies += [(suite, "TEACheck"), (tests, "TEACheck")]
+    manifestEdit.productDependencies += [(suite, "TEACheck"), (tests, "TEACheck")]
     files = [
       File(
         path: "Sources/\(suite)/\(suite).swift", text: FirstChecks.suite(suite, of: unmentionedModules),
@@ -139,7 +139,9 @@ extension InitSession.Plan {
     for target in targets {
       guard let name = target["name"]?.string, let path = target["path"]?.string else { continue }
       if path == "Sources" { return "the sources of \(name) stand in Sources itself: move them to Sources/\(name)" }
-      if edit.targets.contains(where: { $0.name == name }) { return "it has a target \(name) already, of another kind" }
+      if manifestEdit.targets.contains(where: { $0.name == name }) {
+        return "it has a target \(name) already, of another kind"
+      }
     }
     for file in files {
       let folder = file.path.split(separator: "/").prefix(2).joined(separator: "/")
@@ -203,15 +205,15 @@ extension InitSession.Plan {
   /// The report of the changes that were made.
   var report: String {
     var lines: [String] = []
-    if !edit.isEmpty {
+    if !manifestEdit.isEmpty {
       var parts: [String] = []
-      if edit.newDependencyAddress != nil { parts.append("depends on TEACheck") }
-      if edit.addsPlatform { parts.append("macOS 15, as TEACheck needs it") }
-      let newTargets = edit.targets.map(\.name)
-      parts += edit.productDependencies.filter { !newTargets.contains($0.target) }.map {
+      if manifestEdit.newDependencyAddress != nil { parts.append("depends on TEACheck") }
+      if manifestEdit.addsPlatform { parts.append("macOS 15, as TEACheck needs it") }
+      let newTargets = manifestEdit.targets.map(\.name)
+      parts += manifestEdit.productDependencies.filter { !newTargets.contains($0.target) }.map {
         "\($0.target) depends on \($0.product)"
       }
-      parts += edit.siblingDependencies.map { "\($0.target) depends on \($0.sibling)" }
+      parts += manifestEdit.siblingDependencies.map { "\($0.target) depends on \($0.sibling)" }
       if !newTargets.isEmpty { parts.append("targets \(newTargets.joined(separator: ", "))") }
       lines.append("Package.swift: \(parts.joined(separator: "; "))")
     }
@@ -225,7 +227,7 @@ extension InitSession.Plan {
   /// The instructions for changes that have to be made by hand.
   func instructions(because reason: String) -> String {
     var lines = ["Error: Nothing was changed: \(reason). By hand:"]
-    if !edit.isEmpty { lines += ["Package.swift"] + edit.lines }
+    if !manifestEdit.isEmpty { lines += ["Package.swift"] + manifestEdit.lines }
     for file in files {
       lines.append(file.path)
       var linesOfFile = file.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -98,14 +98,14 @@ struct InitSession {
   private func install(_ plan: Plan) throws {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }
-    if !plan.edit.isEmpty, Platform.isReadOnly(manifest) {
+    if !plan.manifestEdit.isEmpty, Platform.isReadOnly(manifest) {
       throw ManifestEdit.Refusal(reason: "'Package.swift' is read-only")
     }
     let before = try Platform.read(manifest)
     let after =
-      plan.edit.isEmpty
+      plan.manifestEdit.isEmpty
       ? before
-      : try plan.edit.applied(
+      : try plan.manifestEdit.applied(
         to: before, withTargets: (description["targets"]?.array ?? []).compactMap { $0["name"]?.string })
     var undoSteps: [() -> Void] = []
     do {

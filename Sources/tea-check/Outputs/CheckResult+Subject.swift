@@ -26,9 +26,10 @@ extension CheckResult {
 
   /// The sentence that the search was incomplete, where only that fails the run; `nil` otherwise.
   ///
-  /// - Parameter isStrict: `true` if an incomplete search fails the run.
-  func shortfall(isStrict: Bool) -> String? {
-    guard ciStatus(isStrict: isStrict) == .failed, [.passed, .inconclusive].contains(verdict) else { return nil }
+  /// - Parameter requiresComplete: `true` if an incomplete search fails the run.
+  func shortfall(requiresComplete: Bool) -> String? {
+    guard ciStatus(requiresComplete: requiresComplete) == .failed, [.passed, .inconclusive].contains(verdict)
+    else { return nil }
     return "not complete, as --require-complete wants it" + (coverage.map { ": \(TextReport.text(of: $0))" } ?? "")
   }
 

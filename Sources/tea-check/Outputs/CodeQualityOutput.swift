@@ -4,12 +4,12 @@ import TEASupport
 /// A Code Quality report of GitLab, which shows violations at the line of the property in a merge request.
 final class CodeQualityOutput: Output {
   /// `true` if an incomplete search is a failure.
-  private let isStrict: Bool
+  private let requiresComplete: Bool
   private let write: (String) -> Void
   private var issues: [JSON] = []
 
-  init(isStrict: Bool, write: @escaping (String) -> Void) {
-    self.isStrict = isStrict
+  init(requiresComplete: Bool, write: @escaping (String) -> Void) {
+    self.requiresComplete = requiresComplete
     self.write = write
   }
 
@@ -18,14 +18,15 @@ final class CodeQualityOutput: Output {
   }
 
   private func addIssue(_ result: CheckResult, _ suite: String) {
-    let status = result.ciStatus(isStrict: isStrict)
+    let status = result.ciStatus(requiresComplete: requiresComplete)
     guard status != .passed else { return }
     let printable = result.printable
     let checkName = status == .undecided || result.verdict == .passed ? "incomplete" : result.verdict.rawValue
     let severity = status == .undecided ? "info" : result.verdict == .trapped ? "critical" : "major"
     issues.append(
       .object([
-        "description": .string("\(printable.subject): \(result.shortfall(isStrict: isStrict) ?? printable.summary)"),
+        "description": .string(
+          "\(printable.subject): \(result.shortfall(requiresComplete: requiresComplete) ?? printable.summary)"),
         "check_name": .string("tea-check/\(checkName)"),
         "fingerprint": .string(
           StableHash.hex(of: [suite, result.module, result.name, result.counterexample?.property ?? "", checkName])),

@@ -6,13 +6,13 @@ internal import TEAResults
 /// and the first ten warnings of a step.
 final class GitHubAnnotations: Output {
   /// An incomplete search is a failure.
-  private let isStrict: Bool
+  private let requiresComplete: Bool
   private let write: (String) -> Void
   /// The workflow commands of GitHub Actions, one for each annotation; each ends with a line break.
   private var workflowCommands: [String] = []
 
-  init(isStrict: Bool, write: @escaping (String) -> Void) {
-    self.isStrict = isStrict
+  init(requiresComplete: Bool, write: @escaping (String) -> Void) {
+    self.requiresComplete = requiresComplete
     self.write = write
   }
 
@@ -21,10 +21,12 @@ final class GitHubAnnotations: Output {
   }
 
   private func annotate(_ result: CheckResult) {
-    let status = result.ciStatus(isStrict: isStrict)
+    let status = result.ciStatus(requiresComplete: requiresComplete)
     guard status != .passed else { return }
     let printable = result.printable
-    let lines = [result.shortfall(isStrict: isStrict)].compactMap { $0 } + TextReport.lines(of: result).dropFirst()
+    let lines =
+      [result.shortfall(requiresComplete: requiresComplete)].compactMap { $0 }
+      + TextReport.lines(of: result).dropFirst()
     let story = lines.joined(separator: "\n")
     let message = story.isEmpty ? printable.summary : story
     var command = status == .failed ? "::error " : "::warning "

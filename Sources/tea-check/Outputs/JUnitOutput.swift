@@ -7,7 +7,7 @@ import TEASupport
 /// is `skipped`, or a `failure` where completeness is required.
 final class JUnitOutput: Output {
   /// `true` if an incomplete search is a failure.
-  private let isStrict: Bool
+  private let requiresComplete: Bool
   private var file: FileWriter
   private var suites: [(name: String, cases: [Case])] = []
 
@@ -24,10 +24,10 @@ final class JUnitOutput: Output {
   /// ``end()``.
   ///
   /// - Throws: ``FileError`` when the file cannot be written.
-  init(path: String, isStrict: Bool) throws {
+  init(path: String, requiresComplete: Bool) throws {
     file = try FileWriter(path: path)
     Platform.removeFile(path)
-    self.isStrict = isStrict
+    self.requiresComplete = requiresComplete
   }
 
   func add(_ result: CheckResult, of suite: String) {
@@ -56,7 +56,7 @@ final class JUnitOutput: Output {
 
   private func makeCase(of result: CheckResult, _ suite: String) -> Case {
     let kind: Kind =
-      switch result.ciStatus(isStrict: isStrict) {
+      switch result.ciStatus(requiresComplete: requiresComplete) {
       case .passed: .passed
       case .undecided: .skipped
       case .failed: result.verdict == .error ? .error : .failure
@@ -70,7 +70,7 @@ final class JUnitOutput: Output {
     if let line = result.line { element += " line=\"\(line)\"" }
     element += ">\n"
     let report = Self.escaped(TextReport.lines(of: result).joined(separator: "\n"), isAttribute: false)
-    let summary = result.shortfall(isStrict: isStrict) ?? printable.summary
+    let summary = result.shortfall(requiresComplete: requiresComplete) ?? printable.summary
     let message = Self.escaped(kind == .skipped ? summary : "\(printable.subject): \(summary)")
     switch kind {
     case .passed: element += "      <system-out>\(report)</system-out>\n"

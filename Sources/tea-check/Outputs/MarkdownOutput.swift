@@ -4,12 +4,12 @@ import TEASupport
 /// Markdown for a comment on a pull request, or for the summary of a CI step.
 final class MarkdownOutput: Output {
   /// `true` if an incomplete search is a failure.
-  private let isStrict: Bool
+  private let requiresComplete: Bool
   private let write: (String) throws -> Void
   private var results: [CheckResult] = []
 
-  init(isStrict: Bool, write: @escaping (String) throws -> Void) {
-    self.isStrict = isStrict
+  init(requiresComplete: Bool, write: @escaping (String) throws -> Void) {
+    self.requiresComplete = requiresComplete
     self.write = write
   }
 
@@ -21,11 +21,13 @@ final class MarkdownOutput: Output {
   private static let sizeLimit = 60_000
 
   private var text: String {
-    let incompleteCount = results.count { $0.shortfall(isStrict: isStrict) != nil }
+    let incompleteCount = results.count { $0.shortfall(requiresComplete: requiresComplete) != nil }
     let shortfall =
       incompleteCount > 0 ? "; \(grouped(incompleteCount)) not complete, as --require-complete wants it" : ""
     var text = "### tea-check: \(TextReport.summary(of: results))\(shortfall)\n"
-    let detailedResults = results.filter { $0.ciStatus(isStrict: isStrict) == .failed || $0.suggestions != nil }
+    let detailedResults = results.filter {
+      $0.ciStatus(requiresComplete: requiresComplete) == .failed || $0.suggestions != nil
+    }
     var remainingResults: [CheckResult] = []
     for (number, result) in detailedResults.enumerated() {
       let story = story(of: result)
@@ -49,11 +51,11 @@ final class MarkdownOutput: Output {
       "\n<details><summary>\(counted(results.count, "check"))</summary>\n\n| | check | result |\n|---|---|---|\n"
     for (index, result) in results.enumerated() {
       let printable = result.printable
-      let status = result.ciStatus(isStrict: isStrict)
+      let status = result.ciStatus(requiresComplete: requiresComplete)
       let mark =
         status == .failed ? "❌" : result.suggestions != nil ? "💡" : status == .undecided ? "❔" : "✅"
-      let row =
-        "| \(mark) | \(Self.code(printable.title, inTable: true)) | \(Self.code(figures(of: printable), inTable: true)) |\n"
+      let title = Self.codeSpan(printable.title, inTable: true)
+      let row = "| \(mark) | \(title) | \(Self.codeSpan(figures(of: printable), inTable: true)) |\n"
       // 100 bytes are kept for the end of the list.
       guard text.utf8.count + row.utf8.count < limit - 100 else {
         text += "\n… and \(counted(results.count - index, "more check"))\n"
@@ -75,17 +77,18 @@ final class MarkdownOutput: Output {
   private func story(of result: CheckResult) -> String {
     let printable = result.printable
     let lines = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
-    let story = ([result.shortfall(isStrict: isStrict)].compactMap { $0 } + lines).joined(separator: "\n")
+    let shortfall = [result.shortfall(requiresComplete: requiresComplete)].compactMap { $0 }
+    let story = (shortfall + lines).joined(separator: "\n")
     let fence = String(repeating: "`", count: max(3, Self.longestRun(of: "`", in: story) + 1))
-    let place = Self.code("\(printable.sourceFile)\(printable.line.map { ":\($0)" } ?? "")")
-    return
-      "\n\(result.suggestions == nil ? "❌" : "💡") \(Self.code(printable.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
+    let place = Self.codeSpan("\(printable.sourceFile)\(printable.line.map { ":\($0)" } ?? "")")
+    let mark = result.suggestions == nil ? "❌" : "💡"
+    return "\n\(mark) \(Self.codeSpan(printable.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
   }
 
   /// A text as code, so that nothing in it is markup, a mention or a link.
   ///
   /// - Parameter inTable: `true` for a cell of a table, where vertical bars are escaped.
-  static func code(_ text: String, inTable: Bool = false) -> String {
+  static func codeSpan(_ text: String, inTable: Bool = false) -> String {
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
     let space = text.hasPrefix("`") || text.hasSuffix("`") || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
     let code = fence + space + (text.isEmpty ? " " : text) + space + fence

@@ -24,7 +24,7 @@ final class TextOutput: Output {
   /// The text ends with a summary of all results.
   private let hasSummary: Bool
   /// An incomplete search is a failure.
-  private let isStrict: Bool
+  private let requiresComplete: Bool
   private let write: (String) -> Void
   private var printer: TextPrinter
   private var results: [CheckResult] = []
@@ -32,13 +32,13 @@ final class TextOutput: Output {
   /// - Parameters:
   ///   - hasSummary: `true` to end the text with a summary of all results.
   ///   - showsPasses: `true` to print passes and notes, and not only failures.
-  ///   - isStrict: `true` if an incomplete search is a failure.
+  ///   - requiresComplete: `true` if an incomplete search is a failure.
   init(
-    style: TextStyle = .ofStandardOutput, hasSummary: Bool, showsPasses: Bool = true, isStrict: Bool = false,
+    style: TextStyle = .ofStandardOutput, hasSummary: Bool, showsPasses: Bool = true, requiresComplete: Bool = false,
     write: @escaping (String) -> Void
   ) {
     self.hasSummary = hasSummary
-    self.isStrict = isStrict
+    self.requiresComplete = requiresComplete
     self.write = write
     printer = TextPrinter(titleWidth: 0, style: style, showsPasses: showsPasses, write: write)
   }
@@ -49,7 +49,7 @@ final class TextOutput: Output {
 
   func add(_ result: CheckResult, of suite: String) {
     results.append(result)
-    printer.print(result, isStrict: isStrict)
+    printer.print(result, requiresComplete: requiresComplete)
   }
 
   func end() { if hasSummary { printer.printSummary(of: results) } }

@@ -23,7 +23,7 @@ final class Report: Output {
   /// The name of the package's folder.
   private let package: String
   /// An incomplete search is a failure.
-  private let isStrict: Bool
+  private let requiresComplete: Bool
   private(set) var entries: [Entry] = []
   private var file: FileWriter
   /// The graph of the check whose result comes next.
@@ -32,13 +32,13 @@ final class Report: Output {
   private var remainingRoom: Int
 
   /// - Parameters:
-  ///   - isStrict: `true` if an incomplete search is a failure.
+  ///   - requiresComplete: `true` if an incomplete search is a failure.
   ///   - room: The largest size of all graphs together, in bytes.
   /// - Throws: ``FileError`` when the file cannot be written.
-  init(path: String, packagePath: String?, isStrict: Bool = false, room: Int = 32_000_000) throws {
+  init(path: String, packagePath: String?, requiresComplete: Bool = false, room: Int = 32_000_000) throws {
     file = try FileWriter(path: path)
     package = URL(fileURLWithPath: packagePath ?? ".").standardized.lastPathComponent
-    self.isStrict = isStrict
+    self.requiresComplete = requiresComplete
     remainingRoom = room
   }
 
@@ -46,7 +46,8 @@ final class Report: Output {
   func add(_ graph: ReportGraph) { nextGraph = graph }
 
   func add(_ result: CheckResult, of suite: String) {
-    var entry = Entry(suite: suite, result: result.printable, shortfall: result.shortfall(isStrict: isStrict))
+    var entry = Entry(
+      suite: suite, result: result.printable, shortfall: result.shortfall(requiresComplete: requiresComplete))
     entry.others = result.otherViolations.map(\.printable)
     if let graph = nextGraph, graph.title == escaped(result.title) {
       if graph.text.utf8.count <= remainingRoom {

@@ -18,10 +18,10 @@ final class Outputs {
     _ invocation: Invocation, console: Console, hasSummary: Bool = true
   ) throws {
     repository = Repository(containing: invocation.packagePath ?? ".")
-    let isStrict = invocation.requiresComplete
+    let requiresComplete = invocation.requiresComplete
     func text(to descriptor: Int32) -> any Output {
       TextOutput(
-        hasSummary: hasSummary, showsPasses: invocation.verbosity != .quiet, isStrict: isStrict
+        hasSummary: hasSummary, showsPasses: invocation.verbosity != .quiet, requiresComplete: requiresComplete
       ) { console.write($0, to: descriptor) }
     }
     func print(_ text: String) { console.write(text, to: Platform.standardOutput) }
@@ -29,16 +29,22 @@ final class Outputs {
       switch invocation.format {
       case .text, .records, .recordsWithGraphs: [text(to: Platform.standardOutput)]
       case .json: [JSONOutput(write: print)]
-      case .markdown: [MarkdownOutput(isStrict: isStrict, write: print)]
-      case .github: [text(to: Platform.standardOutput), GitHubAnnotations(isStrict: isStrict, write: print)]
+      case .markdown: [MarkdownOutput(requiresComplete: requiresComplete, write: print)]
+      case .github:
+        [text(to: Platform.standardOutput), GitHubAnnotations(requiresComplete: requiresComplete, write: print)]
       // The text goes to the job's log, and standard output becomes the artifact.
-      case .gitlab: [text(to: Platform.standardError), CodeQualityOutput(isStrict: isStrict, write: print)]
+      case .gitlab:
+        [text(to: Platform.standardError), CodeQualityOutput(requiresComplete: requiresComplete, write: print)]
       }
     if invocation.format == .github, let path = Platform.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty {
-      outputs.append(MarkdownOutput(isStrict: isStrict) { try Platform.append($0, to: path) })
+      outputs.append(MarkdownOutput(requiresComplete: requiresComplete) { try Platform.append($0, to: path) })
     }
-    if let path = invocation.xunitOutput { outputs.append(try JUnitOutput(path: path, isStrict: isStrict)) }
-    report = try invocation.report.map { try Report(path: $0, packagePath: invocation.packagePath, isStrict: isStrict) }
+    if let path = invocation.xunitOutput {
+      outputs.append(try JUnitOutput(path: path, requiresComplete: requiresComplete))
+    }
+    report = try invocation.report.map {
+      try Report(path: $0, packagePath: invocation.packagePath, requiresComplete: requiresComplete)
+    }
     if let report { outputs.append(report) }
     self.outputs = outputs
   }

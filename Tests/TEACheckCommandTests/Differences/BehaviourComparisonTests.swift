@@ -67,7 +67,7 @@ import Testing
         try old.behaviour(), try new.behaviour()
       ).run()
       let expected = Self.naiveSearch(old, new)
-      let found = outcome.difference == nil ? nil : outcome.origins.last?.comparedDepth
+      let found = outcome.difference == nil ? nil : outcome.origins.last?.depth
       #expect(found == expected.difference, "seed \(seed)")
       if expected.difference == nil { #expect(outcome.comparedDepth == expected.bound, "seed \(seed)") }
       if found != nil {

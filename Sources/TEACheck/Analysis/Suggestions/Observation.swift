@@ -45,7 +45,7 @@ struct Claim: Equatable {
   /// The likelihood that people mean the claim where it holds, between 0 and 10.
   var weight: Double
   /// Random values satisfy the claim more often than not.
-  var isLikely = false
+  var isUsuallyTrue = false
   var words: String
   /// The words for the opposite. A claim with such words is also used as a condition of other statements.
   var negation: String?
@@ -56,8 +56,8 @@ struct Claim: Equatable {
 
 extension Observation {
   /// The largest number of observations of a model; further ones are dropped.
-  static var mostOfModel: Int { 48 }
+  static var maxModelObservations: Int { 48 }
 
   /// The largest number of observations of a view.
-  static var mostOfView: Int { 12 }
+  static var maxViewObservations: Int { 12 }
 }

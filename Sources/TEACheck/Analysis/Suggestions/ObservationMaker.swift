@@ -26,7 +26,7 @@ struct ObservationMaker {
     self.texts = texts
     locations = Location.all(of: type, in: .ofView)
     for location in locations { addValues(of: location) }
-    observations = Array(observations.prefix(Observation.mostOfView))
+    observations = Array(observations.prefix(Observation.maxViewObservations))
   }
 
   /// Makes the observations of a model.
@@ -36,7 +36,7 @@ struct ObservationMaker {
     for location in locations { addValues(of: location) }
     for location in locations { addElements(of: location) }
     addPairs()
-    observations = Array(observations.prefix(Observation.mostOfModel))
+    observations = Array(observations.prefix(Observation.maxModelObservations))
   }
 
   // MARK: - Values
@@ -123,7 +123,7 @@ struct ObservationMaker {
     let isID = name.map { $0.lowercased().hasSuffix("id") } ?? false
     addClaim(
       Claim(
-        weight: isID ? 8 : 3, isLikely: !isID,
+        weight: isID ? 8 : 3, isUsuallyTrue: !isID,
         words: name.map { "no two of \(list.words) have the same \($0)" }
           ?? "no two of \(list.words) are the same",
         formula: Formula(expression: "Set(\(keys)).count == \(path).count", isSimple: false)),
@@ -131,7 +131,7 @@ struct ObservationMaker {
     if let comparable = type as? any Comparable.Type {
       addClaim(
         Claim(
-          weight: isID || name == nil ? 4 : 2, isLikely: true,
+          weight: isID || name == nil ? 4 : 2, isUsuallyTrue: true,
           words: "\(list.words) are in order\(name.map { " of \($0)" } ?? "")",
           formula: Formula(expression: "\(keys) == \(keys).sorted()", isSimple: false)),
         by: location, Self.orderTest(comparable), array, offset, Self.equalityTest(hashable))

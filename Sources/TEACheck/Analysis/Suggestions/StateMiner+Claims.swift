@@ -42,7 +42,7 @@ extension StateMiner {
     guard
       let score = Statement.score(
         weight: subjectCount == 2 && isNeverAbsent ? claim.weight / 2 : claim.weight,
-        expected: (claim.isLikely ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(counts.rows),
+        expected: (claim.isUsuallyTrue ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(counts.rows),
         exceptionCount: Double(counts.failing))
     else { return }
     append(claim.words, claim.formula, observation, counts.support, counts.exceptions, counts.firstException, score)

@@ -146,7 +146,7 @@ package struct StateMiner {
     for (pair, statement) in candidates
     where statement.isNearMiss || !isImplied(statement, pair) {
       // The statement on a group already says that no two of its conditions hold.
-      if statement.forbidden == [3], !statement.isNearMiss, groups.contains(where: { $0.isSuperset(of: pair) }) {
+      if statement.forbiddenCells == [3], !statement.isNearMiss, groups.contains(where: { $0.isSuperset(of: pair) }) {
         continue
       }
       statements.append(statement)
@@ -198,7 +198,7 @@ package struct StateMiner {
   /// The implications between literals that a statement on two conditions stands for.
   private func edges(of statement: Statement, _ pair: [Int]) -> [[Int]]? {
     let (a, b) = (2 * pair[0], 2 * pair[1])
-    return statement.forbidden.map { cells in
+    return statement.forbiddenCells.map { cells in
       cells.map { cell in
         switch cell {
         case 0: [a + 1, b]
@@ -265,7 +265,7 @@ package struct StateMiner {
     if exceptions > 0, let world = cells.map({ table.firstWorlds[$0] }).min() {
       statement.firstException = .world(world)
     }
-    statement.forbidden = cells
+    statement.forbiddenCells = cells
     return statement
   }
 

@@ -31,7 +31,7 @@ package struct Statement {
   /// The worth of the statement to a reader; see ``score(weight:expected:exceptionCount:)``.
   var score: Double
   /// The cells of the table of two conditions that the statement forbids; `nil` for other statements.
-  var forbidden: [Int]?
+  var forbiddenCells: [Int]?
 
   var isNearMiss: Bool { exceptionCount > 0 }
 

@@ -16,9 +16,9 @@ struct Checkpoint {
   /// The number of steps that led to a world in whose place its canonical form was kept.
   var replacementCount = 0
   /// The search left steps out: see ``Explorer/hasLeftStepsOut``.
-  var leftStepsOut = false
+  var hasLeftStepsOut = false
   /// The cases of commands without declared replies: see ``Explorer/allUnanswered``.
-  var unanswered: [String] = []
+  var unansweredCommands: [String] = []
   // The next four lists of names are saved because a resumed search does not take again the steps that noted them.
   /// The commands in ``Rules/endlessCommands``.
   var endlessCommands: [String] = []
@@ -33,9 +33,9 @@ struct Checkpoint {
   /// The indices of the goals that no world has satisfied yet.
   var unmetGoals: [Int] = []
   /// The errors that goals threw, by index of the goal.
-  var thrown: [Int: String] = [:]
+  var errorsOfGoals: [Int: String] = [:]
   /// The packing of the rows as ``RowPacking/numbers``; empty where no rows are saved.
-  var packing: [UInt64] = []
+  var packingNumbers: [UInt64] = []
   /// The size of a row, in bytes; 0 where no rows are saved.
   var rowSize = 0
 
@@ -107,9 +107,9 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.levelEnd = number("levelEnd")
         checkpoint.depth = number("depth")
         checkpoint.replacementCount = number("replaced")
-        checkpoint.leftStepsOut = header["leftStepsOut"]?.bool ?? false
+        checkpoint.hasLeftStepsOut = header["leftStepsOut"]?.bool ?? false
         func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
-        checkpoint.unanswered = names("unanswered")
+        checkpoint.unansweredCommands = names("unanswered")
         checkpoint.endlessCommands = names("endless")
         checkpoint.commandsWithEmptyReplies = names("empty")
         checkpoint.answeredCommands = names("answered")
@@ -121,8 +121,9 @@ struct CheckpointFile: Sendable, Equatable {
         else { throw CheckpointError(path, "is damaged") }
         checkpoint.unmetGoals = header["unmet"]?.array?.compactMap(\.integer) ?? []
         let throwingGoals = header["threw"]?.array?.compactMap(\.integer) ?? []
-        checkpoint.thrown = Dictionary(zip(throwingGoals, names("errors")), uniquingKeysWith: { first, _ in first })
-        checkpoint.packing = names("form").map { UInt64($0, radix: 16) ?? 0 }
+        checkpoint.errorsOfGoals = Dictionary(
+          zip(throwingGoals, names("errors")), uniquingKeysWith: { first, _ in first })
+        checkpoint.packingNumbers = names("form").map { UInt64($0, radix: 16) ?? 0 }
         checkpoint.rowSize = number("rowSize")
         guard (0...1 << 20).contains(checkpoint.rowSize), checkpoint.rowSize.isMultiple(of: 8),
           (0...checkpoint.worldCount).contains(number("partOrigins"))
@@ -160,16 +161,16 @@ struct CheckpointFile: Sendable, Equatable {
       "worlds": .integer(checkpoint.worldCount), "transitions": .integer(checkpoint.transitions),
       "expanded": .integer(checkpoint.expandedCount), "levelEnd": .integer(checkpoint.levelEnd),
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),
-      "leftStepsOut": .bool(checkpoint.leftStepsOut), "unanswered": list(checkpoint.unanswered),
+      "leftStepsOut": .bool(checkpoint.hasLeftStepsOut), "unanswered": list(checkpoint.unansweredCommands),
       "endless": list(checkpoint.endlessCommands), "empty": list(checkpoint.commandsWithEmptyReplies),
       "answered": list(checkpoint.answeredCommands),
       "repeated": list(checkpoint.repeatedMessages),
       "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.detail) },
       "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) },
       "unmet": .array(checkpoint.unmetGoals.map { .integer($0) }),
-      "threw": .array(checkpoint.thrown.sorted { $0.key < $1.key }.map { .integer($0.key) }),
-      "errors": list(checkpoint.thrown.sorted { $0.key < $1.key }.map(\.value)),
-      "form": list(checkpoint.packing.map { String($0, radix: 16) }), "rowSize": .integer(checkpoint.rowSize),
+      "threw": .array(checkpoint.errorsOfGoals.sorted { $0.key < $1.key }.map { .integer($0.key) }),
+      "errors": list(checkpoint.errorsOfGoals.sorted { $0.key < $1.key }.map(\.value)),
+      "form": list(checkpoint.packingNumbers.map { String($0, radix: 16) }), "rowSize": .integer(checkpoint.rowSize),
       "partOrigins": .integer(saved.partOrigins.count), "checksum": .string(checksum),
     ])
   }

@@ -118,9 +118,11 @@ extension Explorer {
   mutating func adopt(_ checkpoint: Checkpoint) {
     (transitions, expandedCount) = (checkpoint.transitions, checkpoint.expandedCount)
     (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
-    (resumedLeftStepsOut, replacementCount) = (checkpoint.leftStepsOut, checkpoint.replacementCount)
-    resumedUnanswered = checkpoint.unanswered
-    (unmetGoals, thrown) = (checkpoint.unmetGoals.filter { goals.indices.contains($0) }, checkpoint.thrown)
+    (resumedLeftStepsOut, replacementCount) = (checkpoint.hasLeftStepsOut, checkpoint.replacementCount)
+    resumedUnanswered = checkpoint.unansweredCommands
+    (unmetGoals, errorsOfGoals) = (
+      checkpoint.unmetGoals.filter { goals.indices.contains($0) }, checkpoint.errorsOfGoals
+    )
     hiddenDifference = checkpoint.hiddenDifference
     for command in checkpoint.endlessCommands { rules.endlessCommands.note(command) }
     for command in checkpoint.commandsWithEmptyReplies { rules.replyLog.casesWithEmptyReplies.note(named: command) }
@@ -148,18 +150,18 @@ extension Explorer {
       checkpoint.replacementCount = replacementCount
     }
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
-    checkpoint.leftStepsOut = hasLeftStepsOut
-    checkpoint.unanswered = allUnanswered
+    checkpoint.hasLeftStepsOut = hasLeftStepsOut
+    checkpoint.unansweredCommands = allUnanswered
     checkpoint.hiddenDifference = hiddenDifference
     (checkpoint.endlessCommands, checkpoint.repeatedMessages) = (
       rules.endlessCommands.sorted, rules.repeatedMessages.sorted
     )
     checkpoint.commandsWithEmptyReplies = rules.replyLog.casesWithEmptyReplies.sorted
     checkpoint.answeredCommands = rules.replyLog.answeredCases.sorted
-    (checkpoint.unmetGoals, checkpoint.thrown) = (unmetGoals, thrown)
+    (checkpoint.unmetGoals, checkpoint.errorsOfGoals) = (unmetGoals, errorsOfGoals)
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)
     if !bounds.isCompact {
-      (saved.checkpoint.packing, saved.checkpoint.rowSize) = (packing.numbers, packing.size)
+      (saved.checkpoint.packingNumbers, saved.checkpoint.rowSize) = (packing.numbers, packing.size)
       saved.rows = arena
       saved.partOrigins = RowRestoration.partOrigins(in: arena, checkpoint.worldCount, packing, rows)
     }

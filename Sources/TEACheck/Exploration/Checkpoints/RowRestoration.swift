@@ -28,7 +28,8 @@ struct RowRestoration<M: Module> {
   /// - Returns: `nil` where the saved rows do not have the fields of this program's rows.
   init?(_ saved: SavedSearch, _ rows: WorldRows<M>) {
     guard
-      let packing = RowPacking(rows.fields, comparedCount: rows.comparedCount, numbers: saved.checkpoint.packing)
+      let packing = RowPacking(
+        rows.fields, comparedCount: rows.comparedFieldCount, numbers: saved.checkpoint.packingNumbers)
     else { return nil }
     guard packing.size == saved.checkpoint.rowSize else {
       packing.deallocate()

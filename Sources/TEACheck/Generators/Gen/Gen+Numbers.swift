@@ -15,9 +15,11 @@ extension Gen where Value: FixedWidthInteger & Sendable {
     if Value.bitWidth > 64, let wide = wideInteger(in: range) { return wide }
     let zigzag = ZigZag(range)
     if zigzag.hasNearEdge {
-      return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.last) { zigzag.draw($1, &$0) }] }
+      return Gen { choices throws(Discarded) in
+        zigzag[choices.choose(through: zigzag.lastRank) { zigzag.draw($1, &$0) }]
+      }
     }
-    return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.last, .edges)] }
+    return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.lastRank, .edges)] }
   }
 }
 
@@ -27,15 +29,15 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The integer of the range that is nearest to zero.
   @usableFromInline let simplest: Value
   /// The number of integers above the simplest one.
-  @usableFromInline let above: UInt64
+  @usableFromInline let countAbove: UInt64
   /// The number of integers below the simplest one.
-  @usableFromInline let below: UInt64
+  @usableFromInline let countBelow: UInt64
 
   @inlinable
   init(_ range: ClosedRange<Value>) {
     simplest = range.contains(0) ? 0 : range.lowerBound > 0 ? range.lowerBound : range.upperBound
-    above = Self.distance(from: simplest, to: range.upperBound)
-    below = Self.distance(from: range.lowerBound, to: simplest)
+    countAbove = Self.distance(from: simplest, to: range.upperBound)
+    countBelow = Self.distance(from: range.lowerBound, to: simplest)
   }
 
   /// The difference of two integers of the range, which fits into 64 bits.
@@ -47,33 +49,35 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
 
   /// The rank of the last integer: its place in the order, where the simplest integer has rank 0.
   @inlinable
-  var last: UInt64 { above &+ below }
+  var lastRank: UInt64 { countAbove &+ countBelow }
 
   /// The distances of the two bounds from the simplest integer differ by more than two, and both are more than one. The last
   /// ranks, which ``Choices/Distribution/edges`` makes likely, are then those of numbers near the farther bound.
   @inlinable
-  var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }
+  var hasNearEdge: Bool {
+    min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2
+  }
 
   /// Draws a rank: in one case of sixteen the rank of a number next to the nearer bound, and otherwise a rank by
   /// ``Choices/Distribution/edges``.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
-    if random.next(through: 15) == 0 { return 2 &* min(above, below) &- random.next(through: 3) }
-    return Choices.drawEdges(through: last, size: size, from: &random)
+    if random.next(through: 15) == 0 { return 2 &* min(countAbove, countBelow) &- random.next(through: 3) }
+    return Choices.drawEdges(through: lastRank, size: size, from: &random)
   }
 
   /// The integer with a rank in the order.
   @inlinable
   subscript(_ rank: UInt64) -> Value {
     // Up to this distance, ranks come in pairs: an integer above the simplest one, and one as far below it.
-    let pairedDistance = min(above, below)
+    let pairedDistance = min(countAbove, countBelow)
     let pairNumber = rank / 2 + rank % 2
     if pairNumber <= pairedDistance {
       return rank % 2 == 1
         ? simplest &+ Value(truncatingIfNeeded: pairNumber) : simplest &- Value(truncatingIfNeeded: pairNumber)
     }
     let distance = rank - pairedDistance
-    return above > below
+    return countAbove > countBelow
       ? simplest &+ Value(truncatingIfNeeded: distance) : simplest &- Value(truncatingIfNeeded: distance)
   }
 }

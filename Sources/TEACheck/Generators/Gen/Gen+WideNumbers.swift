@@ -3,18 +3,18 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The integer of the range that is nearest to zero.
   private let simplest: Value
   /// The number of integers above the simplest one.
-  private let above: UInt128
+  private let countAbove: UInt128
   /// The number of integers below the simplest one.
-  private let below: UInt128
+  private let countBelow: UInt128
 
   /// - Returns: `nil` for a range with at most 2⁶⁴ numbers, for which one choice is enough.
   init?(_ range: ClosedRange<Value>) {
     guard Value.bitWidth > 64 else { return nil }
     precondition(Value.bitWidth <= 128, "Gen.integer makes integers of at most 128 bits, and not \(Value.self)")
     simplest = range.contains(0) ? 0 : range.lowerBound > 0 ? range.lowerBound : range.upperBound
-    above = Self.distance(from: simplest, to: range.upperBound)
-    below = Self.distance(from: range.lowerBound, to: simplest)
-    guard last > UInt128(UInt64.max) else { return nil }
+    countAbove = Self.distance(from: simplest, to: range.upperBound)
+    countBelow = Self.distance(from: range.lowerBound, to: simplest)
+    guard lastRank > UInt128(UInt64.max) else { return nil }
   }
 
   private static func distance(from low: Value, to high: Value) -> UInt128 {
@@ -22,7 +22,7 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   }
 
   /// The rank of the last integer in the order, at most 2¹²⁸ - 1; the simplest integer has rank 0.
-  private var last: UInt128 { above + below }
+  private var lastRank: UInt128 { countAbove + countBelow }
 
   /// The least first choice that is not the rank itself. Two further choices follow, the high and the low 64 bits of the
   /// rank, unless the first choice is one of the four largest.
@@ -33,18 +33,19 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     let first = choices.choose(through: .max, .edges)
     if first < Self.escape { return self[UInt128(first)] }
     // The four largest first choices stand for the last four ranks.
-    if first > UInt64.max - 4 { return self[last - UInt128(UInt64.max - first)] }
-    let high = choices.choose(through: UInt64(last >> 64), .edges)
-    let lowBound = high == UInt64(last >> 64) ? UInt64(truncatingIfNeeded: last) : .max
+    if first > UInt64.max - 4 { return self[lastRank - UInt128(UInt64.max - first)] }
+    let high = choices.choose(through: UInt64(lastRank >> 64), .edges)
+    let lowBound = high == UInt64(lastRank >> 64) ? UInt64(truncatingIfNeeded: lastRank) : .max
     return self[UInt128(high) << 64 | UInt128(choices.choose(through: lowBound, .edges))]
   }
 
   /// The integer with a rank in the order.
   private subscript(_ rank: UInt128) -> Value {
     // Up to this distance, ranks alternate between the integers above and below.
-    let pairedDistance = min(above, below)
+    let pairedDistance = min(countAbove, countBelow)
     let half = rank / 2 + rank % 2
-    let (distance, isAbove) = half <= pairedDistance ? (half, rank % 2 == 1) : (rank - pairedDistance, above > below)
+    let (distance, isAbove) =
+      half <= pairedDistance ? (half, rank % 2 == 1) : (rank - pairedDistance, countAbove > countBelow)
     let difference = Value(truncatingIfNeeded: distance)
     return isAbove ? simplest &+ difference : simplest &- difference
   }

@@ -31,7 +31,7 @@ package struct CheckProgress: Sendable, Equatable {
   package var runs = 0
   package var limits = Limits()
   /// The names of the `Sometimes` properties without a witness yet, and of the `Cover` properties without enough runs yet.
-  package var unmet: [String] = []
+  package var unmetProperties: [String] = []
   /// The names of the properties that can only be judged at the end.
   package var judgedAtEnd: [String] = []
 
@@ -72,7 +72,7 @@ extension CheckProgress {
       "version": .integer(RecordFormat.version), "kind": .string("progress"), "title": .string(title),
       "stage": stage.map { .string($0) }, "states": .integer(states), "transitions": .integer(transitions),
       "depth": .integer(depth), "frontier": .integer(frontier), "runs": .integer(runs), "limits": limits,
-      "open": texts(unmet), "waiting": texts(judgedAtEnd), "seconds": .number(seconds), "rate": number(rate),
+      "open": texts(unmetProperties), "waiting": texts(judgedAtEnd), "seconds": .number(seconds), "rate": number(rate),
       "memory": number(memory), "falls": isFrontierFalling ? .bool(true) : nil,
     ])
   }
@@ -95,7 +95,7 @@ extension CheckProgress {
     limits.runs = number(limitsRecord?["runs"])
     limits.memory = number(limitsRecord?["memory"])
     limits.remainingSeconds = seconds(limitsRecord?["seconds"])
-    unmet = texts("open")
+    unmetProperties = texts("open")
     judgedAtEnd = texts("waiting")
     self.seconds = seconds(record["seconds"]) ?? 0
     rate = number(record["rate"])

@@ -9,12 +9,12 @@ package enum CIStatus: Sendable {
 extension CheckResult {
   /// The status of the result in a CI engine; with `failed`, the command's exit code is not 0.
   ///
-  /// - Parameter isStrict: An incomplete search is a failure, unless it found the known issue of the check.
-  package func ciStatus(isStrict: Bool) -> CIStatus {
+  /// - Parameter requiresComplete: An incomplete search is a failure, unless it found the known issue of the check.
+  package func ciStatus(requiresComplete: Bool) -> CIStatus {
     switch verdict {
     case .violated, .trapped, .error: .failed
     case .passed, .inconclusive:
-      isStrict && !meetsRequireComplete ? .failed : verdict == .passed ? .passed : .undecided
+      requiresComplete && !meetsRequireComplete ? .failed : verdict == .passed ? .passed : .undecided
     }
   }
 }

@@ -40,7 +40,7 @@ extension TextReport {
       parts.append((counted(progress.transitions, "transition"), 7))
     }
     if let memory = memory(of: progress) { parts.append(memory) }
-    if let unmet = shortList(of: progress.unmet) { parts.append(("not met yet: \(unmet)", 2)) }
+    if let unmet = shortList(of: progress.unmetProperties) { parts.append(("not met yet: \(unmet)", 2)) }
     if let waiting = shortList(of: progress.judgedAtEnd) { parts.append(("judged at the end: \(waiting)", 8)) }
     if let time = textOfRemainingTime(of: progress) { parts.append((time, 5)) }
     return parts

@@ -24,9 +24,9 @@ package final class TextPrinter {
 
   /// Prints a result. A result that is no failure is left out where only failures are printed.
   ///
-  /// - Parameter isStrict: An incomplete search is a failure.
-  package func print(_ result: CheckResult, isStrict: Bool = false) {
-    guard showsPasses || result.ciStatus(isStrict: isStrict) == .failed else { return }
+  /// - Parameter requiresComplete: An incomplete search is a failure.
+  package func print(_ result: CheckResult, requiresComplete: Bool = false) {
+    guard showsPasses || result.ciStatus(requiresComplete: requiresComplete) == .failed else { return }
     let lines = TextReport.lines(of: result, titleWidth: titleWidth, style: style)
     let isLong = lines.count > 1
     write((!isFirst && (isLong || needsEmptyLine) ? "\n" : "") + lines.joined(separator: "\n") + "\n")

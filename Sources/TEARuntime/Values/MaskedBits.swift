@@ -1,5 +1,5 @@
 /// The comparison and the hash of the bits of memory that a mask selects.
-struct MaskedBytes {
+struct MaskedBits {
   /// The words of eight bytes that the mask selects, wholly or in part; offsets are in bytes.
   private var words: [(offset: Int, mask: UInt64)] = []
   /// The bytes after the last whole word that the mask selects, wholly or in part.
