@@ -241,10 +241,7 @@ extension CheckRunner {
     // A symmetry of the program with all messages need not be one of the program with these few.
     (narrowedRules.canonicalForm, narrowedRules.abstraction) = (nil, nil)
     if rules.startGenerator != nil { narrowedRules.origins = [trace.origin] }
-    if rules.derivesMessages {
-      if narrowedRules.unrestrictedOffer != nil { narrowedRules.unrestrictedOffer = .fixed(messages) }
-      narrowedRules.offer = narrowedRules.restricted(.fixed(messages))
-    }
+    if rules.derivesMessages { narrowedRules.restrict(.fixed(messages)) }
     var limits = ExplorationBounds(depth: trace.steps.count, states: 50_000, time: timeLeft)
     limits.interruption = settings.interruption
     let exploration = specification.engines.explore(narrowedRules, limits, 1) { _ in }

@@ -122,7 +122,7 @@ extension Expansion {
       return try functions.reply(command, model, replies, cachedMessages)
     }
     guard let offeredMessages else { return fixedMessagesInMemory }
-    return try functions.offer(model, offeredMessages, cachedMessages)
+    return try functions.offer(model, nil, offeredMessages, cachedMessages)
   }
 
   /// The reaction to a message, for which `update` runs twice.

@@ -132,7 +132,9 @@ extension Expansion {
   @inline(never)
   func keepOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
     guard world.outstanding.count > 1 else { return }
-    world.keptOrder = KeptOrder(canonicalOrders, numbers(ofPacked: packed).outstanding)
+    let list = numbers(ofPacked: packed).outstanding
+    canonicalOrders.sort(world.outstanding, listNumber: list, numbers: commands(of: list))
+    world.keptOrder = KeptOrder(canonicalOrders, list)
   }
 
   /// The address of the model of a world with a number and a packed row, which was found in this batch or before.

@@ -47,16 +47,18 @@ extension Expansion {
   private func messages(offeredIn model: UnsafeRawPointer, _ number: Int) throws -> MessagesInMemory {
     guard let offeredMessages else { return fixedMessagesInMemory }
     slot.set(Breadcrumb(.offer, place: number))
-    if worldsAreModels || offerDependsOnModelOnly { return try functions.offer(model, offeredMessages, messages) }
-    return messages.add(try messagesOfWorld(offeredMessages))
+    if worldsAreModels || offerDependsOnModelOnly { return try functions.offer(model, nil, offeredMessages, messages) }
+    return try messagesOfWorld(offeredMessages, model)
   }
 
   /// The messages that are offered in the world from which steps are taken, by its outstanding commands as well.
   @inline(never)
-  private func messagesOfWorld(_ offered: (World<M>) throws -> [M.Message]) throws -> [M.Message] {
+  private func messagesOfWorld(
+    _ offeredMessages: OfferedMessages<M>, _ model: UnsafeRawPointer
+  ) throws -> MessagesInMemory {
     var world = rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
     keepOrder(of: &world, parentRow)
-    return try offered(world)
+    return try withUnsafePointer(to: world) { try functions.offer(model, $0, offeredMessages, messages) }
   }
 
   /// Reads the model from which steps are taken, where worlds are models, and returns its address.

@@ -34,7 +34,7 @@ extension Expansion {
     slot.set(Breadcrumb(.offer, place: number))
     var orderedWorld = world
     if !offerDependsOnModelOnly { keepOrder(of: &orderedWorld, parentRow) }
-    return try offeredMessages(orderedWorld)
+    return try withUnsafePointer(to: orderedWorld) { try functions.offeredList($0, offeredMessages) }
   }
 
   /// Adds the successors by replies, in a program without surroundings.

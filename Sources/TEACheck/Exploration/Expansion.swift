@@ -62,7 +62,7 @@ final class Expansion<M: Module> {
   /// ``fixedMessages`` by their address: workers that read the array would wait for each other to count references to it.
   let fixedMessagesInMemory: MessagesInMemory
   /// The messages that are offered in a world; `nil` where every world offers ``fixedMessages``.
-  let offeredMessages: (@Sendable (World<M>) throws -> [M.Message])?
+  let offeredMessages: OfferedMessages<M>?
   /// The distance between two messages in memory, in bytes.
   let messageStride: Int
   let commandStride: Int
@@ -197,10 +197,8 @@ final class Expansion<M: Module> {
     (takesStepsInMemory, hasCanonicalForm) = (!rules.hasSurroundings, rules.canonicalForm != nil)
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.rowsAreMemory)
-    switch rules.offer {
-    case .fixed(let messages): (fixedMessages, offeredMessages) = (ContiguousArray(messages), nil)
-    case .byWorld(let offered): (fixedMessages, self.offeredMessages) = ([], { try offered($0) })
-    }
+    offeredMessages = OfferedMessages(of: rules)
+    if case .fixed(let messages) = rules.offer { fixedMessages = ContiguousArray(messages) } else { fixedMessages = [] }
     fixedMessagesInMemory = MessagesInMemory(
       first: fixedMessages.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }, count: fixedMessages.count)
     (messageStride, commandStride) = (MemoryLayout<M.Message>.stride, MemoryLayout<M.Command>.stride)

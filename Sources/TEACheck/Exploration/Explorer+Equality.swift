@@ -53,37 +53,31 @@ extension Explorer {
   /// The number of steps, from the first of a search, that are searched for hidden differences and for repeated messages.
   static var maxComparedSteps: Int { 4_000 }
 
-  /// Looks for a candidate of the batch whose model is equal to that of its parent by `==`, and yet stores something else.
+  /// Looks for a step of the batch to a new world whose model is equal to that of its parent by `==`, and yet stores something else.
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func findHiddenDifference(after transitionsBefore: Int) {
     guard hiddenDifference == nil, let areEqual = modelsAreEqual else { return }
-    var transition = transitionsBefore
+    var transitionsBefore = transitionsBefore
     for workerCandidates in candidates {
-      var candidate = 0
-      while candidate < workerCandidates.count {
-        let parent = workerCandidates.parent(of: candidate)
-        let detail = rows.withModel(of: UnsafeRawPointer(arena[parent]), packing) { parentModel -> String? in
-          while candidate < workerCandidates.count, workerCandidates.parent(of: candidate) == parent {
-            if transition == Self.maxComparedSteps { return nil }
-            transition += 1
-            defer { candidate += 1 }
-            if Int(workerCandidates.worldNumbers[candidate]) == parent { continue }
-            let detail = rows.withModel(of: UnsafeRawPointer(workerCandidates.row(candidate)), packing) { model in
-              guard model != parentModel, UserCode.calling(.comparison, { areEqual(parentModel, model) }),
-                !rules.identity.isSame(parentModel, model)
-              else {
-                return nil as String?
-              }
-              return textOfDifference(parentModel.pointee, model.pointee, trustingEquality: false)
-            }
-            if let detail { return detail }
+      for candidate in workerCandidates.newCandidates.lazy.map(Int.init) {
+        let transition = transitionsBefore + candidate
+        if transition >= Self.maxComparedSteps { return }
+        let parentRow = UnsafeRawPointer(arena[workerCandidates.parent(of: candidate)])
+        let detail = rows.withModel(of: parentRow, packing) { parentModel in
+          rows.withModel(of: UnsafeRawPointer(workerCandidates.row(candidate)), packing) { model -> String? in
+            guard model != parentModel, UserCode.calling(.comparison, { areEqual(parentModel, model) }),
+              !rules.identity.isSame(parentModel, model)
+            else { return nil }
+            return textOfDifference(parentModel.pointee, model.pointee, trustingEquality: false)
           }
-          return nil
         }
-        if let detail { hiddenDifference = (transition, detail) }
-        if detail != nil || transition == Self.maxComparedSteps { return }
+        if let detail {
+          hiddenDifference = (transition + 1, detail)
+          return
+        }
       }
+      transitionsBefore += workerCandidates.count
     }
   }
 

@@ -39,6 +39,23 @@ final class MessageBuffer<Message> {
     return MessagesInMemory(first: UnsafeRawPointer(first), count: count)
   }
 
+  /// Adds the messages that satisfy a condition, and returns where they are.
+  @inlinable
+  func add(_ messages: [Message], where isAdded: (Message) throws -> Bool) throws -> MessagesInMemory {
+    guard _isPOD(Message.self) else { return add(try messages.filter(isAdded)) }
+    let size = messages.count * MemoryLayout<Message>.stride
+    if freeMemory.count < size { addChunk(of: size) }
+    guard let first = freeMemory.baseAddress else { return MessagesInMemory(first: nil, count: 0) }
+    var count = 0
+    for message in messages where try isAdded(message) {
+      (first + count * MemoryLayout<Message>.stride).initializeMemory(as: Message.self, to: message)
+      count += 1
+    }
+    let end = count * MemoryLayout<Message>.stride
+    freeMemory = UnsafeMutableRawBufferPointer(start: first + end, count: freeMemory.count - end)
+    return MessagesInMemory(first: count == 0 ? nil : UnsafeRawPointer(first), count: count)
+  }
+
   /// Allocates another chunk, of at least `size` bytes. It is at least twice as large as the last, so that chunks stay few.
   @usableFromInline
   func addChunk(of size: Int) {

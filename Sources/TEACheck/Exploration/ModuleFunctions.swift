@@ -22,8 +22,10 @@ struct ModuleFunctions<M: Module>: Sendable {
     @Sendable (_ model: UnsafeRawPointer, _ goals: [@Sendable (World<M>) throws -> Bool], _ unmet: [Int]) -> Bool
   @usableFromInline typealias Offer =
     @Sendable (
-      _ model: UnsafeRawPointer, @Sendable (World<M>) throws -> [M.Message], MessageBuffer<M.Message>
+      _ model: UnsafeRawPointer, _ world: UnsafeRawPointer?, OfferedMessages<M>, MessageBuffer<M.Message>
     ) throws -> MessagesInMemory
+  @usableFromInline typealias OfferedList =
+    @Sendable (_ world: UnsafeRawPointer, OfferedMessages<M>) throws -> [M.Message]
   @usableFromInline typealias Replies = @Sendable (M.Command, M.Model) throws -> [M.Message]?
   @usableFromInline typealias Reply =
     @Sendable (
@@ -45,8 +47,10 @@ struct ModuleFunctions<M: Module>: Sendable {
   /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of these goals throws in it. The
   /// unmet goals are given by their indices among all goals.
   let mayMeetGoal: MayMeetGoal
-  /// Adds to a buffer the messages that are offered in a world that is nothing but a model.
+  /// Adds to a buffer the messages that are offered in a world; where no world is given, in one that is nothing but a model.
   let offer: Offer
+  /// Returns the messages that are offered in a world.
+  let offeredList: OfferedList
   /// Adds to a buffer the replies to a command.
   let reply: Reply
   /// Returns whether a performed command becomes outstanding, because replies to it are declared.
@@ -111,9 +115,15 @@ struct ModuleFunctions<M: Module>: Sendable {
         for goal in unmet where (try? goals[goal](world)) ?? true { return true }
         return false
       },
-      offer: { model, offered, buffer in
-        let messages = try offered(World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee))
-        return buffer.add(messages)
+      offer: { model, world, offered, buffer in
+        if let world {
+          return try offered.add(offeredIn: world.assumingMemoryBound(to: World<M>.self).pointee, to: buffer)
+        }
+        return try offered.add(
+          offeredIn: World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee), to: buffer)
+      },
+      offeredList: { world, offered in
+        try offered.messages(in: world.assumingMemoryBound(to: World<M>.self).pointee)
       },
       reply: { command, model, replies, buffer in
         let messages = try replies(
@@ -135,10 +145,12 @@ struct ModuleFunctions<M: Module>: Sendable {
   init(
     update: @escaping Update, satisfiesInvariants: @escaping SatisfiesInvariants,
     satisfiesRelations: @escaping SatisfiesRelations, mayMeetGoal: @escaping MayMeetGoal,
-    offer: @escaping Offer, reply: @escaping Reply, awaitsReply: @escaping AwaitsReply
+    offer: @escaping Offer, offeredList: @escaping OfferedList, reply: @escaping Reply,
+    awaitsReply: @escaping AwaitsReply
   ) {
     (self.update, self.satisfiesInvariants, self.satisfiesRelations) = (update, satisfiesInvariants, satisfiesRelations)
-    (self.mayMeetGoal, self.offer, self.reply, self.awaitsReply) = (mayMeetGoal, offer, reply, awaitsReply)
+    (self.mayMeetGoal, self.offer, self.offeredList) = (mayMeetGoal, offer, offeredList)
+    (self.reply, self.awaitsReply) = (reply, awaitsReply)
   }
 }
 

@@ -112,7 +112,7 @@ extension Rules {
     // Cases that replies, subscriptions or timers send are not derived as messages of a person.
     if let tag = enumCase(of: message), underivedTags.contains(tag) { return "only the world sends it" }
     if case .step = try self.message(text, in: world) { return nil }
-    if try precondition?(world, message) == false { return "its precondition does not hold" }
+    if try !allows(message, in: world) { return "its precondition does not hold" }
     if derivesMessages { return nil }
     let isOfCase = { (step: WorldStep<M>) in
       if case .message(let offered) = step { areOfOneCase(offered, message) } else { false }

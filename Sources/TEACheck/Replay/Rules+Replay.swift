@@ -198,7 +198,7 @@ extension Rules {
       return .impossible("it is not offered")
     }
     let message = try ValueReader.read(M.Message.self, from: text)
-    if try precondition?(world, message) == false { return .impossible("its precondition does not hold") }
+    if try !allows(message, in: world) { return .impossible("its precondition does not hold") }
     if derivedMessageGenerator == nil {
       return try isGenerated(message, in: world) ? .step(.message(message)) : .impossible("it is not offered")
     }

@@ -61,28 +61,34 @@ extension Rules {
 
   /// Restricts the messages to those that satisfy the preconditions.
   mutating func addPreconditions(of declarations: [Declaration<M>]) {
-    var conditions: [@Sendable (World<M>, M.Message) throws -> Bool] = []
     for declaration in declarations {
       guard case .precondition(let condition) = declaration.kind else { continue }
-      conditions.append(condition.holds)
+      preconditions.append(condition.holds)
       if !condition.dependsOnModelOnly { offerDependsOnModelOnly = false }
     }
-    guard !conditions.isEmpty else { return }
-    precondition = { [conditions] world, message in try conditions.allSatisfy { try $0(world, message) } }
-    unrestrictedOffer = offer
-    offer = restricted(offer)
+    restrict(offer)
   }
 
-  /// An offer, restricted to the messages that satisfy the preconditions.
-  func restricted(_ offer: Offer) -> Offer {
-    guard let precondition else { return offer }
-    switch offer {
+  /// Offers the messages of an offer that satisfy the preconditions.
+  mutating func restrict(_ unrestrictedOffer: Offer) {
+    offer = unrestrictedOffer
+    guard !preconditions.isEmpty else { return }
+    self.unrestrictedOffer = unrestrictedOffer
+    let preconditions = preconditions
+    let allowed = { @Sendable (world: World<M>, messages: [M.Message]) in
+      try messages.filter { message in try preconditions.allSatisfy { try $0(world, message) } }
+    }
+    switch unrestrictedOffer {
     case .fixed(let messages):
       nonisolated(unsafe) let messages = messages
-      return .byWorld { world in try messages.filter { try precondition(world, $0) } }
-    case .byWorld(let offered):
-      return .byWorld { world in try offered(world).filter { try precondition(world, $0) } }
+      offer = .byWorld { world in try allowed(world, messages) }
+    case .byWorld(let offered): offer = .byWorld { world in try allowed(world, try offered(world)) }
     }
+  }
+
+  /// Returns `true` where a message satisfies the preconditions.
+  func allows(_ message: M.Message, in world: World<M>) throws -> Bool {
+    try preconditions.allSatisfy { try $0(world, message) }
   }
 
   /// Adds the laws of failures of ``Verified``, whose `update` keeps the client's failures in the model instead of throwing them.
@@ -142,10 +148,10 @@ extension Rules {
   @usableFromInline
   func generator(in world: World<M>) throws -> Gen<M.Message>? {
     guard let generator = try derivedMessageGenerator ?? declaredMessageGenerator?(world) else { return nil }
-    guard let precondition else { return generator }
+    guard !preconditions.isEmpty else { return generator }
     nonisolated(unsafe) let world = world
     // A message for which the precondition throws passes the filter; `checkPrecondition` throws once it is chosen.
-    let isPossible: @Sendable (M.Message) -> Bool = { (try? precondition(world, $0)) ?? true }
+    let isPossible: @Sendable (M.Message) -> Bool = { (try? allows($0, in: world)) ?? true }
     // Where hardly any message is possible, the filter would throw the run away.
     guard try !messages(in: world).isEmpty || Self.makesOften(generator, isPossible) else { return nil }
     return generator.filter(isPossible)
@@ -159,5 +165,5 @@ extension Rules {
 
   /// Throws the error of a precondition that throws for a generated message.
   @usableFromInline
-  func checkPrecondition(of message: M.Message, in world: World<M>) throws { _ = try precondition?(world, message) }
+  func checkPrecondition(of message: M.Message, in world: World<M>) throws { _ = try allows(message, in: world) }
 }

@@ -10,8 +10,13 @@ extension Rules {
   /// take again with these rules.
   var callingThroughUserCode: Rules {
     var rules = self
-    if case .byWorld(let offered) = unrestrictedOffer ?? offer {
-      rules.offer = .byWorld { world in try UserCode.calling(.offer) { try offered(world) } }
+    rules.preconditions = preconditions.map { holds in
+      { world, message in try UserCode.calling(.precondition) { try holds(world, message) } }
+    }
+    switch unrestrictedOffer ?? offer {
+    case .fixed(let messages): rules.restrict(.fixed(messages))
+    case .byWorld(let offered):
+      rules.restrict(.byWorld { world in try UserCode.calling(.offer) { try offered(world) } })
     }
     if let replies {
       rules.replies = { command, model in try UserCode.calling(.replies) { try replies(command, model) } }
@@ -27,12 +32,6 @@ extension Rules {
       rules.declaredMessageGenerator = { world in
         try UserCode.calling(.offer) { try generated(world) }.map { Self.callingThroughUserCode($0) }
       }
-    }
-    if let precondition {
-      rules.precondition = { world, message in try UserCode.calling(.precondition) { try precondition(world, message) }
-      }
-      if case .fixed(let messages)? = unrestrictedOffer { rules.offer = .fixed(messages) }
-      if unrestrictedOffer != nil { rules.offer = rules.restricted(rules.offer) }
     }
     rules.always = always.enumerated().map { $1.callingThroughUserCode(.always($0)) }
     rules.steps = steps.enumerated().map { $1.callingThroughUserCode(.relation($0)) }

@@ -103,8 +103,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The declared generators of messages, without the listed messages.
   var declaredMessageGenerators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
 
-  /// The declared condition on offered and generated messages.
-  var precondition: (@Sendable (World<M>, M.Message) throws -> Bool)?
+  /// The declared conditions on offered and generated messages.
+  var preconditions: [@Sendable (World<M>, M.Message) throws -> Bool] = []
 
   /// The offer before the preconditions restricted it, where there are any.
   var unrestrictedOffer: Offer?

@@ -27,6 +27,7 @@ extension Rules {
       }
       return keptMessages
     }
+    rules.unrestrictedOffer = nil
     switch offer {
     case .fixed(let messages): rules.offer = .fixed(rearrange(messages))
     case .byWorld(let offered): rules.offer = .byWorld { rearrange(try offered($0)) }

@@ -38,13 +38,14 @@ extension SourcePlace {
   /// The function is inlined, because otherwise each call, in every world, would look up the type of the result.
   ///
   /// - Parameter name: The name of the declaration, such as `Replies`.
-  @inline(__always)
+  @inlinable @inline(__always)
   func namingErrors<Value>(of name: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch { throw declarationError(error, name) }
   }
 
   /// A ``DeclarationError`` for an error that a closure threw; the error itself where a generator gave up.
-  private func declarationError(_ error: any Error, _ name: String) -> any Error {
+  @usableFromInline
+  func declarationError(_ error: any Error, _ name: String) -> any Error {
     error is Discarded ? error : DeclarationError(name: name, place: self, thrown: literal(error))
   }
 }

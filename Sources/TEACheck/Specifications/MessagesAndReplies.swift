@@ -10,6 +10,7 @@ public struct Messages<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
   /// Declares the messages that a view offers.
+  @inlinable
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ offered: @escaping @Sendable (M.View) throws -> [M.Message]
@@ -18,18 +19,22 @@ public struct Messages<M: Module>: SpecificationPart {
   }
 
   /// Declares the messages that can come in a world, as a function of its model, its view or the whole world.
+  @inlinable
   public init<Value>(
     of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ offered: @escaping @Sendable (Value) throws -> [M.Message]
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    declarations = [
-      Declaration(
-        kind: .messages(
-          { world in try place.namingErrors(of: "Messages") { try offered(try subject.read(world)) } },
-          dependOnModelOnly: subject.dependsOnModelOnly),
-        place: place)
-    ]
+    self.init(place, dependOnModelOnly: subject.dependsOnModelOnly) { world in
+      try place.namingErrors(of: "Messages") { try offered(try subject.read(world)) }
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ place: SourcePlace, dependOnModelOnly: Bool, ofWorld offered: @escaping @Sendable (World<M>) throws -> [M.Message]
+  ) {
+    declarations = [Declaration(kind: .messages(offered, dependOnModelOnly: dependOnModelOnly), place: place)]
   }
 }
 
@@ -83,17 +88,15 @@ public struct Replies<M: Module>: SpecificationPart {
   ///
   /// A list that does not depend on the model cannot change: where it is empty, the command stays outstanding for ever,
   /// and the report says so.
+  @inlinable
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command) throws -> [M.Message]?
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    declarations = [
-      Declaration(
-        kind: .replies(
-          { command, _ in try place.namingErrors(of: "Replies") { try replies(command) } }, dependOnModel: false),
-        place: place)
-    ]
+    self.init(place, dependOnModel: false) { command, _ in
+      try place.namingErrors(of: "Replies") { try replies(command) }
+    }
   }
 
   /// Declares the possible replies to a command, given the model at the time of the reply.
@@ -101,17 +104,22 @@ public struct Replies<M: Module>: SpecificationPart {
   /// A result of `nil` at the moment when the command is performed, with the model after that step, says that no reply
   /// ever comes; in an ``Environment`` with delays, that moment is when the command takes effect. A later `nil` counts as an
   /// empty list.
+  @inlinable
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    declarations = [
-      Declaration(
-        kind: .replies(
-          { command, model in try place.namingErrors(of: "Replies") { try replies(command, model) } },
-          dependOnModel: true),
-        place: place)
-    ]
+    self.init(place, dependOnModel: true) { command, model in
+      try place.namingErrors(of: "Replies") { try replies(command, model) }
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ place: SourcePlace, dependOnModel: Bool,
+    answers: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
+  ) {
+    declarations = [Declaration(kind: .replies(answers, dependOnModel: dependOnModel), place: place)]
   }
 }

@@ -20,24 +20,35 @@ public struct Precondition<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
   /// Declares the condition by the model and the message.
+  @inlinable
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (M.Model, M.Message) throws -> Bool
   ) {
-    self.init(of: .model, fileID: fileID, filePath: filePath, line: line, holds)
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    self.init(place, dependsOnModelOnly: true) { world, message in
+      try place.namingErrors(of: "Precondition") { try holds(world.model, message) }
+    }
   }
 
   /// Declares the condition by the model, the view or the world, and the message.
+  @inlinable
   public init<Value>(
     of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ holds: @escaping @Sendable (Value, M.Message) throws -> Bool
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    let condition = Condition(
-      holds: { world, message in
-        try place.namingErrors(of: "Precondition") { try holds(try subject.read(world), message) }
-      },
-      dependsOnModelOnly: subject.dependsOnModelOnly)
+    self.init(place, dependsOnModelOnly: subject.dependsOnModelOnly) { world, message in
+      try place.namingErrors(of: "Precondition") { try holds(try subject.read(world), message) }
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ place: SourcePlace, dependsOnModelOnly: Bool,
+    ofWorld holds: @escaping @Sendable (World<M>, M.Message) throws -> Bool
+  ) {
+    let condition = Condition(holds: holds, dependsOnModelOnly: dependsOnModelOnly)
     declarations = [Declaration(kind: .precondition(condition), place: place)]
   }
 }

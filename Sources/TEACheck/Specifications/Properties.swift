@@ -51,6 +51,7 @@ public struct Always<M: Module>: SpecificationPart {
   /// Declares an invariant of the models, views or worlds that satisfy a condition.
   ///
   /// The report of an exploration notes a condition that no world satisfies, since the invariant then says nothing.
+  @inlinable
   public init<Value>(
     _ name: String, of subject: Subject<M, Value>, when condition: @escaping @Sendable (Value) throws -> Bool,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -66,16 +67,16 @@ public struct Always<M: Module>: SpecificationPart {
   }
 
   /// Declares an invariant of the model, the view or the world.
+  @inlinable
   public init<Value>(
     _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (Value) throws -> Bool
   ) {
-    declarations = [
-      Declaration(
-        name, .always { try holds(try subject.read($0)) }, dependsOnModelOnly: subject.dependsOnModelOnly,
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    self.init(
+      name, SourcePlace(fileID: fileID, filePath: filePath, line: line),
+      dependsOnModelOnly: subject.dependsOnModelOnly
+    ) { (world: World<M>) in try holds(try subject.read(world)) }
   }
 }
 
@@ -97,16 +98,23 @@ public struct Step<M: Module>: SpecificationPart {
   /// Declares a relation that holds of the steps that satisfy a condition.
   ///
   /// The report of an exploration notes a condition that no step satisfies, since the relation then says nothing.
+  @inlinable
   public init(
     _ name: String, when condition: @escaping @Sendable (Transition<M>) throws -> Bool,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (Transition<M>) throws -> Bool
   ) {
-    declarations = [
-      Declaration(
-        name, .step { try !condition($0) || holds($0) }, when: .step(condition),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    self.init(
+      name, SourcePlace(fileID: fileID, filePath: filePath, line: line), when: condition
+    ) { step in try !condition(step) || holds(step) }
+  }
+
+  @usableFromInline
+  init(
+    _ name: String, _ place: SourcePlace, when condition: @escaping @Sendable (Transition<M>) throws -> Bool,
+    ofStep holds: @escaping @Sendable (Transition<M>) throws -> Bool
+  ) {
+    declarations = [Declaration(name, .step(holds), when: .step(condition), place: place)]
   }
 }
 
@@ -135,16 +143,15 @@ public struct Sometimes<M: Module>: SpecificationPart {
   }
 
   /// Declares that a model, a view or a world that satisfies the condition is reachable.
+  @inlinable
   public init<Value>(
     _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (Value) throws -> Bool
   ) {
-    declarations = [
-      Declaration(
-        name, .sometimes { try holds(try subject.read($0)) },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    self.init(
+      name, SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    ) { (world: World<M>) in try holds(try subject.read(world)) }
   }
 }
 

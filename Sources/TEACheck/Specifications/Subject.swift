@@ -7,18 +7,23 @@ public import TEARuntime
 /// ```
 public struct Subject<M: Module, Value>: Sendable {
   /// The part is the same in all worlds with the same model.
-  var dependsOnModelOnly = false
-  let read: @Sendable (World<M>) throws -> Value
+  @usableFromInline let dependsOnModelOnly: Bool
+  @usableFromInline let read: @Sendable (World<M>) throws -> Value
+
+  @usableFromInline
+  init(dependsOnModelOnly: Bool = false, read: @escaping @Sendable (World<M>) throws -> Value) {
+    (self.dependsOnModelOnly, self.read) = (dependsOnModelOnly, read)
+  }
 }
 
 extension Subject where Value == M.Model {
   /// The model.
-  public static var model: Subject { Subject(dependsOnModelOnly: true) { $0.model } }
+  @inlinable public static var model: Subject { Subject(dependsOnModelOnly: true) { $0.model } }
 }
 
 extension Subject where Value == M.View {
   /// The view of the model.
-  public static var view: Subject { Subject(dependsOnModelOnly: true) { try M.view(for: $0.model) } }
+  @inlinable public static var view: Subject { Subject(dependsOnModelOnly: true) { try M.view(for: $0.model) } }
 }
 
 extension Subject where Value == World<M> {

@@ -7,16 +7,27 @@ internal import TEARuntime
 ///
 /// - Complexity: O(*n* log *n*) in the number of values, and a text for each that shares its case with another.
 func canonicalOrder<Value>(of values: [Value]) -> [Int] {
-  guard values.count > 1 else { return Array(values.indices) }
-  let tags = values.map { enumCase(of: $0) ?? 0 }
-  // By tag: `true` where only one value has the tag, so that its place needs no text.
-  let isSoleValue = Dictionary(tags.map { ($0, true) }) { _, _ in false }
-  let texts = zip(values, tags).map { isSoleValue[$1] == true ? [] : Array(structuralLiteral($0).utf8) }
-  return values.indices.sorted { one, other in
-    if tags[one] != tags[other] { return tags[one] < tags[other] }
-    if texts[one].lexicographicallyPrecedes(texts[other]) { return true }
-    return one < other && !texts[other].lexicographicallyPrecedes(texts[one])
+  canonicalOrder(ofCases: values.map { enumCase(of: $0) ?? 0 }) { Array(structuralLiteral(values[$0]).utf8) }
+}
+
+/// The canonical order of values, of which the tags are given, and a text where two values have one tag.
+private func canonicalOrder(ofCases tags: [Int], text: (Int) -> [UInt8]) -> [Int] {
+  var rest = tags.indices.sorted { (tags[$0], $0) < (tags[$1], $1) }[...]
+  var order: [Int] = []
+  while let first = rest.first {
+    let group = rest.prefix { tags[$0] == tags[first] }
+    rest = rest.dropFirst(group.count)
+    if group.count == 1 {
+      order.append(first)
+      continue
+    }
+    let texts = group.map { (index: $0, text: text($0)) }
+    order += texts.sorted { one, other in
+      if one.text.lexicographicallyPrecedes(other.text) { return true }
+      return one.index < other.index && !other.text.lexicographicallyPrecedes(one.text)
+    }.map(\.index)
   }
+  return order
 }
 
 /// The canonical orders of lists of commands, by the numbers of the lists: most lists are in many worlds, and sorting one
@@ -25,6 +36,8 @@ func canonicalOrder<Value>(of values: [Value]) -> [Int] {
 final class CanonicalOrders: @unchecked Sendable {
   // Only one worker of a search uses an object, and only the worlds that this worker evaluates refer to it.
   private var orders: [UInt32: [Int]] = [:]
+  /// The tags and the texts of commands, by their numbers; a text is `nil` until it is needed.
+  private var commands: [UInt32: (tag: Int, text: [UInt8]?)] = [:]
 
   /// Once there are this many orders, which take 10 to 20 MB, all are forgotten.
   private static var maxOrders: Int { 1 << 16 }
@@ -32,14 +45,31 @@ final class CanonicalOrders: @unchecked Sendable {
   @usableFromInline
   init() {}
 
-  /// The canonical order of the commands in a list; a list is sorted only where its order is not known.
-  fileprivate func order<Command>(of commands: [Command], listNumber: UInt32) -> [Int] {
-    if let cached = orders[listNumber] { return cached }
-    if orders.count == Self.maxOrders { orders.removeAll() }
-    let order = canonicalOrder(of: commands)
-    orders[listNumber] = order
-    return order
+  /// Sorts the commands of a list, unless its order is known.
+  ///
+  /// - Parameter numbers: The numbers of the commands.
+  func sort<Command>(_ list: [Command], listNumber: UInt32, numbers: UnsafeBufferPointer<UInt32>) {
+    if orders[listNumber] != nil { return }
+    if orders.count == Self.maxOrders {
+      orders.removeAll()
+      commands.removeAll()
+    }
+    let tags = numbers.indices.map { index in
+      if let command = commands[numbers[index]] { return command.tag }
+      let tag = enumCase(of: list[index]) ?? 0
+      commands[numbers[index]] = (tag, nil)
+      return tag
+    }
+    orders[listNumber] = canonicalOrder(ofCases: tags) { index in
+      if let text = commands[numbers[index]]?.text { return text }
+      let text = Array(structuralLiteral(list[index]).utf8)
+      commands[numbers[index]]?.text = text
+      return text
+    }
   }
+
+  /// The canonical order of the commands in a list; `nil` where the list was not sorted.
+  fileprivate func order(ofList listNumber: UInt32) -> [Int]? { orders[listNumber] }
 }
 
 /// The canonical order of a world's outstanding commands, as a worker keeps it: the orders of the worker, and the number of the
@@ -61,8 +91,7 @@ extension World {
     var world = self
     world.keptOrder = nil
     // A kept order is of the list of commands in this world. A step makes another list, and must not keep the order.
-    let order =
-      keptOrder.map { $0.orders.order(of: outstanding, listNumber: $0.listNumber) } ?? canonicalOrder(of: outstanding)
+    let order = keptOrder.flatMap { $0.orders.order(ofList: $0.listNumber) } ?? canonicalOrder(of: outstanding)
     assert(order.count == outstanding.count, "a step was taken from a world with a kept order")
     world.outstanding = order.map { outstanding[$0] }
     if var state = surroundings?.state, !state.progress.isEmpty {

@@ -1,0 +1,51 @@
+public import TEARuntime
+
+/// The messages that are offered, where they depend on the world.
+@usableFromInline
+final class OfferedMessages<M: Module>: Sendable {
+  // Messages need not be Sendable: they are values, and the threads that share them only read them.
+
+  /// The messages of every world, before the preconditions restrict them; not used where ``byWorld`` tells those of each world.
+  @usableFromInline nonisolated(unsafe) let fixed: [M.Message]
+  @usableFromInline let byWorld: (@Sendable (World<M>) throws -> [M.Message])?
+  @usableFromInline let preconditions: [@Sendable (World<M>, M.Message) throws -> Bool]
+
+  /// - Returns: `nil` where all worlds offer the same messages.
+  init?(of rules: Rules<M>) {
+    // Functions of this worker's own keep workers from counting references to the same captures.
+    if rules.unrestrictedOffer == nil {
+      preconditions = []
+    } else {
+      preconditions = rules.preconditions.map { holds in { world, message in try holds(world, message) } }
+    }
+    switch rules.unrestrictedOffer ?? rules.offer {
+    case .fixed(let messages): (fixed, byWorld) = (messages, nil)
+    case .byWorld(let offered): (fixed, byWorld) = ([], { try offered($0) })
+    }
+    if byWorld == nil, preconditions.isEmpty { return nil }
+  }
+
+  /// The messages that are offered in a world.
+  @inlinable
+  func messages(in world: World<M>) throws -> [M.Message] {
+    var messages = fixed
+    if let byWorld { messages = try byWorld(world) }
+    if preconditions.isEmpty { return messages }
+    return try messages.filter { try allows($0, in: world) }
+  }
+
+  /// Adds the messages that are offered in a world to a buffer.
+  @inlinable
+  func add(offeredIn world: World<M>, to buffer: MessageBuffer<M.Message>) throws -> MessagesInMemory {
+    var messages = fixed
+    if let byWorld { messages = try byWorld(world) }
+    if preconditions.isEmpty { return buffer.add(messages) }
+    return try buffer.add(messages) { try allows($0, in: world) }
+  }
+
+  @inlinable
+  func allows(_ message: M.Message, in world: World<M>) throws -> Bool {
+    for holds in preconditions where try !holds(world, message) { return false }
+    return true
+  }
+}
