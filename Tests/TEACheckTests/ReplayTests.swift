@@ -301,8 +301,11 @@ import Testing
   @Test func `a violation of determinism is replayed even if the law is not declared`() throws {
     let folder = try TemporaryFolder()
     let check = Specification(of: Impure.self) {}.check()
-    #expect(run(check, folder).file != nil)
+    let token = try #require(run(check, folder).token)
     #expect(run(check, folder).finding?.contains("stored in") == true)
+    let replayOfToken = check.replayRecording(try ReplaySource(token).recording, CheckSettings()).result
+    #expect(replayOfToken.counterexample?.property == "update and view are deterministic")
+    #expect(throws: CheckFailure.self) { try check.replay("look") }
   }
 
   enum Flagged: Module {

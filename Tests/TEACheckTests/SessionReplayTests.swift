@@ -73,6 +73,47 @@ import Testing
     return result.notes.dropLast().map { $0.replacing(", which is taken as it was recorded", with: "") }
   }
 
+  /// A search field that waits for a pause before it searches.
+  enum Field: Module {
+    struct Model: Hashable { var text = "", found = "" }
+    enum Message: Hashable { case typed(String), found(String) }
+    enum Command: Hashable { case search(String) }
+
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .typed(let text):
+        model.text = text
+        perform(.search(text))
+      case .found(let text): model.found = text
+      }
+    }
+    static func policy(for command: Command) -> EffectPolicy<Int> { .debounce(0, .milliseconds(300)) }
+  }
+
+  @Test func `a reply to a debounced command answers it once it is carried out`() throws {
+    let specification = Specification(of: Field.self) {
+      Messages(of: .model) { _ in [.typed("a"), .typed("ab")] }
+      Replies { command in
+        switch command {
+        case .search(let text): [.found(text)]
+        }
+      }
+      Step("a result answers a search") { step in
+        if case .found = step.message { step.answering != nil } else { true }
+      }
+      Always("nothing waits once it is found", of: .world) { world in
+        world.model.found.isEmpty || world.model.found != world.model.text || world.agenda.entries.isEmpty
+      }
+    }
+    let lines = [#"typed("a")"#, #"typed("ab")"#, #"search("ab") replies found("ab")"#]
+    let result = try replay(lines, from: Field.Model(), under: specification)
+    #expect(result.verdict == .passed, "\(result)")
+    #expect(
+      result.counterexample?.steps.map(\.message)
+        == [#"typed("a")"#, #"typed("ab")"#, #"search("ab") is carried out"#, #"found("ab")"#])
+  }
+
   @Test func `a session that resumes is shown as a whole`() throws {
     let lines = ["pick(1)", "load", "resume from Model(rows: [5], isLive: false)", "pick(1)"]
     let result = try replay(lines, from: Desk.Model(), under: Self.deskSpecification)

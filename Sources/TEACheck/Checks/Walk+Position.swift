@@ -26,7 +26,7 @@ extension Walk {
 
   private func storyText(_ next: PossibleStep, in world: World<M>) -> String {
     switch next {
-    case .step(let step): rules.storyText(step, in: world)
+    case .step(let step, let readyWorld): rules.storyText(step, in: readyWorld ?? world)
     case .resume(_, let line): line
     }
   }

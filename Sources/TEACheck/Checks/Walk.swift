@@ -18,7 +18,8 @@ final class Walk<M: Module> {
 
   /// A step that can happen next, or the recorded end of one process and start of another.
   enum PossibleStep {
-    case step(WorldStep<M>)
+    /// A step, and the world in which it is taken; `nil` for the last world of the path.
+    case step(WorldStep<M>, in: World<M>? = nil)
     /// In the recorded session, the program stopped here and resumed; `line` is the line of the script.
     case resume(Rules<M>.Origin, line: String)
   }
@@ -92,11 +93,12 @@ final class Walk<M: Module> {
 
   /// Takes a step from the last visited world, and adds a visit.
   private func take(_ next: PossibleStep) {
-    let before = visits[visits.count - 1].world
+    var before = visits[visits.count - 1].world
     switch next {
     case .resume(let origin, _):
       visits.append(Visit(world: origin.world, step: Counterexample.Step(resumingFrom: origin, after: before)))
-    case .step(let step):
+    case .step(let step, let world):
+      if let world { before = world }
       _ = watch.leaveBreadcrumb(before: .update, after: visits.count - 1)
       var commands: [M.Command] = []
       let (after, failure) = rules.take(step, in: before, performing: &commands)
@@ -138,15 +140,17 @@ final class Walk<M: Module> {
       return
     }
     nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in
-      if case .step(let step) = next { rules.represents(line, for: step, in: world) } else { false }
+      if case .step(let step, _) = next { rules.represents(line, for: step, in: world) } else { false }
     }
     guard nextSteps.recordedIndex == nil else { return }
-    switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
+    let carryingOut = session == nil ? nil : rules.stepCarryingOut(commandAnsweredBy: line, in: world)
+    let readyWorld = carryingOut.map { rules.take($0, in: world).world }
+    switch try rules.step(line, number: index + 1, in: readyWorld ?? world, isRecorded: session != nil) {
     case .step(let step):
-      nextSteps.steps.insert(.step(step), at: 0)
+      nextSteps.steps.insert(.step(step, in: readyWorld), at: 0)
       nextSteps.recordedIndex = 0
     case .undeclared(let step, let reason):
-      nextSteps.steps.insert(.step(step), at: 0)
+      nextSteps.steps.insert(.step(step, in: readyWorld), at: 0)
       (nextSteps.recordedIndex, nextSteps.undeclaredReason) = (0, reason)
     case .impossible(let reason): nextSteps.ending = rules.ending(at: index, line, because: reason)
     }

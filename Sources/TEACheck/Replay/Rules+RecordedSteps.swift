@@ -91,6 +91,22 @@ extension Rules {
     return .undeclared(step, "its command is not answered so")
   }
 
+  /// The step in which the waiting command is carried out that a line of a session answers; `nil` where the line answers none,
+  /// or one that is outstanding.
+  ///
+  /// A session does not record that time passed, so a reply is the first sign that a debounced command was carried out.
+  func stepCarryingOut(commandAnsweredBy line: String, in world: World<M>) -> WorldStep<M>? {
+    guard hasSurroundings, case .reply(let command, _)? = try? StepText(parsing: line),
+      !world.outstanding.contains(where: { structuralLiteral($0) == command.text })
+    else { return nil }
+    for (index, entry) in world.agenda.entries.enumerated() {
+      if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command.text {
+        return .event(WorldEvent(.due(index, entry.item)))
+      }
+    }
+    return nil
+  }
+
   /// The step in which a command sends a message while it stays outstanding; `nil` where the command can send no interim message
   /// of this message's case.
   private func interimStep(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws

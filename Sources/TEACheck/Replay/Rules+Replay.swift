@@ -33,7 +33,7 @@ extension Rules {
     var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, isRecorded: session != nil)))
     replay.violation = watch.violation(in: replay.trace.lastWorld, after: 0)
     for (index, line) in script.steps.enumerated() where replay.violation == nil {
-      let world = replay.trace.lastWorld
+      var world = replay.trace.lastWorld
       let step: WorldStep<M>
       if let violation = watch.leaveBreadcrumb(before: .offer, after: index) {
         replay.violation = violation
@@ -43,6 +43,11 @@ extension Rules {
         replay.trace.resume(from: try rules.origin(of: Script(start: start, steps: []), isRecorded: true))
         replay.violation = watch.violation(in: replay.trace.lastWorld, after: index + 1)
         continue
+      }
+      if session != nil, let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world) {
+        let outcome = rules.take(carryingOut, in: world)
+        replay.trace.steps.append((carryingOut, outcome))
+        world = outcome.world
       }
       switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
       case .step(let found): step = found

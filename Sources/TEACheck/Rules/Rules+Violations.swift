@@ -231,13 +231,15 @@ extension Rules {
 }
 
 extension Rules {
-  /// The rules with the law of determinism switched on, where that is the violated property: an exploration always
-  /// checks it, a replay only if declared.
+  /// The rules with the law of determinism switched on, where that is the violated property.
+  ///
+  /// - Parameter property: The violated property; `nil` where it is not known. Each step is then taken twice, as by an
+  ///   exploration, and in no other order of sets, which would be the declared law.
   func checkingDeterminism(ifViolated property: String?) -> Rules {
-    guard property == Law.deterministic.rawValue else { return self }
+    guard property == nil || property == Law.deterministic.rawValue, !laws.contains(.deterministic) else { return self }
     var rules = self
     rules.laws.insert(.deterministic)
-    rules.prepare()
+    rules.prepare(reordering: property != nil)
     return rules
   }
 }

@@ -216,7 +216,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   }
 
   /// Computes the functions of the search loop from the declarations.
-  mutating func prepare() {
+  mutating func prepare(reordering: Bool = true) {
     func condition(of property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
       if case .always(let holds) = property.kind { holds } else { nil }
     }
@@ -226,8 +226,8 @@ struct Rules<M: Module>: @unchecked Sendable {
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
-    reordersModels = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Model.self)
-    reordersMessages = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Message.self)
+    reordersModels = reordering && laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Model.self)
+    reordersMessages = reordering && laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Message.self)
   }
 }
 
