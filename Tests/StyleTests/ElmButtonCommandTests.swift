@@ -71,6 +71,15 @@ private struct Title: Application, Hashable {
     program.receive()
   }
 
+  @Test func `custom commands of two parts are equal only where their answers become equal messages`() {
+    enum Part: Hashable { case left(String), right(String) }
+    let command = Command<String>.capitals(of: "a", available: { $0 })
+    #expect(command.map(Part.left) == command.map(Part.left))
+    #expect(command.map(Part.left) != command.map(Part.right))
+    #expect(Command<String?>(Echo(word: "a"), available: { $0 }) == Command(Echo(word: "a"), available: { $0 }))
+    #expect(Command<String?>(Echo(word: "a"), available: { $0 }) != Command(Echo(word: "a"), available: { _ in nil }))
+  }
+
   @Test func `a custom command is carried out, and its answer reaches update`() {
     send(.start("tea"))
     #expect(program.model.title == "TEA")

@@ -207,16 +207,15 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     _ writer: RowWriter
   ) {
     assert(state.progress.count == numbers.count, "each outstanding command has its progress")
-    for (progress, number) in zip(state.progress, numbers) {
-      let command = (number, table.contentHash(of: Int(number)))
-      let item =
-        switch progress.stage {
-        case .requested: Item(.requested, command)
-        case .effective: Item(.effective, command)
-        case .answered(let message):
-          Item(.answered, command, messages.part(message, writer, key: progress.messageKey))
-        }
-      items.append(item)
+    for index in 0..<numbers.count {
+      let command = (numbers[index], table.contentHash(of: Int(numbers[index])))
+      switch state.progress[index].stage {
+      case .requested: items.append(Item(.requested, command))
+      case .effective: items.append(Item(.effective, command))
+      case .answered(let message):
+        let part = messages.part(message, writer, key: state.progress[index].messageKey)
+        items.append(Item(.answered, command, part))
+      }
     }
   }
 

@@ -156,9 +156,11 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// The number of a list of commands.
   func number(of commands: [M.Command], _ writer: RowWriter) -> UInt32 {
     if commands.isEmpty { return CommandLists.none }
-    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: commands.count) { numbers in
-      for (index, command) in commands.enumerated() {
-        numbers[index] = withUnsafePointer(to: command) { lists.commands.number(of: $0, writer) }
+    let (count, stride) = (commands.count, MemoryLayout<M.Command>.stride)
+    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { numbers in
+      commands.withUnsafeBufferPointer { commands in
+        let first = UnsafeRawPointer(commands.baseAddress!)
+        for index in 0..<count { numbers[index] = lists.commands.number(of: first + index * stride, writer) }
       }
       return lists.number(of: UnsafeBufferPointer(numbers), writer)
     }

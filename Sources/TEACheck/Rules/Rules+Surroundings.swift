@@ -112,8 +112,11 @@ extension Rules {
         for message in try interim(command, world.model) ?? [] { add(.interim(command), message) }
       }
     }
-    for subscription in state.subscriptions where M.timer(for: subscription) == nil {
-      for message in try rules.sends?(subscription) ?? [] { add(.subscription(subscription), message) }
+    // The counts are tested first: the type of each list depends on the module, so even a loop over an empty list takes time.
+    if let sends = rules.sends, state.subscriptions.count != 0 {
+      for subscription in state.subscriptions where M.timer(for: subscription) == nil {
+        for message in try sends(subscription) { add(.subscription(subscription), message) }
+      }
     }
     let due = state.agenda.due
     for index in due {
@@ -138,11 +141,15 @@ extension Rules {
     if let canBeLost = rules.canBeLost {
       for index in commands where canBeLost(world.outstanding[index]) { add(.loss(command: index), nil) }
     }
-    for (index, repeated) in state.repeatedReplies.enumerated() where !state.isDuplicate(reply: index) {
-      add(.repeatedReply(index, repeated.command), repeated.message)
+    if state.repeatedReplies.count != 0 {
+      for (index, repeated) in state.repeatedReplies.enumerated() where !state.isDuplicate(reply: index) {
+        add(.repeatedReply(index, repeated.command), repeated.message)
+      }
     }
     if rules.tracksSilentEffects { for ending in endings(of: state) { add(ending, nil) } }
-    for (index, late) in state.lateMessages.enumerated() { add(.late(index, late.origin), late.message) }
+    if state.lateMessages.count != 0 {
+      for (index, late) in state.lateMessages.enumerated() { add(.late(index, late.origin), late.message) }
+    }
     return steps
   }
 }

@@ -30,7 +30,8 @@ public enum Command<Message> {
 }
 
 /// The functions of two commands are compared by their results for a few arguments, because functions have no equality.
-/// Custom commands are equal if their values are equal.
+/// Custom commands are equal if their values are equal and, where the type of the answers is one of the standard library's or lists its
+/// cases, a few answers become equal messages. For other types of answers, let the value say which part of the program asks.
 extension Command: Equatable where Message: Equatable {
   public static func == (one: Command, other: Command) -> Bool {
     switch (one, other) {
@@ -44,7 +45,8 @@ extension Command: Equatable where Message: Equatable {
     ):
       [oneTitle, oneAccept, oneCancel, onePlaceholder] == [otherTitle, otherAccept, otherCancel, otherPlaceholder]
         && ([nil] + exampleTexts).allSatisfy { oneSubmit($0) == otherSubmit($0) }
-    case (.own(let one), .own(let other)): AnyHashable(one.value) == AnyHashable(other.value)
+    case (.own(let one), .own(let other)):
+      AnyHashable(one.value) == AnyHashable(other.value) && one.exampleMessages == other.exampleMessages
     case (.save, _), (.load, _), (.modalAlert, _), (.modalTextAlert, _), (.own, _): false
     }
   }

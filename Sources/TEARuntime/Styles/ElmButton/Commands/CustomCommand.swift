@@ -51,11 +51,14 @@ public struct AnyCustomCommand<Message> {
   ///
   /// A command without answers has no such function.
   let message: ((Any) -> Message?)?
+  /// The messages of a few example answers, compared in place of ``message``, which tells the parts of a program apart.
+  var exampleMessages: [Message] = []
 
   func map<Parent>(_ transform: @escaping (Message) -> Parent) -> AnyCustomCommand<Parent> {
     AnyCustomCommand<Parent>(
       value: value, run: { run($0.map(transform)) },
-      message: message.map { message in { message($0).map(transform) } })
+      message: message.map { message in { message($0).map(transform) } },
+      exampleMessages: exampleMessages.map(transform))
   }
 }
 
@@ -65,7 +68,8 @@ extension Command {
     self = .own(
       AnyCustomCommand(
         value: command, run: { command.run($0.map(available)) },
-        message: { answer in (answer as? Own.Answer).map(available) }))
+        message: { answer in (answer as? Own.Answer).map(available) },
+        exampleMessages: exampleAnswers(of: Own.Answer.self).map(available)))
   }
 
   /// A custom command without an answer.

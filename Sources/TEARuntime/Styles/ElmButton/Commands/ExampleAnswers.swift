@@ -1,0 +1,33 @@
+/// Some values of a type of answers, by which the functions that make messages of answers are compared; empty for a type of the
+/// program's that lists no cases.
+func exampleAnswers<Answer>(of type: Answer.Type) -> [Answer] {
+  func values<Example: ExampleValue>(_ type: Example.Type) -> [Any] { Example.examples }
+  func firstCase<Listed: CaseIterable>(_ type: Listed.Type) -> [Any] { Listed.allCases.first.map { [$0] } ?? [] }
+  if let example = () as? Answer { return [example] }
+  if let known = type as? any ExampleValue.Type { return values(known).compactMap { $0 as? Answer } }
+  if let listed = type as? any CaseIterable.Type { return firstCase(listed).compactMap { $0 as? Answer } }
+  return []
+}
+
+/// A type of the standard library with a few values that stand for all.
+private protocol ExampleValue {
+  static var examples: [Self] { get }
+}
+
+extension Bool: ExampleValue { fileprivate static var examples: [Bool] { [false, true] } }
+extension Int: ExampleValue { fileprivate static var examples: [Int] { [0, 1] } }
+extension Double: ExampleValue { fileprivate static var examples: [Double] { [0, 1] } }
+extension String: ExampleValue { fileprivate static var examples: [String] { exampleTexts } }
+extension Array: ExampleValue { fileprivate static var examples: [[Element]] { [[]] } }
+extension Set: ExampleValue { fileprivate static var examples: [Set] { [[]] } }
+extension Dictionary: ExampleValue { fileprivate static var examples: [[Key: Value]] { [[:]] } }
+
+extension Optional: ExampleValue {
+  fileprivate static var examples: [Wrapped?] { [nil] + exampleAnswers(of: Wrapped.self).map { $0 } }
+}
+
+extension Result: ExampleValue {
+  fileprivate static var examples: [Result] {
+    exampleAnswers(of: Success.self).map { .success($0) } + exampleAnswers(of: Failure.self).map { .failure($0) }
+  }
+}
