@@ -135,6 +135,41 @@ import Testing
     controller.stop()
   }
 
+  @Test(arguments: [false, true])
+  func `an actor that owns its loop is released, with what is connected`(hasReceived: Bool) async {
+    let (ends, endContinuation) = AsyncStream.makeStream(of: Void.self)
+    await LoopOwner().run(hasReceived: hasReceived) { endContinuation.finish() }
+    for await _ in ends {}
+  }
+
+  /// An actor that owns a loop.
+  private actor LoopOwner {
+    private var loop: MobiusLoop<Int, Int, Int>?
+
+    /// Starts the loop.
+    ///
+    /// - Parameters:
+    ///   - hasReceived: `true` if the loop is to process an event from elsewhere.
+    ///   - onEnd: Called when the loop ends.
+    func run(hasReceived: Bool, onEnd: @escaping @Sendable () -> Void) async {
+      var send: Consumer<Int> = { _ in }
+      let effectHandler = AnyConnectable<Int, Int> { consumer in
+        send = consumer
+        return Connection(acceptClosure: { _ in }, disposeClosure: onEnd)
+      }
+      let loop = Mobius.loop(
+        update: { (model: Int, event: Int) -> Next<Int, Int> in .next(model + event) }, effectHandler: effectHandler
+      ).start(from: 0)
+      self.loop = loop
+      guard hasReceived else { return }
+      let (models, continuation) = AsyncStream.makeStream(of: Int.self)
+      loop.addObserver { continuation.yield($0) }
+      nonisolated(unsafe) let sendFromElsewhere = send
+      Task.detached { sendFromElsewhere(1) }
+      for await model in models where model == 1 { break }
+    }
+  }
+
   @Test func `an event source is subscribed to at each start, and its subscription ends at each stop`() {
     let source = LoggingEventSource("source", log)
     let controller = Notebook.loop(AnyConnectable { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) })

@@ -98,7 +98,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     switch domain {
     case .sender: process()
     case .actor(let actor):
-      if actor === MainActor.shared, MainQueue.isCurrent { process() } else { arrivals?.yield() }
+      if actor.isMainActor, MainQueue.isCurrent { process() } else { arrivals?.yield() }
     case .queue(let queue): queue.async { [weak self] in self?.process() }
     }
   }
@@ -190,18 +190,18 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   /// Processes a loop's events in its actor.
   ///
-  /// The references to the loop and the actor are weak, because the actor may own the loop.
+  /// The reference to the loop is weak, because the actor may own the loop.
   private struct Listener: @unchecked Sendable {
     weak let core: LoopCore?
-    weak let actor: (any Actor)?
+    let actor: LoopActor
 
-    init(core: LoopCore, actor: any Actor) {
+    init(core: LoopCore, actor: LoopActor) {
       self.core = core
       self.actor = actor
     }
 
     func receive() async {
-      if let actor { await receive(in: actor) }
+      if let actor = actor.actor { await receive(in: actor) }
     }
 
     private func receive(in actor: isolated any Actor) { core?.process() }
