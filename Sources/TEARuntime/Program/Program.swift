@@ -18,6 +18,8 @@ public final class Program<M: Module> {
   private var pendingActions: [Kernel<M>.Action] = []
   /// `true` from the moment at which a ``stop()`` is carried out, until ``resume(from:)``.
   private var hasCarriedOutStop = false
+  /// The actions of the stop that is being carried out, the next one last; `nil` while none is.
+  private var remainingStopActions: [Kernel<M>.Action]?
   /// `true` while the program processes messages or deadlines; messages that are dispatched meanwhile are only queued.
   private var isProcessing = false
   /// `nil` only until the first actions are carried out, because each start shows a view.
@@ -199,10 +201,12 @@ public final class Program<M: Module> {
 
   /// Continues a program that was stopped, from its last model or another model.
   ///
-  /// Subscriptions begin, and the view is shown. Traps for a program that was not stopped.
+  /// Subscriptions begin, and the view is shown. A call while the stop is carried out, as from a cancellation, first carries
+  /// out the rest of the stop. Traps for a program that was not stopped.
   ///
   /// - Throws: The error of the module's view; the program then stays stopped.
   public func resume(from model: M.Model? = nil) throws {
+    finishStop()
     precondition(hasCarriedOutStop, "\(M.self) is running; stop() it before resume(from:)")
     let actions = try kernel.resume(from: model)
     (isStopped, hasCarriedOutStop) = (false, false)
@@ -238,7 +242,11 @@ public final class Program<M: Module> {
     catchUp()
     processLetters()
     elapse(duration)
-    if isStopped, !hasCarriedOutStop { carryOutStop() }
+    while isStopped, !hasCarriedOutStop {
+      carryOutStop()
+      // A cancellation may have resumed the program, and sent messages.
+      processLetters()
+    }
     setAlarm()
   }
 
@@ -257,7 +265,15 @@ public final class Program<M: Module> {
 
   private func carryOutStop() {
     hasCarriedOutStop = true
-    carryOut(kernel.stop())
+    remainingStopActions = kernel.stop().reversed()
+    finishStop()
+  }
+
+  /// Carries out the rest of a stop; does nothing while no stop is carried out.
+  private func finishStop() {
+    while let action = remainingStopActions?.popLast() { carryOut([action]) }
+    guard remainingStopActions != nil else { return }
+    remainingStopActions = nil
     notifyLoggers(.didStop)
   }
 
@@ -289,8 +305,9 @@ public final class Program<M: Module> {
   }
 
   private func end(_ sender: Sender) {
-    activities.end(sender)
+    let endedActivity = activities.remove(sender)
     if case .effect(let number) = sender { kernel.end(.init(number: number)) }
+    withExtendedLifetime(endedActivity) {}
   }
 
   func step(_ message: M.Message, _ origin: ProgramEvent<M>.Origin) {
@@ -324,7 +341,7 @@ public final class Program<M: Module> {
       case .show(let view):
         currentView = view
         delegate?.program(self, didUpdate: view)
-      case .cancel(let effect): activities.cancel(.effect(effect.number))
+      case .cancel(let effect): activities.remove(.effect(effect.number))?.cancel()
       case .perform(let command, let effect): perform(command, effect, action)
       case .subscribe(let subscription): subscribe(subscription, action)
       case .unsubscribe(let subscription): unsubscribe(subscription)
@@ -365,34 +382,14 @@ public final class Program<M: Module> {
   }
 
   private func unsubscribe(_ subscription: M.Subscription) {
-    if activities.cancelHandler(of: subscription) { return }
-    if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
+    let servedActivities = activities.removeAll(serving: subscription)
+    if !servedActivities.isEmpty {
+      for activity in servedActivities { activity.cancel() }
+    } else if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
       activities.subscriptionsOfDelegate.remove(at: index)
       delegate?.program(self, didUnsubscribe: subscription)
     } else {
       pendingActions.removeAll { if case .subscribe(subscription) = $0 { true } else { false } }
     }
-  }
-
-  private func listen(isolation: isolated (any Actor)?) {
-    guard let isolation else { return }
-    let listener = Listener(program: self, domain: isolation)
-    let arrivals = mailbox.arrivals()
-    Task { for await _ in arrivals { await listener.receive() } }
-  }
-
-  /// Receives messages for a program as they arrive.
-  ///
-  /// The references to the program and the actor are weak, because the actor may own the program.
-  private struct Listener: @unchecked Sendable {
-    // Unchecked: the program is used only in its own domain.
-    weak let program: Program?
-    weak let domain: (any Actor)?
-
-    func receive() async {
-      if let domain { await receive(in: domain) }
-    }
-
-    private func receive(in domain: isolated any Actor) { program?.receive() }
   }
 }
