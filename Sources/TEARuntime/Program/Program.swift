@@ -24,10 +24,10 @@ public final class Program<M: Module> {
   private var isProcessing = false
   /// `nil` only until the first actions are carried out, because each start shows a view.
   private var currentView: M.View!
-  private weak var delegate: (any Delegate<M>)?
+  weak var delegate: (any Delegate<M>)?
   private var commandHandler: Handler<M.Command, M.Message>?
   private var subscriptionHandler: Handler<M.Subscription, M.Message>?
-  private var activities = Activities<M>()
+  var activities = Activities<M>()
   private var loggers: [(ProgramEvent<M>) -> Void] = []
   let time: ProgramTime
   /// The clock's reading when the kernel's time was last advanced.
@@ -35,9 +35,9 @@ public final class Program<M: Module> {
   /// The task that wakes the program at its next deadline; `nil` without a deadline or a clock.
   var alarm: (deadline: Duration, task: Task<Void, Never>)?
   /// The number of messages that were dropped after they had left the mailbox.
-  private var droppedCount = 0
+  var droppedCount = 0
   /// The letters that were taken out of the mailbox and not opened yet, the next one last.
-  private var letters: [Mailbox<M.Message>.Letter] = []
+  var letters: [Mailbox<M.Message>.Letter] = []
 
   /// Sends messages to this program from any thread.
   public let mailbox = Mailbox<M.Message>()
@@ -228,7 +228,7 @@ public final class Program<M: Module> {
     process(after: actions + commands)
   }
 
-  /// Carries out actions, handles the deadlines that have passed, processes the mailbox, and then lets time pass.
+  /// Carries out actions, processes the mailbox and the deadlines that have passed, and then lets time pass.
   ///
   /// A nested call only carries out its actions.
   private func process(after actions: [Kernel<M>.Action] = [], elapsing duration: Duration = .zero) {
@@ -239,8 +239,8 @@ public final class Program<M: Module> {
     isProcessing = true
     defer { isProcessing = false }
     carryOut(actions)
-    catchUp()
-    processLetters()
+    // A step may take longer than the time until a deadline, which is then met before the next letter.
+    repeat { catchUp() } while openNextLetter()
     elapse(duration)
     while isStopped, !hasCarriedOutStop {
       carryOutStop()
@@ -248,19 +248,6 @@ public final class Program<M: Module> {
       processLetters()
     }
     setAlarm()
-  }
-
-  /// Processes the letters, including those that arrive meanwhile; after a stop, drops and counts the rest.
-  func processLetters() {
-    while !isStopped, let letter = nextLetter() { open(letter) }
-    guard isStopped else { return }
-    droppedCount += letters.count { $0.isMessage }
-    letters = []
-  }
-
-  private func nextLetter() -> Mailbox<M.Message>.Letter? {
-    if letters.isEmpty { letters = mailbox.take().reversed() }
-    return letters.popLast()
   }
 
   private func carryOutStop() {
@@ -275,39 +262,6 @@ public final class Program<M: Module> {
     guard remainingStopActions != nil else { return }
     remainingStopActions = nil
     notifyLoggers(.didStop)
-  }
-
-  private func open(_ letter: Mailbox<M.Message>.Letter) {
-    switch letter {
-    case .message(let message): step(message, .dispatch)
-    case .reply(let message, let sender, let isLast):
-      guard let origin = activities.origin(of: sender) else {
-        droppedCount += 1
-        return notifyLoggers(.didDrop(message))
-      }
-      if isLast { end(sender) }
-      step(message, origin)
-    case .failure(let failure, .effect(let number)):
-      guard let command = activities.command(of: number) else { return }
-      end(.effect(number))
-      guard let delegate else { trap(on: failure, performing: command) }
-      delegate.program(self, didFail: failure, performing: command)
-    case .failure(let failure, .subscription(let number)):
-      guard let subscription = activities.subscription(of: number) else { return }
-      trap(on: failure, serving: subscription)
-    case .end(let sender): end(sender)
-    case .wake:
-      // The alarm has gone off; it is set again if the clock has not reached the deadline.
-      alarm?.task.cancel()
-      alarm = nil
-      catchUp()
-    }
-  }
-
-  private func end(_ sender: Sender) {
-    let endedActivity = activities.remove(sender)
-    if case .effect(let number) = sender { kernel.end(.init(number: number)) }
-    withExtendedLifetime(endedActivity) {}
   }
 
   func step(_ message: M.Message, _ origin: ProgramEvent<M>.Origin) {
