@@ -1,5 +1,6 @@
 import Dispatch
 import MobiusStyle
+import Synchronization
 import Testing
 
 /// The end of loops and controllers: the objects that are released, and the events that still arrive.
@@ -84,6 +85,89 @@ import Testing
     #expect(!controller.running)
     #expect(controller.model == ["a"])
     #expect(log.lines.suffix(2) == ["desk ends", "view ends"])
+  }
+
+  /// A chain of events, each of which asks for the next one.
+  private final class Chain: Sendable {
+    /// Ends a chain that nothing else ends.
+    private static let limit = 100_000
+    /// The number of links since ``expectEnd()``; `nil` before it.
+    private let linkCount = Mutex<Int?>(nil)
+
+    /// Begins to count the links.
+    func expectEnd() { linkCount.withLock { $0 = 0 } }
+
+    /// Returns `true` if the chain goes on.
+    func addLink() -> Bool {
+      linkCount.withLock { count in
+        count = count.map { $0 + 1 }
+        return count.map { $0 < Self.limit } ?? true
+      }
+    }
+
+    /// `true` if the chain was so long that it ended by itself.
+    var hasReachedLimit: Bool { linkCount.withLock { $0.map { $0 >= Self.limit } ?? false } }
+  }
+
+  @Test func `a controller answers and stops while its loop feeds itself`() {
+    let chain = Chain()
+    let echo = AnyConnectable<Int, Int> { consumer in
+      Connection(acceptClosure: { if chain.addLink() { consumer($0) } }, disposeClosure: {})
+    }
+    let controller = Mobius.loop(
+      update: { (model: Int, event: Int) -> Next<Int, Int> in .next(model + 1, effects: [event]) }, effectHandler: echo
+    ).makeController(from: 0, initiate: { First(model: $0, effects: [1]) }, loopQueue: loopQueue, viewQueue: viewQueue)
+    controller.start()
+    chain.expectEnd()
+    let model = controller.model
+    controller.stop()
+    #expect(!chain.hasReachedLimit)
+    #expect(controller.model >= model)
+  }
+
+  @Test func `a controller processes the events of before a call first, one by one`() {
+    let controller = Notebook.loop(desk).makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
+    controller.start()
+    loopQueue.suspend()
+    for number in 0..<10 { desk.consumers[0](.write("\(number)")) }
+    loopQueue.resume()
+    #expect(controller.model == (0..<10).map { "\($0)" })
+    controller.stop()
+  }
+
+  @Test(arguments: [false, true])
+  func `an actor that owns its loop is released, with what is connected`(hasReceived: Bool) async {
+    let (ends, endContinuation) = AsyncStream.makeStream(of: Void.self)
+    await LoopOwner().run(hasReceived: hasReceived) { endContinuation.finish() }
+    for await _ in ends {}
+  }
+
+  /// An actor that owns a loop.
+  private actor LoopOwner {
+    private var loop: MobiusLoop<Int, Int, Int>?
+
+    /// Starts the loop.
+    ///
+    /// - Parameters:
+    ///   - hasReceived: `true` if the loop is to process an event from elsewhere.
+    ///   - onEnd: Called when the loop ends.
+    func run(hasReceived: Bool, onEnd: @escaping @Sendable () -> Void) async {
+      var send: Consumer<Int> = { _ in }
+      let effectHandler = AnyConnectable<Int, Int> { consumer in
+        send = consumer
+        return Connection(acceptClosure: { _ in }, disposeClosure: onEnd)
+      }
+      let loop = Mobius.loop(
+        update: { (model: Int, event: Int) -> Next<Int, Int> in .next(model + event) }, effectHandler: effectHandler
+      ).start(from: 0)
+      self.loop = loop
+      guard hasReceived else { return }
+      let (models, continuation) = AsyncStream.makeStream(of: Int.self)
+      loop.addObserver { continuation.yield($0) }
+      nonisolated(unsafe) let sendFromElsewhere = send
+      Task.detached { sendFromElsewhere(1) }
+      for await model in models where model == 1 { break }
+    }
   }
 
   @Test func `an event source is subscribed to at each start, and its subscription ends at each stop`() {

@@ -115,6 +115,54 @@ import Testing
     #expect(log.lines == ["other a", "text b"])
   }
 
+  /// Effects with functions as payloads, and in them.
+  private enum Deed {
+    case act(() -> Int)
+    case labelled(with: (Int) -> String)
+    case pair(Int, () -> Int)
+    case nested((Int, () -> Int), Int)
+    case maybe((() -> Int)?)
+    case maybePair((Int, () -> Int)?)
+    case boxed(Box)
+    case list([() -> Int])
+  }
+
+  private struct Box { var act: () -> Int }
+
+  @Test func `a case whose payload is a function, or has one in a tuple or an optional, is not routed`() async {
+    let texts = [
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = EffectRouter<Deed, Never>().routeCase(Deed.act)
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = EffectRouter<Deed, Never>().routeCase(Deed.labelled)
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = EffectRouter<Deed, Never>().routeCase(Deed.pair)
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = EffectRouter<Deed, Never>().routeCase(Deed.nested)
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = EffectRouter<Deed, Never>().routeCase(Deed.maybe)
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = EffectRouter<Deed, Never>().routeCase(Deed.maybePair)
+      },
+    ].map(\.standardError)
+    for text in texts { #expect(text.contains("use routeEffects(withParameters:)")) }
+    #expect(texts[0].contains("routeCase(_:) cannot take () -> Int out of Deed: it would misread the function"))
+  }
+
+  @Test func `functions that are stored in a struct or an array, and those that routeEffects takes out, are called`() {
+    #expect(payload(of: Deed.boxed(Box { 7 })) { $0.routeCase(Deed.boxed) }?.act() == 7)
+    #expect(payload(of: Deed.list([{ 7 }])) { $0.routeCase(Deed.list) }?[0]() == 7)
+    let act = payload(of: Deed.act { 7 }) {
+      $0.routeEffects(withParameters: { if case .act(let act) = $0 { act } else { nil } })
+    }
+    #expect(act?() == 7)
+  }
+
   // MARK: The end of a handling
 
   /// The moment at which a handler ends its effect.

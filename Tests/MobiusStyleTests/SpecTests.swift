@@ -279,6 +279,62 @@ import Testing
       """)
   }
 
+  // MARK: Texts
+
+  /// A type whose name, as that of each private type, has an address in Swift's full text.
+  private enum Sound: Equatable {
+    case beep
+    case play(String)
+  }
+
+  @Test func `types that are private or declared in functions are written without addresses`() {
+    struct Page: Equatable {
+      var title: String
+      var sound = Sound.beep
+    }
+    let page = Page(title: "a")
+    UpdateSpec { (page: Page, _: Int) -> Next<Page, Sound> in .next(page, effects: [.beep, .play("a")]) }
+      .given(page).when(0).then(
+        assertThatNext(
+          hasModel(Page(title: "b")), hasNoModel(), hasNoEffects(), hasOnlyEffects([.beep]), hasExactlyEffects([.beep]))
+      )
+    expectReports(
+      """
+      Another model than expected (−), got (+):
+      \u{2007}   ▿ MobiusStyleTests.SpecTests.Page
+      −     - title: "b"
+      +     - title: "a"
+      \u{2007}     - sound: MobiusStyleTests.SpecTests.Sound.beep
+      """,
+      #"Expected no model. Got: <Page(title: "a", sound: MobiusStyleTests.SpecTests.Sound.beep)>"#,
+      "Expected no effects. Got: "
+        + #"<[MobiusStyleTests.SpecTests.Sound.beep, MobiusStyleTests.SpecTests.Sound.play("a")]>"#,
+      """
+      Got 1 unexpected effect (+):
+      +   ▿ MobiusStyleTests.SpecTests.Sound.play
+      +     - play: "a"
+      """,
+      """
+      Other effects than expected (−), got (+):
+      −   ▿ 1 element
+      +   ▿ 2 elements
+      \u{2007}     - MobiusStyleTests.SpecTests.Sound.beep
+      +     ▿ MobiusStyleTests.SpecTests.Sound.play
+      +       - play: "a"
+      """)
+  }
+
+  @Test func `unequal values whose texts are equal are reported as such`() {
+    InitSpec { (model: Double) in First<Double, Double>(model: model, effects: [model]) }.when(.nan).then(
+      assertThatFirst(hasModel(.nan), hasEffects([.nan]), hasOnlyEffects([.nan]), hasExactlyEffects([.nan])))
+    let (unequal, difference) = ("≠   The values are unequal, and their texts are equal.", "\u{2007}   - nan")
+    expectReports(
+      "Another model than expected (−), got (+):\n\(difference)\n\(unequal)",
+      "Missing 1 expected effect (−), got (+), with 1 actual effect unmatched:\n\(difference)\n\(unequal)",
+      "Missing 1 expected effect (−), got 1 unexpected effect (+):\n\(difference)\n\(unequal)",
+      "Other effects than expected (−), got (+):\n\u{2007}   ▿ 1 element\n\u{2007}     - nan\n\(unequal)")
+  }
+
   @Test func `a reporter is handed in where the test is no test case`() {
     var texts: [String] = []
     let report: AssertionFailure = { text, _, _ in texts.append(text) }

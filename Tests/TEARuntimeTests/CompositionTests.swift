@@ -70,6 +70,26 @@ import Testing
         """))
   }
 
+  @Test(arguments: [Shelf.Place.main, .sheet, .row(2)])
+  func `a child is told the command that a message answers, as on its own`(place: Shelf.Place) throws {
+    let messages: [Asker.Message] = [.ask, .ask, .answer]
+    let alone = try Program(Asker.self, flags: (), time: .manual)
+    alone.handleCommands(Handler { _, reply in reply.finish(with: .answer) })
+    for message in messages { alone.dispatch(message) }
+    #expect(alone.model == ["question 0", "question 1", "nothing"])
+    let parent = try Program(AskerParent.self, flags: (), time: .manual)
+    parent.handleCommands(
+      Handler { command, reply in reply.finish(with: .init(place: command.place, content: .answer)) })
+    for message in messages { parent.dispatch(.init(place: place, content: message)) }
+    var expected = AskerParent.Model()
+    switch place {
+    case .main: expected.main = alone.model
+    case .sheet: expected.sheet = alone.model
+    case .row: expected.rows[1].answered = alone.model
+    }
+    #expect(parent.model == expected)
+  }
+
   @Test func `the kitchen of the guide counts each timer down and rings`() throws {
     let program = try Program(Kitchen.self, flags: (), time: .manual)
     var rung: [Kitchen.Command] = []
@@ -120,6 +140,60 @@ private enum Failing: Module {
 
   static func start(with flags: Void) -> Model { Model() }
   static func update(for message: Void, model: inout Model, perform: (String) -> Void) throws {}
+}
+
+/// A module that asks numbered questions, and notes the question that a message answers.
+private enum Asker: Module {
+  enum Message: Hashable, Sendable { case ask, answer }
+  typealias Command = String
+
+  static func start(with flags: Void) -> [String] { [] }
+
+  static func update(for message: Message, model: inout [String], perform: (String) -> Void) throws {
+    try update(for: message, answering: nil, model: &model, perform: perform)
+  }
+
+  static func update(
+    for message: Message, answering command: String?, model: inout [String], perform: (String) -> Void
+  ) throws {
+    switch message {
+    case .ask: perform("question \(model.count)")
+    case .answer: model.append(command ?? "nothing")
+    }
+  }
+}
+
+/// A parent of askers, with children of each kind.
+private enum AskerParent: Module {
+  struct Message { var place: Shelf.Place, content: Asker.Message }
+  struct Command { var place: Shelf.Place, question: String }
+  struct Row: Hashable { var id: Int, answered: [String] = [] }
+  struct Model: Hashable { var main: [String] = [], sheet: [String]? = [], rows = [Row(id: 1), Row(id: 2)] }
+
+  static let main = Child<AskerParent, Asker>(
+    \.main, message: { Message(place: .main, content: $0) }, command: { Command(place: .main, question: $0) })
+  static let sheet = OptionalChild<AskerParent, Asker>(
+    \.sheet, message: { Message(place: .sheet, content: $0) }, command: { Command(place: .sheet, question: $0) })
+  static let rows = Children<AskerParent, Asker, Int>(
+    \.rows, id: \.id, model: \.answered, message: { Message(place: .row($0), content: $1) },
+    command: { Command(place: .row($0), question: $1) })
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    try update(for: message, answering: nil, model: &model, perform: perform)
+  }
+
+  static func update(
+    for message: Message, answering command: Command?, model: inout Model, perform: (Command) -> Void
+  ) throws {
+    let (content, question) = (message.content, command?.question)
+    switch message.place {
+    case .main: try main.update(for: content, answering: question, in: &model, perform: perform)
+    case .sheet: try sheet.update(for: content, answering: question, in: &model, perform: perform)
+    case .row(let id): try rows.update(id, for: content, answering: question, in: &model, perform: perform)
+    }
+  }
 }
 
 /// A searcher on its own and a searcher that is a child; both receive the same messages.

@@ -78,6 +78,107 @@ import Testing
     #expect(program.agenda.nextDeadline == .seconds(1))
   }
 
+  // MARK: Slow steps
+
+  /// Lets a time pass in each step of a message, as a delegate does that is slow to show a view.
+  private func slowDown(_ message: Searcher.Message, by duration: Duration) {
+    program.log { [clock] in if case .didUpdate(message, _, _, _) = $0 { clock.advance(by: duration) } }
+  }
+
+  @Test func `a pause and an alarm that begin after a slow step last their whole time`() {
+    slowDown(.found("slow"), by: .milliseconds(503))
+    let search = Searcher.Command(name: "a", policy: .debounce("x", .milliseconds(400)))
+    program.dispatch(.found("slow"), .perform([search]), .follow([.alarm(.milliseconds(400))]))
+    program.receive()
+    #expect(program.agenda.entries.map(\.remaining) == [.milliseconds(400), .milliseconds(400)])
+    pass(.milliseconds(399))
+    #expect(desk.log == [])
+    pass(.milliseconds(1))
+    #expect(desk.log == ["begin a"])
+    #expect(program.model.log == ["slow", "ring"])
+  }
+
+  @Test func `a throttle that closes after a slow step is closed for its whole time`() {
+    let save = { Searcher.Message.perform([.init(name: $0, policy: .throttle("x", .milliseconds(400)))]) }
+    slowDown(.found("slow"), by: .milliseconds(503))
+    program.dispatch(.found("slow"), save("a"))
+    program.dispatch(save("b"))
+    #expect(desk.log == ["begin a"])
+    pass(.milliseconds(399))
+    program.dispatch(save("c"))
+    #expect(desk.log == ["begin a"])
+  }
+
+  @Test func `a throttle that should have opened during a slow step is open after it`() {
+    let save = { Searcher.Message.perform([.init(name: $0, policy: .throttle("x", .milliseconds(400)))]) }
+    slowDown(.found("slow"), by: .milliseconds(503))
+    program.dispatch(save("a"), .found("slow"), save("b"), save("c"))
+    #expect(desk.log == ["begin a", "begin b"])
+  }
+
+  @Test func `deadlines that pass during a slow step come before the next message, in their order, each once`() {
+    var skippedCounts: [Int] = []
+    program.log { if case .didSkipTicks(_, let count) = $0 { skippedCounts.append(count) } }
+    slowDown(.found("slow"), by: .milliseconds(503))
+    program.dispatch(.follow([.alarm(.milliseconds(250)), .clock(.milliseconds(100))]))
+    program.dispatch(.found("slow"), .found("next"))
+    #expect(program.model.log == ["slow", "tick", "ring", "next"])
+    #expect(skippedCounts == [4])
+    #expect(program.agenda.entries.map(\.remaining) == [.milliseconds(97)])
+  }
+
+  @Test func `a message that follows from a slow deadline begins its pause at the time of the clock`() {
+    slowDown(.ring, by: .seconds(5))
+    let search = Searcher.Command(name: "a", policy: .debounce("x", .seconds(9)))
+    var hasAsked = false
+    program.log { [program] in
+      guard case .didUpdate(.ring, _, _, _) = $0, !hasAsked else { return }
+      hasAsked = true
+      program.dispatch(.perform([search]))
+    }
+    program.dispatch(.follow([.alarm(.seconds(1)), .alarm(.seconds(2))]))
+    pass(.seconds(60))
+    program.receive()
+    // The first ring ends at 65 s, where the pause begins, and the second one at 70 s.
+    #expect(program.model.log == ["ring", "ring"])
+    #expect(program.agenda.nextDeadline == .seconds(4))
+  }
+
+  @Test func `a timer that begins at a deadline after a slow one begins at the time of the clock`() throws {
+    let program = try Program(Bell.self, flags: .relay, time: .clock(clock))
+    var isFirst = true
+    program.log { [clock] in
+      guard case .didUpdate = $0, isFirst else { return }
+      isFirst = false
+      clock.advance(by: .seconds(5))
+    }
+    clock.advance(by: .seconds(10))
+    program.receive()
+    program.receive()
+    #expect(program.model.rings == ["quick", "slow", "quick"])
+    #expect(program.agenda.entries.map(\.remaining) == [.seconds(1), .seconds(1), .seconds(1)])
+  }
+
+  @Test func `a timer shorter than its work lets the program's caller go on, even where messages follow from it`() {
+    program.log { [program, clock] in
+      guard case .didUpdate(.tick, _, let model, _) = $0, model.log.count < 100 else { return }
+      clock.advance(by: .milliseconds(2_500))
+      program.dispatch(.found("shown"))
+    }
+    program.dispatch(.follow([.clock(.seconds(1))]))
+    pass(.seconds(1))
+    #expect(program.model.log == ["tick", "shown"])
+    program.receive()
+    #expect(program.model.log == ["tick", "shown", "tick", "shown"])
+  }
+
+  @Test func `a timer shorter than a message's work does not keep messages out`() {
+    for name in ["a", "b", "c"] { slowDown(.found(name), by: .milliseconds(2_500)) }
+    program.dispatch(.follow([.clock(.seconds(1))]))
+    program.dispatch(.found("a"), .found("b"), .found("c"))
+    #expect(program.model.log == ["a", "tick", "b", "tick", "c", "tick"])
+  }
+
   @Test func `with manual time, each deadline is met at its moment, however many there are`() throws {
     let program = try Program(Searcher.self, flags: [], time: .manual)
     program.dispatch(.follow([.clock(.seconds(1))]))
@@ -105,6 +206,8 @@ private enum Bell: Module {
     case chain
     /// The first ring ends all timers.
     case stopping
+    /// The slow ring sets an alarm.
+    case relay
   }
   enum Message: Hashable, Sendable { case ring(String) }
 
@@ -130,6 +233,7 @@ private enum Bell: Module {
     switch model.kind {
     case .chain: [.alarm(model.rings.count)]
     case .stopping: model.rings.isEmpty ? [.slow, .quick] : []
+    case .relay: [.slow, .quick] + (model.rings.contains("slow") ? [.alarm(0)] : [])
     }
   }
 

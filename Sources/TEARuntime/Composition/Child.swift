@@ -51,11 +51,18 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
 
   /// Changes the child's model for a message, and performs the child's commands as commands of the parent.
   ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - command: The child's command that the message answers, for a child that must know it; `nil` for other messages.
+  ///   - model: The parent's model.
+  ///   - perform: Takes the commands.
   /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   public func update(
-    for message: Content.Message, in model: inout Parent.Model, perform: (Parent.Command) -> Void
+    for message: Content.Message, answering command: Content.Command? = nil, in model: inout Parent.Model,
+    perform: (Parent.Command) -> Void
   ) throws {
-    model[keyPath: path] = try embedding.update((), model[keyPath: path], for: message, perform: perform)
+    model[keyPath: path] = try embedding.update(
+      (), model[keyPath: path], for: message, answering: command, perform: perform)
   }
 
   /// The child's subscriptions, as subscriptions of the parent.

@@ -67,15 +67,23 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
   ///
   /// Without such a child, nothing happens.
   ///
+  /// - Parameters:
+  ///   - id: The child's id.
+  ///   - message: The message.
+  ///   - command: The child's command that the message answers, for a child that must know it; `nil` for other messages.
+  ///   - model: The parent's model.
+  ///   - perform: Takes the commands.
   /// - Returns: `true` if the child exists.
   /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   /// - Complexity: O(*n*) in the number of children.
   @discardableResult
   public func update(
-    _ id: ID, for message: Content.Message, in model: inout Parent.Model, perform: (Parent.Command) -> Void
+    _ id: ID, for message: Content.Message, answering command: Content.Command? = nil, in model: inout Parent.Model,
+    perform: (Parent.Command) -> Void
   ) throws -> Bool {
     guard let oldChildModel = childModel(model, id) else { return false }
-    replaceChildModel(&model, id, try embedding.update(id, oldChildModel, for: message, perform: perform))
+    replaceChildModel(
+      &model, id, try embedding.update(id, oldChildModel, for: message, answering: command, perform: perform))
     return true
   }
 

@@ -39,10 +39,11 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
   ///
   /// If the child's `update` throws, nothing is performed, even if the parent catches the error.
   func update(
-    _ id: ID, _ model: Content.Model, for message: Content.Message, perform: (Parent.Command) -> Void
+    _ id: ID, _ model: Content.Model, for message: Content.Message, answering command: Content.Command?,
+    perform: (Parent.Command) -> Void
   ) throws -> Content.Model {
     var commands: [Content.Command] = []
-    let nextModel = try Kernel<Content>.update(model, for: message, performing: &commands)
+    let nextModel = try Kernel<Content>.update(model, for: message, answering: command, performing: &commands)
     for command in commands { perform(self.command(id, command)) }
     return nextModel
   }

@@ -44,14 +44,20 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
   ///
   /// Without a child, nothing happens.
   ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - command: The child's command that the message answers, for a child that must know it; `nil` for other messages.
+  ///   - model: The parent's model.
+  ///   - perform: Takes the commands.
   /// - Returns: `true` if the child exists.
   /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   @discardableResult
   public func update(
-    for message: Content.Message, in model: inout Parent.Model, perform: (Parent.Command) -> Void
+    for message: Content.Message, answering command: Content.Command? = nil, in model: inout Parent.Model,
+    perform: (Parent.Command) -> Void
   ) throws -> Bool {
     guard let content = model[keyPath: path] else { return false }
-    model[keyPath: path] = try embedding.update((), content, for: message, perform: perform)
+    model[keyPath: path] = try embedding.update((), content, for: message, answering: command, perform: perform)
     return true
   }
 

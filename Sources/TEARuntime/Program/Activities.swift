@@ -6,7 +6,10 @@ struct Activities<M: Module> {
     case subscription(M.Subscription)
   }
 
-  private var runningActivities: [Sender: (subject: Subject, cancel: () -> Void)] = [:]
+  /// A running effect or subscription, and the function that cancels it.
+  typealias Activity = (subject: Subject, cancel: () -> Void)
+
+  private var runningActivities: [Sender: Activity] = [:]
   /// The number of the next subscription.
   private var subscriptionCount = 0
 
@@ -29,20 +32,20 @@ struct Activities<M: Module> {
     runningActivities[sender]?.cancel = cancel
   }
 
-  /// Forgets an effect or a subscription that has ended by itself.
-  mutating func end(_ sender: Sender) { runningActivities[sender] = nil }
+  // A function that cancels, and the release of all that it holds, may call the program. So no function is called or released
+  // while this value changes.
 
-  mutating func cancel(_ sender: Sender) { runningActivities.removeValue(forKey: sender)?.cancel() }
+  /// Forgets an effect or a subscription, and returns it, for the caller to cancel if it has not ended by itself.
+  mutating func remove(_ sender: Sender) -> Activity? { runningActivities.removeValue(forKey: sender) }
 
-  /// Cancels the handler of a subscription.
+  /// Forgets a subscription that a handler serves, and returns it, for the caller to cancel.
   ///
-  /// - Returns: `true` if a handler served the subscription.
-  mutating func cancelHandler(of subscription: M.Subscription) -> Bool {
+  /// - Returns: An empty array if no handler serves the subscription.
+  mutating func removeAll(serving subscription: M.Subscription) -> [Activity] {
     let senders = runningActivities.filter {
       if case .subscription(subscription) = $0.value.subject { true } else { false }
     }.keys
-    for sender in senders { cancel(sender) }
-    return !senders.isEmpty
+    return senders.compactMap { remove($0) }
   }
 
   func cancelAll() {

@@ -1,19 +1,30 @@
 // Deadlines: a program reaches them by its clock, or by ``Program/advance(by:)``.
 
 extension Program {
+  /// Lets the kernel's time pass up to the present time of the clock; without a clock, does nothing.
+  ///
+  /// Deadlines that become due are left to ``catchUp()``.
+  func advanceToClock() {
+    guard let now = time.now?(), !isStopped else { return }
+    let elapsedTime = now - lastMoment
+    let meetsDeadline = kernel.agenda.entries.contains { $0.remaining >= .zero && $0.remaining <= elapsedTime }
+    lastMoment = now
+    kernel.elapse(elapsedTime)
+    if meetsDeadline { notifyLoggers(.didElapse(elapsedTime)) }
+  }
+
   /// Handles the deadlines that have passed according to the clock. A timer that has missed several deadlines sends one
   /// message. Without a clock, does nothing.
   func catchUp() {
-    guard let now = time.now?(), !isStopped else { return }
-    let elapsedTime = now - lastMoment
-    lastMoment = now
-    kernel.elapse(elapsedTime)
-    if !kernel.agenda.due.isEmpty { notifyLoggers(.didElapse(elapsedTime)) }
+    guard time.now != nil else { return }
+    advanceToClock()
     handleDueDeadlines()
   }
 
-  /// Lets time pass by hand, from deadline to deadline, and handles the deadlines; see ``advance(by:)``.
+  /// Lets time pass by hand, from deadline to deadline, and handles the deadlines; see ``advance(by:)``. With a clock, does
+  /// nothing.
   func elapse(_ duration: Duration) {
+    guard time.now == nil else { return }
     var remainingTime = duration
     while !isStopped, let untilDeadline = kernel.agenda.nextDeadline, untilDeadline <= remainingTime {
       kernel.elapse(untilDeadline)
@@ -24,12 +35,19 @@ extension Program {
     kernel.elapse(remainingTime)
   }
 
-  /// Handles the deadlines that are due, and those that become due meanwhile.
+  /// Handles the deadlines up to the present moment, and those that are added for this moment meanwhile.
+  ///
+  /// Deadlines that pass while these are handled wait for the next call: a timer that is shorter than its step's work would
+  /// be due again and again, and the program's caller would never go on.
   private func handleDueDeadlines() {
-    while !isStopped, let index = kernel.agenda.due.first {
+    let moment = lastMoment
+    while !isStopped, let index = kernel.agenda.due.first,
+      lastMoment + kernel.agenda.entries[index].remaining <= moment
+    {
+      fetchLetters()
       handleDeadline(at: index)
-      // Messages that follow from a deadline are processed before later deadlines.
-      processLetters()
+      // Messages that follow from a deadline are processed before later deadlines, and those that wait before them.
+      if fetchLetters() { processLetters() } else { advanceToClock() }
     }
   }
 

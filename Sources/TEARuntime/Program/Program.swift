@@ -18,14 +18,16 @@ public final class Program<M: Module> {
   private var pendingActions: [Kernel<M>.Action] = []
   /// `true` from the moment at which a ``stop()`` is carried out, until ``resume(from:)``.
   private var hasCarriedOutStop = false
+  /// The actions of the stop that is being carried out, the next one last; `nil` while none is.
+  private var remainingStopActions: [Kernel<M>.Action]?
   /// `true` while the program processes messages or deadlines; messages that are dispatched meanwhile are only queued.
   private var isProcessing = false
   /// `nil` only until the first actions are carried out, because each start shows a view.
   private var currentView: M.View!
-  private weak var delegate: (any Delegate<M>)?
+  weak var delegate: (any Delegate<M>)?
   private var commandHandler: Handler<M.Command, M.Message>?
   private var subscriptionHandler: Handler<M.Subscription, M.Message>?
-  private var activities = Activities<M>()
+  var activities = Activities<M>()
   private var loggers: [(ProgramEvent<M>) -> Void] = []
   let time: ProgramTime
   /// The clock's reading when the kernel's time was last advanced.
@@ -33,9 +35,9 @@ public final class Program<M: Module> {
   /// The task that wakes the program at its next deadline; `nil` without a deadline or a clock.
   var alarm: (deadline: Duration, task: Task<Void, Never>)?
   /// The number of messages that were dropped after they had left the mailbox.
-  private var droppedCount = 0
+  var droppedCount = 0
   /// The letters that were taken out of the mailbox and not opened yet, the next one last.
-  private var letters: [Mailbox<M.Message>.Letter] = []
+  var letters: [Mailbox<M.Message>.Letter] = []
 
   /// Sends messages to this program from any thread.
   public let mailbox = Mailbox<M.Message>()
@@ -199,10 +201,12 @@ public final class Program<M: Module> {
 
   /// Continues a program that was stopped, from its last model or another model.
   ///
-  /// Subscriptions begin, and the view is shown. Traps for a program that was not stopped.
+  /// Subscriptions begin, and the view is shown. A call while the stop is carried out, as from a cancellation, first carries
+  /// out the rest of the stop. Traps for a program that was not stopped.
   ///
   /// - Throws: The error of the module's view; the program then stays stopped.
   public func resume(from model: M.Model? = nil) throws {
+    finishStop()
     precondition(hasCarriedOutStop, "\(M.self) is running; stop() it before resume(from:)")
     let actions = try kernel.resume(from: model)
     (isStopped, hasCarriedOutStop) = (false, false)
@@ -224,7 +228,7 @@ public final class Program<M: Module> {
     process(after: actions + commands)
   }
 
-  /// Carries out actions, handles the deadlines that have passed, processes the mailbox, and then lets time pass.
+  /// Carries out actions, processes the mailbox and the deadlines that have passed, and then lets time pass.
   ///
   /// A nested call only carries out its actions.
   private func process(after actions: [Kernel<M>.Action] = [], elapsing duration: Duration = .zero) {
@@ -235,62 +239,29 @@ public final class Program<M: Module> {
     isProcessing = true
     defer { isProcessing = false }
     carryOut(actions)
-    catchUp()
-    processLetters()
+    // A step may take longer than the time until a deadline, which is then met before the next letter.
+    repeat { catchUp() } while openNextLetter()
     elapse(duration)
-    if isStopped, !hasCarriedOutStop { carryOutStop() }
+    while isStopped, !hasCarriedOutStop {
+      carryOutStop()
+      // A cancellation may have resumed the program, and sent messages.
+      processLetters()
+    }
     setAlarm()
-  }
-
-  /// Processes the letters, including those that arrive meanwhile; after a stop, drops and counts the rest.
-  func processLetters() {
-    while !isStopped, let letter = nextLetter() { open(letter) }
-    guard isStopped else { return }
-    droppedCount += letters.count { $0.isMessage }
-    letters = []
-  }
-
-  private func nextLetter() -> Mailbox<M.Message>.Letter? {
-    if letters.isEmpty { letters = mailbox.take().reversed() }
-    return letters.popLast()
   }
 
   private func carryOutStop() {
     hasCarriedOutStop = true
-    carryOut(kernel.stop())
+    remainingStopActions = kernel.stop().reversed()
+    finishStop()
+  }
+
+  /// Carries out the rest of a stop; does nothing while no stop is carried out.
+  private func finishStop() {
+    while let action = remainingStopActions?.popLast() { carryOut([action]) }
+    guard remainingStopActions != nil else { return }
+    remainingStopActions = nil
     notifyLoggers(.didStop)
-  }
-
-  private func open(_ letter: Mailbox<M.Message>.Letter) {
-    switch letter {
-    case .message(let message): step(message, .dispatch)
-    case .reply(let message, let sender, let isLast):
-      guard let origin = activities.origin(of: sender) else {
-        droppedCount += 1
-        return notifyLoggers(.didDrop(message))
-      }
-      if isLast { end(sender) }
-      step(message, origin)
-    case .failure(let failure, .effect(let number)):
-      guard let command = activities.command(of: number) else { return }
-      end(.effect(number))
-      guard let delegate else { trap(on: failure, performing: command) }
-      delegate.program(self, didFail: failure, performing: command)
-    case .failure(let failure, .subscription(let number)):
-      guard let subscription = activities.subscription(of: number) else { return }
-      trap(on: failure, serving: subscription)
-    case .end(let sender): end(sender)
-    case .wake:
-      // The alarm has gone off; it is set again if the clock has not reached the deadline.
-      alarm?.task.cancel()
-      alarm = nil
-      catchUp()
-    }
-  }
-
-  private func end(_ sender: Sender) {
-    activities.end(sender)
-    if case .effect(let number) = sender { kernel.end(.init(number: number)) }
   }
 
   func step(_ message: M.Message, _ origin: ProgramEvent<M>.Origin) {
@@ -324,7 +295,7 @@ public final class Program<M: Module> {
       case .show(let view):
         currentView = view
         delegate?.program(self, didUpdate: view)
-      case .cancel(let effect): activities.cancel(.effect(effect.number))
+      case .cancel(let effect): activities.remove(.effect(effect.number))?.cancel()
       case .perform(let command, let effect): perform(command, effect, action)
       case .subscribe(let subscription): subscribe(subscription, action)
       case .unsubscribe(let subscription): unsubscribe(subscription)
@@ -365,34 +336,14 @@ public final class Program<M: Module> {
   }
 
   private func unsubscribe(_ subscription: M.Subscription) {
-    if activities.cancelHandler(of: subscription) { return }
-    if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
+    let servedActivities = activities.removeAll(serving: subscription)
+    if !servedActivities.isEmpty {
+      for activity in servedActivities { activity.cancel() }
+    } else if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
       activities.subscriptionsOfDelegate.remove(at: index)
       delegate?.program(self, didUnsubscribe: subscription)
     } else {
       pendingActions.removeAll { if case .subscribe(subscription) = $0 { true } else { false } }
     }
-  }
-
-  private func listen(isolation: isolated (any Actor)?) {
-    guard let isolation else { return }
-    let listener = Listener(program: self, domain: isolation)
-    let arrivals = mailbox.arrivals()
-    Task { for await _ in arrivals { await listener.receive() } }
-  }
-
-  /// Receives messages for a program as they arrive.
-  ///
-  /// The references to the program and the actor are weak, because the actor may own the program.
-  private struct Listener: @unchecked Sendable {
-    // Unchecked: the program is used only in its own domain.
-    weak let program: Program?
-    weak let domain: (any Actor)?
-
-    func receive() async {
-      if let domain { await receive(in: domain) }
-    }
-
-    private func receive(in domain: isolated any Actor) { program?.receive() }
   }
 }

@@ -56,8 +56,14 @@ package enum TypeShape {
     return NominalType(metadata)?.moduleName
   }
 
-  static func isFunction(_ type: Any.Type) -> Bool {
+  package static func isFunction(_ type: Any.Type) -> Bool {
     unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self) == 0x302
+  }
+
+  /// The elements of a tuple; none for other types.
+  package static func tupleElements(of type: Any.Type) -> [Field] {
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    return metadata.load(as: UInt.self) == 0x301 ? tupleElements(metadata) : []
   }
 
   /// Returns `true` if the types of all fields of a struct are known.

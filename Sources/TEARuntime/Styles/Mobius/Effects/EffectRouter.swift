@@ -37,11 +37,17 @@ public struct EffectRouter<Effect, Event> {
 
   /// Routes the effects of a case with a payload.
   ///
-  /// A payload of several values is a tuple.
+  /// A payload of several values is a tuple. A payload that is a function, or has one in a tuple or an optional, is an error,
+  /// which ``MobiusHooks`` reports: route such effects with ``routeEffects(withParameters:)``.
   public func routeCase<Payload>(
     _ makeCase: @escaping (Payload) -> Effect
   ) -> EffectRoute<Effect, Payload, Event> {
-    routeEffects { payload(of: $0, madeBy: makeCase) }
+    guard !hasBareFunction(Payload.self) else {
+      MobiusHooks.fail(
+        "routeCase(_:) cannot take \(Payload.self) out of \(Effect.self): it would misread the function; use "
+          + "routeEffects(withParameters:)")
+    }
+    return routeEffects { payload(of: $0, madeBy: makeCase) }
   }
 
   /// Routes the effects of a case without a payload; any other argument is an error, which ``MobiusHooks`` reports.
@@ -186,6 +192,24 @@ extension EffectRoute where Parameters: Sendable {
       if let event = await handle(parameters) { callback.send(event) }
     }
   }
+}
+
+private protocol AnyOptional {
+  static var wrapped: Any.Type { get }
+}
+
+extension Optional: AnyOptional {
+  fileprivate static var wrapped: Any.Type { Wrapped.self }
+}
+
+/// Returns `true` for a function, and for a tuple or an optional that has one.
+///
+/// Such a function is stored in the calling convention of its own type, and a mirror shows it as if it were stored in the
+/// convention for values of any type. Functions in the storage of a struct, a class or an array are shown as they are.
+private func hasBareFunction(_ type: Any.Type) -> Bool {
+  if TypeShape.isFunction(type) { return true }
+  if let optional = type as? any AnyOptional.Type { return hasBareFunction(optional.wrapped) }
+  return TypeShape.tupleElements(of: type).contains { hasBareFunction($0.type) }
 }
 
 /// The payload of an enum's value; `nil` for a case that `makeCase` does not make.

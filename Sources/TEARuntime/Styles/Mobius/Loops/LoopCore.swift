@@ -98,12 +98,14 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     switch domain {
     case .sender: process()
     case .actor(let actor):
-      if actor === MainActor.shared, MainQueue.isCurrent { process() } else { arrivals?.yield() }
+      if actor.isMainActor, MainQueue.isCurrent { process() } else { arrivals?.yield() }
     case .queue(let queue): queue.async { [weak self] in self?.process() }
     }
   }
 
-  /// Processes the queued events, in the loop's domain; does nothing if a thread already processes them.
+  /// Processes the queued events, in the loop's domain: on a dispatch queue the next one, else all.
+  ///
+  /// Does nothing if a thread already processes them.
   func process() {
     let isFree = queue.withLock { queue in
       defer { queue.isBusy = true }
@@ -132,13 +134,19 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   }
 
   private func processQueue() {
+    var mayTakeStep = true
     while true {
       let leftInBatchCount = batch.count
-      let (action, events) = queue.withLock { Self.nextAction(&$0, leftInBatchCount: leftInBatchCount) }
+      let (action, events) = queue.withLock {
+        Self.nextAction(&$0, leftInBatchCount: leftInBatchCount, mayTakeStep: mayTakeStep)
+      }
       switch action {
       case .step:
         if leftInBatchCount == 0 { batch = events.reversed() }
         program?.dispatch(batch.removeLast().value)
+        // On a queue, each event has a block of its own, so that a loop that feeds itself does not keep out other blocks,
+        // such as one that ends it.
+        if case .queue = domain { mayTakeStep = false }
       case .end:
         batch = []
         program?.stop()
@@ -148,17 +156,21 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
   }
 
-  /// Returns the next action, and takes the queued events if no event of the batch is left.
+  /// Returns the next action, and takes the queued events if the action is a step and no event of the batch is left.
   ///
-  /// - Parameter leftInBatchCount: The number of events that are left in the batch.
-  private static func nextAction(_ queue: inout Queue, leftInBatchCount: Int) -> (NextAction, [Unchecked<Event>]) {
+  /// - Parameters:
+  ///   - leftInBatchCount: The number of events that are left in the batch.
+  ///   - mayTakeStep: `false` if the next step is left to a later call.
+  private static func nextAction(
+    _ queue: inout Queue, leftInBatchCount: Int, mayTakeStep: Bool
+  ) -> (NextAction, [Unchecked<Event>]) {
     if queue.isDisposed, !queue.hasEnded {
       queue.hasEnded = true
       queue.droppedCount += leftInBatchCount
       return (.end, [])
     }
-    if leftInBatchCount > 0 { return (.step, []) }
-    if queue.events.isEmpty {
+    if mayTakeStep, leftInBatchCount > 0 { return (.step, []) }
+    if !mayTakeStep || queue.events.isEmpty {
       queue.isBusy = false
       return (.idle, [])
     }
@@ -178,18 +190,18 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   /// Processes a loop's events in its actor.
   ///
-  /// The references to the loop and the actor are weak, because the actor may own the loop.
+  /// The reference to the loop is weak, because the actor may own the loop.
   private struct Listener: @unchecked Sendable {
     weak let core: LoopCore?
-    weak let actor: (any Actor)?
+    let actor: LoopActor
 
-    init(core: LoopCore, actor: any Actor) {
+    init(core: LoopCore, actor: LoopActor) {
       self.core = core
       self.actor = actor
     }
 
     func receive() async {
-      if let actor { await receive(in: actor) }
+      if let actor = actor.actor { await receive(in: actor) }
     }
 
     private func receive(in actor: isolated any Actor) { core?.process() }

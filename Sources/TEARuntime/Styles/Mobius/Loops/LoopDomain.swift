@@ -5,9 +5,20 @@ enum LoopDomain {
   /// The thread that sends an event.
   case sender
   /// An actor, to which events from elsewhere are handed.
-  case actor(any Actor)
+  case actor(LoopActor)
   /// A queue, to which all events are handed, even events that are sent on this queue.
   case queue(DispatchQueue)
+}
+
+/// The actor of a loop, which is not retained, because it may own the loop.
+struct LoopActor: @unchecked Sendable {
+  weak let actor: (any Actor)?
+  let isMainActor: Bool
+
+  init(_ actor: any Actor) {
+    self.actor = actor
+    isMainActor = actor === MainActor.shared
+  }
 }
 
 /// Recognises code that runs on the main queue, where the main actor's code runs.

@@ -66,7 +66,7 @@ public enum Mobius {
     public func start(
       from initialModel: Model, effects: [Effect] = [], isolation: isolated (any Actor)? = #isolation
     ) -> MobiusLoop<Model, Event, Effect> {
-      start(First(model: initialModel, effects: effects), in: isolation.map { .actor($0) } ?? .sender)
+      start(First(model: initialModel, effects: effects), in: isolation.map { .actor(LoopActor($0)) } ?? .sender)
     }
 
     /// Makes a controller of loops with this configuration.

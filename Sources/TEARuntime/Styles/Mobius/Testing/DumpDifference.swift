@@ -19,14 +19,18 @@ struct DumpDifference {
   }
 
   /// The lines with their signs; a common line has a figure space for its sign.
+  ///
+  /// The values are unequal, so where all lines are common, a line says that the texts do not show the difference.
   var text: String {
-    lines.map { line in
+    let signedLines = lines.map { line in
       switch line {
       case .expected(let text): "−   \(text)"
       case .actual(let text): "+   \(text)"
       case .common(let text): "\u{2007}   \(text)"
       }
-    }.joined(separator: "\n")
+    }
+    let note = count == 0 ? ["≠   The values are unequal, and their texts are equal."] : []
+    return (signedLines + note).joined(separator: "\n")
   }
 
   init<Value>(expected: Value?, actual: Value?) {
@@ -84,6 +88,11 @@ struct DumpDifference {
     var text = ""
     // The dump of an optional would have a line for the optional itself.
     if let value { dump(value, to: &text) } else { dump(value, to: &text) }
-    return text.split(separator: "\n")
+    return text.withoutUnknownContexts.split(separator: "\n")
   }
+}
+
+extension String {
+  /// The text without the contexts of private and local types, which are addresses and differ from run to run.
+  var withoutUnknownContexts: String { replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "") }
 }

@@ -27,7 +27,9 @@ public func hasNoModel<Model, Effect>(
   file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
   { next in
-    result(file, line) { next.model.map { "Expected no model. Got: <\(String(describing: $0))>" } }
+    result(file, line) {
+      next.model.map { "Expected no model. Got: <\(String(describing: $0).withoutUnknownContexts)>" }
+    }
   }
 }
 
@@ -82,7 +84,10 @@ public func hasNoEffects<Outcome: LoopOutcome>(
   file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
   { outcome in
-    result(file, line) { outcome.effects.isEmpty ? nil : "Expected no effects. Got: <\(outcome.effects)>" }
+    result(file, line) {
+      outcome.effects.isEmpty
+        ? nil : "Expected no effects. Got: <\(String(describing: outcome.effects).withoutUnknownContexts)>"
+    }
   }
 }
 

@@ -1,0 +1,63 @@
+// Letters: the entries of the mailbox, which a program processes in the order in which they were sent.
+
+extension Program {
+  /// Processes the letters, including those that arrive meanwhile; after a stop, drops and counts the rest.
+  func processLetters() { repeat { advanceToClock() } while openNextLetter() }
+
+  /// Processes the next letter; after a stop, drops and counts the letters.
+  ///
+  /// - Returns: `false` if no letter was processed.
+  func openNextLetter() -> Bool {
+    guard !isStopped else {
+      droppedCount += letters.count { $0.isMessage }
+      letters = []
+      return false
+    }
+    if letters.isEmpty { fetchLetters() }
+    guard let letter = letters.popLast() else { return false }
+    open(letter)
+    return true
+  }
+
+  /// Takes the letters out of the mailbox, behind those that were taken before.
+  ///
+  /// - Returns: `true` if there were any.
+  @discardableResult
+  func fetchLetters() -> Bool {
+    let arrivedLetters = mailbox.take()
+    if !arrivedLetters.isEmpty { letters.insert(contentsOf: arrivedLetters.reversed(), at: 0) }
+    return !arrivedLetters.isEmpty
+  }
+
+  private func open(_ letter: Mailbox<M.Message>.Letter) {
+    switch letter {
+    case .message(let message): step(message, .dispatch)
+    case .reply(let message, let sender, let isLast):
+      guard let origin = activities.origin(of: sender) else {
+        droppedCount += 1
+        return notifyLoggers(.didDrop(message))
+      }
+      if isLast { end(sender) }
+      step(message, origin)
+    case .failure(let failure, .effect(let number)):
+      guard let command = activities.command(of: number) else { return }
+      end(.effect(number))
+      guard let delegate else { trap(on: failure, performing: command) }
+      delegate.program(self, didFail: failure, performing: command)
+    case .failure(let failure, .subscription(let number)):
+      guard let subscription = activities.subscription(of: number) else { return }
+      trap(on: failure, serving: subscription)
+    case .end(let sender): end(sender)
+    case .wake:
+      // The alarm has gone off; it is set again for the deadlines that are left.
+      alarm?.task.cancel()
+      alarm = nil
+    }
+  }
+
+  private func end(_ sender: Sender) {
+    let endedActivity = activities.remove(sender)
+    if case .effect(let number) = sender { kernel.end(.init(number: number)) }
+    withExtendedLifetime(endedActivity) {}
+  }
+}

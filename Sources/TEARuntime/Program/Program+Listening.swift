@@ -1,0 +1,24 @@
+extension Program {
+  /// Receives messages in the domain of an actor, as they arrive; outside of actors, does nothing.
+  func listen(isolation: isolated (any Actor)?) {
+    guard let isolation else { return }
+    let listener = Listener(program: self, domain: isolation)
+    let arrivals = mailbox.arrivals()
+    Task { for await _ in arrivals { await listener.receive() } }
+  }
+
+  /// Receives messages for a program as they arrive.
+  ///
+  /// The references to the program and the actor are weak, because the actor may own the program.
+  private struct Listener: @unchecked Sendable {
+    // Unchecked: the program is used only in its own domain.
+    weak let program: Program?
+    weak let domain: (any Actor)?
+
+    func receive() async {
+      if let domain { await receive(in: domain) }
+    }
+
+    private func receive(in domain: isolated any Actor) { program?.receive() }
+  }
+}
