@@ -111,6 +111,30 @@ import Testing
     #expect(
       result.notes.first == #"messages (derived, any at any time): type(""), type("a")"#)
   }
+
+  @Test func `the sender and the message of an event are cut one by one`() {
+    let sender = "socket(\(String(repeating: "s", count: 80)))"
+    let message = "socket(bid(\(String(repeating: "m", count: 80))))"
+    let counterexample = Counterexample(
+      start: [],
+      steps: [
+        .init(
+          message: message, event: "late signal: \(sender) sends \(message)", changes: [], performs: [], outstanding: []
+        ),
+        .init(
+          message: message, event: "\(sender) reaches the server and is answered \(message)", changes: [], performs: [],
+          outstanding: []),
+        .init(message: "wait 1 s", event: "wait 1 s", changes: [], performs: [], outstanding: []),
+      ])
+    let labels = counterexample.story(mark: "").dropFirst().map { $0.trimmingPrefix { " 0123456789".contains($0) } }
+    let (head, tail) = (String(repeating: "m", count: 29), String(repeating: "m", count: 17))
+    #expect(
+      labels == [
+        "late signal: socket(\(String(repeating: "s", count: 20))…\(String(repeating: "s", count: 18))) sends socket(bid(\(head)…\(tail)))",
+        "socket(\(String(repeating: "s", count: 33))…\(String(repeating: "s", count: 18))) reaches the server and is answered socket(bid(\(head)…\(tail)))",
+        "wait 1 s",
+      ])
+  }
 }
 
 /// A text with its durations replaced by `T s`.

@@ -114,6 +114,31 @@ import Testing
         == [#"typed("a")"#, #"typed("ab")"#, #"search("ab") is carried out"#, #"found("ab")"#])
   }
 
+  /// A model with a function, which cannot be read from text.
+  enum Labelled: Module {
+    struct Model {
+      var count = 0
+      var label: @Sendable (Int) -> String = { "\($0)" }
+    }
+    enum Message: Hashable { case up }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.count += 1 }
+  }
+
+  @Test func `a session that resumes from the model at which it stopped needs not read it from text`() throws {
+    func line(_ count: Int) -> String { quoted(structuralLiteral(Labelled.Model(count: count))) }
+    func start(_ count: Int) -> String { quoted("from \(structuralLiteral(Labelled.Model(count: count)))") }
+    let text = """
+      {"version": 1, "kind": "session", "module": "M", "start": \(start(0))}
+      {"step": "up", "model": \(line(1))}
+      {"resume": \(start(1))}
+      {"step": "up", "model": \(line(2))}
+      """
+    let specification = Specification(of: Labelled.self) { Messages { _ in [.up] } }
+    let result = specification.check("desk").replayRecording(.session(try Session(parsing: text)), CheckSettings()).result
+    #expect(result.verdict == .passed, "\(result)")
+  }
+
   @Test func `a session that resumes is shown as a whole`() throws {
     let lines = ["pick(1)", "load", "resume from Model(rows: [5], isLive: false)", "pick(1)"]
     let result = try replay(lines, from: Desk.Model(), under: Self.deskSpecification)

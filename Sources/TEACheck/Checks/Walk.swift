@@ -134,7 +134,7 @@ final class Walk<M: Module> {
   private func addRecordedStep(to nextSteps: inout NextSteps, at index: Int, in world: World<M>) throws {
     let line = script.steps[index]
     if case .resume(let start)? = session?.lines[index] {
-      let origin = try rules.origin(of: Script(start: start, steps: []), isRecorded: true)
+      let origin = try rules.origin(resumed: start, after: world)
       nextSteps.steps.insert(.resume(origin, line: line), at: 0)
       nextSteps.recordedIndex = 0
       return

@@ -40,7 +40,7 @@ extension Rules {
         return replay
       }
       if case .resume(let start)? = session?.lines[index] {
-        replay.trace.resume(from: try rules.origin(of: Script(start: start, steps: []), isRecorded: true))
+        replay.trace.resume(from: try rules.origin(resumed: start, after: world))
         replay.violation = watch.violation(in: replay.trace.lastWorld, after: index + 1)
         continue
       }
@@ -130,6 +130,20 @@ extension Rules {
     } catch {
       throw ReplayError("The start, \(shortened(start)), does not fit \(M.self) any more: \(text(of: error))")
     }
+  }
+
+  /// The origin at which a session resumes.
+  ///
+  /// - Parameters:
+  ///   - start: The line of the session, `from` and a model.
+  ///   - world: The world in which the program stopped. Where the program resumed from its model, that model is taken, which may hold
+  ///     functions that cannot be read from text.
+  /// - Throws: ``ReplayError`` when the model does not fit its type any more.
+  func origin(resumed start: String, after world: World<M>) throws -> Origin {
+    guard start == "from \(structuralLiteral(world.model))" else {
+      return try origin(of: Script(start: start, steps: []), isRecorded: true)
+    }
+    return Origin(world: surrounded(world.model, performing: []), text: "", script: start, commands: [])
   }
 
   /// The step that a line of a script stands for, or the reason why it cannot happen.

@@ -18,8 +18,6 @@ public final class Program<M: Module> {
   private var pendingActions: [Kernel<M>.Action] = []
   /// `true` from the moment at which a ``stop()`` is carried out, until ``resume(from:)``.
   private var hasCarriedOutStop = false
-  /// The actions of the stop that is being carried out, the next one last; `nil` while none is.
-  private var remainingStopActions: [Kernel<M>.Action]?
   /// `true` while the program processes messages or deadlines; messages that are dispatched meanwhile are only queued.
   private var isProcessing = false
   /// `nil` only until the first actions are carried out, because each start shows a view.
@@ -44,6 +42,9 @@ public final class Program<M: Module> {
 
   /// `true` from a call of ``stop()`` until ``resume(from:)``.
   public private(set) var isStopped = false
+
+  /// The actions of the stop that is being carried out, the next one last; `nil` while none is.
+  private var remainingStopActions: [Kernel<M>.Action]?
 
   /// The number of dropped messages: those queued at ``stop()`` or sent after it, and those of cancelled effects and
   /// ended subscriptions.

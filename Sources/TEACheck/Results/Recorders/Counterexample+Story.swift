@@ -22,7 +22,7 @@ extension Counterexample {
         let hiddenCount = steps.count - Self.maxShownSteps
         rows.append(
           Row(
-            number: "…", label: "\(grouped(hiddenCount)) steps are not shown; --format json has them", changes: []
+            number: "…", label: "\(counted(hiddenCount, "step")) \(hiddenCount == 1 ? "is" : "are") not shown; --format json has them", changes: []
           ))
       }
       if steps.count > Self.maxShownSteps, index >= Self.maxShownSteps / 2, index < steps.count - Self.maxShownSteps / 2
@@ -32,8 +32,7 @@ extension Counterexample {
       rows.append(
         Row(
           number: "\(index + 1)",
-          label: step.event.map { fold($0) } ?? step.answers.map { "\(fold($0)) replies \(fold(step.message))" }
-            ?? fold(step.message),
+          label: step.foldedLabel,
           changes: ((step.failure == nil ? step.changes : []) + step.environment).map { Self.text(of: $0, style) },
           notes: notes(of: step).map { style(step.failure == nil ? .faint : .bad, $0) }))
     }
@@ -155,3 +154,19 @@ extension Counterexample {
 }
 
 private func padding(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+
+extension Counterexample.Step {
+  /// The step in words, whose sender and message are cut one by one, so that both and the verb between them are seen.
+  fileprivate var foldedLabel: String {
+    guard let event else { return answers.map { "\(fold($0)) replies \(fold(message))" } ?? fold(message) }
+    guard message != event, event.hasSuffix(message) else { return fold(event) }
+    let beginning = event.dropLast(message.count)
+    for verb in [" sends ", " replies ", " is answered "] where beginning.hasSuffix(verb) {
+      // A command may reach the environment and be answered in one step.
+      let start = beginning.ranges(of: " reaches the ").last?.lowerBound
+      let sender = start.map { beginning[..<$0] } ?? beginning.dropLast(verb.count)
+      return fold(String(sender)) + beginning[sender.endIndex...] + fold(message)
+    }
+    return fold(String(beginning)) + fold(message)
+  }
+}

@@ -11,7 +11,7 @@ enum LoopDomain {
 }
 
 /// The actor of a loop, which is not retained, because it may own the loop.
-struct LoopActor: @unchecked Sendable {
+struct LoopActor: Sendable {
   weak let actor: (any Actor)?
   let isMainActor: Bool
 
