@@ -135,7 +135,8 @@ import Testing
       {"step": "up", "model": \(line(2))}
       """
     let specification = Specification(of: Labelled.self) { Messages { _ in [.up] } }
-    let result = specification.check("desk").replayRecording(.session(try Session(parsing: text)), CheckSettings()).result
+    let recording = Recording.session(try Session(parsing: text))
+    let result = specification.check("desk").replayRecording(recording, CheckSettings()).result
     #expect(result.verdict == .passed, "\(result)")
   }
 

@@ -53,12 +53,10 @@ extension Expansion {
 
   /// The messages that are offered in the world from which steps are taken, by its outstanding commands as well.
   @inline(never)
-  private func messagesOfWorld(
-    _ offeredMessages: OfferedMessages<M>, _ model: UnsafeRawPointer
-  ) throws -> MessagesInMemory {
+  private func messagesOfWorld(_ offered: OfferedMessages<M>, _ model: UnsafeRawPointer) throws -> MessagesInMemory {
     var world = rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
     keepOrder(of: &world, parentRow)
-    return try withUnsafePointer(to: world) { try functions.offer(model, $0, offeredMessages, messages) }
+    return try withUnsafePointer(to: world) { try functions.offer(model, $0, offered, messages) }
   }
 
   /// Reads the model from which steps are taken, where worlds are models, and returns its address.

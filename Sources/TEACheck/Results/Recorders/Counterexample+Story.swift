@@ -20,10 +20,9 @@ extension Counterexample {
       if index == loop { rows.append(Row(number: "", label: "again and again:", isRemark: true)) }
       if steps.count > Self.maxShownSteps, index == Self.maxShownSteps / 2 {
         let hiddenCount = steps.count - Self.maxShownSteps
-        rows.append(
-          Row(
-            number: "…", label: "\(counted(hiddenCount, "step")) \(hiddenCount == 1 ? "is" : "are") not shown; --format json has them", changes: []
-          ))
+        let verb = hiddenCount == 1 ? "is" : "are"
+        let label = "\(counted(hiddenCount, "step")) \(verb) not shown; --format json has them"
+        rows.append(Row(number: "…", label: label, changes: []))
       }
       if steps.count > Self.maxShownSteps, index >= Self.maxShownSteps / 2, index < steps.count - Self.maxShownSteps / 2
       {
