@@ -79,7 +79,7 @@ import Testing
            2  message(increment)                                value: 1 → 2
            3  message(save)                                       performs save(2)
            4  message(increment)                                value: 2 → 3
-           5  UIApplicationDidBecomeActiveNotification…ActiveNotification)
+           5  UIApplicationDidBecomeActiveNotification sends notified(UIApplicationDidBecomeActiveNotification)
                                                                   performs load  outstanding: save(2), load
            6  load replies message(loaded(2))                   value: 3 → 2
            7  message(increment)                                value: 2 → 3

@@ -36,6 +36,30 @@ struct ObjectInModelTests {
     #expect(counterexample.start.map(\.after) == ["Box(names: [])"])
   }
 
+  @Test func `a replay of steps changes the object once in each step`() throws {
+    let check = Specification(of: Shared.self) { Always("at most two") { $0.box.names.count <= 2 } }.check()
+    try check.replay("add\nadd")
+    #expect(throws: CheckFailure.self) { try check.replay("add\nadd\nadd") }
+  }
+
+  /// A view that differs in each run, which a search does not compare unless the law of determinism is declared.
+  enum Numbered: Module {
+    nonisolated(unsafe) static var viewCount = 0
+    enum Message: Hashable { case add }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+    static func view(for model: Int) -> Int {
+      viewCount += 1
+      return viewCount
+    }
+  }
+
+  @Test func `a replay of steps compares no more than an exploration`() throws {
+    let check = Specification(of: Numbered.self) { Always("positive") { $0 >= 0 } }.check(depth: 3)
+    #expect(check.exploration().verdict != .violated)
+    try check.replay("add\nadd")
+  }
+
   @Test func `an exploration says that update changes the object`() throws {
     let result = Specification(of: Shared.self) { Always("at most three") { $0.box.names.count <= 3 } }.check()
       .exploration()

@@ -2,6 +2,8 @@ import TEARuntime
 import Testing
 
 @Suite struct LiteralTests {
+  private enum Key: String, CodingKey { case backups }
+
   @Test func `strings are quoted, and what does not print is escaped`() {
     #expect(literal("") == #""""#)
     #expect(literal("a \"b\" \\c") == #""a \"b\" \\c""#)
@@ -11,6 +13,7 @@ import Testing
     #expect(literal("\u{2028}\u{2029}\u{E000}") == #""\u{2028}\u{2029}\u{E000}""#)
     #expect(literal("é 漢 👩‍👩‍👧") == "\"é 漢 👩‍👩‍👧\"")
     #expect(literal("abcd".dropFirst()) == #""bcd""#)
+    #expect(literal(["a": Key.backups]) == #"["a": backups]"#)
     #expect(literal("\n" as Character) == #""\n""#)
     #expect(literal("\u{202E}" as Unicode.Scalar) == #""\u{202E}""#)
   }

@@ -17,7 +17,7 @@ extension CheckRunner {
     let rules = try Rules<M>(
       specification.declarations, scope: bounds.scope(settings), sentByWorld: learnedTags.tags, watch: watch)
     // Later rules, which nobody watches, do not ask the declarations again, which may trap.
-    if learnedTags.tags == nil, rules.derivesMessages { learnedTags.tags = rules.underivedTags }
+    if learnedTags.tags == nil { learnedTags.tags = rules.underivedTags }
     return rules
   }
 

@@ -51,6 +51,9 @@ extension CheckRunner {
     if rules.isScoped, !isSampled {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
     }
+    if isSampled, rules.derivedMessageGenerator != nil {
+      notes.append("random runs make payloads of any size, also beyond the listed values")
+    }
     if let exploration, exploration.leftOutStepsAtBound {
       notes.append(
         "steps that would leave more than \(counted(bounds.exploration(settings).outstanding, "command")) "

@@ -3,7 +3,7 @@ internal import TEARuntime
 
 /// A walk through the worlds of a check: along the steps of a recording, and from there along any other steps.
 ///
-/// The walk keeps the worlds on the path of the last request, so that one more step costs one `update`.
+/// The walk keeps the worlds on the path of the last request, so that one more step costs the same wherever it is taken.
 final class Walk<M: Module> {
   /// The steps that can happen next in a world.
   struct NextSteps {

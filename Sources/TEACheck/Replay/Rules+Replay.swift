@@ -47,6 +47,8 @@ extension Rules {
       if session != nil, let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world) {
         let outcome = rules.take(carryingOut, in: world)
         replay.trace.steps.append((carryingOut, outcome))
+        replay.violation = watch.violation(in: outcome.world, after: index)
+        if replay.violation != nil { continue }
         world = outcome.world
       }
       switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {

@@ -161,6 +161,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Every step is examined in full, for the laws `deterministic` and `honestEquality`; otherwise only suspect steps.
   @usableFromInline var inspectsSteps = false
 
+  /// Each step is taken a second time, as explorations do it, although the law `deterministic` is not declared.
+  var repeatsSteps = false
+
   /// Worlds that compare equal are also compared by structure, for the law `honestEquality`.
   @usableFromInline var comparesStructure = false
 
@@ -216,7 +219,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   }
 
   /// Computes the functions of the search loop from the declarations.
-  mutating func prepare(reordering: Bool = true) {
+  mutating func prepare() {
     func condition(of property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
       if case .always(let holds) = property.kind { holds } else { nil }
     }
@@ -226,8 +229,8 @@ struct Rules<M: Module>: @unchecked Sendable {
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
-    reordersModels = reordering && laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Model.self)
-    reordersMessages = reordering && laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Message.self)
+    reordersModels = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Model.self)
+    reordersMessages = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Message.self)
   }
 }
 

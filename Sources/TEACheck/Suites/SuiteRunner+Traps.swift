@@ -21,7 +21,8 @@ extension SuiteRunner {
       attempts: { [arguments] title, tagsOfWorld in
         var arguments = arguments
         if let tagsOfWorld {
-          arguments += ["--sent-by-world", tagsOfWorld.sorted().map(String.init).joined(separator: ",")]
+          let tags = tagsOfWorld.isEmpty ? "none" : tagsOfWorld.sorted().map(String.init).joined(separator: ",")
+          arguments += ["--sent-by-world", tags]
         }
         return TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: title)], patience: patience)
       })

@@ -39,7 +39,7 @@ final class CanonicalOrders: @unchecked Sendable {
   /// The tags and the texts of commands, by their numbers; a text is `nil` until it is needed.
   private var commands: [UInt32: (tag: Int, text: [UInt8]?)] = [:]
 
-  /// Once there are this many orders, which take 10 to 20 MB, all are forgotten.
+  /// Once there are this many orders, which take 10 to 20 MB beside the texts of the commands, all are forgotten.
   private static var maxOrders: Int { 1 << 16 }
 
   @usableFromInline

@@ -7,6 +7,7 @@ extension Program {
   func advanceToClock() {
     guard let now = time.now?(), !isStopped else { return }
     let elapsedTime = now - lastMoment
+    guard elapsedTime > .zero else { return }
     let meetsDeadline = kernel.agenda.entries.contains { $0.remaining >= .zero && $0.remaining <= elapsedTime }
     lastMoment = now
     kernel.elapse(elapsedTime)
@@ -44,10 +45,11 @@ extension Program {
     while !isStopped, let index = kernel.agenda.due.first,
       lastMoment + kernel.agenda.entries[index].remaining <= moment
     {
-      fetchLetters()
+      let areWaiting = fetchLetters()
       handleDeadline(at: index)
-      // Messages that follow from a deadline are processed before later deadlines, and those that wait before them.
-      if fetchLetters() { processLetters() } else { advanceToClock() }
+      // Messages that follow from a deadline are processed before later deadlines, and those that wait before them. With a clock, those
+      // that wait alone are left to the caller, so that other deadlines of this moment come first.
+      if fetchLetters() || areWaiting && time.now == nil { processLetters() } else { advanceToClock() }
     }
   }
 

@@ -164,7 +164,8 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
       entries.isEmpty ? "[:]" : "[" + (isOrdered(value) ? entries : entries.sorted()).joined(separator: ", ") + "]"
   case .tuple:
     list("(", mirror.children, ")")
-  case .enum where context.ignoresDescription:
+  // The description of a coding key names its strings, and not its case.
+  case .enum where context.ignoresDescription || value is any CodingKey:
     writeCase(of: value, mirror, to: &text, at: context)
   case .struct where context.isStructural && isWrittenByFields(value, mirror):
     list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
@@ -207,7 +208,8 @@ private func isOfFoundation(_ type: Any.Type) -> Bool {
 
 private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, at context: WritingContext) {
   guard let payload = mirror.children.first, let name = payload.label else {
-    text += escaped(context.ignoresDescription ? enumCaseName(of: value) : String(describing: value))
+    let usesName = context.ignoresDescription || value is any CodingKey
+    text += escaped(usesName ? enumCaseName(of: value) : String(describing: value))
     return
   }
   text += name

@@ -30,8 +30,9 @@ public enum Command<Message> {
 }
 
 /// The functions of two commands are compared by their results for a few arguments, because functions have no equality.
-/// Custom commands are equal if their values are equal and, where the type of the answers is one of the standard library's or lists its
-/// cases, a few answers become equal messages. For other types of answers, let the value say which part of the program asks.
+/// Custom commands are equal if their values are equal and a few answers become equal messages. Answers are known for numbers, texts,
+/// flags, durations, `Void`, types that list their cases, and optionals, results and collections; for answers of other types, let the value
+/// of the command say which part of the program asks.
 extension Command: Equatable where Message: Equatable {
   public static func == (one: Command, other: Command) -> Bool {
     switch (one, other) {

@@ -51,14 +51,17 @@ public struct AnyCustomCommand<Message> {
   ///
   /// A command without answers has no such function.
   let message: ((Any) -> Message?)?
-  /// The messages of a few example answers, compared in place of ``message``, which tells the parts of a program apart.
-  var exampleMessages: [Message] = []
+  /// A few example answers, by whose messages ``message`` is compared, which tells the parts of a program apart.
+  var exampleAnswers: [Any] = []
+
+  /// The messages of the example answers.
+  var exampleMessages: [Message] { exampleAnswers.compactMap { message?($0) } }
 
   func map<Parent>(_ transform: @escaping (Message) -> Parent) -> AnyCustomCommand<Parent> {
     AnyCustomCommand<Parent>(
       value: value, run: { run($0.map(transform)) },
       message: message.map { message in { message($0).map(transform) } },
-      exampleMessages: exampleMessages.map(transform))
+      exampleAnswers: exampleAnswers)
   }
 }
 
@@ -69,7 +72,7 @@ extension Command {
       AnyCustomCommand(
         value: command, run: { command.run($0.map(available)) },
         message: { answer in (answer as? Own.Answer).map(available) },
-        exampleMessages: exampleAnswers(of: Own.Answer.self).map(available)))
+        exampleAnswers: exampleAnswers(of: Own.Answer.self)))
   }
 
   /// A custom command without an answer.

@@ -2,10 +2,10 @@
 /// program's that lists no cases.
 func exampleAnswers<Answer>(of type: Answer.Type) -> [Answer] {
   func values<Example: ExampleValue>(_ type: Example.Type) -> [Any] { Example.examples }
-  func firstCase<Listed: CaseIterable>(_ type: Listed.Type) -> [Any] { Listed.allCases.first.map { [$0] } ?? [] }
+  func cases<Listed: CaseIterable>(_ type: Listed.Type) -> [Any] { Array(Listed.allCases.prefix(8)) }
   if let example = () as? Answer { return [example] }
   if let known = type as? any ExampleValue.Type { return values(known).compactMap { $0 as? Answer } }
-  if let listed = type as? any CaseIterable.Type { return firstCase(listed).compactMap { $0 as? Answer } }
+  if let listed = type as? any CaseIterable.Type { return cases(listed).compactMap { $0 as? Answer } }
   return []
 }
 
@@ -14,10 +14,26 @@ private protocol ExampleValue {
   static var examples: [Self] { get }
 }
 
+extension ExampleValue where Self: ExpressibleByIntegerLiteral {
+  fileprivate static var examples: [Self] { [0, 1] }
+}
+
+extension Int: ExampleValue {}
+extension Int8: ExampleValue {}
+extension Int16: ExampleValue {}
+extension Int32: ExampleValue {}
+extension Int64: ExampleValue {}
+extension UInt: ExampleValue {}
+extension UInt8: ExampleValue {}
+extension UInt16: ExampleValue {}
+extension UInt32: ExampleValue {}
+extension UInt64: ExampleValue {}
+extension Float: ExampleValue {}
+extension Double: ExampleValue {}
 extension Bool: ExampleValue { fileprivate static var examples: [Bool] { [false, true] } }
-extension Int: ExampleValue { fileprivate static var examples: [Int] { [0, 1] } }
-extension Double: ExampleValue { fileprivate static var examples: [Double] { [0, 1] } }
+extension Character: ExampleValue { fileprivate static var examples: [Character] { ["a", "b"] } }
 extension String: ExampleValue { fileprivate static var examples: [String] { exampleTexts } }
+extension Duration: ExampleValue { fileprivate static var examples: [Duration] { [.zero, .seconds(1)] } }
 extension Array: ExampleValue { fileprivate static var examples: [[Element]] { [[]] } }
 extension Set: ExampleValue { fileprivate static var examples: [Set] { [[]] } }
 extension Dictionary: ExampleValue { fileprivate static var examples: [[Key: Value]] { [[:]] } }
