@@ -19,6 +19,15 @@ import Testing
     #expect(program.model.log == ["tick", "tick", "tick"])
   }
 
+  @Test func `messages that a logger sends at a deadline are processed before the call returns`() {
+    program.dispatch(.follow([.clock(.seconds(1))]))
+    program.log { [program] event in
+      if case .didElapse = event { program.dispatch(.found("noted")) }
+    }
+    program.advance(by: .seconds(2))
+    #expect(program.model.log == ["tick", "noted", "tick", "noted"])
+  }
+
   @Test func `an alarm fires once, and again when it is set anew`() {
     program.dispatch(.follow([.alarm(.seconds(1))]))
     program.advance(by: .seconds(9))
