@@ -220,12 +220,11 @@ extension Rules {
   /// read. Two objects of one class count as equal.
   @usableFromInline
   func violationOfDeterminism(first: [M.Command], second: [M.Command]) -> Violation? {
-    guard let difference = UserCode.calling(.comparison, { textOfDifference(first, second) }),
-      Difference.between(first, and: second).contains(where: { $0.before != $0.after })
-    else { return nil }
+    guard let difference = UserCode.calling(.comparison, { difference(betweenCommands: first, second) }) else {
+      return nil
+    }
     return Violation(
-      property: Law.deterministic.rawValue, detail: "update, run again, differs: the commands, \(difference)",
-      isNondeterminism: true)
+      property: Law.deterministic.rawValue, detail: "update, run again, differs: \(difference)", isNondeterminism: true)
   }
 
   /// The violation of honest equality by two worlds that are equal by `==`; `nil` where they store equal values.
