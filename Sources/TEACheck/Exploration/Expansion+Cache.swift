@@ -185,7 +185,7 @@ extension Expansion {
     let world = World<M>(
       model: model.assumingMemoryBound(to: M.Model.self).pointee, outstanding: answered.map { [$0] } ?? [])
     let after = World<M>(model: next.assumingMemoryBound(to: M.Model.self).pointee)
-    let step = Self.worldStep(CandidateStep(message: message, index: command == nil ? -1 : 0))
+    let step = worldStep(CandidateStep(message: message, index: command == nil ? -1 : 0))
     removeConditions(metBy: step, in: world, to: after.model, failure)
     if failure == nil {
       return Rules.isSound(step, in: world, to: after.model, performing: commands.pointee, by: relations)

@@ -32,7 +32,17 @@ extension Expansion {
     }
   }
 
-  /// Stores the step to the next candidate, taken from a whole world.
+  /// Stores the step to the next candidate, in a program with surroundings.
+  func storeStep(_ step: CandidateStep, _ content: StepOfSurroundings, performsOrFails: Bool) {
+    let candidate = candidates.pointee.count
+    (steps + candidate).initialize(to: step)
+    guard let caseReader else { return }
+    let number = content.message.map { caseReader.number(ofMessageAt: $0) } ?? -1
+    messageCases[candidate] = MessageCase(
+      number: number, isSent: step.message != nil, performsOrFails: performsOrFails)
+  }
+
+  /// Stores the step to the next candidate, which is known to trap.
   @inline(never)
   func storeStep(_ step: WorldStep<M>, performsOrFails: Bool) {
     let candidate = candidates.pointee.count
@@ -46,8 +56,7 @@ extension Expansion {
   /// The step to a candidate.
   @inline(never)
   func step(to candidate: Int) -> WorldStep<M> {
-    let step = steps[candidate]
-    return step.message == nil ? worldSteps[step.index] : Self.worldStep(step)
+    worldStep(steps[candidate])
   }
 
   /// A hash of the message by which a candidate was found; `nil` for a step that is a reply or an event.
@@ -63,10 +72,10 @@ extension Expansion {
     return withUnsafePointer(to: message) { identity.hash($0) }
   }
 
-  /// The step to a candidate that was found in memory, as a value of its own.
+  /// A step in memory as a value of its own.
   @inline(never)
-  static func worldStep(_ step: CandidateStep) -> WorldStep<M> {
-    guard let address = step.message else { preconditionFailure("a step in memory has a message") }
+  func worldStep(_ step: CandidateStep) -> WorldStep<M> {
+    guard let address = step.message else { return worldSteps[step.index] }
     let message = address.assumingMemoryBound(to: M.Message.self).pointee
     return step.index < 0 ? .message(message) : .reply(message, command: step.index)
   }

@@ -14,13 +14,11 @@ extension Expansion {
   }
 
   /// Replaces the row of ``child`` with the row of the canonical form of its world. Where the form is another world, this
-  /// records a replacement for the next candidate. The world has the model in ``child`` and the outstanding commands
-  /// ``childOutstanding``.
+  /// records a replacement for the next candidate. The world has the model at an address, and the outstanding commands and the
+  /// surroundings of ``childNumbers``.
   @inline(never)
-  func replaceChildByForm() {
-    let outstanding = rows._withUnsafeGuaranteedRef { $0.outstanding(childOutstanding) }
-    let model = child.address.assumingMemoryBound(to: M.Model.self).pointee
-    if replace(child.row, byFormOf: World(model: model, outstanding: outstanding)) {
+  func replaceChildByForm(ofModelAt model: UnsafeRawPointer) {
+    if replace(child.row, byFormOf: world(model, childNumbers)) {
       replacedCandidates.append(candidates.pointee.count)
     }
   }

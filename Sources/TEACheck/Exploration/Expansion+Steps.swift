@@ -5,27 +5,33 @@ internal import TEARuntime
 
 /// The step to a candidate: to a world that was found in the current batch, and may be new.
 struct CandidateStep {
-  /// The address of the message of a step in memory; `nil` for a step of ``Expansion/worldSteps``.
+  /// The address of a message that is sent, or of a reply in a program without surroundings; `nil` for a step of
+  /// ``Expansion/worldSteps``.
   var message: UnsafeRawPointer?
   /// The index of the answered command, and -1 for none; without a message, the index of the step in ``Expansion/worldSteps``.
   var index: Int
 }
 
 extension Expansion {
-  /// Adds the successors of a world, by steps that are taken in memory.
-  func expandInMemory(_ number: Int, in arena: RowArena) throws {
+  /// Adds the successors of a world: first those by the messages that are sent, then those by replies, or by replies and events.
+  ///
+  /// - Parameter limit: The number of steps that are taken at most.
+  func expand(_ number: Int, in arena: RowArena, upToStep limit: Int = .max) throws {
     parentRow = UnsafeRawPointer(arena[number])
     let origin = Ancestry.record(parent: number, step: 0)
     if worldsAreModels {
       let model = model(number, parentRow)
-      return try addModels(after: messages(offeredIn: model, number), from: model, origin)
+      return try addModels(after: messages(offeredIn: model, number).prefix(limit), from: model, origin)
     }
     packing.unpack(parentRow, to: parent.row)
     let numbers = numbers(parent.row)
     let model = address(ofModel: numbers.model)
     let outstandingCount = commands(of: numbers.outstanding).count
     var group = StepsInMemory(
-      of: model, numbers, outstandingCount: outstandingCount, messages: try messages(offeredIn: model, number), origin)
+      of: model, numbers, outstandingCount: outstandingCount,
+      messages: try messages(offeredIn: model, number).prefix(limit), origin)
+    var restOfLimit = limit - group.messages.count
+    if hasSurroundings { return try addSuccessorsInSurroundings(by: group, upToEvent: restOfLimit) }
     try addSuccessors(by: &group)
     guard outstandingCount != 0, let replies else { return }
     let outstanding = commands(of: numbers.outstanding)
@@ -35,7 +41,8 @@ extension Expansion {
       if isDuplicate { continue }
       let command = address(ofCommand: outstanding[index])
       slot.set(Breadcrumb(.offer, place: number))
-      group.messages = try functions.reply(command, model, replies, messages)
+      group.messages = try functions.reply(command, model, replies, messages).prefix(restOfLimit)
+      restOfLimit -= group.messages.count
       (group.answered, group.index) = (UnsafeRawPointer(command), index)
       try addSuccessors(by: &group)
     }
@@ -135,7 +142,7 @@ extension Expansion {
     // The row was written before, because a step with a violation must be the last candidate.
     if outcome.failure != nil || checksSteps {
       slot.countCall()
-      inspect(CandidateStep(message: message, index: -1), answering: nil, from: model, to: next, outcome)
+      inspect(CandidateStep(message: message, index: -1), message, answering: nil, from: model, to: next, outcome)
     }
     // Replaced after the inspection, which reads the model from this memory.
     if hasCanonicalForm, rowsAreMemory, replace(next, byFormOfModelAt: next) {
@@ -146,7 +153,7 @@ extension Expansion {
   /// Writes the row of the child.
   ///
   /// - Parameter model: The model from which the step to the child was taken.
-  private func write(_ next: UnsafeRawPointer, like model: UnsafeRawPointer) {
+  func write(_ next: UnsafeRawPointer, like model: UnsafeRawPointer) {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
     }
@@ -202,23 +209,23 @@ extension Expansion {
     }
     if candidates.pointee.count == stepCapacity { try grow() }
     let next = numbers(after: group, awaiting.list)
-    childOutstanding = next.outstanding
+    childNumbers = next
     write(next)
-    if hasCanonicalForm { replaceChildByForm() }
+    if hasCanonicalForm { replaceChildByForm(ofModelAt: child.address) }
     storeStep(
       message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(group.origin)
     if outcome.failure != nil || checksSteps {
       slot.countCall()
       inspect(
-        CandidateStep(message: message, index: group.index), answering: group.answered, from: group.model,
+        CandidateStep(message: message, index: group.index), message, answering: group.answered, from: group.model,
         to: child.address, outcome)
     }
     if outcome.performedCount == 0 { return }
     // Commands that became outstanding are compared as parts of the next world, so this is needed only where there are others.
     if comparesCommands, !isViolated, outcome.performedCount > awaiting.count {
       slot.countCall()
-      inspectCommands(of: message, answering: group.answered, in: group.model)
+      inspectCommands(of: message, answering: group.answered, in: group.model, outcome)
     }
     if replies == nil { noteUnansweredCommands(in: parentNumber) }
   }
@@ -241,22 +248,22 @@ extension Expansion {
     }
   }
 
-  /// Writes the row of the child by its numbers.
-  private func write(_ numbers: WorldNumbers) {
+  /// Writes the row of ``child`` by the numbers of its world.
+  func write(_ numbers: WorldNumbers) {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.write(numbers, to: child.row, writer) }
     }
   }
 
-  private func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { rows._withUnsafeGuaranteedRef { $0.numbers(row) } }
+  func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { rows._withUnsafeGuaranteedRef { $0.numbers(row) } }
 
-  private func number(ofCommand command: UnsafeRawPointer) -> UInt32 {
+  func number(ofCommand command: UnsafeRawPointer) -> UInt32 {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.lists.commands.number(of: command, writer) }
     }
   }
 
-  private func number(ofList numbers: UnsafeBufferPointer<UInt32>) -> UInt32 {
+  func number(ofList numbers: UnsafeBufferPointer<UInt32>) -> UInt32 {
     if numbers.isEmpty { return CommandLists.none }
     return writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.lists.number(of: numbers, writer) }
@@ -306,94 +313,5 @@ extension Expansion {
       (next.bag, next.outstanding) = (change.bag, change.list)
     }
     return next
-  }
-
-  // MARK: A second run
-
-  /// Takes the last step again, and sets ``violation`` where the second run fails, leads to another model or performs other
-  /// commands.
-  ///
-  /// - Returns: `false` where the model is not equal to itself, so that the step must be inspected further.
-  func inspectSecondRun(
-    _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
-    to next: UnsafeRawPointer, _ outcome: UpdateOutcome
-  ) -> Bool {
-    // Without this second reference, the second run would overwrite the commands of the first one in place.
-    let performed = commands.pointee
-    defer { commands.pointee = performed }
-    let state = newModel.isInitialized ? CopyState.holdsOtherModel : .uninitialized
-    (newModel.isInitialized, newModel.number) = (!rowsAreMemory, nil)
-    slot.countCall()
-    let secondOutcome = functions.update(model, newModel.address, state, message, command, commands)
-    if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return false }
-    if secondOutcome.failure != nil || !identity.isSame(next, newModel.address) || !areSame(outcome, secondOutcome) {
-      violation = violationOfDeterminism(next, performed, secondRunFails: secondOutcome.failure != nil)
-    }
-    return true
-  }
-
-  /// Returns whether two outcomes have the same commands in the same order.
-  private func areSame(_ firstOutcome: UpdateOutcome, _ secondOutcome: UpdateOutcome) -> Bool {
-    guard firstOutcome.performedCount == secondOutcome.performedCount else { return false }
-    guard let first = firstOutcome.firstPerformed, let second = secondOutcome.firstPerformed else { return true }
-    var offset = 0
-    while offset < firstOutcome.performedCount * commandStride {
-      guard identity.commands.isSame(first + offset, second + offset) else { return false }
-      offset += commandStride
-    }
-    return true
-  }
-
-  /// The violation by a step whose second run led to the model in ``newModel`` and performed ``commands``; `nil` where they are
-  /// equal to those of the first run by their own `==`.
-  ///
-  /// - Parameters:
-  ///   - next: The address of the model after the first run.
-  ///   - performed: The commands of the first run.
-  ///   - secondRunFails: The second run failed, and the first did not.
-  @inline(never)
-  private func violationOfDeterminism(
-    _ next: UnsafeRawPointer, _ performed: [M.Command], secondRunFails: Bool
-  ) -> Violation? {
-    let model = next.assumingMemoryBound(to: M.Model.self).pointee
-    let secondModel = newModel.address.assumingMemoryBound(to: M.Model.self).pointee
-    let detail =
-      textOfDifference(model, secondModel) ?? textOfDifference(performed, commands.pointee).map {
-        "the commands, \($0)"
-      }
-      ?? (secondRunFails ? "it failed only once" : nil)
-    return detail.map {
-      Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
-    }
-  }
-
-  /// Takes the step to a candidate again in memory.
-  ///
-  /// - Parameter row: The packed row of the world that the step found.
-  /// - Returns: `true` where it leads to the same world; `false` where it does not, fails, or must be taken from a whole world.
-  func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Bool {
-    guard let message = step.message else { return false }
-    if worldsAreModels {
-      let model = model(parentNumber, parentRow)
-      let next = rowsAreMemory ? children : child.address
-      if update(model, to: next, by: message, answering: nil).failure != nil { return false }
-      let nextRow = rowsAreMemory ? children : child.row
-      if !rowsAreMemory { write(next, like: model) }
-      if hasCanonicalForm { _ = replace(nextRow, byFormOfModelAt: next) }
-      // The new rows have been copied to the arena, so that the memory of the candidates' rows is free.
-      let scratch = candidates.pointee.rows
-      return packing.pack(nextRow, to: scratch) && packing.areAlike(scratch, row)
-    }
-    if hasCanonicalForm { return false }
-    packing.unpack(parentRow, to: parent.row)
-    packing.unpack(row, to: newModel.row)
-    let (before, found) = (numbers(parent.row), numbers(newModel.row))
-    let answered =
-      step.index < 0 ? nil : address(ofCommand: commands(of: before.outstanding)[step.index])
-    let outcome = update(
-      address(ofModel: before.model), to: child.address, by: message, answering: UnsafeRawPointer(answered))
-    guard outcome.failure == nil, childModel(hasNumber: found.model) else { return false }
-    let awaiting = commandsAwaitingReply(outcome, in: child.address)
-    return numbersAfterStep(found.model, before, answering: step.index, performing: awaiting.list).bag == found.bag
   }
 }

@@ -22,11 +22,8 @@ extension Expansion {
     let world = world(parentNumber, in: arena)
     let steps = try rules.value.steps(in: world)
     guard firstTrap.number < steps.count else { return false }
-    for (number, step) in steps[..<firstTrap.number].enumerated() {
-      let (next, failure) = rules.value.take(step, in: world, performing: &commands.pointee)
-      try add(step, to: next, failure, in: world, Ancestry.record(parent: parentNumber, step: number))
-      if isViolated { return true }
-    }
+    try expand(parentNumber, in: arena, upToStep: firstTrap.number)
+    if isViolated { return true }
     if candidates.pointee.count == stepCapacity { try grow() }
     storeStep(steps[firstTrap.number], performsOrFails: true)
     candidates.pointee.addUnchanged(after: parentRow, firstTrap.bits)

@@ -34,7 +34,8 @@ final class Expansion<M: Module> {
   let mayHoldAnything: Bool
   /// Every step is examined in full, for a law: see ``Rules/inspectsSteps``.
   let inspectsSteps: Bool
-  /// All that the laws of `inspectsSteps` ask for is a second run of each step, whose outcome can be compared in memory.
+  /// All that the laws of `inspectsSteps` ask for is a second run of each step, whose outcome can be compared in memory: without
+  /// surroundings, a step is no more than `update`.
   let repeatsStepsInMemory: Bool
   /// Every step must be inspected: by the laws of ``inspectsSteps``, or by a property of steps in ``relations``.
   let checksSteps: Bool
@@ -49,8 +50,13 @@ final class Expansion<M: Module> {
   let hasSurroundings: Bool
   /// The messages that are offered are the same in all worlds with the same model.
   let offerDependsOnModelOnly: Bool
-  /// No surroundings are declared: steps are taken from models in memory, without making worlds.
-  let takesStepsInMemory: Bool
+  /// The declared replies or interim replies depend on the model.
+  let repliesDependOnModel: Bool
+  /// Nothing declares the replies to commands.
+  let declaresNoReplies: Bool
+  /// The changes of surroundings are kept in a cache. They are not where views may be stale, because all that the views before
+  /// and after a step offer then counts.
+  let cachesSurroundings: Bool
   /// A canonical form is declared: the search keeps the form of a world in place of the world.
   let hasCanonicalForm: Bool
   /// Worlds are models, and nothing else.
@@ -77,9 +83,9 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var writer = Unmanaged.passRetained(RowWriter())
   /// The candidates that this worker found; the explorer owns them.
   let candidates: UnsafeMutablePointer<Candidates>
-  /// The step to each candidate, kept until the next batch, where steps are taken from models in memory.
+  /// The step to each candidate, kept until the next batch.
   @exclusivity(unchecked) var steps: UnsafeMutablePointer<CandidateStep>
-  /// The step to each candidate, kept until the next batch, where steps are taken from whole worlds.
+  /// The replies and events of surroundings, to which ``steps`` refer; also a step that is known to trap.
   @exclusivity(unchecked) var worldSteps: [WorldStep<M>] = []
   /// The messages of the batch that are not in ``fixedMessages``; ``steps`` refer to them.
   let messages = MessageBuffer<M.Message>()
@@ -116,8 +122,8 @@ final class Expansion<M: Module> {
   let parent: ModelMemory<M>
   /// The memory for the model that a step leads to.
   let child: ModelMemory<M>
-  /// The list of the commands that are outstanding after the step to ``child``, where worlds have commands.
-  @exclusivity(unchecked) var childOutstanding = CommandLists.none
+  /// The numbers of the world after the step to ``child``; `nil` where worlds are models.
+  @exclusivity(unchecked) var childNumbers: WorldNumbers?
   /// The memory for the model of a world that was found, or of the second run of a step.
   let newModel: ModelMemory<M>
   /// The models that the steps of one world lead to, where rows are the memory of models.
@@ -131,6 +137,10 @@ final class Expansion<M: Module> {
   let cachedMessages = MessageBuffer<M.Message>()
   /// The cached changes that steps make to lists of outstanding commands.
   @exclusivity(unchecked) var listCache = CommandListCache()
+  /// The replies, events and changes of the surroundings.
+  @exclusivity(unchecked) var surroundings = SurroundingsMemory()
+  /// The messages of the listed replies and events.
+  let eventMessages = MessageBuffer<M.Message>()
   /// The canonical orders of lists of outstanding commands.
   @exclusivity(unchecked) var canonicalOrders = CanonicalOrders()
   /// The program's reactions are kept in the cache.
@@ -189,12 +199,14 @@ final class Expansion<M: Module> {
     inspectsSteps = rules.inspectsSteps
     repeatsStepsInMemory =
       inspectsSteps && !rules.comparesStructure && !rules.reordersModels && !rules.reordersMessages
-      && rules.identity.seesAll
+      && rules.identity.seesAll && !rules.hasSurroundings
     checksSteps = inspectsSteps || !relations.isEmpty
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
     lawsConcernFailures = !rules.laws.isDisjoint(with: [.failedUpdateLeavesModelAlone, .updateNeverFails])
     hasSurroundings = rules.hasSurroundings
-    (takesStepsInMemory, hasCanonicalForm) = (!rules.hasSurroundings, rules.canonicalForm != nil)
+    hasCanonicalForm = rules.canonicalForm != nil
+    (repliesDependOnModel, declaresNoReplies) = (rules.repliesDependOnModel, rules.declaresNoReplies)
+    cachesSurroundings = rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.rowsAreMemory)
     offeredMessages = OfferedMessages(of: rules)
@@ -210,8 +222,11 @@ final class Expansion<M: Module> {
     commands.initialize(to: [])
     self.outstandingLimit = outstandingLimit
     identity = rules.identity
-    inspectsModelsOnce = !rows.worldsAreModels && rules.dependsOnModelOnly && identity.seesAll
-    cachesReactions = inspectsModelsOnce && rules.mayCacheReactions && M.Command.self != Never.self
+    let reactionsDependOnModelOnly = !rows.worldsAreModels && rules.dependsOnModelOnly && identity.seesAll
+    cachesReactions = reactionsDependOnModelOnly && rules.mayCacheReactions && M.Command.self != Never.self
+    inspectsModelsOnce =
+      reactionsDependOnModelOnly
+      || rules.hasSurroundings && identity.seesAll && !rules.inspectsSteps && !rules.isReduced
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
     self.counter = counter.map(Unmanaged.passUnretained)
@@ -223,6 +238,7 @@ final class Expansion<M: Module> {
   func deallocate() {
     cache.deallocate()
     listCache.deallocate()
+    surroundings.deallocate()
     writer.release()
     parent.deallocate()
     child.deallocate()
@@ -242,6 +258,7 @@ final class Expansion<M: Module> {
     listCache.deallocate()
     listCache = CommandListCache()
     canonicalOrders = CanonicalOrders()
+    forgetSurroundings()
     removeCachedReactions()
     inspectedModels.removeAll()
     (parent.number, newModel.number) = (nil, nil)
@@ -281,7 +298,7 @@ final class Expansion<M: Module> {
       cachedCandidateCount = candidates.pointee.count
       for number in remainingWorlds where !isViolated && !isInterrupted {
         if !traps.isEmpty, try expandUpToTrap(number, in: arena) { break }
-        if takesStepsInMemory { try expandInMemory(number, in: arena) } else { try expand(number, in: arena) }
+        try expand(number, in: arena)
       }
     } catch {
       self.error = error
@@ -293,8 +310,8 @@ final class Expansion<M: Module> {
   /// Forgets the steps of the batch.
   private func forgetSteps() {
     stepCount = 0
-    if !takesStepsInMemory { worldSteps.removeAll(keepingCapacity: true) }
     messages.removeAll()
+    if hasSurroundings { makeRoomForSurroundings() }
   }
 
   /// Records that a step of a world was left out.

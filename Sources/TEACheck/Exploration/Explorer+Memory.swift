@@ -101,6 +101,12 @@ extension Explorer {
     return false
   }
 
+  /// Some worker takes the changes of surroundings from a cache, for all surroundings that store the same.
+  var usesSurroundingsCache: Bool {
+    for worker in 0..<expansions.count where expansions[worker].cachesSurroundings { return true }
+    return false
+  }
+
   /// There are many cached reactions, and too few steps for each of them.
   ///
   /// A cached reaction takes memory in every worker, and the program ran twice for it. Where models take long to compare, each

@@ -138,7 +138,7 @@ struct Explorer<M: Module> {
   /// - Returns: The exploration; it needs a confirmation where it took reactions from a cache, as ``Rules/confirms(_:)`` says.
   mutating func explore() -> (exploration: Exploration<M>, needsConfirmation: Bool) {
     defer { deallocate() }
-    let usesCache = usesReactionCache
+    let usesCache = usesReactionCache || usesSurroundingsCache
     return (exploreAll(), usesCache)
   }
 

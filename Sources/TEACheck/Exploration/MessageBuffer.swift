@@ -83,4 +83,9 @@ struct MessagesInMemory {
 
   @usableFromInline
   init(first: UnsafeRawPointer?, count: Int) { (self.first, self.count) = (first, count) }
+
+  /// The first of the messages, at most a number of them.
+  func prefix(_ limit: Int) -> MessagesInMemory {
+    limit == 0 ? MessagesInMemory(first: nil, count: 0) : MessagesInMemory(first: first, count: min(count, limit))
+  }
 }

@@ -149,11 +149,12 @@ extension Expansion {
       // A candidate that equals its parent has the parent's number, and a sent message removes no command.
       if messageCase.isSent { return Int(candidates.pointee.worldNumbers[candidate]) != parent }
       let rows = rows._withUnsafeGuaranteedRef { $0 }
-      // Without surroundings, only the model can differ: the step performed nothing, and the removal of the answered command
-      // is no change.
-      if !hasSurroundings, !rows.worldsAreModels {
-        return numbers(ofPacked: packed).model
-          != numbers(ofPacked: UnsafeRawPointer(candidates.pointee.row(candidate))).model
+      if !rows.worldsAreModels {
+        let modelBefore = numbers(ofPacked: packed).model
+        if modelBefore != numbers(ofPacked: UnsafeRawPointer(candidates.pointee.row(candidate))).model { return true }
+        // Without surroundings, only the model can differ: the step performed nothing, and the removal of the answered command
+        // is no change.
+        if !hasSurroundings { return false }
       }
     }
     return changesWorld(candidate, from: parent, packed)

@@ -163,6 +163,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     return number
   }
 
+  /// The numbers of subscriptions, which are added where they are new.
+  func numbers(ofSubscriptions values: [M.Subscription], _ writer: RowWriter) -> [UInt32] {
+    values.map { subscriptions.part($0, writer).number }
+  }
+
   /// The surroundings with a number.
   func surroundings(_ number: UInt32) -> Surroundings<M> {
     distinctSurroundings.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee

@@ -111,6 +111,13 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func write(_ world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if worldsAreModels { return withUnsafePointer(to: world.model) { write($0, to: row, writer) } }
     let model = withUnsafePointer(to: world.model) { models.number(of: $0, writer) }
+    let numbers = numbers(of: world, model: model, writer)
+    if key != nil { return write(numbers, withKey: numberOfKey(of: world, writer), to: row) }
+    numbers.write(to: row)
+  }
+
+  /// The numbers of a world's parts, given the number of its model.
+  func numbers(of world: World<M>, model: UInt32, _ writer: RowWriter) -> WorldNumbers {
     let list = number(of: world.outstanding, writer)
     var numbers = WorldNumbers(model: model, bag: lists.bag(of: list, writer), outstanding: list)
     if let surroundings = world.surroundings, let table = self.surroundings {
@@ -118,18 +125,18 @@ final class WorldRows<M: Module>: @unchecked Sendable {
       let (number, kind) = table.numbers(of: surroundings, list, in: lists, writer)
       (numbers.surroundings, numbers.kindOfSurroundings) = (number + 1, kind + 1)
     }
-    if key != nil { return write(numbers, withKey: numberOfKey(of: world, writer), to: row) }
-    numbers.write(to: row)
+    return numbers
   }
 
-  /// Writes a world without surroundings by its numbers. Where worlds are compared by keys, the world itself is made to compute
-  /// its key, unless the writer has the number of the key in its cache.
+  /// Writes a world by its numbers. Where worlds are compared by keys, the world itself is made to compute its key, unless the
+  /// writer has the number of the key in its cache.
   func write(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if key == nil { return numbers.write(to: row) }
     let parts = UInt64(numbers.model) << 32 | UInt64(numbers.bag)
-    let slot = writer.slot(ofKeyOf: parts, 0)
-    if !slot.pointee.isTaken || slot.pointee.first != parts {
-      slot.pointee = .init(first: parts, second: 0, number: numberOfKey(of: world(numbers), writer), isTaken: true)
+    let kind = UInt64(numbers.kindOfSurroundings)
+    let slot = writer.slot(ofKeyOf: parts, kind)
+    if !slot.pointee.isTaken || slot.pointee.first != parts || slot.pointee.second != kind {
+      slot.pointee = .init(first: parts, second: kind, number: numberOfKey(of: world(numbers), writer), isTaken: true)
     }
     write(numbers, withKey: slot.pointee.number, to: row)
   }
@@ -199,12 +206,18 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     worldsAreModels ? World(model: model(row)) : world(numbers(row))
   }
 
-  private func world(_ numbers: WorldNumbers) -> World<M> {
-    var world = World<M>(model: modelMemory(Int(numbers.model)).pointee, outstanding: outstanding(numbers.outstanding))
+  func world(_ numbers: WorldNumbers) -> World<M> {
+    var world = World<M>(model: modelMemory(Int(numbers.model)).pointee)
+    addParts(numbers, to: &world)
+    return world
+  }
+
+  /// Adds the outstanding commands and the surroundings with the given numbers to a world that is nothing but a model.
+  func addParts(_ numbers: WorldNumbers, to world: inout World<M>) {
+    world.outstanding = outstanding(numbers.outstanding)
     if numbers.surroundings != 0, let surroundings {
       world.surroundings = surroundings.surroundings(numbers.surroundings - 1)
     }
-    return world
   }
 
   /// The numbers in a row that consists of numbers.
@@ -300,48 +313,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
         return isSameWorld(row, unpacked)
       }
     }
-  }
-}
-
-/// A world as the numbers of its parts.
-struct WorldNumbers {
-  var model: UInt32
-  /// The number of the list of the outstanding commands in ascending order of their numbers.
-  var bag: UInt32
-  /// The number of the surroundings' kind (see ``SurroundingsTable``) plus one; 0 for none.
-  var kindOfSurroundings: UInt32 = 0
-  // Worlds are not compared by the fields from here on.
-  /// The number of the list of the outstanding commands in the order in which they were performed.
-  var outstanding: UInt32
-  /// The number of the surroundings plus one; 0 for none.
-  var surroundings: UInt32 = 0
-
-  /// The number of fields, from the first, by which worlds are compared.
-  static var comparedFieldCount: Int { 3 }
-
-  /// The fields of a row of numbers: the number of the key, where worlds have keys, and the numbers of the parts.
-  static func fields(isKeyed: Bool) -> [(size: Int, mask: UInt64)] {
-    Array(repeating: (4, UInt64(UInt32.max)), count: isKeyed ? 6 : 5)
-  }
-
-  init(model: UInt32, bag: UInt32, outstanding: UInt32) {
-    (self.model, self.bag, self.outstanding) = (model, bag, outstanding)
-  }
-
-  /// Reads the numbers from the bytes of a row; where worlds have keys, from the bytes after the number of the key.
-  init(_ bytes: UnsafeRawPointer) {
-    (model, bag) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
-    kindOfSurroundings = bytes.load(fromByteOffset: 8, as: UInt32.self)
-    outstanding = bytes.load(fromByteOffset: 12, as: UInt32.self)
-    surroundings = bytes.load(fromByteOffset: 16, as: UInt32.self)
-  }
-
-  func write(to bytes: UnsafeMutableRawPointer) {
-    bytes.storeBytes(of: model, as: UInt32.self)
-    bytes.storeBytes(of: bag, toByteOffset: 4, as: UInt32.self)
-    bytes.storeBytes(of: kindOfSurroundings, toByteOffset: 8, as: UInt32.self)
-    bytes.storeBytes(of: outstanding, toByteOffset: 12, as: UInt32.self)
-    bytes.storeBytes(of: surroundings, toByteOffset: 16, as: UInt32.self)
   }
 }
 

@@ -14,7 +14,6 @@ extension Rules {
       switch declaration.kind {
       case .replies(let replies, let dependsOnModel):
         declaredReplies.append(replies)
-        if dependsOnModel { repliesDependOnWorld = true }
         anyDependsOnModel = anyDependsOnModel || dependsOnModel
       case .failures(let failures): declaredFailures.append(failures)
       default: continue
@@ -27,6 +26,7 @@ extension Rules {
         return messages.count == 0 ? nil : messages
       }
     }
+    if anyDependsOnModel { (repliesDependOnModel, repliesDependOnWorld) = (true, true) }
     guard !declaredReplies.isEmpty else { return }
     var combined = declaredReplies[0]
     if declaredReplies.count > 1 {

@@ -12,9 +12,43 @@ extension Rules {
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
   ) -> (world: World<M>, failure: (any Error)?) {
     commands.removeAll(keepingCapacity: true)
-    guard let state = world.surroundings?.state else { return (world, nil) }
+    guard var current = worldBeforeUpdate(step, in: world, performing: &commands) else { return (world, nil) }
+    guard let message = step.message else { return (current.endWorld, nil) }
+    do {
+      try Kernel<M>.update(
+        inPlace: &current.world.model, for: message, answering: step.answeredCommand(in: world), performing: &commands)
+    } catch {
+      current.world.model = world.model
+      return (current.endWorld, error)
+    }
+    return (worldAfterUpdate(step, &current, from: world, performing: commands), nil)
+  }
+
+  /// The world after a step of a program with surroundings, where `update` has run already.
+  ///
+  /// - Parameters:
+  ///   - model: The model after the step; `nil` where `update` failed, or the step brings no message.
+  ///   - commands: The commands that `update` performed; for a step without a message, receives those that are carried out.
+  func world(
+    after step: WorldStep<M>, in world: World<M>, updatedTo model: M.Model?, performing commands: inout [M.Command]
+  ) -> World<M> {
+    var carriedOutCommands: [M.Command] = []
+    guard var current = worldBeforeUpdate(step, in: world, performing: &carriedOutCommands) else { return world }
+    if step.message == nil { commands = carriedOutCommands }
+    guard let model else { return current.endWorld }
+    current.world.model = model
+    return worldAfterUpdate(step, &current, from: world, performing: commands)
+  }
+
+  /// Applies the reply or the event of a step to the surroundings.
+  ///
+  /// - Parameter commands: Receives the commands that an event carries out.
+  /// - Returns: `nil` for a world without surroundings.
+  private func worldBeforeUpdate(
+    _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
+  ) -> StepInProgress? {
+    guard let state = world.surroundings?.state else { return nil }
     var current = StepInProgress(world: world, state: state)
-    var isLate = false
     switch step {
     case .message: break
     case .reply(let message, let index):
@@ -23,25 +57,23 @@ extension Rules {
       if surroundingRules?.canBeRepeated?(command) == true {
         current.state.repeatedReplies.append(RepeatedReply(command, message))
       }
-    case .event(let event):
-      isLate = event.isLate
-      apply(event.kind, in: world, to: &current, performing: &commands)
+    case .event(let event): apply(event.kind, in: world, to: &current, performing: &commands)
     }
-    guard let message = step.message else { return (current.endWorld, nil) }
-    if !isLate { current.state.lateMessages = [] }
-    do {
-      try Kernel<M>.update(
-        inPlace: &current.world.model, for: message, answering: step.answeredCommand(in: world), performing: &commands)
-    } catch {
-      current.world.model = world.model
-      current.state.lateMessages = isLate ? current.state.lateMessages : state.lateMessages
-      return (current.endWorld, error)
-    }
+    return current
+  }
+
+  /// Ends a step whose message `update` has received.
+  ///
+  /// - Parameter commands: The commands that `update` performed.
+  private func worldAfterUpdate(
+    _ step: WorldStep<M>, _ current: inout StepInProgress, from world: World<M>, performing commands: [M.Command]
+  ) -> World<M> {
+    if !step.isLate { current.state.lateMessages = [] }
     UserCode.countCall()
     follow(&current, from: world, performing: commands)
     if surroundingRules?.hasStaleViews == true { addStaleMessages(from: world, to: &current) }
     current.state.forgetDuplicateLateMessages()
-    return (current.endWorld, nil)
+    return current.endWorld
   }
 
   /// The first world: the model of the start with its subscriptions, and the commands that the start performed; for a program

@@ -22,7 +22,8 @@ extension Rules {
       case .subscriptions(let sends):
         let earlierFunction = rules.sends
         rules.sends = { Self.joined(try earlierFunction?($0) ?? [], try sends($0)) }
-      case .interimReplies(let sends):
+      case .interimReplies(let sends, let dependsOnModel):
+        repliesDependOnModel = repliesDependOnModel || dependsOnModel
         let earlierFunction = rules.interim
         rules.interim = { command, model in
           let earlierMessages = try earlierFunction?(command, model)

@@ -141,6 +141,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The declared replies depend on the model or on an environment.
   var repliesDependOnWorld = false
 
+  /// The declared replies or interim replies depend on the model.
+  var repliesDependOnModel = false
+
   /// The number of generated starts that an exploration begins with; `nil` where it begins with all, or none is generated.
   var exploredStartCount: Int?
   /// The values of some payload or of the flags were cut to the scope.

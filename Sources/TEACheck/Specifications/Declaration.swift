@@ -59,7 +59,7 @@ public struct Declaration<M: Module>: Sendable {
     case environment(AnyEnvironment<M>)
     case subscriptions(@Sendable (M.Subscription) throws -> [M.Message])
     /// The interim replies to a command; `nil` where it never sends any.
-    case interimReplies(@Sendable (M.Command, M.Model) throws -> [M.Message]?)
+    case interimReplies(@Sendable (M.Command, M.Model) throws -> [M.Message]?, dependOnModel: Bool)
     case lostReplies(@Sendable (M.Command) -> Bool)
     case repeatedReplies(@Sendable (M.Command) -> Bool)
     case staleViews

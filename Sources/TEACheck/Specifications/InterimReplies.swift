@@ -24,10 +24,11 @@ public struct InterimReplies<M: Module>: SpecificationPart {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .interimReplies({ command, _ in
-          let sent = try place.namingErrors(of: "InterimReplies") { try messages(command) }
-          return sent.isEmpty ? nil : sent
-        }), place: place)
+        kind: .interimReplies(
+          { command, _ in
+            let sent = try place.namingErrors(of: "InterimReplies") { try messages(command) }
+            return sent.isEmpty ? nil : sent
+          }, dependOnModel: false), place: place)
     ]
   }
 
@@ -43,9 +44,10 @@ public struct InterimReplies<M: Module>: SpecificationPart {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     declarations = [
       Declaration(
-        kind: .interimReplies { command, model in
-          try place.namingErrors(of: "InterimReplies") { try messages(command, model) }
-        }, place: place)
+        kind: .interimReplies(
+          { command, model in
+            try place.namingErrors(of: "InterimReplies") { try messages(command, model) }
+          }, dependOnModel: true), place: place)
     ]
   }
 }

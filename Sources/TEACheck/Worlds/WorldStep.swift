@@ -19,6 +19,9 @@ enum WorldStep<M: Module> {
     }
   }
 
+  /// The message arrives late: the step that made it impossible was taken before.
+  var isLate: Bool { if case .event(let event) = self { event.isLate } else { false } }
+
   /// The index of the answered command; `nil` for other steps.
   var commandIndex: Int? { if case .reply(_, let command) = self { command } else { nil } }
 

@@ -46,6 +46,7 @@ extension Expansion {
       candidateViolation = found
       return
     }
+    if !inspectsModel, !hasWorldInvariants, !inspectsViews { return }
     if !inspectsViews, isSound(number, row, inspectsModel: inspectsModel) { return }
     guard let violation = violation(number, row) else { return }
     candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
@@ -180,11 +181,12 @@ extension Expansion {
     }
     let parentNumber = candidates.pointee.parent(of: candidate)
     parentRow = UnsafeRawPointer(arena[parentNumber])
-    if takesStepsInMemory, leadsAgain(steps[candidate], to: row, from: parentNumber), isEqualToItself(number, row) {
+    if leadsAgain(steps[candidate], to: row, from: parentNumber), isEqualToItself(number, row) { return nil }
+    guard let violation = violationOfDeterminism(of: candidate, to: row, number, in: arena) else {
+      surroundings.verify()
       return nil
     }
-    return violationOfDeterminism(of: candidate, to: row, number, in: arena)
-      .map { CandidateViolation(candidate: candidate, violation: $0, isOfStep: true) }
+    return CandidateViolation(candidate: candidate, violation: violation, isOfStep: true)
   }
 
   @inline(never)

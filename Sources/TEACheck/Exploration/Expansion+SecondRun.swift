@@ -1,0 +1,116 @@
+internal import TEAResults
+internal import TEAStateSpace
+internal import TEARuntime
+
+extension Expansion {
+  /// Takes the last step again, and sets ``violation`` where the second run fails, leads to another model or performs other
+  /// commands.
+  ///
+  /// - Returns: `false` where the model is not equal to itself, so that the step must be inspected further.
+  func inspectSecondRun(
+    _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
+    to next: UnsafeRawPointer, _ outcome: UpdateOutcome
+  ) -> Bool {
+    // Without this second reference, the second run would overwrite the commands of the first one in place.
+    let performed = commands.pointee
+    defer { commands.pointee = performed }
+    slot.countCall()
+    let secondOutcome = updateAgain(model, by: message, answering: command)
+    if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return false }
+    if secondOutcome.failure != nil || !identity.isSame(next, newModel.address) || !areSame(outcome, secondOutcome) {
+      violation = violationOfDeterminism(next, performed, secondRunFails: secondOutcome.failure != nil)
+    }
+    return true
+  }
+
+  /// Returns whether two outcomes have the same commands in the same order.
+  private func areSame(_ firstOutcome: UpdateOutcome, _ secondOutcome: UpdateOutcome) -> Bool {
+    guard firstOutcome.performedCount == secondOutcome.performedCount else { return false }
+    guard let first = firstOutcome.firstPerformed, let second = secondOutcome.firstPerformed else { return true }
+    var offset = 0
+    while offset < firstOutcome.performedCount * commandStride {
+      guard identity.commands.isSame(first + offset, second + offset) else { return false }
+      offset += commandStride
+    }
+    return true
+  }
+
+  /// The violation by a step whose second run led to the model in ``newModel`` and performed ``commands``; `nil` where they are
+  /// equal to those of the first run by their own `==`.
+  ///
+  /// - Parameters:
+  ///   - next: The address of the model after the first run.
+  ///   - performed: The commands of the first run.
+  ///   - secondRunFails: The second run failed, and the first did not.
+  @inline(never)
+  private func violationOfDeterminism(
+    _ next: UnsafeRawPointer, _ performed: [M.Command], secondRunFails: Bool
+  ) -> Violation? {
+    let model = next.assumingMemoryBound(to: M.Model.self).pointee
+    let secondModel = newModel.address.assumingMemoryBound(to: M.Model.self).pointee
+    let detail =
+      textOfDifference(model, secondModel) ?? textOfDifference(performed, commands.pointee).map {
+        "the commands, \($0)"
+      }
+      ?? (secondRunFails ? "it failed only once" : nil)
+    return detail.map {
+      Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
+    }
+  }
+
+  /// Sets ``violation`` where a second run of the last step performs other commands.
+  ///
+  /// Commands that nothing answers are in no world, so comparing worlds does not compare them.
+  func inspectCommands(
+    of message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in model: UnsafeRawPointer,
+    _ outcome: UpdateOutcome
+  ) {
+    // Without this second reference, the second run would overwrite the commands of the first one in place.
+    let performed = commands.pointee
+    defer { commands.pointee = performed }
+    let secondOutcome = updateAgain(model, by: message, answering: command)
+    if areSame(outcome, secondOutcome) { return }
+    violation = rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
+  }
+
+  /// Updates a model a second time, in the memory of ``newModel``.
+  private func updateAgain(
+    _ model: UnsafeRawPointer, by message: UnsafeRawPointer, answering command: UnsafeRawPointer?
+  ) -> UpdateOutcome {
+    let state = newModel.isInitialized ? CopyState.holdsOtherModel : .uninitialized
+    (newModel.isInitialized, newModel.number) = (!rowsAreMemory, nil)
+    return functions.update(model, newModel.address, state, message, command, commands)
+  }
+
+  /// Takes the step to a candidate again in memory.
+  ///
+  /// - Parameter row: The packed row of the world that the step found.
+  /// - Returns: `true` where it leads to the same world; `false` where it does not, fails, or must be taken from a whole world.
+  func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Bool {
+    if worldsAreModels {
+      guard let message = step.message else { return false }
+      let model = model(parentNumber, parentRow)
+      let next = rowsAreMemory ? children : child.address
+      if update(model, to: next, by: message, answering: nil).failure != nil { return false }
+      let nextRow = rowsAreMemory ? children : child.row
+      if !rowsAreMemory { write(next, like: model) }
+      if hasCanonicalForm { _ = replace(nextRow, byFormOfModelAt: next) }
+      // The new rows have been copied to the arena, so that the memory of the candidates' rows is free.
+      let scratch = candidates.pointee.rows
+      return packing.pack(nextRow, to: scratch) && packing.areAlike(scratch, row)
+    }
+    if hasCanonicalForm { return false }
+    packing.unpack(parentRow, to: parent.row)
+    packing.unpack(row, to: newModel.row)
+    let (before, found) = (numbers(parent.row), numbers(newModel.row))
+    if hasSurroundings { return leadsAgain(step, to: found, from: before, parentNumber) }
+    guard let message = step.message else { return false }
+    let answered =
+      step.index < 0 ? nil : address(ofCommand: commands(of: before.outstanding)[step.index])
+    let outcome = update(
+      address(ofModel: before.model), to: child.address, by: message, answering: UnsafeRawPointer(answered))
+    guard outcome.failure == nil, childModel(hasNumber: found.model) else { return false }
+    let awaiting = commandsAwaitingReply(outcome, in: child.address)
+    return numbersAfterStep(found.model, before, answering: step.index, performing: awaiting.list).bag == found.bag
+  }
+}

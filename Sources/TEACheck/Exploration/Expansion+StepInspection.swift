@@ -1,0 +1,114 @@
+internal import TEAResults
+internal import TEAStateSpace
+internal import TEASupport
+internal import TEARuntime
+
+extension Expansion {
+  /// Reads the world from which steps are taken.
+  @inline(never)
+  func world(_ number: Int, in arena: RowArena) -> World<M> {
+    parentRow = UnsafeRawPointer(arena[number])
+    return rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
+  }
+
+  /// Takes a step again. A program without surroundings uses this worker's own ``replies``: workers that read the replies of
+  /// the shared rules would wait for each other.
+  func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
+    if hasSurroundings { return rules.value.takeInSurroundings(step, in: world, performing: &commands.pointee) }
+    switch step {
+    case .message(let message):
+      return Rules<M>.advance(world, by: message, answering: nil, answeredBy: replies, performing: &commands.pointee)
+    case .reply(let message, let command):
+      var rest = world
+      let answered = rest.outstanding.remove(at: command)
+      return Rules<M>.advance(
+        rest, by: message, answering: answered, answeredBy: replies, performing: &commands.pointee)
+    // Events happen only in surroundings, which were handled above.
+    case .event: return (world, nil)
+    }
+  }
+
+  // MARK: Inspecting steps
+
+  /// Sets ``violation`` where the last step violates a law or a relation.
+  func inspect(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) {
+    removeConditions(metBy: step, in: world, to: next.model, failure)
+    if failure == nil, !inspectsSteps,
+      Rules.isSound(step, in: world, to: next.model, performing: commands.pointee, by: relations)
+    {
+      return
+    }
+    violation = rules.value.violation(
+      of: step, in: world, StepOutcome(world: next, commands: commands.pointee, failure: failure))
+  }
+
+  /// Sets ``violation`` where the last step, taken in memory, violates a law or a relation.
+  ///
+  /// - Parameters:
+  ///   - message: The address of the message.
+  ///   - command: The address of the answered command; `nil` for none.
+  ///   - next: The address of the model after the step; the rest of the world is that of ``childNumbers``.
+  func inspect(
+    _ step: CandidateStep, _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?,
+    from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ outcome: UpdateOutcome
+  ) {
+    if outcome.failure.map({ !inspectsSteps && isAllowed($0) }) ?? (!inspectsSteps || repeatsStepsInMemory),
+      !hasUnmetStepConditions,
+      !hasRelations
+        || functions.satisfiesRelations(message, command, model, next, commands, outcome.failure, relations),
+      !inspectsSteps || inspectSecondRun(message, answering: command, from: model, to: next, outcome)
+    {
+      return
+    }
+    inspectWorlds(step, from: model, to: next, outcome.failure)
+  }
+
+  /// Returns whether a failure of `update` has the type that the module declares, and no law concerns failures.
+  private func isAllowed(_ failure: any Error) -> Bool {
+    // The types are compared first, because a cast to a generic type is slow.
+    !lawsConcernFailures && (type(of: failure) == declaredFailure || failure is M.Failure)
+  }
+
+  /// Some condition on steps is not met yet.
+  var hasUnmetStepConditions: Bool {
+    counter?._withUnsafeGuaranteedRef { $0.hasUnmetStepConditions } ?? false
+  }
+
+  /// Inspects the last step, taken in memory, by way of the worlds before and after the step.
+  @inline(never)
+  func inspectWorlds(
+    _ step: CandidateStep, from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ failure: (any Error)?
+  ) {
+    let (world, nextWorld) = (world(model, worldsAreModels ? nil : numbers(parent.row)), world(next, childNumbers))
+    inspect(worldStep(step), in: world, to: nextWorld, failure)
+  }
+
+  /// The world with the model at an address, and the outstanding commands and the surroundings that numbers tell; a world that is
+  /// nothing but the model where there are none.
+  func world(_ model: UnsafeRawPointer, _ numbers: WorldNumbers?) -> World<M> {
+    var world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
+    if let numbers { rows._withUnsafeGuaranteedRef { $0.addParts(numbers, to: &world) } }
+    return world
+  }
+
+  /// Evaluates the unmet conditions of properties for a step, and removes those that it satisfies.
+  @inline(never)
+  func removeConditions(
+    metBy step: WorldStep<M>, in world: World<M>, to nextModel: M.Model, _ failure: (any Error)?
+  ) {
+    guard let counter, hasUnmetStepConditions,
+      let transition = Transition(step, in: world, to: nextModel, performing: commands.pointee, failure: failure)
+    else { return }
+    counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
+  }
+
+  /// Records the cases of the commands of the last step, for which no replies are declared. Each case is recorded with the
+  /// first world in which a step performed such a command.
+  @inline(never)
+  func noteUnansweredCommands(in parentNumber: Int) {
+    for command in commands.pointee {
+      let name = caseOrTypeName(of: command)
+      if unansweredCases[name] == nil { unansweredCases[name] = parentNumber }
+    }
+  }
+}

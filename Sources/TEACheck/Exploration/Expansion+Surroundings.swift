@@ -1,0 +1,270 @@
+internal import TEAStateSpace
+internal import TEARuntime
+
+/// A reply or an event that is possible in the world around a program.
+struct StepOfSurroundings {
+  /// The address of the message that the step brings; `nil` for none.
+  let message: UnsafeRawPointer?
+  /// The address of the command that the message answers; `nil` for none.
+  let answered: UnsafeRawPointer?
+  /// 0 for a message that is sent, and otherwise the index of the reply or event among those of the world plus one.
+  let number: UInt32
+}
+
+/// The replies and events that are possible in the worlds of a search, and the changes that steps make to the surroundings.
+///
+/// They are listed once for all worlds with the same surroundings and outstanding commands. Its owner calls ``deallocate()``
+/// once.
+struct SurroundingsMemory {
+  /// The replies and events of all lists.
+  var steps: [StepOfSurroundings] = []
+  /// The ranges of ``steps``, by the numbers of the surroundings and of the list of outstanding commands.
+  var lists = RangeTable()
+  var changes = SurroundingsCache()
+  /// For each number of a model, the number of the list of its subscriptions plus one; 0 where it is not known.
+  var subscriptionLists: [UInt32] = []
+  /// The numbers of the lists of subscriptions, whose elements are numbers of subscriptions.
+  var numbersOfLists: [[UInt32]: UInt32] = [[]: 0]
+  /// The place in ``changes`` of the last step, where it was not taken a second time yet.
+  var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
+
+  /// The number of replies and events beyond which their lists are made anew.
+  static var maxStepCount: Int { 1 << 16 }
+
+  /// Records that the last step was taken a second time, and led to the same world.
+  func verify() { unverified?.pointee?.isVerified = true }
+
+  func deallocate() {
+    lists.deallocate()
+    changes.deallocate()
+  }
+}
+
+extension Expansion {
+  /// Adds the successors of a world with surroundings: first those by the messages that are sent, then those by replies and
+  /// events.
+  ///
+  /// - Parameter limit: The number of replies and events that are taken at most.
+  func addSuccessorsInSurroundings(by group: StepsInMemory, upToEvent limit: Int) throws {
+    let (before, model) = (group.numbers, group.model)
+    var origin = group.origin
+    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    let events = try stepsOfSurroundings(in: before)
+    if var message = group.messages.first {
+      let end = message + group.messages.count * messageStride
+      while message < end, !isViolated {
+        try addSuccessor(
+          CandidateStep(message: message, index: -1), .init(message: message, answered: nil, number: 0), before, model,
+          origin)
+        origin += 1
+        message += messageStride
+      }
+    }
+    var index = events.lowerBound
+    let end = events.lowerBound + min(events.count, limit)
+    while index < end, !isViolated {
+      try addSuccessor(
+        CandidateStep(message: nil, index: index), surroundings.steps[index], before, model, origin)
+      origin += 1
+      index += 1
+    }
+  }
+
+  /// Adds the world that a step leads to, unless too many commands would be outstanding in it, and inspects the step.
+  private func addSuccessor(
+    _ step: CandidateStep, _ content: StepOfSurroundings, _ before: WorldNumbers,
+    _ model: UnsafeMutableRawPointer, _ origin: Ancestry.Record
+  ) throws {
+    slot.set(Breadcrumb(origin))
+    let parentNumber = Int(truncatingIfNeeded: origin >> 32)
+    var outcome = UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil)
+    if let message = content.message {
+      outcome = update(model, to: child.address, by: message, answering: content.answered)
+    }
+    let next = numbersInSurroundings(after: step, content, before, model, outcome, parentNumber)
+    if outcome.failure == nil, commands(of: next.outstanding).count > outstandingLimit {
+      return noteStepLeftOut(of: parentNumber)
+    }
+    if candidates.pointee.count == stepCapacity { try grow() }
+    childNumbers = next
+    write(next)
+    if hasCanonicalForm { replaceChildByForm(ofModelAt: address(ofModel: next.model)) }
+    storeStep(step, content, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
+    addCandidate(origin)
+    guard let message = content.message else {
+      if inspectsSteps { inspectWorlds(step, from: model, to: address(ofModel: next.model), nil) }
+      return
+    }
+    if outcome.failure != nil || checksSteps {
+      slot.countCall()
+      inspect(step, message, answering: content.answered, from: model, to: child.address, outcome)
+    }
+    if outcome.performedCount == 0 { return }
+    if comparesCommands, !isViolated {
+      slot.countCall()
+      inspectCommands(of: message, answering: content.answered, in: model, outcome)
+    }
+    if declaresNoReplies { noteUnansweredCommands(in: parentNumber) }
+  }
+
+  /// The numbers of the world after a step.
+  ///
+  /// - Parameter outcome: The outcome of `update`, which has made the model in ``child`` where the step brings a message.
+  private func numbersInSurroundings(
+    after step: CandidateStep, _ content: StepOfSurroundings, _ before: WorldNumbers,
+    _ model: UnsafeMutableRawPointer, _ outcome: UpdateOutcome, _ parentNumber: Int
+  ) -> WorldNumbers {
+    let isUpdated = content.message != nil && outcome.failure == nil
+    let nextModel =
+      isUpdated ? numberOfChild(like: .init(value: UnsafeRawPointer(model), number: before.model)) : before.model
+    var key = SurroundingsCache.Key(
+      surroundings: before.surroundings, outstanding: before.outstanding,
+      step: content.number, fails: outcome.failure != nil, performed: listOfPerformed(outcome),
+      subscriptions: isUpdated ? numberOfSubscriptions(ofModel: nextModel) : 0)
+    // A sent message that performs nothing asks for no replies.
+    if repliesDependOnModel, content.number != 0 || key.performed != CommandLists.none {
+      (key.modelBefore, key.modelAfter) = (before.model, nextModel)
+    }
+    let place = surroundings.changes.place(of: key)
+    if let entry = place.pointee, cachesSurroundings {
+      surroundings.unverified = entry.isVerified ? nil : place
+      var next = entry.next
+      next.model = nextModel
+      return next
+    }
+    let next = computeNumbers(after: step, before, nextModel, isUpdated: isUpdated)
+    surroundings.unverified = surroundings.changes.add(.init(key: key, next: next))
+    if content.message == nil, declaresNoReplies {
+      noteUnansweredCommands(in: parentNumber)
+    }
+    return next
+  }
+
+  /// The numbers of the world after a step, which is taken from the whole world.
+  ///
+  /// - Parameter isUpdated: `update` has made the model in ``child``.
+  @inline(never)
+  private func computeNumbers(
+    after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32, isUpdated: Bool
+  ) -> WorldNumbers {
+    let rows = rows._withUnsafeGuaranteedRef { $0 }
+    let model = isUpdated ? child.address.assumingMemoryBound(to: M.Model.self).pointee : nil
+    slot.countCall()
+    let next = rules.value.world(
+      after: worldStep(step), in: rows.world(before), updatedTo: model, performing: &commands.pointee)
+    return writer._withUnsafeGuaranteedRef { rows.numbers(of: next, model: nextModel, $0) }
+  }
+
+  /// The number of the list of all performed commands.
+  private func listOfPerformed(_ outcome: UpdateOutcome) -> UInt32 {
+    guard let performed = outcome.firstPerformed else { return CommandLists.none }
+    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
+      for index in 0..<outcome.performedCount {
+        numbers[index] = number(ofCommand: performed + index * commandStride)
+      }
+      return number(ofList: UnsafeBufferPointer(numbers))
+    }
+  }
+
+  /// The number of the list of subscriptions of the model with a number.
+  private func numberOfSubscriptions(ofModel number: UInt32) -> UInt32 {
+    if M.Subscription.self == Never.self { return 0 }
+    let missingCount = Int(number) + 1 - surroundings.subscriptionLists.count
+    if missingCount > 0 {
+      // More than doubles the count, so that the array seldom grows.
+      surroundings.subscriptionLists.append(
+        contentsOf: repeatElement(0, count: missingCount + surroundings.subscriptionLists.count))
+    }
+    let known = surroundings.subscriptionLists[Int(number)]
+    if known != 0 { return known - 1 }
+    let list = listOfSubscriptions(ofModel: number)
+    surroundings.subscriptionLists[Int(number)] = list + 1
+    return list
+  }
+
+  @inline(never)
+  private func listOfSubscriptions(ofModel number: UInt32) -> UInt32 {
+    let rows = rows._withUnsafeGuaranteedRef { $0 }
+    slot.countCall()
+    let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
+    let numbers = writer._withUnsafeGuaranteedRef {
+      rows.surroundings?.numbers(ofSubscriptions: subscriptions, $0) ?? []
+    }
+    if let list = surroundings.numbersOfLists[numbers] { return list }
+    let list = UInt32(truncatingIfNeeded: surroundings.numbersOfLists.count)
+    surroundings.numbersOfLists[numbers] = list
+    return list
+  }
+
+  // MARK: Replies and events
+
+  /// The indices of the replies and events that are possible in a world, among all that are listed.
+  private func stepsOfSurroundings(in world: WorldNumbers) throws -> Range<Int> {
+    let key = UInt64(world.surroundings) << 32 | UInt64(world.outstanding)
+    if !repliesDependOnModel, let known = surroundings.lists[key] { return known }
+    let steps = try listStepsOfSurroundings(in: world)
+    if !repliesDependOnModel { surroundings.lists.add(steps, under: key) }
+    return steps
+  }
+
+  @inline(never)
+  private func listStepsOfSurroundings(in numbers: WorldNumbers) throws -> Range<Int> {
+    let rows = rows._withUnsafeGuaranteedRef { $0 }
+    let world = rows.world(numbers)
+    let first = worldSteps.count
+    for step in try rules.value.repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all) {
+      let message = step.message.flatMap { eventMessages.add([$0]).first }
+      let answered = step.answeredCommand(in: world).map { command in
+        withUnsafePointer(to: command) { UnsafeRawPointer(address(ofCommand: number(ofCommand: $0))) }
+      }
+      worldSteps.append(step)
+      let index = UInt32(truncatingIfNeeded: worldSteps.count - first)
+      surroundings.steps.append(StepOfSurroundings(message: message, answered: answered, number: index))
+    }
+    return first..<worldSteps.count
+  }
+
+  /// Makes room at the beginning of a batch: forgets the listed replies and events, where they are too many, or where each
+  /// world has its own.
+  func makeRoomForSurroundings() {
+    if repliesDependOnModel || worldSteps.count > SurroundingsMemory.maxStepCount { forgetStepsOfSurroundings() }
+  }
+
+  private func forgetStepsOfSurroundings() {
+    worldSteps.removeAll(keepingCapacity: true)
+    surroundings.steps.removeAll(keepingCapacity: true)
+    eventMessages.removeAll()
+    surroundings.lists.deallocate()
+    surroundings.lists = RangeTable()
+  }
+
+  /// Forgets all that is kept by numbers of parts.
+  func forgetSurroundings() {
+    forgetStepsOfSurroundings()
+    surroundings.deallocate()
+    surroundings = SurroundingsMemory()
+  }
+
+  // MARK: A second run
+
+  /// Takes the step to a candidate again, in surroundings whose change by this step was verified before.
+  ///
+  /// - Returns: `true` where it leads to the world with the given numbers; `false` where it does not, fails, or must be taken
+  ///   from a whole world.
+  func leadsAgain(_ step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int) -> Bool
+  {
+    surroundings.unverified = nil
+    guard cachesSurroundings, !hasCanonicalForm else { return false }
+    let content =
+      step.message == nil
+      ? surroundings.steps[step.index] : StepOfSurroundings(message: step.message, answered: nil, number: 0)
+    let model = address(ofModel: before.model)
+    var outcome = UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil)
+    if let message = content.message {
+      outcome = update(model, to: child.address, by: message, answering: content.answered)
+      guard outcome.failure == nil, childModel(hasNumber: found.model) else { return false }
+    }
+    let next = numbersInSurroundings(after: step, content, before, model, outcome, parentNumber)
+    return surroundings.unverified == nil && next.isSameWorld(as: found)
+  }
+}

@@ -1,0 +1,90 @@
+internal import TEASupport
+
+/// A cache of the changes that steps make to the surroundings and the outstanding commands of a world, for one worker: a hash
+/// table with open addressing.
+///
+/// A change depends on the surroundings, the outstanding commands, the reply or event, and on what `update` made of its message:
+/// the performed commands and the live subscriptions. Worlds with different models share it. Its owner calls
+/// ``deallocate()`` once.
+struct SurroundingsCache {
+  /// A step, by all that its change depends on. The numbers of the models are 0 where no declaration reads the model.
+  struct Key: Equatable {
+    var surroundings: UInt32
+    var outstanding: UInt32
+    /// 0 for a message that is sent, and otherwise the index of the reply or event among those of the world plus one.
+    var step: UInt32
+    /// `update` failed.
+    var fails: Bool
+    /// The number of the list of the performed commands.
+    var performed: UInt32
+    /// The number of the list of the subscriptions after the step.
+    var subscriptions: UInt32
+    var modelBefore: UInt32 = 0
+    var modelAfter: UInt32 = 0
+
+    fileprivate var hash: UInt64 {
+      var hash = RandomNumbers.mix(UInt64(surroundings) << 32 | UInt64(outstanding))
+      hash = RandomNumbers.mix(hash ^ (UInt64(step) << 32 | UInt64(performed)))
+      hash ^= UInt64(subscriptions) << 1 | (fails ? 1 : 0)
+      return RandomNumbers.mix(hash &+ (UInt64(modelBefore) << 32 | UInt64(modelAfter)))
+    }
+  }
+
+  struct Entry {
+    var key: Key
+    /// The numbers of the world after the step; that of the model is not used.
+    var next: WorldNumbers
+    /// The step was taken a second time, and led to the same world. It is, where it finds a new world.
+    var isVerified = false
+  }
+
+  /// The number of entries, of 56 bytes each, beyond which all are forgotten.
+  private static let maxCount = 1 << 17
+
+  private var places: UnsafeMutablePointer<Entry?>
+  /// The binary logarithm of the number of places, of which at most half are taken.
+  private var bits: UInt64 = 6
+  private var count = 0
+
+  init() { places = Self.places(1 << 6) }
+
+  func deallocate() { places.deallocate() }
+
+  private static func places(_ count: Int) -> UnsafeMutablePointer<Entry?> {
+    let places = UnsafeMutablePointer<Entry?>.allocate(capacity: count)
+    places.initialize(repeating: nil, count: count)
+    return places
+  }
+
+  /// The place of the entry with a key, or the free place that it would take. It is valid until an entry is added.
+  func place(of key: Key) -> UnsafeMutablePointer<Entry?> {
+    var index = Int(truncatingIfNeeded: key.hash >> (64 - bits))
+    while let entry = places[index], entry.key != key { index = (index + 1) & (1 << Int(bits) - 1) }
+    return places + index
+  }
+
+  /// Stores an entry, and returns its place.
+  mutating func add(_ entry: Entry) -> UnsafeMutablePointer<Entry?> {
+    if count >= 1 << Int(bits - 1) { makeRoom() }
+    let place = place(of: entry.key)
+    if place.pointee == nil { count += 1 }
+    place.pointee = entry
+    return place
+  }
+
+  /// Doubles the places, or forgets all entries where they are too many.
+  private mutating func makeRoom() {
+    let (oldPlaces, oldCount) = (places, 1 << Int(bits))
+    if count >= Self.maxCount {
+      places.update(repeating: nil, count: oldCount)
+      count = 0
+      return
+    }
+    bits += 1
+    places = Self.places(1 << Int(bits))
+    for entry in UnsafeBufferPointer(start: oldPlaces, count: oldCount) {
+      if let entry { place(of: entry.key).pointee = entry }
+    }
+    oldPlaces.deallocate()
+  }
+}

@@ -1,0 +1,46 @@
+/// A world as the numbers of its parts.
+struct WorldNumbers {
+  var model: UInt32
+  /// The number of the list of the outstanding commands in ascending order of their numbers.
+  var bag: UInt32
+  /// The number of the surroundings' kind (see ``SurroundingsTable``) plus one; 0 for none.
+  var kindOfSurroundings: UInt32 = 0
+  // Worlds are not compared by the fields from here on.
+  /// The number of the list of the outstanding commands in the order in which they were performed.
+  var outstanding: UInt32
+  /// The number of the surroundings plus one; 0 for none.
+  var surroundings: UInt32 = 0
+
+  /// Returns whether the numbers are of the same world.
+  func isSameWorld(as other: WorldNumbers) -> Bool {
+    model == other.model && bag == other.bag && kindOfSurroundings == other.kindOfSurroundings
+  }
+
+  /// The number of fields, from the first, by which worlds are compared.
+  static var comparedFieldCount: Int { 3 }
+
+  /// The fields of a row of numbers: the number of the key, where worlds have keys, and the numbers of the parts.
+  static func fields(isKeyed: Bool) -> [(size: Int, mask: UInt64)] {
+    Array(repeating: (4, UInt64(UInt32.max)), count: isKeyed ? 6 : 5)
+  }
+
+  init(model: UInt32, bag: UInt32, outstanding: UInt32) {
+    (self.model, self.bag, self.outstanding) = (model, bag, outstanding)
+  }
+
+  /// Reads the numbers from the bytes of a row; where worlds have keys, from the bytes after the number of the key.
+  init(_ bytes: UnsafeRawPointer) {
+    (model, bag) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
+    kindOfSurroundings = bytes.load(fromByteOffset: 8, as: UInt32.self)
+    outstanding = bytes.load(fromByteOffset: 12, as: UInt32.self)
+    surroundings = bytes.load(fromByteOffset: 16, as: UInt32.self)
+  }
+
+  func write(to bytes: UnsafeMutableRawPointer) {
+    bytes.storeBytes(of: model, as: UInt32.self)
+    bytes.storeBytes(of: bag, toByteOffset: 4, as: UInt32.self)
+    bytes.storeBytes(of: kindOfSurroundings, toByteOffset: 8, as: UInt32.self)
+    bytes.storeBytes(of: outstanding, toByteOffset: 12, as: UInt32.self)
+    bytes.storeBytes(of: surroundings, toByteOffset: 16, as: UInt32.self)
+  }
+}
