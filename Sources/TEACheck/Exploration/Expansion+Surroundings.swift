@@ -29,7 +29,7 @@ struct SurroundingsMemory {
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
   /// The number of replies and events beyond which their lists are made anew.
-  static var maxStepCount: Int { 1 << 16 }
+  var maxStepCount = 1 << 16
 
   /// Records that the last step was taken a second time, and led to the same world.
   func verify() { unverified?.pointee?.isVerified = true }
@@ -227,7 +227,7 @@ extension Expansion {
   /// Makes room at the beginning of a batch: forgets the listed replies and events, where they are too many, or where each
   /// world has its own.
   func makeRoomForSurroundings() {
-    if repliesDependOnModel || worldSteps.count > SurroundingsMemory.maxStepCount { forgetStepsOfSurroundings() }
+    if repliesDependOnModel || worldSteps.count > surroundings.maxStepCount { forgetStepsOfSurroundings() }
   }
 
   private func forgetStepsOfSurroundings() {

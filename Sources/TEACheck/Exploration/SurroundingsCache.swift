@@ -39,7 +39,7 @@ struct SurroundingsCache {
   }
 
   /// The number of entries, of 56 bytes each, beyond which all are forgotten.
-  private static let maxCount = 1 << 17
+  var maxCount = 1 << 17
 
   private var places: UnsafeMutablePointer<Entry?>
   /// The binary logarithm of the number of places, of which at most half are taken.
@@ -75,7 +75,7 @@ struct SurroundingsCache {
   /// Doubles the places, or forgets all entries where they are too many.
   private mutating func makeRoom() {
     let (oldPlaces, oldCount) = (places, 1 << Int(bits))
-    if count >= Self.maxCount {
+    if count >= maxCount {
       places.update(repeating: nil, count: oldCount)
       count = 0
       return

@@ -101,7 +101,12 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
       } else {
         Messages(of: .model) { messages(table.offers[$0.state]) }
       }
-      Replies { kinds[$0.kind].replies[$1.state].map(messages) }
+      // Where no reply depends on the state, the search lists the replies once for all models.
+      if kinds.allSatisfy({ Set($0.replies).count == 1 }) {
+        Replies { kinds[$0.kind].replies[0].map(messages) }
+      } else {
+        Replies { kinds[$0.kind].replies[$1.state].map(messages) }
+      }
       if kinds.contains(where: { $0.interim.contains { $0 != nil } }) {
         InterimReplies { kinds[$0.kind].interim[$1.state].map(messages) }
       }
