@@ -105,8 +105,8 @@ extension CheckRunner {
         Int(graph.targets[step]) < graph.worldCount && worlds.lookAlike(world, Int(graph.targets[step]))
       }
       guard !suspects.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
-      for (step, taken) in zip(suspects, values.steps(suspects.map { Int(graph.stepNumbers[$0]) }, in: before))
-      where taken.message != nil {
+      let steps = values.steps(suspects.map { Int(graph.stepNumbers[$0]) }, of: world, in: before)
+      for (step, taken) in zip(suspects, steps) where taken.message != nil {
         if rules.take(taken, in: before).failure != nil { failedSteps.append(step) }
       }
     }

@@ -118,7 +118,7 @@ extension WorldGraph {
       let policyIDs = UserCode.calling(.policy) { source.outstanding.map { M.policy(for: $0).id } }
       if policyIDs.allSatisfy({ $0 == nil }) { continue }
       for step in edges(of: world) {
-        let performedCommands = rules.take(allSteps[step], in: source).commands
+        let performedCommands = rules.commandsPerformed(by: allSteps[step], in: source)
         let cancelledIDs = UserCode.calling(.policy) {
           Set(performedCommands.compactMap { M.policy(for: $0).cancelledID })
         }

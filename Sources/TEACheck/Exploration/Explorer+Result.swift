@@ -59,7 +59,7 @@ extension Explorer {
     return WorldGraphValues(
       of: foundWorldCount, rules, placeholderStep: placeholderStep,
       makeWorld: { rows.world(UnsafeRawPointer(arena[$0]), packing) },
-      modelNumber: rows.worldsAreModels ? nil : { rows.modelNumber(arena[$0], packing) },
+      numbers: rows.worldsAreModels ? nil : { rows.numbers(arena[$0], packing) },
       release: {
         arena.deallocate()
         packing.deallocate()

@@ -53,7 +53,7 @@ struct WorldGraph<M: Module> {
     for number in 0..<worldCount {
       if interruption?.isRequested == true { return }
       let world = values.world(number)
-      body(number, world, values.steps(edges(of: number).map { Int(stepNumbers[$0]) }, in: world))
+      body(number, world, values.steps(edges(of: number).map { Int(stepNumbers[$0]) }, of: number, in: world))
     }
   }
 
@@ -89,8 +89,8 @@ final class WorldGraphValues<M: Module> {
   private let worldCount: Int
   /// Makes the world with a number.
   private let makeWorld: (Int) -> World<M>
-  /// Returns the number of a world's model, which all worlds with this model share; `nil` where worlds are nothing but models.
-  let modelNumber: ((Int) -> UInt32)?
+  /// Returns the numbers of a world's parts, which all worlds with these parts share; `nil` where worlds are nothing but models.
+  private let numbers: ((Int) -> WorldNumbers)?
   /// Frees the rows.
   private let release: () -> Void
   /// Some step of the graph, shown in place of a step that a nondeterministic program offers no longer.
@@ -99,13 +99,18 @@ final class WorldGraphValues<M: Module> {
   private(set) lazy var worlds: [World<M>] = (0..<worldCount).map(makeWorld)
   /// All steps of the graph; `nil` before they are asked for.
   private var steps: [WorldStep<M>]?
+  /// The replies and events of worlds, by the numbers of their surroundings and outstanding commands; empty where they depend on
+  /// more than these.
+  private var repliesAndEvents: [UInt64: [WorldStep<M>]] = [:]
+  /// The number of the replies and events that are kept, of which there may be up to 65,536.
+  private var keptStepCount = 0
 
   init(
     of worldCount: Int, _ rules: Rules<M>, placeholderStep: WorldStep<M>?, makeWorld: @escaping (Int) -> World<M>,
-    modelNumber: ((Int) -> UInt32)?, release: @escaping () -> Void
+    numbers: ((Int) -> WorldNumbers)?, release: @escaping () -> Void
   ) {
     (self.worldCount, self.rules, self.placeholderStep) = (worldCount, rules, placeholderStep)
-    (self.makeWorld, self.modelNumber, self.release) = (makeWorld, modelNumber, release)
+    (self.makeWorld, self.numbers, self.release) = (makeWorld, numbers, release)
   }
 
   deinit { release() }
@@ -115,23 +120,48 @@ final class WorldGraphValues<M: Module> {
   func renumbered(to worldNumbers: [Int]) -> WorldGraphValues {
     WorldGraphValues(
       of: worldNumbers.count, rules, placeholderStep: placeholderStep, makeWorld: { self.makeWorld(worldNumbers[$0]) },
-      modelNumber: modelNumber.map { number in { number(worldNumbers[$0]) } }, release: {})
+      numbers: numbers.map { numbers in { numbers(worldNumbers[$0]) } }, release: {})
   }
+
+  /// Returns the number of a world's model, which all worlds with this model share; `nil` where worlds are nothing but models.
+  var modelNumber: ((Int) -> UInt32)? { numbers.map { numbers in { numbers($0).model } } }
 
   func world(_ number: Int) -> World<M> { makeWorld(number) }
 
-  /// The steps with some numbers among all that are possible in a world.
-  func steps(_ numbers: [Int], in world: World<M>) -> [WorldStep<M>] {
-    guard !numbers.isEmpty else { return [] }
-    let possibleSteps = (try? rules.steps(in: world)) ?? []
+  /// The steps that are possible in the world with a number; none where a declaration throws.
+  private func possibleSteps(of number: Int, in world: World<M>) -> [WorldStep<M>] {
+    guard rules.hasSurroundings, !rules.repliesDependOnModel, let parts = numbers?(number) else {
+      return (try? rules.steps(in: world)) ?? []
+    }
+    let key = UInt64(parts.surroundings) << 32 | UInt64(parts.outstanding)
+    guard let kept = repliesAndEvents[key] else {
+      guard let found = try? UserCode.calling(.offer, { try rules.stepsOfWorld(in: world) }) else { return [] }
+      if keptStepCount > 1 << 16 { (repliesAndEvents, keptStepCount) = ([:], 0) }
+      repliesAndEvents[key] = found
+      keptStepCount += found.count
+      return sentMessages(in: world) + found
+    }
+    return sentMessages(in: world) + kept
+  }
+
+  private func sentMessages(in world: World<M>) -> [WorldStep<M>] {
+    UserCode.calling(.offer) { (try? rules.messages(in: world))?.map { .message($0) } ?? [] }
+  }
+
+  /// The steps with some numbers among all that are possible in the world with a number.
+  func steps(_ stepNumbers: [Int], of number: Int, in world: World<M>) -> [WorldStep<M>] {
+    guard !stepNumbers.isEmpty else { return [] }
+    let possibleSteps = possibleSteps(of: number, in: world)
     // Nearly always, these are the numbers of all possible steps, in order.
-    if numbers.count == possibleSteps.count, numbers.indices.allSatisfy({ numbers[$0] == $0 }) { return possibleSteps }
-    return numbers.compactMap { $0 < possibleSteps.count ? possibleSteps[$0] : placeholderStep }
+    if stepNumbers.count == possibleSteps.count, stepNumbers.indices.allSatisfy({ stepNumbers[$0] == $0 }) {
+      return possibleSteps
+    }
+    return stepNumbers.compactMap { $0 < possibleSteps.count ? possibleSteps[$0] : placeholderStep }
   }
 
   /// The step with a number among all that are possible in a world.
   func step(_ number: Int, of world: Int) -> WorldStep<M>? {
-    let possibleSteps = (try? rules.steps(in: makeWorld(world))) ?? []
+    let possibleSteps = possibleSteps(of: world, in: makeWorld(world))
     return number < possibleSteps.count ? possibleSteps[number] : placeholderStep
   }
 
@@ -143,7 +173,7 @@ final class WorldGraphValues<M: Module> {
     for world in 0..<worldCount {
       let edges = graph.edges(of: world)
       if edges.isEmpty { continue }
-      let possibleSteps = (try? rules.steps(in: makeWorld(world))) ?? []
+      let possibleSteps = possibleSteps(of: world, in: makeWorld(world))
       for edge in edges {
         let number = Int(graph.stepNumbers[edge])
         if let step = number < possibleSteps.count ? possibleSteps[number] : placeholderStep { allSteps.append(step) }

@@ -277,12 +277,12 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The number of the model in a packed row that consists of numbers.
-  func modelNumber(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> UInt32 {
+  /// The numbers in a packed row that consists of numbers.
+  func numbers(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> WorldNumbers {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
       packing.unpack(packed, to: row)
-      return numbers(UnsafeRawPointer(row)).model
+      return numbers(UnsafeRawPointer(row))
     }
   }
 
@@ -290,7 +290,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func withModel<Result>(
     of packed: UnsafeRawPointer, _ packing: RowPacking, _ body: (UnsafeMutablePointer<M.Model>) -> Result
   ) -> Result {
-    guard worldsAreModels else { return body(modelMemory(Int(modelNumber(packed, packing)))) }
+    guard worldsAreModels else { return body(modelMemory(Int(numbers(packed, packing).model))) }
     var model = world(packed, packing).model
     return withUnsafeMutablePointer(to: &model, body)
   }

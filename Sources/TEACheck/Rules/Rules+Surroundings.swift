@@ -153,6 +153,22 @@ extension Rules {
     }
     return steps
   }
+
+  /// The commands that a step performs, or carries out after a pause; none where `update` fails.
+  func commandsPerformed(by step: WorldStep<M>, in world: World<M>) -> [M.Command] {
+    if case .event(let event) = step, case .due(_, .command(let command, _)) = event.kind { return [command] }
+    guard let message = step.message else { return [] }
+    return UserCode.calling(.step) {
+      var (model, commands): (M.Model, [M.Command]) = (world.model, [])
+      let answered = step.answeredCommand(in: world)
+      do {
+        try Kernel<M>.update(inPlace: &model, for: message, answering: answered, performing: &commands)
+        return commands
+      } catch {
+        return []
+      }
+    }
+  }
 }
 
 /// The waits up to the next deadline that are offered as one step each.
