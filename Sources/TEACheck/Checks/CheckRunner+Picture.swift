@@ -34,7 +34,8 @@ extension CheckRunner {
       var rules = try? self.rules(), !rules.isReduced
     else { return nil }
     rules.always = []
-    // If the last step was taken, a function called in the world after it traps, and the edge has the sentence about the trap.
+    // If the last step was taken, a function called in the world after it traps. No step leads from that world to the trap, so
+    // the sentence about the trap is also the label of the edge.
     let isLastStepTaken = trace.steps.last?.outcome.isTaken ?? true
     let label = isLastStepTaken ? sentence : counterexample.steps.last?.label ?? sentence
     if !isLastStepTaken { trace.steps.removeLast() }
@@ -59,8 +60,7 @@ extension CheckRunner {
 
   /// Returns whether a trap is in the comparison of worlds, without which a picture cannot tell worlds apart.
   private static func isInComparison(_ site: TrapSite?) -> Bool {
-    guard let breadcrumb = site?.breadcrumb, breadcrumb.kind == .replay else { return false }
-    return TrapPart(number: breadcrumb.number) == .comparison
+    site?.breadcrumb.part == .comparison
   }
 
   /// The explored worlds, as many as a page has room for, with the counterexample among them.
@@ -114,7 +114,7 @@ extension CheckRunner {
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = bounds.exploration(settings)
-    // Not beyond the worlds of the search: after a violation, the program may trap. They need no limit of time.
+    // No more worlds than the search met: beyond a violation, the program may trap. So few worlds need no limit of time.
     limits.states = max(1, min(limit, exploration.progress.states))
     limits.time = nil
     (limits.keepsGraph, limits.graphLimit, limits.isCompact, limits.memory) = (true, nil, false, nil)

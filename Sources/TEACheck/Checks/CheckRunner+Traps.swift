@@ -8,11 +8,12 @@ extension CheckRunner {
   /// Another process replays the steps, to find the function that traps and Swift's message about the trap.
   ///
   /// - Parameters:
-  ///   - found: A text for the report on the search that found the trap; `nil` for none.
+  ///   - searchText: A text for the report on the search that found the trap; `nil` for none.
   ///   - session: The session whose step traps; it is replayed instead of a script, which cannot say where a program
   ///     resumed.
   func reportTrap(
-    _ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ found: String?, of session: Session? = nil
+    _ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ searchText: String?,
+    of session: Session? = nil
   ) {
     var (violation, trace, message) = (Violation(trappingBy: cause), trace, String?.none)
     let script = session?.script ?? Script(trace)
@@ -56,7 +57,7 @@ extension CheckRunner {
     setCounterexample(of: &outcome, violation, trace)
     let stepCount = trace.count
     outcome.result.finding = [
-      stepCount == 0 ? "trapped at the start" : "trapped after \(counted(stepCount, "step"))", found,
+      stepCount == 0 ? "trapped at the start" : "trapped after \(counted(stepCount, "step"))", searchText,
     ].compactMap { $0 }.joined(separator: " · ")
   }
 

@@ -81,7 +81,7 @@ struct CheckRunner<M: Module> {
     }
   }
 
-  /// Replays stored counterexamples, and searches where none is violated.
+  /// Replays stored counterexamples, and searches where their replays find nothing.
   private func check(_ rules: Rules<M>) -> Check.Outcome {
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
@@ -105,7 +105,8 @@ struct CheckRunner<M: Module> {
   /// Searches by the engine of the settings, in the part of the state space that belongs to the shard.
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
-      // More worlds can delay the first run by seconds. A unit of time that is too coarse leaves out waits, and makes no run false.
+      // The durations of few worlds, because more worlds can delay the first run by seconds. Where durations are missed, runs
+      // leave out waits, or wait in too coarse a unit of time; that makes no run false.
       var rules = withDurationsAndPolicies(ofFirstWorlds: 1_000, rules)
       // A random run may meet a command that is dropped for a running effect, in worlds that no exploration has reached.
       rules.surroundingRules?.tracksSilentEffects = true
@@ -139,6 +140,7 @@ struct CheckRunner<M: Module> {
   }
 
   private func commandLine(states: Int?) -> String {
+    // The first shard searches as a check without shards does.
     let shard = settings.shard.map { $0.isFirst ? "" : " --shard \($0)" } ?? ""
     return
       "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))\(shard)"
@@ -278,6 +280,7 @@ struct CheckRunner<M: Module> {
       "the memory ran out before every world was explored; allow more with --memory"
         + (settings.isCompact ? "" : ", or try --compact") + continuation
     case .interrupted: "it was interrupted" + continuation
+    // Of these, only the first is an early end.
     case .statesReached, .depthReached, .exhausted, .newUsage, .violation, .error:
       "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, or set a "
         + "--depth" + continuation
@@ -313,21 +316,22 @@ struct CheckRunner<M: Module> {
   /// Sets the verdict, the finding and the counterexample of an outcome to those of a violation.
   ///
   /// - Parameters:
-  ///   - found: A text for the report on the search that found the violation.
+  ///   - searchText: A text for the report on the search that found the violation.
   ///   - isExplored: The trace comes from an exploration.
   func reportViolation(
-    _ outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ found: String, isExplored: Bool = false
+    _ outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ searchText: String,
+    isExplored: Bool = false
   ) {
     // The depth of an exploration counts each wait as a step, so the waits of its trace are not joined.
     let trace = isExplored ? trace : trace.mergingWaits()
     if let cause = violation.trap {
-      reportTrap(&outcome, cause, trace, found)
+      reportTrap(&outcome, cause, trace, searchText)
       return
     }
     setCounterexample(of: &outcome, violation, trace)
     outcome.script = Script(trace)
     outcome.result.verdict = .violated
-    outcome.result.finding = "\(findingOfViolation(in: trace)) · \(found)"
+    outcome.result.finding = "\(findingOfViolation(in: trace)) · \(searchText)"
   }
 
   /// Reports a violation that did not recur when its steps were repeated.

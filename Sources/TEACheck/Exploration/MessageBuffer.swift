@@ -1,7 +1,7 @@
 /// Messages that stay where they are in memory until all are removed.
 @usableFromInline
 final class MessageBuffer<Message> {
-  // `@exclusivity(unchecked)`: an expansion uses it, on one thread at a time.
+  // `@exclusivity(unchecked)`: the only user of a buffer is an expansion, which works on one thread at a time.
 
   /// The free part of the last chunk, for messages that are plain memory.
   @exclusivity(unchecked) @usableFromInline var freeMemory: UnsafeMutableRawBufferPointer

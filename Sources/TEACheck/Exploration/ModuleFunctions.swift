@@ -4,6 +4,8 @@ public import TEARuntime
 ///
 /// They take values by their addresses, so that the search itself handles no values. The search is compiled once, for all
 /// modules, and code that is not specialised for a module looks up the size and the copy functions of a value at each use.
+///
+/// Some take a model for a world that is *nothing but a model*: one without outstanding commands and surroundings.
 @usableFromInline
 struct ModuleFunctions<M: Module>: Sendable {
   @usableFromInline typealias Update =
@@ -39,8 +41,8 @@ struct ModuleFunctions<M: Module>: Sendable {
   /// The command at `answered` is the one that the message answers; `nil` for none. The array at `commands` is emptied, and
   /// receives the performed commands.
   let update: Update
-  /// Returns whether a model has a view, and a world that is nothing but the model satisfies the invariants. The time limit of
-  /// a step begins anew for the view and for each invariant.
+  /// Returns whether `view` does not throw for a model, and a world that is nothing but the model satisfies the invariants. The
+  /// time limit of a step begins anew for the view and for each invariant.
   let satisfiesInvariants: SatisfiesInvariants
   /// Returns whether a step satisfies the relations.
   let satisfiesRelations: SatisfiesRelations
@@ -160,7 +162,7 @@ enum CopyState {
   case uninitialized
   /// An initialized model, which is to be replaced.
   case holdsOtherModel
-  /// A copy of all parts by which models are told apart.
+  /// The copy itself: the search has copied all parts by which models are told apart, so `update` need not.
   case copied
 }
 

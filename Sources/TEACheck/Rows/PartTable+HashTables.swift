@@ -16,11 +16,11 @@ extension PartTable {
     let table = rows.table(value)
     let content = writer.take(8 + table.count * rows.size)
     content.storeBytes(of: table.count, as: Int.self)
-    if let known, let number, rows.equalBytesMeanEqual, case let knownTable = rows.table(known.value),
-      knownTable.count > 0, table.hasSameBuckets(as: knownTable)
+    if let known, let tableNumber, rows.equalBytesMeanEqual, case let knownTable = rows.table(known.value),
+      knownTable.count > 0, table.hasSameBucketCountAndSeed(as: knownTable)
     {
       let knownRows = self.content(of: Int(known.number)) + 8
-      let rowIndices = writer.rowIndices(inTable: number, of: NativeArray.storage(known.value)) {
+      let rowIndices = writer.rowIndices(inTable: tableNumber, of: NativeArray.storage(known.value)) {
         rows.rowIndices(of: knownTable, in: knownRows, writer)
       }
       rows.write(table, to: content + 8, like: knownTable, knownRows, rowIndices, writer)
@@ -44,11 +44,11 @@ private struct HashTableRows {
 
   init(keys: PartTable.Elements, values: PartTable.Elements?) {
     (self.keys, self.values) = (keys, values)
-    let (keySize, equalKeyBytesSuffice) = keys.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) }
-    let (valueSize, equalValueBytesSuffice) =
+    let (keySize, equalKeyBytesMeanEqual) = keys.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) }
+    let (valueSize, equalValueBytesMeanEqual) =
       values?.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) } ?? (0, true)
     (self.keySize, size, equalBytesMeanEqual) = (
-      keySize, keySize + valueSize, equalKeyBytesSuffice && equalValueBytesSuffice
+      keySize, keySize + valueSize, equalKeyBytesMeanEqual && equalValueBytesMeanEqual
     )
   }
 

@@ -49,7 +49,7 @@ final class PartTable: @unchecked Sendable {
 
   /// The number of the table in its ``PartTables``, under which writers cache the numbers of its values; `nil` for a table that
   /// stands alone.
-  let number: Int?
+  let tableNumber: Int?
   /// Set after the initialiser, because a type may contain itself, and constant once the table is used.
   @exclusivity(unchecked) var kind: Kind
   private let type: Any.Type
@@ -88,7 +88,7 @@ final class PartTable: @unchecked Sendable {
     func layout<Value>(_ type: Value.Type) -> (Int, Int, Int) {
       (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
     }
-    self.number = number
+    self.tableNumber = number
     self.kind = kind
     let isStandardStruct = TypeShape.isStruct(type) && !TypeShape.isOfUser(type)
     arrayType = isStandardStruct ? type as? any RowArray.Type : nil
@@ -132,7 +132,7 @@ final class PartTable: @unchecked Sendable {
 
   /// All values so far, which are parts that are compared as wholes, are constant: nothing in them may change as long as they
   /// are retained. A value with the same bytes as one of them is the same value. `false` for a table that stands alone.
-  var holdsConstants: Bool { number != nil && areAllConstant.load(ordering: .relaxed) }
+  var holdsConstants: Bool { tableNumber != nil && areAllConstant.load(ordering: .relaxed) }
 
   /// All values so far, which are parts that are compared as wholes, are comparable.
   var holdsComparables: Bool { areAllComparable.load(ordering: .relaxed) }
@@ -196,7 +196,7 @@ final class PartTable: @unchecked Sendable {
   /// - Parameter known: A value of the table that is likely to have many of the same parts.
   @usableFromInline
   func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
-    guard let table = self.number, equalBytesMeanEqual, size == 8 || size == 16 else {
+    guard let table = tableNumber, equalBytesMeanEqual, size == 8 || size == 16 else {
       return numberOfValue(value, known, writer)
     }
     // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so
@@ -321,7 +321,7 @@ final class PartTable: @unchecked Sendable {
       entries[number >> Self.blockBits] = .allocate(capacity: 1 << Self.blockBits)
     }
     witnesses.initialize(address(of: number), copying: value)
-    if self.number != nil, case .value = kind { noteParts(of: value) }
+    if tableNumber != nil, case .value = kind { noteParts(of: value) }
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)] = keep(entry, content)
     state.count += 1
     var slots = slots.load(ordering: .relaxed)

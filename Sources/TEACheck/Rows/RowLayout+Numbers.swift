@@ -6,7 +6,7 @@ extension RowLayout {
     in row: UnsafeRawPointer, at start: Int, _ body: (_ offset: Int, _ table: Int, _ firstNumber: UInt32) -> Bool
   ) -> Bool {
     func call(_ offset: Int, _ table: Unmanaged<PartTable>, _ firstNumber: UInt32) -> Bool {
-      table._withUnsafeGuaranteedRef(\.number).map { body(start + offset, $0, firstNumber) } ?? false
+      table._withUnsafeGuaranteedRef(\.tableNumber).map { body(start + offset, $0, firstNumber) } ?? false
     }
     for part in parts where !call(part.rowOffset, part.table, 0) { return false }
     for enumPart in enums {

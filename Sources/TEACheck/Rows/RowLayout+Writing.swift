@@ -78,24 +78,24 @@ extension RowLayout {
       RawMemory.areSame(memory, earlier.value + enumPart.pointee.offset, bytes: enumPart.pointee.size)
     {
       return position.copyMemory(
-        from: earlier.row + enumPart.pointee.rowOffset, byteCount: 4 + enumPart.pointee.payloadSize)
+        from: earlier.row + enumPart.pointee.rowOffset, byteCount: 4 + enumPart.pointee.largestPayloadRowSize)
     }
     let tag = enumPart.pointee.witnesses.enumTag(of: memory)
     position.storeBytes(of: UInt32(truncatingIfNeeded: tag), as: UInt32.self)
     let payload = enumPart.pointee.payloads[tag]
     let payloadRowSize = payload?.layout._withUnsafeGuaranteedRef { $0.size } ?? 0
-    if payloadRowSize < enumPart.pointee.payloadSize {
+    if payloadRowSize < enumPart.pointee.largestPayloadRowSize {
       (position + 4 + payloadRowSize).initializeMemory(
-        as: UInt8.self, repeating: 0, count: enumPart.pointee.payloadSize - payloadRowSize)
+        as: UInt8.self, repeating: 0, count: enumPart.pointee.largestPayloadRowSize - payloadRowSize)
     }
     guard let payload else { return }
     let mark = writer.mark
     var earlierPayload: Written?
     if let earlier {
-      let row = earlier.row + enumPart.pointee.rowOffset
-      if row.loadUnaligned(as: UInt32.self) == UInt32(truncatingIfNeeded: tag) {
+      let earlierRow = earlier.row + enumPart.pointee.rowOffset
+      if earlierRow.loadUnaligned(as: UInt32.self) == UInt32(truncatingIfNeeded: tag) {
         earlierPayload = Written(
-          self.memory(of: payload, in: earlier.value + enumPart.pointee.offset, enumPart, writer), row + 4)
+          self.memory(of: payload, in: earlier.value + enumPart.pointee.offset, enumPart, writer), earlierRow + 4)
       }
     }
     let payloadMemory = self.memory(of: payload, in: memory, enumPart, writer)
@@ -127,6 +127,7 @@ extension RowLayout {
     let position = row + array.pointee.rowOffset
     if NativeArray.count(of: storage) == array.pointee.count {
       position.storeBytes(of: 0, as: UInt32.self)
+      // The elements follow the 32 bytes of the storage's header.
       (position + 4).copyMemory(from: storage + 32, byteCount: array.pointee.size)
       return
     }

@@ -47,7 +47,7 @@ final class RowLayout: @unchecked Sendable {
     /// The offset in the row, in bytes.
     var rowOffset: Int
     /// The size of the largest payload's row, in bytes.
-    var payloadSize: Int
+    var largestPayloadRowSize: Int
     /// The size of the enum in the value, in bytes.
     var size: Int
     var witnesses: ValueWitnesses
@@ -99,7 +99,7 @@ final class RowLayout: @unchecked Sendable {
     var enums: [EnumPart] = []
     for var enumPart in maker.enums {
       enumPart.rowOffset = row
-      row += 4 + enumPart.payloadSize
+      row += 4 + enumPart.largestPayloadRowSize
       enums.append(enumPart)
     }
     var arrays: [ArrayPart] = []
@@ -142,7 +142,7 @@ final class RowLayout: @unchecked Sendable {
     }
     for (number, size) in sizes.enumerated() { fields.append((size, words.first![number].mask)) }
     fields += unmasked(4 * parts.count, by: 4)
-    for enumPart in enums { fields += unmasked(4, by: 4) + unmasked(enumPart.payloadSize, by: 4) }
+    for enumPart in enums { fields += unmasked(4, by: 4) + unmasked(enumPart.largestPayloadRowSize, by: 4) }
     for array in arrays {
       let width = array.size / array.count
       fields += unmasked(4, by: 4) + unmasked(array.size, by: width == 4 || width == 8 ? width : 8)

@@ -124,7 +124,7 @@ struct RowLayoutMaker {
     }
     enums.append(
       RowLayout.EnumPart(
-        offset: offset, rowOffset: 0, payloadSize: layouts.reduce(0) { max($0, $1?.size ?? 0) },
+        offset: offset, rowOffset: 0, largestPayloadRowSize: layouts.reduce(0) { max($0, $1?.size ?? 0) },
         size: _openExistential(type, do: size), witnesses: ValueWitnesses(of: type),
         payloads: WordMemory.copy(payloads),
         isInPlace: cases.count { $0.payload != nil } == 1 && !cases.contains(where: \.isIndirect),

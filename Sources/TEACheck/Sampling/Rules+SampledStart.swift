@@ -4,8 +4,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Chooses the start of a run. The first listed start replaces a generated one that throws a declared failure, or with
-  /// derived flags any error.
+  /// Chooses the start of a run. A generated start that throws a declared failure is replaced by the first listed start. If the
+  /// flags were derived from their type, so is one that throws any other error.
   ///
   /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`;
   ///   ``StartTrap`` where the generated start is known to trap.
@@ -15,6 +15,7 @@ extension Rules {
       return fresh(origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))])
     }
     let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
+    // No breadcrumb is left where the call is known to trap.
     if case .flags(let flags) = start, !breadcrumbs.leave(.runStart, 0),
       let cause = breadcrumbs.violation(.runStart, 0)?.trap
     {

@@ -45,7 +45,7 @@ struct SuiteRunner {
         }
         if selectedChecks.isEmpty { throw UsageError("\(name) holds none of the checks that are to be replayed") }
       } else {
-        // `tea-check` lists the checks of all suites, and asks for at least one in all of them.
+        // An empty list is no error here: `tea-check` lists all suites, and asks for a check in at least one of them.
         if checks.isEmpty, invocation.command != .list { throw UsageError("\(name) holds no checks") }
         selectedChecks = try choose(invocation)
       }

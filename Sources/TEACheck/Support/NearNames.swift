@@ -2,11 +2,12 @@
 package enum NearNames {
   /// Up to three candidates that are like a word, the nearest first.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
-    let scored = candidates.map { candidate -> (text: String, distance: Int) in
+    // The rank of a candidate is twice its distance, plus one where only a part of it is that near. So a title with one similar
+    // word comes right after the titles that are as similar as a whole.
+    let ranked = candidates.map { candidate -> (text: String, rank: Int) in
       // A word that begins the candidate counts as one edit away.
       let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
       let wholeDistance = min(isBeginning ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
-      // Edits count twice, so that a title with one similar word comes right after the titles that are as similar as a whole.
       let partDistances = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
       return (
         candidate,
@@ -14,9 +15,9 @@ package enum NearNames {
           + (partDistances.contains { $0 < wholeDistance } ? 1 : 0)
       )
     }
-    return scored.enumerated()
-      .filter { $0.element.distance / 2 <= max(2, word.count / 3) }
-      .sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+    return ranked.enumerated()
+      .filter { $0.element.rank / 2 <= max(2, word.count / 3) }
+      .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
       .prefix(3).map(\.element.text)
   }
 

@@ -59,7 +59,7 @@ final class PartNames: Sendable {
 /// A phase of a check, such as an exploration or a replay, whose steps are watched. The code that begins it must end it once.
 @usableFromInline
 final class TrapPhase: @unchecked Sendable {
-  // `scriptToTrap` is set before the first step, and other threads only read it.
+  // `scriptToTrap` is set before the first step and removed by `end()`; other threads only read it.
 
   /// The number of the phase, counted from the beginning of the check.
   let number: Int

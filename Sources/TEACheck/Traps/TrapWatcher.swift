@@ -24,7 +24,8 @@ enum TrapWatcher {
   /// The number of slots that were ever taken; the watcher looks at no others.
   private static let takenCount = Atomic<Int>(0)
 
-  // The next three constants are initialised before the signal handlers are installed, because the handlers read them.
+  // The signal handlers read the next three constants. `wakePipe` is initialised before they are installed, and `table` when
+  // slots are first taken; a handler does not read `table` on a thread that works in no slot.
 
   /// The words of all slots.
   nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.wordCount)
@@ -42,8 +43,8 @@ enum TrapWatcher {
   /// - Returns: `nil` where too few slots are left, or the watcher's thread cannot be started.
   static func register(slots count: Int) -> (UInt64, [BreadcrumbSlot])? {
     state.withLock { state in
-      let usedCount = takenCount.load(ordering: .relaxed)
-      guard state.freeSlots.count + slotCount - usedCount >= count else { return nil }
+      let everTakenCount = takenCount.load(ordering: .relaxed)
+      guard state.freeSlots.count + slotCount - everTakenCount >= count else { return nil }
       if !state.isRunning {
         guard wakePipe.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
         Platform.handleTraps(receive)
@@ -53,9 +54,9 @@ enum TrapWatcher {
       }
       state.lastRegistration += 1
       let newCount = max(0, count - state.freeSlots.count)
-      let numbers = state.freeSlots.suffix(count - newCount) + (usedCount..<usedCount + newCount)
+      let numbers = state.freeSlots.suffix(count - newCount) + (everTakenCount..<everTakenCount + newCount)
       state.freeSlots.removeLast(count - newCount)
-      takenCount.store(usedCount + newCount, ordering: .relaxed)
+      takenCount.store(everTakenCount + newCount, ordering: .relaxed)
       let slots = numbers.map(slot)
       for slot in slots {
         slot.registration = state.lastRegistration
@@ -161,7 +162,7 @@ enum TrapWatcher {
 
   // MARK: On the thread that watches
 
-  /// A call, or a step outside of any named call, that was running at the previous look.
+  /// The work in a slot from one change of its breadcrumb or its call to the next, which went on at the previous look.
   private struct RunningCall {
     var slot: Int
     var breadcrumb: Breadcrumb
@@ -214,13 +215,13 @@ enum TrapWatcher {
       runningCall.milliseconds += interval
       let memory = Platform.residentBytes
       runningCall.memory = runningCall.memory ?? memory
-      if !runningCall.isReported, let phase = phase(of: slot), let response = phase.configuration {
+      if !runningCall.isReported, let phase = phase(of: slot), let configuration = phase.configuration {
         let growth = (memory ?? 0) - (runningCall.memory ?? 0)
-        let isTooLong = .milliseconds(runningCall.milliseconds) >= response.stepTime
-        if isTooLong || growth > response.stepMemory {
+        let isTooLong = .milliseconds(runningCall.milliseconds) >= configuration.stepTime
+        if isTooLong || growth > configuration.stepMemory {
           runningCall.isReported = true
-          reportTrap(at: slot, isTooLong ? .time : .memory, of: phase, response)
-          if response.endsProcess { Platform.exitAtOnce(ExitCode.violated) }
+          reportTrap(at: slot, isTooLong ? .time : .memory, of: phase, configuration)
+          if configuration.endsProcess { Platform.exitAtOnce(ExitCode.violated) }
         }
       }
       currentCalls.append(runningCall)
@@ -242,14 +243,14 @@ enum TrapWatcher {
 
   /// Reports the trap of the thread in a slot, and lets the process die.
   private static func reportTrapAndRelease(_ slot: BreadcrumbSlot) {
-    if let phase = phase(of: slot), let response = phase.configuration {
+    if let phase = phase(of: slot), let configuration = phase.configuration {
       let cause: TrapCause =
         switch slot.cause {
         case Cause.stack: .stack
         case Cause.exit: .exit
         default: .signal(Int(truncatingIfNeeded: slot.cause))
         }
-      reportTrap(at: slot, cause, of: phase, response)
+      reportTrap(at: slot, cause, of: phase, configuration)
     }
     isReleased.store(true, ordering: .relaxed)
   }
@@ -260,20 +261,22 @@ enum TrapWatcher {
   /// check with one worker.
   private static func reportStoppedProcess() {
     let interruptedSlot = takenSlots.last { $0.hasSnapshot }
-    if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot), let response = phase.configuration {
-      reportTrap(at: slot, .suspended, of: phase, response)
+    if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot),
+      let configuration = phase.configuration
+    {
+      reportTrap(at: slot, .suspended, of: phase, configuration)
     }
     Platform.exitAtOnce(ExitCode.violated)
   }
 
   private static func reportTrap(
-    at slot: BreadcrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ response: TrapWatch.Configuration
+    at slot: BreadcrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ configuration: TrapWatch.Configuration
   ) {
-    let (breadcrumb, function) = slot.position
-    let part = function ?? breadcrumb.part
+    let (breadcrumb, calledPart) = slot.position
+    let part = calledPart ?? breadcrumb.part
     let site = TrapSite(phase: phase.number, breadcrumb: breadcrumb, cause: cause, part: part)
     let report = TrapReport(
-      site: site, name: part.map(phase.names.name) ?? TrapPart.step.name, stepTime: response.stepTime)
-    response.report(report) { phase.scriptToTrap?(breadcrumb) }
+      site: site, name: part.map(phase.names.name) ?? TrapPart.step.name, stepTime: configuration.stepTime)
+    configuration.report(report) { phase.scriptToTrap?(breadcrumb) }
   }
 }

@@ -54,7 +54,7 @@ package struct KernelState<M: Module> {
     return (actions + effects.actions, change)
   }
 
-  /// Removes the due entry with an index among the agenda's entries.
+  /// Takes the due entry with an index among the agenda's entries; a repeating timer is added again for its next deadline.
   ///
   /// - Returns: The message of a timer, for the caller to receive, or the actions of another entry.
   package mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
@@ -92,7 +92,8 @@ package struct KernelState<M: Module> {
     var cancelled: M.EffectID?
     var isAdmitted = false
     do {
-      // The copy ends with this scope, before `runningEffects` changes; otherwise the change would copy the storage.
+      // The closure cannot read `self` while `agenda` changes, so it reads a copy. The copy ends with this scope, before
+      // `runningEffects` changes; otherwise the change would copy the storage.
       let runningEffects = runningEffects
       isAdmitted = agenda.admit(
         command, isRunning: { runningEffects.contains(sharing: $0) }, cancel: { cancelled = $0 })

@@ -38,7 +38,7 @@ struct Activities<M: Module> {
   /// Forgets an effect or a subscription, and returns it, for the caller to cancel if it has not ended by itself.
   mutating func remove(_ sender: Sender) -> Activity? { runningActivities.removeValue(forKey: sender) }
 
-  /// Forgets a subscription that a handler serves, and returns it, for the caller to cancel.
+  /// Forgets the activities that serve a subscription, and returns them, for the caller to cancel.
   ///
   /// - Returns: An empty array if no handler serves the subscription.
   mutating func removeAll(serving subscription: M.Subscription) -> [Activity] {

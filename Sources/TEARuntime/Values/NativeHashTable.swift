@@ -32,7 +32,7 @@ package struct NativeHashTable {
   /// Returns `true` where both tables have the same number of buckets and the same seed, so that an element is in the same
   /// bucket of both unless it collides with another one.
   @inlinable
-  package func hasSameBuckets(as other: NativeHashTable) -> Bool {
+  package func hasSameBucketCountAndSeed(as other: NativeHashTable) -> Bool {
     bucketCount == other.bucketCount
       && storage.load(fromByteOffset: 40, as: Int.self) == other.storage.load(fromByteOffset: 40, as: Int.self)
   }
@@ -94,7 +94,7 @@ package struct NativeHashTable {
   ) -> Bool? {
     if storage == other.storage { return true }
     guard count == other.count else { return false }
-    guard hasSameBuckets(as: other) else { return count == 0 ? true : nil }
+    guard hasSameBucketCountAndSeed(as: other) else { return count == 0 ? true : nil }
     for word in 0..<wordCount {
       var bits = bits(word)
       guard bits == other.bits(word) else { return nil }

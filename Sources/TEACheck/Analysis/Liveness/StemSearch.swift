@@ -1,10 +1,12 @@
 /// A breadth-first search for the shortest path from a start to a world where a violating run can stay or end.
 ///
 /// A run begins to *wait* in a trigger world, or at its start where there are no triggers. While it waits, it continues through
-/// allowed worlds only.
+/// allowed worlds only. A run that comes to a trigger world may as well begin to wait in a later one, so the search goes on from
+/// there in both ways.
 package struct StemSearch {
   let graph: StepGraph
-  /// For each world, `true` where a run begins to wait there; `nil` where a run waits from its start.
+  /// For each world, `true` where a run can begin to wait, which only an allowed world may be; `nil` where a run waits from its
+  /// start.
   let triggers: [Bool]?
   /// For each world, `true` where a waiting run may continue through it.
   let allowsWaiting: [Bool]
@@ -36,10 +38,10 @@ package struct StemSearch {
   /// Finds a shortest path; of several, one to an end rather than to a loop.
   ///
   /// - Parameters:
-  ///   - isLoop: Returns whether the path may lead to a world because a violating run can stay there.
-  ///   - isEnd: Returns whether the path may lead to a world for another reason, such as the end of the run.
+  ///   - canStay: Returns whether the path may lead to a world because a violating run can stay there.
+  ///   - canEnd: Returns whether the path may lead to a world for another reason, such as the end of the run.
   /// - Complexity: Linear in worlds and steps.
-  package func search(until isLoop: (Int) -> Bool, orEnd isEnd: (Int) -> Bool) -> Result {
+  package func search(until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool) -> Result {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.
     var arrivals = [Int64](repeating: Self.unvisited, count: graph.worldCount * 2)
     var depths = [UInt32](repeating: 0, count: arrivals.count)
@@ -68,11 +70,11 @@ package struct StemSearch {
       let world = node >> 1
       if graph.isOpen[world] { hasMetOpenWorld = true }
       if node & 1 == 1 {
-        if isEnd(world) {
+        if canEnd(world) {
           foundNode = node
           break
         }
-        if foundNode == nil, isLoop(world) { foundNode = node }
+        if foundNode == nil, canStay(world) { foundNode = node }
       }
       if foundNode != nil { continue }
       for step in graph.steps(of: world) {

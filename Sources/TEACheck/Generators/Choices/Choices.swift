@@ -196,13 +196,13 @@ public struct Choices {
     }
     // Shrinking may replay the number of another choice as a count, so a limit bounds the memory.
     let count = range.lowerBound + Int(min(extra, 1 << 14))
-    if !isRandom { announce(count) }
+    if !isRandom { announceGroups(count) }
     return count
   }
 
   /// Tells the alignment, if there is one, the number of groups that follow.
   @usableFromInline
-  mutating func announce(_ count: Int) { alignment?.expect(count) }
+  mutating func announceGroups(_ count: Int) { alignment?.expect(count) }
 
   /// Notes that the next choice decides the number of groups in a row, unless only one number is possible.
   @usableFromInline

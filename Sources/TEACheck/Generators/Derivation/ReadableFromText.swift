@@ -88,6 +88,7 @@ extension Optional: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Wrapped? {
     switch text.form {
     case .name("nil"): return nil
+    // Only this case is written with a dot, which tells it from a case `some` of the wrapped type.
     case .call(".some", let arguments) where arguments.count == 1:
       return try ValueReader.read(Wrapped.self, from: arguments[0].value)
     default: return try ValueReader.read(Wrapped.self, from: text)
@@ -140,7 +141,7 @@ extension Dictionary: ReadableFromText {
     var dictionary: [Key: Value] = [:]
     for entry in entries {
       let key = try ValueReader.read(Key.self, at: "key", from: entry.key)
-      dictionary[key] = .some(try ValueReader.read(Value.self, at: entry.key.text, from: entry.value))
+      dictionary[key] = try ValueReader.read(Value.self, at: entry.key.text, from: entry.value)
     }
     return dictionary
   }

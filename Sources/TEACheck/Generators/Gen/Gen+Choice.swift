@@ -44,7 +44,7 @@ extension Gen {
   public static func each<Element>(of generators: [Gen<Element>]) -> Gen where Value == [Element] {
     Gen { choices throws(Discarded) in
       var elements: [Element] = []
-      choices.announce(generators.count)
+      choices.announceGroups(generators.count)
       for generator in generators {
         choices.beginGroup(of: Element.self)
         elements.append(try generator.generate(&choices))

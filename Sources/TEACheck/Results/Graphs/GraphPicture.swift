@@ -58,11 +58,11 @@ package enum GraphPicture {
       const mostDrawn = 300, mostAround = 50, lineHeight = 15, width = 210, gap = 170;
       const arrow = "arrow" + graphsShown++;
       // In a picture of two versions of a program: nodes and edges that only the older or only the newer version has.
-      const editions = ["", "gone", "new"], editionOf = node => editions[node.edition ?? 0];
+      const editionNames = ["", "gone", "new"], editionOf = node => editionNames[node.edition ?? 0];
       const out = data.nodes.map(() => []), into = data.nodes.map(() => []);
       for (let at = 0; at < data.edges.length; at += 3) {
         const edge = { from: data.edges[at], to: data.edges[at + 1], label: data.texts[data.edges[at + 2]],
-          edition: editions[data.editions?.[at / 3] ?? 0] };
+          edition: editionNames[data.editions?.[at / 3] ?? 0] };
         out[edge.from].push(edge);
         into[edge.to].push(edge);
       }
@@ -75,7 +75,7 @@ package enum GraphPicture {
       let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, shown = null, view = null;
 
       const cut = (text, most) => text.length > most ? text.slice(0, most - 9) + "…" + text.slice(-8) : text;
-      const named = (count, noun) => count.toLocaleString("en").replaceAll(",", " ") + " " + noun
+      const counted = (count, noun) => count.toLocaleString("en").replaceAll(",", " ") + " " + noun
         + (count === 1 ? "" : "s");
       const isOnward = edge => trail.has(edge.from + " " + edge.to);
       function fields(number, part = "fields") {
@@ -210,12 +210,13 @@ package enum GraphPicture {
           } else {
             const bend = Math.max(60, (a.x - b.x) / 4), under = Math.max(a.y + a.height, b.y + b.height) + bend / 2;
             const [x1, x2] = [a.x + width / 2, b.x + width / 2];
+            // The middle of the curve.
             [x, y] = [(x1 + x2) / 2, (a.y + a.height + b.y + b.height) / 8 + under * .75];
             path = `M${x1} ${a.y + a.height}C${x1} ${under} ${x2} ${under} ${x2} ${b.y + b.height}`;
           }
           make("path", { d: path, class: "edge" + kind, "marker-end": `url(#${arrow})` }, edges);
           if (!isSparse && !kind) continue;
-          // All labels of the arrow, the marked one first; and those that are shown, one a line.
+          // All labels of the arrow, the marked one first; and those that are shown, one a line, the first alone as marked.
           const ordered = isMarked ? [next.label, ...texts.filter(text => text !== next.label)] : texts;
           const rows = ordered.length > 3 ? ordered.slice(0, 2).concat("… " + (ordered.length - 2) + " more") : ordered;
           rows.forEach((line, index) => make("text", {
@@ -308,7 +309,7 @@ package enum GraphPicture {
         const title = noun[0].toUpperCase() + noun.slice(1) + " " + here;
         const edition = { gone: " · gone", new: " · new" }[editionOf(node)] ?? "";
         make("h4", { "aria-live": "polite" }, panel,
-          title + edition + (data.quotient ? " · " + named(node.worlds ?? 1, "world") : ""));
+          title + edition + (data.quotient ? " · " + counted(node.worlds ?? 1, "world") : ""));
         const list = make("dl", {}, panel);
         const tell = part => {
           for (const [name, value] of fields(here, part)) {

@@ -18,8 +18,8 @@ extension StateGraph {
 package func markup(_ text: String) -> String {
   var result = ""
   for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-    // A line break goes before every line but the first, also where all lines so far are empty.
-    if !result.isEmpty || line.startIndex != text.startIndex { result += "\n" }
+    // A line break goes before every line but the first.
+    if line.startIndex != text.startIndex { result += "\n" }
     for character in escaped(String(line)).unicodeScalars {
       switch character {
       case "&": result += "&amp;"

@@ -1,8 +1,9 @@
-/// Some values of a type of answers, by which the functions that make messages of answers are compared; empty for a type of the
-/// program's that lists no cases.
+/// Some values of a type of answers. Two functions that make messages of answers are compared by the messages that they make of
+/// these values. There are none for a type that the program declares without a list of its cases.
 func exampleAnswers<Answer>(of type: Answer.Type) -> [Answer] {
   func values<Example: ExampleValue>(_ type: Example.Type) -> [Any] { Example.examples }
   func cases<Listed: CaseIterable>(_ type: Listed.Type) -> [Any] { Array(Listed.allCases.prefix(8)) }
+  // The answer of a command that only says that it is done is `Void`.
   if let example = () as? Answer { return [example] }
   if let known = type as? any ExampleValue.Type { return values(known).compactMap { $0 as? Answer } }
   if let listed = type as? any CaseIterable.Type { return cases(listed).compactMap { $0 as? Answer } }
