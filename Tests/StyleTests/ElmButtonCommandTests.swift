@@ -17,6 +17,11 @@ private struct Ring: CustomCommand {
   func run(_ context: Context<Never>) { Self.count.withLock { $0 += 1 } }
 }
 
+/// Answers that it is done, or that it is not.
+private struct Quiet: CustomCommand {
+  func run(_ context: Context<Void?>) { context.send(nil) }
+}
+
 /// Answers twice.
 private struct Echo: CustomCommand {
   var word: String
@@ -78,6 +83,14 @@ private struct Title: Application, Hashable {
     #expect(command.map(Part.left) != command.map(Part.right))
     #expect(Command<String?>(Echo(word: "a"), available: { $0 }) == Command(Echo(word: "a"), available: { $0 }))
     #expect(Command<String?>(Echo(word: "a"), available: { $0 }) != Command(Echo(word: "a"), available: { _ in nil }))
+  }
+
+  @Test func `a missing answer tells two custom commands apart`() {
+    func command(_ word: String, orElse other: String) -> Command<String> {
+      Command(Quiet()) { (answer: Void?) in answer == nil ? other : word }
+    }
+    #expect(command("done", orElse: "nothing") == command("done", orElse: "nothing"))
+    #expect(command("done", orElse: "nothing") != command("done", orElse: "failed"))
   }
 
   @Test func `a custom command is carried out, and its answer reaches update`() {

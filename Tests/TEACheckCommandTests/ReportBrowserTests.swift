@@ -202,6 +202,32 @@ struct ReportBrowserTests {
     #expect(visit.findings.count == 4)
   }
 
+  @Test func aTrailThatComesBackToAWorldIsFollowedToItsEnd() async throws {
+    let check = Specification(of: Lamp.self) { Messages(of: .model) { _ in [.toggle, .drop] } }.check()
+    var graph = try check.graph(CheckSettings(), StateGraph.Detail())
+    // The lamp is switched on and off, and dropped.
+    graph.trail = [0, 1, 0, 2]
+    var page = ""
+    try graph.write(as: .html, to: &page)
+    let visit = try await visit(
+      page,
+      driver: Self.tools + #"""
+
+        const picture = document.querySelector("svg"), heading = () => document.querySelector(".panel h4").textContent;
+        for (const world of [1, 0, 2]) {
+          press(picture, "ArrowRight");
+          is("right follows the trail", heading(), "World " + world);
+        }
+        press(picture, "ArrowLeft");
+        is("left goes back", heading(), "World 0");
+        press(picture, "ArrowRight");
+        is("right goes on from there", heading(), "World 2");
+        """#, Chromium.Setting(isDark: false, width: 1280))
+    #expect(visit.console == [])
+    #expect(visit.findings.filter { !$0.hasPrefix("is: ") } == [])
+    #expect(visit.findings.count == 5)
+  }
+
   /// The page of `tea-check diff --report` has both programs over each other.
   @Test(arguments: settings) func twoProgramsOverEachOtherAreWalkedThrough(_ setting: Chromium.Setting) async throws {
     var page = ""
@@ -225,5 +251,20 @@ struct ReportBrowserTests {
     #expect(visit.console == [])
     #expect(visit.findings.filter { !$0.hasPrefix("is: ") } == [])
     #expect(visit.findings.count == 10)
+  }
+}
+
+/// A lamp that breaks when it is dropped.
+private enum Lamp: Module {
+  enum Model: Hashable { case off, on, broken }
+  enum Message: Hashable { case toggle, drop }
+
+  static func start(with flags: Void) -> Model { .off }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .toggle: if model != .broken { model = model == .on ? .off : .on }
+    case .drop: model = .broken
+    }
   }
 }

@@ -98,7 +98,10 @@ import Testing
   }
 
   @Test func `durations are read back exactly`() throws {
-    for duration in [Duration.milliseconds(1), .seconds(-7), .milliseconds(Int32.min), .zero, .nanoseconds(1_500)] {
+    for duration in [
+      Duration.milliseconds(1), .seconds(-7), .milliseconds(Int32.min), .zero, .nanoseconds(1_500), .seconds(Int64.max),
+      .seconds(Int64.min),
+    ] {
       #expect(try read(Duration.self, structuralLiteral(duration)) == duration)
     }
     #expect(throws: TextReadingError.self) { try read(Duration.self, "1e99 seconds") }

@@ -93,6 +93,7 @@ struct SuiteRunner {
         var settings = invocation.settings
         settings.traps = trapHandling(invocation, recorder)
         settings.ownsProcess = true
+        settings.log = log(invocation, recorder)
         var outcome = check.replayRecording(source.recording, settings)
         outcome.result.finding = outcome.result.finding.map { "\($0) · replayed from \(source.name)" }
         outcome.result.again = "tea-check replay \(TextReport.shellWord(source.name))"

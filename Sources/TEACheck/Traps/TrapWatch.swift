@@ -96,8 +96,9 @@ final class TrapPhase: @unchecked Sendable {
 
   /// Ends the phase, and gives back its slots.
   func end() {
-    scriptToTrap = nil
     if privateMemory == nil { TrapWatcher.close(registration, slots) } else { for slot in slots { slot.exit() } }
+    // After the watcher has lost the phase, because it may read the function until then.
+    scriptToTrap = nil
   }
 
   deinit { privateMemory?.deallocate() }

@@ -62,7 +62,7 @@ extension Duration: ReadableFromText {
 
   /// Reads a decimal number of seconds exactly; `Double` would lose digits.
   private init?(decimalSeconds text: String) {
-    guard let match = text.wholeMatch(of: #/(-?)([0-9]{1,18})(?:\.([0-9]{1,18}))?(?:e([-+]?[0-9]{1,2}))?/#),
+    guard let match = text.wholeMatch(of: #/(-?)([0-9]{1,19})(?:\.([0-9]{1,18}))?(?:e([-+]?[0-9]{1,2}))?/#),
       let exponent = match.4.map({ Int($0) }) ?? 0
     else { return nil }
     let fraction = match.3 ?? ""
@@ -70,17 +70,13 @@ extension Duration: ReadableFromText {
     let shift = 18 - fraction.count + exponent
     let digits = (match.2 + fraction).drop { $0 == "0" }
     // Digits below an attosecond would be lost.
-    guard digits.count + max(shift, 0) <= 36, shift >= 0 || digits.suffix(-shift).allSatisfy({ $0 == "0" }) else {
+    guard digits.count + max(shift, 0) <= 38, shift >= 0 || digits.suffix(-shift).allSatisfy({ $0 == "0" }) else {
       return nil
     }
     let shiftedDigits =
       shift >= 0 ? digits + String(repeating: "0", count: shift) : digits.dropLast(-shift)
-    let paddedDigits = String(repeating: "0", count: max(0, 19 - shiftedDigits.count)) + shiftedDigits
-    guard let seconds = Int64(paddedDigits.dropLast(18)), let attoseconds = Int64(paddedDigits.suffix(18)) else {
-      return nil
-    }
-    let duration = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
-    self = match.1.isEmpty ? duration : .zero - duration
+    guard let attoseconds = Int128(match.1 + (shiftedDigits.isEmpty ? "0" : shiftedDigits)) else { return nil }
+    self.init(attoseconds: attoseconds)
   }
 }
 

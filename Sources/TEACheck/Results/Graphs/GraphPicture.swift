@@ -72,7 +72,7 @@ package enum GraphPicture {
       const drawsAll = data.nodes.length <= mostDrawn;
       const noun = data.quotient ? "screen" : "world";
       const visited = [];
-      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, shown = null, view = null;
+      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, place = -1, shown = null, view = null;
 
       const cut = (text, most) => text.length > most ? text.slice(0, most - 9) + "…" + text.slice(-8) : text;
       const counted = (count, noun) => count.toLocaleString("en").replaceAll(",", " ") + " " + noun
@@ -180,8 +180,8 @@ package enum GraphPicture {
         return places;
       }
 
-      function draw() {
-        const places = shown && drawsAll ? shown : layout(chosen()), isNew = places !== shown;
+      function draw(keepsPlaces = drawsAll) {
+        const places = shown && keepsPlaces ? shown : layout(chosen()), isNew = places !== shown;
         shown = places;
         for (const group of [edges, nodes, labels]) group.replaceChildren();
         const bundles = new Map();
@@ -351,12 +351,15 @@ package enum GraphPicture {
         if (index === marked) return;
         marked = index;
         panel.querySelectorAll(".step").forEach((button, at) => button.classList.toggle("marked", at === marked));
-        draw();
+        draw(true);
       }
       function stand(number, from, isFirst = false) {
         const hadFocus = panel.contains(document.activeElement);
         [previous, here] = [from, number];
-        const at = data.trail.indexOf(here), onward = at < 0 ? undefined : data.trail[at + 1];
+        // The trail may meet a node several times, so the place on it is counted.
+        const by = from === null ? -1 : 1;
+        place = place >= -1 && data.trail[place + by] === here ? place + by : data.trail.indexOf(here);
+        const onward = place < 0 ? undefined : data.trail[place + 1];
         marked = Math.max(0, out[here].findIndex(edge => edge.to === onward));
         draw();
         describe();

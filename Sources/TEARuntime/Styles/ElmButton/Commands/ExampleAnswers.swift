@@ -3,9 +3,9 @@
 func exampleAnswers<Answer>(of type: Answer.Type) -> [Answer] {
   func values<Example: ExampleValue>(_ type: Example.Type) -> [Any] { Example.examples }
   func cases<Listed: CaseIterable>(_ type: Listed.Type) -> [Any] { Array(Listed.allCases.prefix(8)) }
+  if let known = type as? any ExampleValue.Type { return values(known).compactMap { $0 as? Answer } }
   // The answer of a command that only says that it is done is `Void`.
   if let example = () as? Answer { return [example] }
-  if let known = type as? any ExampleValue.Type { return values(known).compactMap { $0 as? Answer } }
   if let listed = type as? any CaseIterable.Type { return cases(listed).compactMap { $0 as? Answer } }
   return []
 }
