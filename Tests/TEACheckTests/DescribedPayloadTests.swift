@@ -30,6 +30,18 @@ import Testing
     #expect(try specification.check().run().verdict == .passed)
   }
 
+  /// A token that is not `Equatable`.
+  private struct Coupon: CustomStringConvertible {
+    var number: Int
+    var description: String { "coupon" }
+  }
+
+  @Test func `values that are not Equatable are alike by what they store`() {
+    #expect(areAlike(Coupon(number: 1), Coupon(number: 1)))
+    #expect(!areAlike(Coupon(number: 1), Coupon(number: 2)))
+    #expect(!areAlike([Coupon(number: 1)], [Coupon(number: 2)]))
+  }
+
   @Test func `a failing run of messages with one text is compared with the shortest over its messages`() {
     let check = Specification(of: Gate.self) { Always("closed", of: .model) { $0.count < 2 } }.sample()
     var settings = CheckSettings()
