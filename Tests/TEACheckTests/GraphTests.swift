@@ -89,6 +89,25 @@ import Testing
         """#.replacing("#10007;", with: "✗"))
   }
 
+  @Test func `nodes that a cut makes alike are told apart, by their first difference or else by their numbers`() {
+    let filling = String(repeating: "x", count: 50)
+    func node(_ texts: [String]) -> StateGraph.Node {
+      StateGraph.Node(fields: texts.enumerated().map { .init(name: "f\($0)", value: $1) })
+    }
+    var graph = StateGraph(title: "notes")
+    graph.nodes = [
+      node(["a", "\(filling)1\(filling)"]), node(["a", "\(filling)2\(filling)"]), node(["b", "\(filling)1\(filling)"]),
+      node(Array(repeating: "c", count: 9)), node(Array(repeating: "c", count: 8) + ["d"]),
+    ]
+    let text = text(graph, as: .mmd)
+    let (head, tail) = (filling.prefix(28), filling.prefix(19))
+    #expect(text.contains("n0(\"f0: a<br/>f1: …\(filling.prefix(10))1\(head)…\(tail)\")"), "\(text)")
+    #expect(text.contains("n1(\"f0: a<br/>f1: …\(filling.prefix(10))2\(head)…\(tail)\")"))
+    #expect(text.contains("n2(\"f0: b<br/>f1: \(filling.prefix(40))…\(tail)\")"))
+    #expect(text.contains("f6: c<br/>… and 2 more<br/>world 3\")"))
+    #expect(text.contains("f6: c<br/>… and 2 more<br/>world 4\")"))
+  }
+
   @Test func `a graph is written as JSON`() throws {
     let json = text(try graph(Self.lamp), as: .json)
     #expect(

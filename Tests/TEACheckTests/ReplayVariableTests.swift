@@ -55,6 +55,38 @@ import Testing
     }
   }
 
+  /// Ends this process after two checks have read the variable.
+  private static func exitAfterChecks(reading value: String) -> Never {
+    setenv("TEACHECK_REPLAY", value, 1)
+    setenv("TEACHECK_STORE", "off", 1)
+    for name in ["ladder", "steps"] { _ = specification.check(name).testOutcome() }
+    // The process of an exit test ends without its handlers where the body returns.
+    exit(0)
+  }
+
+  @Test func `a token that fits no check of the process is told when the process ends`() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      Self.exitAfterChecks(reading: Token(titleHash: Token.hash(ofTitle: "Ladder · another"), scriptHash: 0).text)
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(
+      text.hasSuffix(
+        """
+        Warning: nothing was replayed. TEACHECK_REPLAY belongs to a check with another title, and 2 other checks ran, which \
+        searched: 'Ladder · ladder', 'Ladder · steps'
+        Run the test of its check, or unset the variable.
+
+        """), "\(text)")
+  }
+
+  @Test func `a token that fits one check of the process is not told`() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      Self.exitAfterChecks(reading: Token(titleHash: Token.hash(ofTitle: "Ladder · steps"), scriptHash: 0).text)
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(!text.contains("Warning"), "\(text)")
+  }
+
   @Test func `an empty variable is ignored, and a wrong one is an error`() {
     #expect(!result(Self.check, "").isReplay)
     let wrong = result(Self.check, "/nowhere.json")

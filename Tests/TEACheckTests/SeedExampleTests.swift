@@ -18,6 +18,10 @@ import Testing
     #expect(check.knownIssue == nil || check.knownIssue?.worlds != nil)
   }
 
+  @Test func `the titles of checks of functions name their style`() {
+    #expect(PoppelCounterChecks.checks[0].title == "Poppel.Module<Int, Message, Never> · every press counts")
+  }
+
   @Test func `the counterexample of the lost tap shows no function`() throws {
     let result = try #require(ElmButtonsChecks.checks.first).run()
     let steps = try #require(result.counterexample).steps

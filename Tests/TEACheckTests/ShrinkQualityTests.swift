@@ -190,6 +190,13 @@ import Testing
     #expect(outcome(generator, property).forms == [form: Self.seedCount], sourceLocation: sourceLocation)
   }
 
+  /// Bisection ends at 53 or at another of these numbers, because the two numbers below do not fail.
+  @Test func `a number that stands alone shrinks to the least that fails`() {
+    for generator in [Gen<Int>.integer(in: 0...1_000), .integer] {
+      #expect(outcome(generator) { $0 % 10 != 3 || $0 < 40 }.forms == ["43": Self.seedCount])
+    }
+  }
+
   @Test func `numbers near the least integer shrink to the simplest failing one`() {
     expectForm("-9223372036854775798", Gen<Int>.integer) { $0 > .min + 10 }
   }

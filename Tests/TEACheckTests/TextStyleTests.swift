@@ -76,6 +76,17 @@ import Testing
     #expect(fold(name).contains("applicationDid"))
   }
 
+  @Test func `a unit of time is not cut`() {
+    let filling = String(repeating: "x", count: 60)
+    #expect(fold("\(filling) 3.0 seconds, then: shown)") == "\(filling.prefix(38))…seconds, then: shown)")
+    #expect(
+      fold("\(filling.prefix(33)) 3.0 seconds\(filling)") == "\(filling.prefix(33)) 3.0 seconds…\(filling.prefix(14))")
+    // The cut leaves out no more than the middle of the word.
+    #expect(fold("\(filling.prefix(34)) 3.0 seconds\(filling.prefix(16))").hasSuffix("…seconds\(filling.prefix(16))"))
+    // Other words are cut anywhere.
+    #expect(fold("\(filling) 3.0secondsy, then: shown)").hasSuffix("…ondsy, then: shown)"))
+  }
+
   @Test func `the texts of a change are cut around the first difference`() {
     let commonText = String(repeating: "x", count: 500)
     let change = foldChange("\"\(commonText) before\"", "\"\(commonText) after\"")

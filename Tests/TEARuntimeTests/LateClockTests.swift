@@ -44,6 +44,17 @@ import Testing
     #expect(program.agenda.nextDeadline == .seconds(2))
   }
 
+  @Test func `two deadlines of one moment are told once, also where time passes between their messages`() {
+    var durations: [Duration] = []
+    program.log { if case .didElapse(let duration) = $0 { durations.append(duration) } }
+    slowDown(.ring, by: .milliseconds(5))
+    program.dispatch(.follow([.alarm(.seconds(1)), .clock(.seconds(1))]))
+    pass(.seconds(1))
+    #expect(program.model.log == ["ring", "tick"])
+    #expect(durations == [.seconds(1)])
+    #expect(program.agenda.entries.map(\.remaining) == [.milliseconds(995)])
+  }
+
   @Test func `what is overdue comes in the order of its deadlines, each once`() {
     program.dispatch(.follow([.clock(.seconds(3)), .alarm(.seconds(2)), .clock(.seconds(2))]))
     program.dispatch(.perform([.init(name: "a", policy: .debounce("x", .seconds(1)))]))

@@ -133,6 +133,35 @@ import Testing
     #expect(program.droppedMessageCount == 0)
   }
 
+  @Test func `a program cannot be resumed in the step in which it is stopped, and the trap says so`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let program = try Program(Diary.self, flags: [], time: .manual)
+      let attendant = Attendant<Diary>()
+      program.setDelegate(attendant)
+      attendant.react = { event, program in
+        guard event == "emit save a" else { return }
+        program.stop()
+        try? program.resume()
+      }
+      program.dispatch(.write("a"))
+    }
+    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(text.contains("Diary stops when its present step has ended; call resume(from:) after that step"))
+    #expect(!text.contains("is running"))
+  }
+
+  @Test func `a logger may resume a program that was stopped in a step as soon as it has stopped`() throws {
+    let program = try Program(Diary.self, flags: [], time: .manual)
+    let attendant = Attendant<Diary>()
+    program.setDelegate(attendant)
+    program.log { [weak program] in if case .didStop = $0 { try? program?.resume() } }
+    attendant.react = { event, program in if event == "emit save a" { program.stop() } }
+    program.dispatch(.write("a"))
+    #expect(!program.isStopped)
+    program.dispatch(.write("b"))
+    #expect(program.model.entries == ["a", "b"])
+  }
+
   @Test func `a program that is resumed within a stop can be stopped again there`() throws {
     let program = try Program(Diary.self, flags: [], time: .manual)
     let attendant = Attendant<Diary>()

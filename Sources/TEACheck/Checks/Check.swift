@@ -147,7 +147,7 @@ extension Specification {
   }
 
   private func check(_ name: String, _ bounds: CheckBounds) -> Check {
-    let module = shortName(of: M.self)
+    let module = moduleName(of: M.self)
     let makeRunner = { @Sendable [self] (settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) in
       var settings = settings
       if settings.engine == .automatic { settings.engine = bounds.engine }

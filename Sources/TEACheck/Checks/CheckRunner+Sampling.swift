@@ -230,11 +230,12 @@ extension CheckRunner {
   func shorten(
     _ trace: Trace<M>, _ violation: Violation, _ rules: Rules<M>
   ) -> (trace: Trace<M>, violation: Violation)? {
-    var messageOfLiteral: [String: M.Message] = [:]
+    // Messages with one text may differ, because a payload's own description need not tell all.
+    var keys: Set<AnyHashable> = []
     var messages: [M.Message] = []
     for (step, _) in trace.steps {
       guard case .message(let message) = step else { continue }
-      if messageOfLiteral.updateValue(message, forKey: literal(message)) == nil { messages.append(message) }
+      if keys.insert(recognitionKey(of: message)).inserted { messages.append(message) }
     }
     var narrowedRules = rules
     narrowedRules.sometimes = []

@@ -150,7 +150,9 @@ final class Walk<M: Module> {
       nextSteps.steps.insert(.step(step, in: readyWorld), at: 0)
       nextSteps.recordedIndex = 0
     case .undeclared(let step, let reason):
-      nextSteps.steps.insert(.step(step, in: readyWorld), at: 0)
+      let laterLines = session?.lines[(index + 1)...] ?? []
+      let takenStep = rules.undeclared(step, in: readyWorld ?? world, before: laterLines)
+      nextSteps.steps.insert(.step(takenStep, in: readyWorld), at: 0)
       (nextSteps.recordedIndex, nextSteps.undeclaredReason) = (0, reason)
     case .impossible(let reason): nextSteps.ending = rules.ending(at: index, line, because: reason)
     }

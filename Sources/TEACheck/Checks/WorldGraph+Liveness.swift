@@ -64,12 +64,13 @@ extension WorldGraph {
     if rules.hasSurroundings { addEvents(to: &labels, rules, stepCount) }
     if assumedFairness.replies != .none, rules.hasReplies { try addReplies(to: &labels, rules) }
     if assumedFairness.system != .none, !rules.systemConditions.isEmpty {
-      var numberOfLabel: [String: Int32] = [:]
+      var numberOfLabel: [AnyHashable: Int32] = [:]
       for step in 0..<stepCount {
         guard case .message(let message) = steps[step], rules.isOfSystem(steps[step]) else { continue }
-        let name = UserCode.calling(.description) { literal(message) }
-        labels.labelNumbers[step * labels.labelsPerStep] =
-          numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: assumedFairness.system == .strong)
+        labels.labelNumbers[step * labels.labelsPerStep] = UserCode.calling(.comparison) {
+          let key = recognitionKey(of: message)
+          return numberOfLabel[key] ?? labels.add(key, to: &numberOfLabel, isStrong: assumedFairness.system == .strong)
+        }
       }
     }
     return labels

@@ -1,12 +1,14 @@
 internal import TEASupport
 internal import TEAResults
 internal import TEARuntime
+internal import Synchronization
 
 /// Finds the function that traps in a replay: before a ``TrapPart`` is called, a breadcrumb that names it is left.
 struct ReplayWatch<M: Module> {
   /// The rules that call each function of the user by ``UserCode``, so that a report can name the function.
   let rules: Rules<M>
   let phase: TrapPhase
+  private let insertedSteps = InsertedSteps()
   /// The sites that are known to trap, where no function is called.
   private var knownSites: [Breadcrumb: TrapSite] = [:]
 
@@ -19,14 +21,19 @@ struct ReplayWatch<M: Module> {
     let number = phase.number
     let sites = (phase.configuration?.known ?? []).filter { $0.phase == number } + furtherSites
     for site in sites { knownSites[site.breadcrumb] = site }
-    phase.scriptToTrap = { breadcrumb in
+    phase.scriptToTrap = { [insertedSteps] breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
       // The breadcrumb's place is the number of steps before the trap. A trap in `update` is in the step after them.
       let isInNextStep = breadcrumb.number == TrapPart.update.number
-      return start + script.steps.prefix(breadcrumb.place + (isInNextStep ? 1 : 0))
+      return start + insertedSteps.added(to: script.steps).prefix(breadcrumb.place + (isInNextStep ? 1 : 0))
     }
     phase.slots[0].enter(Breadcrumb(.other))
   }
+
+  /// Notes a step that the script does not have, before it is taken.
+  ///
+  /// - Parameter stepCount: The number of steps before it, with those that were inserted earlier.
+  func noteInserted(_ line: String, after stepCount: Int) { insertedSteps.add(line, after: stepCount) }
 
   /// Leaves a breadcrumb before a part of the user's code is called.
   ///
@@ -108,7 +115,7 @@ struct ReplayWatch<M: Module> {
 
   /// The violation of ``Symmetric`` by the last world, if there is one.
   func violationAtEnd(of trace: Trace<M>) -> Violation? {
-    if let violation = leaveBreadcrumb(before: .form, after: trace.steps.count) { return violation }
+    if let violation = leaveBreadcrumb(before: .form, after: trace.count) { return violation }
     return rules.violationOfForm(of: trace.lastWorld)
   }
 
@@ -121,21 +128,24 @@ struct ReplayWatch<M: Module> {
     // The steps are taken once more, so that equal worlds lie in other memory: values that share memory count as equal at once.
     let repeatedOutcomes = repeatSteps(of: trace)
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
-    for (stepCount, world) in worlds.enumerated() {
+    // The steps of earlier parts come before those of the last one.
+    let earlierCount = trace.count - trace.steps.count
+    for (index, world) in worlds.enumerated() {
+      let stepCount = earlierCount + index
       if let violation = leaveBreadcrumb(before: .comparison, after: stepCount) { return violation }
       _ = comparison.hash(world)
-      let neighbours = [worlds[max(0, stepCount - 1)], copies[min(stepCount, copies.count - 1)]]
+      let neighbours = [worlds[max(0, index - 1)], copies[min(index, copies.count - 1)]]
       for other in neighbours + worlds.suffix(Self.comparedWorldCount) {
         _ = comparison.isSame(world, other)
       }
-      if stepCount > 0 {
-        _ = textOfDifference(trace.steps[stepCount - 1].outcome.commands, repeatedOutcomes[stepCount - 1].commands)
+      if index > 0 {
+        _ = textOfDifference(trace.steps[index - 1].outcome.commands, repeatedOutcomes[index - 1].commands)
       }
       if let abstraction = rules.abstraction {
         if let violation = leaveBreadcrumb(before: .key, after: stepCount) { return violation }
         let key = abstraction(world)
         if let violation = leaveBreadcrumb(before: .comparison, after: stepCount) { return violation }
-        _ = (key.hashValue, key == abstraction(copies[min(stepCount, copies.count - 1)]))
+        _ = (key.hashValue, key == abstraction(copies[min(index, copies.count - 1)]))
       }
       if let violation = leaveBreadcrumb(before: .offer, after: stepCount) { return violation }
       let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []
@@ -191,5 +201,19 @@ struct ReplayWatch<M: Module> {
       outcomes.append(rules.take(step, in: outcomes.last?.world ?? trace.origin.world))
     }
     return outcomes
+  }
+}
+
+/// Steps that a replay takes beside those of its script. The thread that reports a trap reads them.
+private final class InsertedSteps: Sendable {
+  private let steps = Mutex<[(place: Int, line: String)]>([])
+
+  func add(_ line: String, after place: Int) { steps.withLock { $0.append((place, line)) } }
+
+  /// A script's lines with those that were inserted.
+  func added(to lines: [String]) -> [String] {
+    steps.withLock { steps in
+      steps.reduce(into: lines) { lines, step in lines.insert(step.line, at: min(step.place, lines.count)) }
+    }
   }
 }

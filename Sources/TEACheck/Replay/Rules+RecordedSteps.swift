@@ -107,6 +107,25 @@ extension Rules {
     return nil
   }
 
+  /// The step that an undeclared step of a session is taken as. A reply whose command a later line answers again was not the last
+  /// one: the command stays outstanding.
+  ///
+  /// - Parameter lines: The later lines of the session.
+  func undeclared(_ step: WorldStep<M>, in world: World<M>, before lines: ArraySlice<Session.Line>) -> WorldStep<M> {
+    guard case .reply(let message, let index) = step else { return step }
+    let beginning = "\(structuralLiteral(world.outstanding[index])) replies "
+    let isAnsweredAgain = lines.prefix { if case .step = $0 { true } else { false } }.contains { line in
+      if case .step(let text, _) = line { text.hasPrefix(beginning) } else { false }
+    }
+    guard isAnsweredAgain else { return step }
+    if hasSurroundings { return .event(WorldEvent(.interim(world.outstanding[index]), message)) }
+    // Without surroundings only a message leaves all commands outstanding. It is the same step if `update` does not use the
+    // command that the message answers.
+    guard objectInModel == nil else { return step }
+    let models = [step, .message(message)].map { structuralLiteral(take($0, in: world).world.model) }
+    return models[0] == models[1] ? .message(message) : step
+  }
+
   /// The step in which a command sends a message while it stays outstanding; `nil` where the command can send no interim message
   /// of this message's case.
   private func interimStep(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws

@@ -33,48 +33,56 @@ extension Rules {
     var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, isRecorded: session != nil)))
     replay.violation = watch.violation(in: replay.trace.lastWorld, after: 0)
     for (index, line) in script.steps.enumerated() where replay.violation == nil {
-      var world = replay.trace.lastWorld
-      let step: WorldStep<M>
-      if let violation = watch.leaveBreadcrumb(before: .offer, after: index) {
+      if let violation = watch.leaveBreadcrumb(before: .offer, after: replay.trace.count) {
         replay.violation = violation
         return replay
       }
       if case .resume(let start)? = session?.lines[index] {
-        replay.trace.resume(from: try rules.origin(resumed: start, after: world))
-        replay.violation = watch.violation(in: replay.trace.lastWorld, after: index + 1)
+        replay.trace.resume(from: try rules.origin(resumed: start, after: replay.trace.lastWorld))
+        replay.violation = watch.violation(in: replay.trace.lastWorld, after: replay.trace.count)
         continue
       }
-      if session != nil, let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world) {
-        let outcome = rules.take(carryingOut, in: world)
-        replay.trace.steps.append((carryingOut, outcome))
-        replay.violation = watch.violation(in: outcome.world, after: index)
-        if replay.violation != nil { continue }
-        world = outcome.world
+      if session != nil, let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: replay.trace.lastWorld) {
+        watch.noteInserted(Script.line(carryingOut, in: replay.trace.lastWorld), after: replay.trace.count)
+        rules.take(carryingOut, in: replay.trace.lastWorld, &replay, watch)
+        if replay.violation != nil { break }
       }
+      let world = replay.trace.lastWorld
+      let step: WorldStep<M>
       switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
       case .step(let found): step = found
       case .undeclared(let found, let reason):
-        step = found
-        replay.undeclared.append((index + 1, line, reason))
+        step = rules.undeclared(found, in: world, before: session?.lines[(index + 1)...] ?? [])
+        // The number is that of the report, which shows the steps that were inserted too.
+        replay.undeclared.append((replay.trace.count + 1, line, reason))
       case .impossible(let reason):
         replay.ending = ending(at: index, line, because: reason)
         return replay
       }
-      if let violation = watch.leaveBreadcrumb(before: .update, after: index) {
-        replay.trace.steps.append((step, StepOutcome(notTakenIn: world)))
-        replay.violation = violation
-        return replay
+      rules.take(step, in: world, &replay, watch)
+      if replay.violation == nil, let session, let outcome = replay.trace.steps.last?.outcome {
+        replay.violation = violation(of: session, index, outcome)
       }
-      watch.call(step, in: world)
-      let outcome = rules.take(step, in: world)
-      replay.trace.steps.append((step, outcome))
-      replay.violation =
-        watch.violation(of: step, in: world, outcome, after: index + 1)
-        ?? watch.violation(in: outcome.world, after: index + 1) ?? session.flatMap { violation(of: $0, index, outcome) }
     }
     if replay.violation == nil { replay.violation = watch.violationAtEnd(of: replay.trace) }
     if replay.violation == nil, let comparison { replay.violation = watch.compare(replay.trace, comparison) }
     return replay
+  }
+
+  /// Takes a step at the end of a replay, and looks for a violation. A step that is known to trap is not taken.
+  private func take(_ step: WorldStep<M>, in world: World<M>, _ replay: inout Replay<M>, _ watch: ReplayWatch<M>) {
+    let count = replay.trace.count
+    if let violation = watch.leaveBreadcrumb(before: .update, after: count) {
+      replay.trace.steps.append((step, StepOutcome(notTakenIn: world)))
+      replay.violation = violation
+      return
+    }
+    watch.call(step, in: world)
+    let outcome = take(step, in: world)
+    replay.trace.steps.append((step, outcome))
+    replay.violation =
+      watch.violation(of: step, in: world, outcome, after: count + 1)
+      ?? watch.violation(in: outcome.world, after: count + 1)
   }
 
   /// The sentence that a script cannot go on with a line, and the reason.

@@ -22,8 +22,9 @@ extension Check {
       let settings = try settingsPath.flatMap { path throws(UsageError) in try Configuration.text(ofFile: path) }
       try invocation.configure(
         environment: environment, file: settingsPath.flatMap { path in settings.map { (path, $0) } })
-      if let name = environment["TEACHECK_REPLAY"], !name.isEmpty {
+      if let name = environment[ReplayVariable.name], !name.isEmpty {
         let replay = try ReplaySource(name)
+        if Platform.environment(ReplayVariable.name) == name { ReplayVariable.note(title, reading: replay) }
         if replay.fits(checkTitled: title) { return replayRecording(replay.recording, invocation.settings) }
       }
       invocation.settings.store = CounterexampleStore.folder(ofTestAt: source, configured: invocation.store)

@@ -19,6 +19,9 @@ extension Platform {
   /// The value of an environment variable.
   package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+  /// Calls a function when the process exits of its own accord.
+  package static func atExit(_ handler: @convention(c) () -> Void) { _ = atexit(handler) }
+
   /// The environment variables whose names begin with a text.
   package static func environment(withPrefix prefix: String) -> [String: String] {
     #if canImport(Darwin)

@@ -64,22 +64,55 @@ package func fold(_ text: String, to limit: Int = 60) -> String {
   let text = text.utf8.count < 2_000 ? withShortIdentifiers(text) : text
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
   let tailLength = limit / 3 - 1
-  let (head, tail) = (text.prefix(limit - tailLength - 1), text.suffix(tailLength))
+  let (head, tail) = withWholeUnits(text.prefix(limit - tailLength - 1), text.suffix(tailLength))
   guard text.unicodeScalars.count > 4 * limit, head.unicodeScalars.count + tail.unicodeScalars.count > 4 * limit else {
     return "\(head)…\(tail)"
   }
   return String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))) + "…"
 }
 
+/// Both ends of a text that is cut, together no longer than before. A unit of time that one of the cuts goes through is kept
+/// whole, because `…onds` reads as a word.
+private func withWholeUnits(_ head: Substring, _ tail: Substring) -> (head: Substring, tail: Substring) {
+  let (text, unit) = (head.base, "seconds")
+  /// The range of the unit that begins before an index and ends after it; `nil` where there is none.
+  func unitRange(around index: String.Index) -> Range<String.Index>? {
+    for distance in 1..<unit.count {
+      guard let start = text.index(index, offsetBy: -distance, limitedBy: text.startIndex) else { return nil }
+      guard text[start...].hasPrefix(unit), text[..<start].hasSuffix(" ") else { continue }
+      return start..<text.index(start, offsetBy: unit.count)
+    }
+    return nil
+  }
+  var (head, tail) = (head, tail)
+  if let range = unitRange(around: head.endIndex), range.upperBound < tail.startIndex {
+    tail = tail.dropFirst(text.distance(from: head.endIndex, to: range.upperBound))
+    head = text[..<range.upperBound]
+  }
+  if let range = unitRange(around: tail.startIndex), range.lowerBound > head.startIndex {
+    let length = text.distance(from: range.lowerBound, to: tail.startIndex)
+    head = head.dropLast(length)
+    tail = text[range.lowerBound...]
+  }
+  return (head, tail)
+}
+
 /// The texts of a value before and after a change, cut so that the first difference is seen.
 package func foldChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String) {
-  guard max(before.count, after.count) > limit else { return (fold(before, to: limit), fold(after, to: limit)) }
-  let commonLength = zip(before, after).prefix { $0 == $1 }.count
+  let texts = foldAroundDifference([before, after], to: limit)
+  return (texts[0], texts[1])
+}
+
+/// Texts that are cut so that the first difference between them is seen.
+package func foldAroundDifference(_ texts: [String], to limit: Int = 60) -> [String] {
+  guard let first = texts.first, texts.contains(where: { $0.count > limit }) else {
+    return texts.map { fold($0, to: limit) }
+  }
+  let commonLength = texts.dropFirst().map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
   // The number of characters that are kept before the difference, for orientation.
   let leadLength = limit / 6
   // The number of characters that `fold` keeps before its cut.
   let headLength = limit - limit / 3
-  guard commonLength > headLength - leadLength else { return (fold(before, to: limit), fold(after, to: limit)) }
-  func cut(_ text: String) -> String { fold("…" + text.dropFirst(commonLength - leadLength), to: limit) }
-  return (cut(before), cut(after))
+  guard commonLength > headLength - leadLength else { return texts.map { fold($0, to: limit) } }
+  return texts.map { fold("…" + $0.dropFirst(commonLength - leadLength), to: limit) }
 }

@@ -1,10 +1,11 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// Returns whether two values are equal or, where their type is not `Equatable`, have the same text.
+/// Returns whether two values are equal or, where their type is not `Equatable`, have the same text by their structure: a part's
+/// own `description` need not tell all.
 ///
 /// Values of different enum cases are never alike, even if the type's `==` says so.
 package func areAlike<Value>(_ one: Value, _ other: Value) -> Bool {
   if let tag = enumCase(of: one), tag != enumCase(of: other) { return false }
-  return areEqual(one, other) ?? (literal(one) == literal(other))
+  return areEqual(one, other) ?? (structuralLiteral(one) == structuralLiteral(other))
 }

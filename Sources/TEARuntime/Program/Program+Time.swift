@@ -8,7 +8,8 @@ extension Program {
     guard let now = time.now?(), !isStopped else { return }
     let elapsedTime = now - lastMoment
     guard elapsedTime > .zero else { return }
-    let meetsDeadline = kernel.agenda.entries.contains { $0.remaining >= .zero && $0.remaining <= elapsedTime }
+    // A deadline of no remaining time became due before: another one of its moment was told, and this one waits to be handled.
+    let meetsDeadline = kernel.agenda.entries.contains { $0.remaining > .zero && $0.remaining <= elapsedTime }
     lastMoment = now
     kernel.elapse(elapsedTime)
     if meetsDeadline { notifyLoggers(.didElapse(elapsedTime)) }

@@ -203,12 +203,15 @@ public final class Program<M: Module> {
   /// Continues a program that was stopped, from its last model or another model.
   ///
   /// Subscriptions begin, and the view is shown. A call while the stop is carried out, as from a cancellation, first carries
-  /// out the rest of the stop. Traps for a program that was not stopped.
+  /// out the rest of the stop. Traps for a program that was not stopped, and in the step in which it was: that stop is carried
+  /// out after the step.
   ///
   /// - Throws: The error of the module's view; the program then stays stopped.
   public func resume(from model: M.Model? = nil) throws {
     finishStop()
-    precondition(hasCarriedOutStop, "\(M.self) is running; stop() it before resume(from:)")
+    precondition(isStopped, "\(M.self) is running; stop() it before resume(from:)")
+    precondition(
+      hasCarriedOutStop, "\(M.self) stops when its present step has ended; call resume(from:) after that step")
     let actions = try kernel.resume(from: model)
     (isStopped, hasCarriedOutStop) = (false, false)
     mailbox.open()

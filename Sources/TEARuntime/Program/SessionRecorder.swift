@@ -19,12 +19,12 @@ public final class SessionRecorder<M: Module> {
   ///
   /// - Parameters:
   ///   - program: The program.
-  ///   - module: The name of the module in its checks; the default is the short name of the program's module.
+  ///   - module: The name of the module in its checks; the default is that of the program's module.
   ///   - write: Receives the lines, each with its line break.
   public init(of program: Program<M>, module: String? = nil, write: @escaping (String) -> Void) {
     self.write = write
     writeLine([
-      ("version", "1"), ("kind", Self.json("session")), ("module", Self.json(module ?? shortName(of: M.self))),
+      ("version", "1"), ("kind", Self.json("session")), ("module", Self.json(module ?? moduleName(of: M.self))),
       ("start", Self.json("from \(structuralLiteral(program.model))")),
     ])
     // The program retains the recorder.

@@ -247,6 +247,17 @@ package func shortName(of type: Any.Type) -> String {
   return String(name[name.utf8.index(after: point)...])
 }
 
+/// The name of a program's module for people: the short name of its type. A type that is called `Module` has the types around it
+/// before that, as in `Poppel.Module<Int, Message, Never>`.
+package func moduleName(of type: Any.Type) -> String {
+  let name = shortName(of: type)
+  guard name == "Module" || name.hasPrefix("Module<") else { return name }
+  // A private or local type stands in a context without a name, which is written in brackets.
+  let names = _typeName(type, qualified: true).prefix { $0 != "<" }.split(separator: ".")
+    .filter { !$0.hasPrefix("(") }
+  return (names.dropFirst().dropLast().map(String.init) + [name]).joined(separator: ".")
+}
+
 /// A type's name with the types around it, without the module; for a generic, private or local type, only its short name.
 package func qualifiedName(of type: Any.Type) -> String {
   let name = String(reflecting: type)

@@ -113,8 +113,8 @@ extension Shrinker {
   /// There are groups or more than two choices with alternatives, and these choices are not names of things.
   private var isWorthScanning: Bool { (!best.spans.isEmpty || variableChoices.count > 2) && !areNames(variableChoices) }
 
-  /// Tries all smaller values of each small number in order, where ``isWorthScanning`` is `true`. Of a large number that stands
-  /// alone or beside one other, only the first ``mostValues`` values are tried.
+  /// Tries all smaller values of each small number in order, where ``isWorthScanning`` is `true` or the number stands alone. Of a
+  /// large number that stands alone or beside one other, only the first ``mostValues`` values are tried.
   ///
   /// The scan finds what bisection cannot, such as the least number with a given remainder.
   mutating func scanEach() {
@@ -124,7 +124,8 @@ extension Shrinker {
     {
       let number = best.record[positiveIndices[index]]
       let isLarge = number > Self.mostValues && variableChoices.count <= 2
-      if isLarge || number <= Self.largestScanned && isWorthScanning {
+      let standsAlone = variableChoices.count == 1
+      if isLarge || standsAlone || number <= Self.largestScanned && isWorthScanning {
         _ = (0..<min(number, Self.mostValues)).contains { replace([positiveIndices[index]], by: $0) }
       }
       index += 1

@@ -23,8 +23,10 @@ extension StateGraph {
       let label = starts.count > 1 ? " [label=\(quoted(bundle.lines, lineEnd: "\\n"))]" : ""
       output.write("  start\(number) -> \(bundle.to)\(label)\n")
     }
+    let linesOfAlikeNodes = linesOfAlikeNodes
     for (number, node) in nodes.enumerated() {
-      var attributes = "label=\(quoted(node.lines, lineEnd: "\\l"))"
+      let lines = linesOfAlikeNodes[number] ?? node.lines
+      var attributes = "label=\(quoted(lines, lineEnd: "\\l"))"
       if !node.isExpanded { attributes += ", style=\"rounded,dashed\"" }
       if !node.violatedProperties.isEmpty { attributes += ", color=red, fontcolor=red" }
       output.write("  \(number) [\(attributes)]\n")

@@ -27,9 +27,11 @@ extension StateGraph {
       let label = starts.count > 1 ? "|\(quoted(bundle.lines))|" : ""
       output.write("  start\(number)((\" \")) -->\(label) n\(bundle.to)\n")
     }
+    let linesOfAlikeNodes = linesOfAlikeNodes
     for (number, node) in nodes.enumerated() {
+      let lines = linesOfAlikeNodes[number] ?? node.lines
       let style = !node.violatedProperties.isEmpty ? ":::violated" : node.isExpanded ? "" : ":::unexpanded"
-      output.write("  n\(number)(\(quoted(node.lines)))\(style)\n")
+      output.write("  n\(number)(\(quoted(lines)))\(style)\n")
     }
     for bundle in bundles {
       output.write("  n\(bundle.from) -->|\(quoted(bundle.lines))| n\(bundle.to)\n")

@@ -1,0 +1,47 @@
+internal import TEASupport
+
+extension StateGraph {
+  /// The lines of the nodes that would look like another node of a picture, because what tells them apart is cut or left out,
+  /// by the number of the node.
+  ///
+  /// Their values are cut around the first difference. A node that looks like another even so is named by its number.
+  var linesOfAlikeNodes: [Int: [String]] {
+    var result: [Int: [String]] = [:]
+    for group in groupsOfAlike(nodes.indices.map { $0 }, { nodes[$0].lines }) {
+      let shownNodes = withDifferencesShown(in: group)
+      for (number, node) in zip(group, shownNodes) { result[number] = node.lines }
+      for rest in groupsOfAlike(group, { result[$0] ?? [] }) {
+        for number in rest { result[number]?.append("\(mergesViews ? "screen" : "world") \(number)") }
+      }
+    }
+    return result
+  }
+
+  /// The groups of two or more nodes with the same lines, in the order of their first nodes.
+  private func groupsOfAlike(_ numbers: [Int], _ lines: (Int) -> [String]) -> [[Int]] {
+    // Only the hashes of the lines are kept for all nodes, because a graph may have very many.
+    var numbersOfHash: [Int: [Int]] = [:]
+    for number in numbers { numbersOfHash[lines(number).hashValue, default: []].append(number) }
+    return numbersOfHash.values.filter { $0.count > 1 }
+      .flatMap { numbers in Dictionary(grouping: numbers, by: lines).values.filter { $0.count > 1 } }
+      .sorted { $0[0] < $1[0] }
+  }
+
+  /// The nodes of a group, whose values are cut so that the first difference between them is seen.
+  private func withDifferencesShown(in group: [Int]) -> [Node] {
+    var shownNodes = group.map { nodes[$0] }
+    func show<Part>(_ parts: WritableKeyPath<Node, [Part]>, _ text: WritableKeyPath<Part, String>) {
+      for index in 0..<(shownNodes.map { $0[keyPath: parts].count }.min() ?? 0) {
+        let texts = shownNodes.map { $0[keyPath: parts][index][keyPath: text] }
+        guard Set(texts).count > 1 else { continue }
+        for (node, shortText) in zip(shownNodes.indices, foldAroundDifference(texts)) {
+          shownNodes[node][keyPath: parts][index][keyPath: text] = shortText
+        }
+      }
+    }
+    show(\.fields, \.value)
+    show(\.outstanding, \.self)
+    show(\.surroundings, \.value)
+    return shownNodes
+  }
+}

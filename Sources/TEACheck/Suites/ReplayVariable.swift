@@ -1,0 +1,50 @@
+internal import TEAResults
+internal import TEASupport
+internal import Synchronization
+
+/// The variable that makes the test of one check replay a file or a token.
+///
+/// Each check of a test run reads the variable by itself and is searched where it does not fit. Only at the end of the process
+/// is it known that the variable fits none.
+enum ReplayVariable {
+  static let name = "TEACHECK_REPLAY"
+
+  /// The checks of this process, of which each has read the variable.
+  private struct Readers {
+    var titles: [String] = []
+    var hasReplayed = false
+    /// The words for the check that the variable belongs to.
+    var owner = ""
+  }
+
+  private static let readers = Mutex(Readers())
+
+  /// Notes that a check has read the variable. If none of the process's checks fits the source, this is told on standard
+  /// error when the process ends.
+  static func note(_ title: String, reading source: ReplaySource) {
+    let isFirst = readers.withLock { readers in
+      readers.titles.append(title)
+      readers.hasReplayed = readers.hasReplayed || source.fits(checkTitled: title)
+      readers.owner =
+        source.check.map { "the check '\($0)'" } ?? source.module.map { "checks of \($0)" }
+        ?? "a check with another title"
+      return readers.titles.count == 1
+    }
+    if isFirst { Platform.atExit { ReplayVariable.report() } }
+  }
+
+  private static func report() {
+    let readers = readers.withLock { $0 }
+    guard !readers.hasReplayed else { return }
+    let limit = 3
+    let titles = readers.titles.prefix(limit).map { "'\($0)'" }.joined(separator: ", ")
+    let rest = readers.titles.count > limit ? ", …" : ""
+    Platform.write(
+      printableLines(
+        """
+        Warning: nothing was replayed. \(name) belongs to \(readers.owner), and \
+        \(counted(readers.titles.count, "other check")) ran, which searched: \(titles)\(rest)
+        Run the test of its check, or unset the variable.
+        """) + "\n", to: Platform.standardError)
+  }
+}
