@@ -208,7 +208,7 @@ struct ReportBrowserTests {
     // The lamp is switched on and off, and dropped.
     graph.trail = [0, 1, 0, 2]
     var page = ""
-    try graph.write(as: .html, to: &page)
+    graph.write(as: .html, to: &page)
     let visit = try await visit(
       page,
       driver: Self.tools + #"""

@@ -123,6 +123,15 @@ extension Platform {
       }
     }
 
+    /// The number of bytes that are left to read; `nil` for a file without a size, such as a pipe.
+    package var remainingSize: Int? {
+      let position = lseek(descriptor, 0, SEEK_CUR)
+      guard position >= 0 else { return nil }
+      let size = lseek(descriptor, 0, SEEK_END)
+      guard size >= 0, lseek(descriptor, position, SEEK_SET) == position else { return nil }
+      return Int(size - position)
+    }
+
     /// The end of the file is reached. The getter reads a byte, and loses it where the end is not reached, so that nothing may
     /// be read afterwards.
     package var confirmsEnd: Bool {

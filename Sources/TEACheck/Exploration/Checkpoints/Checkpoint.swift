@@ -212,6 +212,10 @@ extension SavedSearch {
       saved.partOrigins = [UInt32](repeating: 0, count: partOriginCount)
       try saved.partOrigins.withUnsafeMutableBytes { try file.read(into: $0) }
       if checkpoint.rowSize > 0 {
+        // Asked before memory is allocated, because a damaged header may tell any size.
+        if let size = file.remainingSize, size / checkpoint.rowSize < checkpoint.worldCount {
+          throw FileError(description: "it ends too soon")
+        }
         var rows = RowArena(rowSize: checkpoint.rowSize)
         saved.rows = rows
         for _ in 0..<checkpoint.worldCount { _ = rows.add() }
