@@ -277,7 +277,8 @@ private final class Rows<Value> {
     defer { place.deallocate() }
     if let former { place.initialize(to: former) }
     row.withUnsafeBytes {
-      layout.read($0.baseAddress ?? UnsafeRawPointer(place), to: UnsafeMutableRawPointer(place), over: former != nil)
+      layout.read(
+        $0.baseAddress ?? UnsafeRawPointer(place), to: UnsafeMutableRawPointer(place), isInitialized: former != nil)
     }
     return place.move()
   }

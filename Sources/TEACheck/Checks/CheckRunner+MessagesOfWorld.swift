@@ -1,7 +1,8 @@
 internal import TEARuntime
 internal import Synchronization
 
-/// The tags of the message cases that the world was found to send, for all rules that a check makes; `nil` before the first.
+/// The tags of the message cases that the world was found to send. All rules that a check makes share them; `nil` before the
+/// first rules are made.
 final class LearnedTags: Sendable {
   private let state = Mutex<Set<Int>?>(nil)
 
@@ -16,18 +17,18 @@ extension CheckRunner {
   func rules(watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
     let rules = try Rules<M>(
       specification.declarations, scope: bounds.scope(settings), sentByWorld: learnedTags.tags, watch: watch)
-    // Later rules, which nobody watches, do not ask the declarations again, which may trap.
+    // The declarations, which may trap, are asked only once, because nobody watches the rules that are made later.
     if learnedTags.tags == nil { learnedTags.tags = rules.underivedTags }
     return rules
   }
 
   /// Explores the first worlds for messages that the world sends although the rules derive them, and makes rules without them.
   ///
-  /// It follows a violation or a trap, because only then a derived message can be one too many; a search without them has judged
-  /// more worlds than there are.
+  /// This is done only after a violation or a trap, since a derived message that only the world sends may be the reason for it.
+  /// A search that found neither is valid, as it looked at all worlds that can be met, and at some that cannot.
   ///
-  /// - Parameter trappedCase: The tag of the message whose step traps, which is not derived meanwhile, so that worlds beyond it are
-  ///   met; `nil` where no step traps.
+  /// - Parameter trappedCase: The tag of the message whose step traps; `nil` where no step traps. This exploration does not
+  ///   derive the message, so that it does not end at the same trap.
   /// - Returns: `nil` where there are no such messages.
   /// - Complexity: O(1) where messages are declared, or where all commands and subscriptions were derived.
   func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) -> Rules<M>? {
@@ -42,8 +43,8 @@ extension CheckRunner {
       else { return nil }
       observingRules = rulesWithoutCase
     }
-    observingRules.observeOnly { [rules = observingRules] world in
-      let found = try rules.stepsOfWorld(in: world).compactMap { step -> Int? in
+    observingRules.observeOnly { [rulesOfSteps = observingRules] world in
+      let found = try rulesOfSteps.stepsOfWorld(in: world).compactMap { step -> Int? in
         if case .event(let event) = step, event.isOfPerson { return nil }
         return step.message.flatMap { enumCase(of: $0) }
       }

@@ -18,7 +18,7 @@ extension StateGraph {
         trail.append(nodeOfWorld[number])
         continue
       }
-      var node = description(of: world)
+      var node = node(describing: world)
       node.isExpanded = false
       node.violatedProperties = rules.namesOfViolatedInvariants(in: world)
       // A world that the counterexample meets twice is one node.

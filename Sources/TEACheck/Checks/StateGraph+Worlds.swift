@@ -54,7 +54,7 @@ extension StateGraph {
         nodeOfView[viewKey] = node
       }
       if node == nodes.count {
-        nodes.append(node < maxDescribedNodes ? description(of: world) : Node())
+        nodes.append(node < maxDescribedNodes ? self.node(describing: world) : Node())
       } else {
         nodes[node].worldCount += 1
       }
@@ -72,7 +72,7 @@ extension StateGraph {
   private struct FailedViewKey: Hashable {}
 
   /// The node of a world: its view where views are merged, and otherwise its model and the other parts that tell it apart.
-  func description<M>(of world: World<M>) -> Node {
+  func node<M>(describing world: World<M>) -> Node {
     guard mergesViews else {
       return Node(
         fields: Self.fields(of: world.model), outstanding: world.outstanding.map { caseLiteral($0) },

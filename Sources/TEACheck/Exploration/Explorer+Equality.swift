@@ -7,7 +7,8 @@ extension Explorer {
   /// Finds each worker's first new world that breaks honest equality: its model or a command is equal to an earlier one by
   /// `==`, and yet stores something else.
   mutating func findDishonestEquality() {
-    for world in originIndices.indices { noteModel(of: world) }
+    // The worlds to start from are no candidates.
+    for number in originIndices.indices { noteModel(of: number) }
     for worker in 0..<expansions.count {
       var found: CandidateViolation?
       for candidate in candidates[worker].newCandidates where found == nil {
@@ -50,10 +51,12 @@ extension Explorer {
     return nil
   }
 
-  /// The number of steps, from the first of a search, that are searched for hidden differences and for repeated messages.
+  /// The number of steps, from the first of a search, that are searched for hidden differences and for repeated messages, and
+  /// of worlds that are searched for equal models.
   static var maxComparedSteps: Int { 4_000 }
 
-  /// Looks for a step of the batch to a new world whose model is equal to that of its parent by `==`, and yet stores something else.
+  /// Looks for a step of the batch to a new world whose model is equal to that of its parent by `==`, and yet stores something
+  /// else. This is no violation, but the reason for a note that worlds are told apart by all that they store.
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func findHiddenDifference(after transitionsBefore: Int) {
@@ -89,7 +92,8 @@ extension Explorer {
   func differenceBetweenEqualModels() -> String? {
     guard M.Model.self is any Hashable.Type else { return nil }
     var firstNumbers: [AnyHashable: Int] = [:]
-    // A compact search has released the rows of the worlds that it expanded, also while it takes the steps of a checkpoint.
+    // A compact search has released the rows of the worlds that it expanded. While it takes the steps of a checkpoint again, it
+    // has released rows although none of its worlds counts as expanded.
     let lowestNumber = bounds.isCompact ? max(expandedCount, arena.firstHeld) : 0
     for number in lowestNumber..<min(foundWorldCount, lowestNumber + Self.maxComparedSteps) {
       let model = world(number).model
@@ -113,16 +117,16 @@ extension Explorer {
   }
 
   /// Records a world's model and commands, without reporting a violation.
-  mutating func noteModelAndCommands(of world: Int) { _ = violationOfEquality(of: world) }
+  mutating func noteModelAndCommands(of number: Int) { _ = violationOfEquality(of: number) }
 
   /// Records a world as the first with its model, unless another one with an equal model was recorded before.
   ///
-  /// - Returns: The world that was recorded with an equal model; `nil` where there is no other one.
+  /// - Returns: The number of the world that was recorded with an equal model; `nil` where there is no other one.
   @discardableResult
-  private mutating func noteModel(of world: Int) -> Int? {
-    guard let key = self.world(world).model as? AnyHashable else { return nil }
-    if let first = firstWorldWithModel[key] { return first == world ? nil : first }
-    firstWorldWithModel[key] = world
+  private mutating func noteModel(of number: Int) -> Int? {
+    guard let key = world(number).model as? AnyHashable else { return nil }
+    if let first = firstWorldWithModel[key] { return first == number ? nil : first }
+    firstWorldWithModel[key] = number
     return nil
   }
 }

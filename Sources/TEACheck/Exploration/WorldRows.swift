@@ -244,7 +244,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     return withUnsafeTemporaryAllocation(of: M.Model.self, capacity: 1) { memory in
       let target = memory.baseAddress!
       target.initialize(to: example.pointee)
-      layout.read(row, to: target, over: true)
+      layout.read(row, to: target, isInitialized: true)
       return target.move()
     }
   }
@@ -354,7 +354,7 @@ final class ModelMemory<M: Module> {
     packing.unpack(packed, to: row)
     if rows.rowsAreMemory { return }
     if !isInitialized { initializeModel(like: rows) }
-    rows.layout.read(row, to: address, over: true)
+    rows.layout.read(row, to: address, isInitialized: true)
   }
 
   @inline(never)

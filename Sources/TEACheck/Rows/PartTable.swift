@@ -14,7 +14,7 @@ internal import TEARuntime
 final class PartTable: @unchecked Sendable {
   // Values are added under the lock, and a value is written before its number is published.
 
-  /// A value in memory, and its number in this table.
+  /// A copy of a value of this table, anywhere in memory, and the number of the value.
   @usableFromInline
   struct Known {
     var value: UnsafeRawPointer
@@ -130,11 +130,11 @@ final class PartTable: @unchecked Sendable {
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)]
   }
 
-  /// All values so far, which are parts that are compared as wholes, are constant: nothing in them may change as long as they
-  /// are retained. A value with the same bytes as one of them is the same value. `false` for a table that stands alone.
+  /// For a table of values that are compared as wholes: all values so far are constant, so nothing in them may change as long
+  /// as they are retained. A value with the same bytes as one of them is the same value. `false` for a table that stands alone.
   var holdsConstants: Bool { tableNumber != nil && areAllConstant.load(ordering: .relaxed) }
 
-  /// All values so far, which are parts that are compared as wholes, are comparable.
+  /// For a table of values that are compared as wholes: all values so far are comparable.
   var holdsComparables: Bool { areAllComparable.load(ordering: .relaxed) }
 
   /// The number of values.
@@ -152,7 +152,7 @@ final class PartTable: @unchecked Sendable {
   /// Copies a value.
   ///
   /// - Parameter isInitialized: `true` where the memory holds a value already, which is then replaced.
-  func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, over isInitialized: Bool) {
+  func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, isInitialized: Bool) {
     let value = address(of: Int(number))
     if isInitialized, isCopied(value, in: memory) { return }
     if isInitialized { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
@@ -173,7 +173,7 @@ final class PartTable: @unchecked Sendable {
   /// - Parameter isInitialized: `true` where the memory holds an array already. Its storage is used again where it has `count`
   ///   elements and no other reference.
   func copy(
-    elements: UnsafeRawPointer, _ count: Int, _ size: Int, to memory: UnsafeMutableRawPointer, over isInitialized: Bool
+    elements: UnsafeRawPointer, _ count: Int, _ size: Int, to memory: UnsafeMutableRawPointer, isInitialized: Bool
   ) {
     if isInitialized {
       let storage = NativeArray.storage(memory)
@@ -255,7 +255,7 @@ final class PartTable: @unchecked Sendable {
       && RawMemory.areSame(UnsafeRawPointer(entry + 1), content, words: size / 8)
   }
 
-  /// Returns whether a value with a content is the same as the value with a number.
+  /// Returns whether a value is the same as the value with a number, in a table whose values have contents.
   @usableFromInline
   func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
     let mark = writer.mark

@@ -8,18 +8,18 @@ extension RowLayout {
   ///   - isInitialized: `true` where the memory holds a value already; its arrays are overwritten in place where they have no
   ///     other reference.
   @usableFromInline
-  func read(_ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isInitialized: Bool) {
+  func read(_ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, isInitialized: Bool) {
     words.read(row, to: value)
     var index = 0
     while index < parts.count {
       let part = parts[index]
       let number = row.loadUnaligned(fromByteOffset: part.rowOffset, as: UInt32.self)
-      part.table._withUnsafeGuaranteedRef { $0.copy(number, to: value + part.offset, over: isInitialized) }
+      part.table._withUnsafeGuaranteedRef { $0.copy(number, to: value + part.offset, isInitialized: isInitialized) }
       index += 1
     }
     index = 0
     while index < enums.count {
-      readEnum(index, row, to: value, over: isInitialized)
+      readEnum(index, row, to: value, isInitialized: isInitialized)
       index += 1
     }
     index = 0
@@ -29,9 +29,10 @@ extension RowLayout {
       array.table._withUnsafeGuaranteedRef { table in
         if number == 0 {
           table.copy(
-            elements: row + array.rowOffset + 4, array.count, array.size, to: value + array.offset, over: isInitialized)
+            elements: row + array.rowOffset + 4, array.count, array.size, to: value + array.offset,
+            isInitialized: isInitialized)
         } else {
-          table.copy(number - 1, to: value + array.offset, over: isInitialized)
+          table.copy(number - 1, to: value + array.offset, isInitialized: isInitialized)
         }
       }
       index += 1
@@ -39,7 +40,7 @@ extension RowLayout {
   }
 
   private func readEnum(
-    _ index: Int, _ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isInitialized: Bool
+    _ index: Int, _ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, isInitialized: Bool
   ) {
     let enumPart = enums.baseAddress! + index
     let (position, memory) = (row + enumPart.pointee.rowOffset, value + enumPart.pointee.offset)
@@ -47,7 +48,9 @@ extension RowLayout {
     if isInitialized { enumPart.pointee.witnesses.destroy(memory) }
     // The bytes of another case must not become part of this one.
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: enumPart.pointee.size)
-    enumPart.pointee.payloads[tag]?.layout._withUnsafeGuaranteedRef { $0.read(position + 4, to: memory, over: false) }
+    enumPart.pointee.payloads[tag]?.layout._withUnsafeGuaranteedRef {
+      $0.read(position + 4, to: memory, isInitialized: false)
+    }
     enumPart.pointee.witnesses.injectEnumTag(tag, into: memory)
   }
 
@@ -82,7 +85,7 @@ extension RowLayout {
       let storage = NativeArray.storage(source)
       array.pointee.table._withUnsafeGuaranteedRef { table in
         if NativeArray.count(of: storage) == array.pointee.count {
-          table.copy(elements: storage + 32, array.pointee.count, array.pointee.size, to: target, over: true)
+          table.copy(elements: storage + 32, array.pointee.count, array.pointee.size, to: target, isInitialized: true)
         } else {
           table.copy(source, over: target)
         }

@@ -13,6 +13,7 @@ struct Trace<M: Module> {
 
   init(origin: Rules<M>.Origin) {
     self.origin = origin
+    // The steps may change an object of the model in place, so its fields are described before them.
     if TypeContents.of(M.Model.self).object != nil {
       self.origin.fieldsAtStart = UserCode.calling(.description) { Counterexample.fields(of: origin.world.model) }
     }

@@ -4,9 +4,11 @@ internal import TEARuntime
 extension ObservedSteps {
   /// Adds the steps of the next world.
   ///
-  /// - Parameter count: The number of the world's steps. Steps beyond `steps` are no longer known, and get -1 for both cases.
+  /// - Parameter count: The number of the world's steps. A nondeterministic program may offer fewer when asked again;
+  ///   the missing ones get -1 for both cases.
   func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
     defer { for _ in steps.count..<max(count, steps.count) { addStep(message: -1, command: -1) } }
+    // Without known cases, a message is 0, because -1 is a step without a message.
     func caseNumber(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
     func commandCase(answeredBy step: WorldStep<M>) -> Int8 {
       commands.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } ?? -1

@@ -35,13 +35,13 @@ enum Reordering {
   }
 
   private static func makePlan(of type: Any.Type) -> Plan {
-    guard mayHoldUnordered(inside: type) else { return .unchanged }
+    guard findsUnordered(in: type) else { return .unchanged }
     if type is any Reorderable.Type { return .collection }
     if isExistential(type) { return .existential }
     if case .enumeration(let cases) = TypeShape(of: type) {
-      return .payloads(cases, isReordered: cases.map { $0.payload.map { mayHoldUnordered(inside: $0) } ?? false })
+      return .payloads(cases, isReordered: cases.map { $0.payload.map { findsUnordered(in: $0) } ?? false })
     }
-    return .fields(fields(of: type).filter { mayHoldUnordered(inside: $0.type) })
+    return .fields(fields(of: type).filter { findsUnordered(in: $0.type) })
   }
 
   /// Returns whether the values of a type may contain a set or a dictionary.
@@ -53,13 +53,14 @@ enum Reordering {
   /// itself. A type with more of them is taken for one with unordered parts.
   private static let maxTypes = 2_000
 
-  private static func mayHoldUnordered(inside type: Any.Type) -> Bool {
+  /// The same as ``mayHoldUnordered(_:)``, found without the plan of the type, which is made from it.
+  private static func findsUnordered(in type: Any.Type) -> Bool {
     var seenTypes: Set<ObjectIdentifier> = []
-    return mayHoldUnordered(inside: type, &seenTypes)
+    return findsUnordered(in: type, &seenTypes)
   }
 
   /// - Parameter seenTypes: The types that were looked at, none of which is unordered itself.
-  private static func mayHoldUnordered(inside type: Any.Type, _ seenTypes: inout Set<ObjectIdentifier>) -> Bool {
+  private static func findsUnordered(in type: Any.Type, _ seenTypes: inout Set<ObjectIdentifier>) -> Bool {
     guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return false }
     if seenTypes.count > maxTypes || isExistential(type) || type is AnyHashable.Type { return true }
     let parts: [Any.Type]
@@ -71,7 +72,7 @@ enum Reordering {
     } else {
       parts = fields(of: type).map(\.type)
     }
-    for part in parts where mayHoldUnordered(inside: part, &seenTypes) { return true }
+    for part in parts where findsUnordered(in: part, &seenTypes) { return true }
     return false
   }
 
@@ -149,7 +150,7 @@ enum Reordering {
   }
 }
 
-/// A collection that is unordered, or may contain an unordered part.
+/// A type of values that are reordered as wholes: a collection, an optional or `AnyHashable`.
 private protocol Reorderable {
   /// Equal values may hold their elements in different orders.
   static var isUnordered: Bool { get }
@@ -181,8 +182,8 @@ extension Reorderable where Self: Collection {
     var (reorderings, rejected): ([Self], [Self]) = ([], [])
     for attempt in 0..<attempts where reorderings.count < wantedCount {
       let other = make(factors[attempt % factors.count] * count)
-      let beginsAnew = ([self] + reorderings).allSatisfy { !isSame($0[$0.startIndex], other[other.startIndex]) }
-      if beginsAnew { reorderings.append(other) } else { rejected.append(other) }
+      let beginsDifferently = ([self] + reorderings).allSatisfy { !isSame($0[$0.startIndex], other[other.startIndex]) }
+      if beginsDifferently { reorderings.append(other) } else { rejected.append(other) }
     }
     return reorderings.last ?? rejected.first { !zip(self, $0).allSatisfy(isSame) } ?? self
   }

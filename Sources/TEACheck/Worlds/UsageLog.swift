@@ -11,8 +11,9 @@ final class UsageLog: Sendable {
   struct Usage: Equatable {
     /// The unit; zero without durations.
     var unit = Duration.zero
-    /// Effects without further messages matter: a command had the policy ``EffectPolicy/first(_:)``, which drops it while an
-    /// earlier effect is running, or the environment changes when an effect is cancelled.
+    /// Running effects matter even where they send no further message: a command had the policy ``EffectPolicy/first(_:)``, and
+    /// is dropped while an earlier effect is running, or the environment changes when an effect is cancelled. The rules set the
+    /// latter before a search.
     var needsSilentEffects = false
   }
 

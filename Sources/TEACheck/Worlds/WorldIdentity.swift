@@ -10,7 +10,8 @@ final class WorldIdentity: Sendable {
   let models: PartIdentity
   /// The comparison of commands with each other.
   let commands: PartIdentity
-  /// Models and commands have no incomparable parts, so values that compare as the same are the same in all parts.
+  /// The types of models and commands have no incomparable parts, so values that compare as the same are the same in all parts.
+  /// This is `false` also where an `==` compares such parts.
   @usableFromInline let seesAll: Bool
   /// Models or commands may have incomparable parts, and have no `==` that compares them.
   @usableFromInline let mayBeIncomparable: Bool
@@ -18,7 +19,7 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// A model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  /// The identity by which a model is compared with itself; ``models`` compares two models.
+  /// Tells whether a model is equal to itself by `==`. ``models`` does not tell it: mostly equal bytes are enough there.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
@@ -66,7 +67,7 @@ final class WorldIdentity: Sendable {
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { modelIdentity.isEqualToItself(model) }
 
-  /// Returns whether a model is equal to itself, where a model may not be.
+  /// The same as ``isEqualToItself(_:)``, and compares nothing where each model is equal to itself.
   @inlinable
   func isReflexive<Model>(_ model: Model) -> Bool {
     !mayDifferFromItself || withUnsafePointer(to: model) { isEqualToItself($0) }

@@ -22,7 +22,7 @@ enum WorldStep<M: Module> {
   /// The message arrives late: the step that made it impossible was taken before.
   var isLate: Bool { if case .event(let event) = self { event.isLate } else { false } }
 
-  /// The index of the answered command; `nil` for other steps.
+  /// The index of the command that a reply answers; `nil` for other steps, also for an event that answers a command.
   var commandIndex: Int? { if case .reply(_, let command) = self { command } else { nil } }
 
   /// The command that the message answers; `nil` where it answers none.

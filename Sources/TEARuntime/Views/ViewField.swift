@@ -33,7 +33,8 @@ public struct ViewField<Message> {
     self.examples = examples
   }
 
-  /// The first of the field's messages, which has the focus while the field does; `nil` for a field without messages.
+  /// The first of ``messages``, which stands for the field among those that can have the focus; `nil` for a field that sends
+  /// none.
   var stop: Message? { end ?? change }
 
   /// The message that is sent when the text changes to another text; `nil` where a change sends none.

@@ -71,7 +71,7 @@ struct UnexecutedLine: Equatable {
   /// The part that was not executed; `nil` for the whole line.
   var part: String?
 
-  /// Cuts the unexecuted part out of a line, from its first to its last unexecuted word.
+  /// Finds the part of a line from its first to its last unexecuted word.
   ///
   /// - Parameter parts: The ranges of bytes that were not executed.
   /// - Returns: `nil` where these ranges hold only punctuation.

@@ -2,42 +2,52 @@ extension StateMiner {
   /// Adds the likely invariants that a value of the view equals a value of the model: they hold in all worlds seen, and the
   /// value of the model is not the same in all of them.
   mutating func addViewEqualities() {
-    for (view, model) in worlds.modelCounterparts.sorted(by: { $0.key < $1.key }) {
-      let (ofView, ofModel) = (worlds.observations[view].access, worlds.observations[model].access)
-      let firstValue = worlds.rowCount > 0 ? worlds.value(model, of: 0) : 0
-      guard (0..<worlds.rowCount).contains(where: { worlds.value(model, of: $0) != firstValue }) else { continue }
-      let isSameName = ofView.words.split(separator: ".").last == ofModel.words.split(separator: ".").last
+    for (viewObservation, modelObservation) in worlds.modelCounterparts.sorted(by: { $0.key < $1.key }) {
+      let viewAccess = worlds.observations[viewObservation].access
+      let modelAccess = worlds.observations[modelObservation].access
+      let firstValue = worlds.rowCount > 0 ? worlds.value(modelObservation, of: 0) : 0
+      guard (0..<worlds.rowCount).contains(where: { worlds.value(modelObservation, of: $0) != firstValue }) else {
+        continue
+      }
+      let isSameName = viewAccess.words.split(separator: ".").last == modelAccess.words.split(separator: ".").last
       // A view that only hands a field of the model on is less worth a property.
       guard
         let score = Statement.score(
           weight: isSameName ? 1.5 : 4, expected: Statement.exceptionRate * Double(worlds.rowCount), exceptionCount: 0)
       else { continue }
       let (words, expression): (String, String)
-      switch worlds.observations[view].kind {
+      switch worlds.observations[viewObservation].kind {
       case .number:
-        let (viewNumber, modelNumber) = (worlds.access(toNumber: view), worlds.access(toNumber: model))
+        let viewNumberAccess = worlds.access(toNumber: viewObservation)
+        let modelNumberAccess = worlds.access(toNumber: modelObservation)
         (words, expression) = (
-          "\(viewNumber.words) equals \(modelNumber.words)", "\(viewNumber.swift) == \(modelNumber.swift)"
+          "\(viewNumberAccess.words) equals \(modelNumberAccess.words)",
+          "\(viewNumberAccess.swift) == \(modelNumberAccess.swift)"
         )
-      case .text: (words, expression) = ("\(ofView.words) is \(ofModel.words)", "\(ofView.swift) == \(ofModel.swift)")
-      case .flag where ofView.optional == nil && ofModel.optional == nil:
-        (words, expression) = ("\(ofView.words) exactly if \(ofModel.words)", "\(ofView.swift) == \(ofModel.swift)")
-      case .presence where !hasModelCounterpart(inside: ofView):
+      case .text:
         (words, expression) = (
-          "\(ofView.words) is set exactly if \(ofModel.words) is",
-          "(\(ofView.swift) != nil) == (\(ofModel.swift) != nil)"
+          "\(viewAccess.words) is \(modelAccess.words)", "\(viewAccess.swift) == \(modelAccess.swift)"
+        )
+      case .flag where viewAccess.optional == nil && modelAccess.optional == nil:
+        (words, expression) = (
+          "\(viewAccess.words) exactly if \(modelAccess.words)", "\(viewAccess.swift) == \(modelAccess.swift)"
+        )
+      case .presence where !hasModelCounterpart(inside: viewAccess):
+        (words, expression) = (
+          "\(viewAccess.words) is set exactly if \(modelAccess.words) is",
+          "(\(viewAccess.swift) != nil) == (\(modelAccess.swift) != nil)"
         )
       default: continue
       }
       statements.append(
         .ofWorlds(
           words, Formula(expression: expression, isSimple: false), total: worlds.worldCount,
-          support: worlds.worldCount, observations: [view, model], score: score))
+          support: worlds.worldCount, observations: [viewObservation, modelObservation], score: score))
     }
   }
 
-  /// Returns whether the value inside of an optional of the view equals a value of the model in all worlds seen. This statement
-  /// is stronger than that both are set in the same worlds.
+  /// Returns whether the value inside of an optional of the view equals a value of the model in all worlds seen. Then
+  /// their equality says more than that both are set in the same worlds.
   private func hasModelCounterpart(inside optional: Access) -> Bool {
     worlds.modelCounterparts.keys.contains { worlds.observations[$0].access.optional == optional.swift }
   }

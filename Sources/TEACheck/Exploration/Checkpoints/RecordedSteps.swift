@@ -3,10 +3,11 @@ internal import TEARuntime
 
 /// The steps by which the worlds of a saved search were found, taken again one after the other.
 struct RecordedSteps<M: Module> {
-  /// The number of `world`, from which the last step was taken; `nil` before the first step.
+  /// The number of ``parentWorld``; `nil` before the first step.
   var parent: Int?
-  var world: World<M>?
-  /// The steps that are possible in `world`.
+  /// The world from which the last step was taken.
+  var parentWorld: World<M>?
+  /// The steps that are possible in ``parentWorld``.
   var steps: [WorldStep<M>] = []
   /// The commands that the last step performed.
   var commands: [M.Command] = []
@@ -22,12 +23,12 @@ struct RecordedSteps<M: Module> {
   ) throws -> World<M> {
     // The higher half of a record is the number of the parent.
     let recordedParent = Int(truncatingIfNeeded: saved.ancestry[number] >> 32)
-    if recordedParent != parent || world == nil {
-      let parentWorld = makeWorld(recordedParent)
-      (parent, world, steps) = (recordedParent, parentWorld, try rules.steps(in: parentWorld))
+    if recordedParent != parent || parentWorld == nil {
+      let world = makeWorld(recordedParent)
+      (parent, parentWorld, steps) = (recordedParent, world, try rules.steps(in: world))
     }
-    guard let world, saved.ancestry.step(to: number) < steps.count else { throw CheckpointError.mismatch(file) }
-    let next = rules.take(steps[saved.ancestry.step(to: number)], in: world, performing: &commands).world
+    guard let parentWorld, saved.ancestry.step(to: number) < steps.count else { throw CheckpointError.mismatch(file) }
+    let next = rules.take(steps[saved.ancestry.step(to: number)], in: parentWorld, performing: &commands).world
     return rules.canonicalForm?.apply(next) ?? next
   }
 }

@@ -4,7 +4,7 @@ extension Shrinker {
   /// The largest distance between two choices that are changed together.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
-  /// Moves as much as possible from each number to the next number that is below the same bound. This keeps their sum.
+  /// Moves amounts from each number to the next number that is below the same bound. This keeps their sum.
   mutating func redistribute() {
     var first = 0
     while first < best.record.count {
@@ -15,7 +15,9 @@ extension Shrinker {
       let largestAmount = min(best.record[first], best.bounds[second] - best.record[second])
       // If `second` has reached its bound, the rest of `first` may fit into a later number.
       if move(largestAmount, from: first, to: second) { continue }
-      var amount: UInt64 = move(1, from: first, to: second) || move(2, from: first, to: second) ? 2 : 0
+      // Amounts are doubled while they are accepted. The first may have to be even; with zero, nothing more is moved.
+      let canMove = move(1, from: first, to: second) || move(2, from: first, to: second)
+      var amount: UInt64 = canMove ? 2 : 0
       while move(amount, from: first, to: second), amount < 1 << 62 { amount *= 2 }
       first += 1
     }
@@ -53,9 +55,11 @@ extension Shrinker {
   mutating func lowerNeighbours() {
     var first = 0
     while first < best.record.count {
-      let heads = recursiveCaseIndices
+      let caseIndices = recursiveCaseIndices
       for second in (first + 1)..<max(first + 2, min(best.record.count, first + 1 + window)) {
-        guard second < best.record.count, isNumber(second), isNumber(first) || heads.contains(first) else { continue }
+        guard second < best.record.count, isNumber(second), isNumber(first) || caseIndices.contains(first) else {
+          continue
+        }
         lowerTogether([first, second])
       }
       first += 1

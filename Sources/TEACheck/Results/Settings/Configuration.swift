@@ -18,8 +18,8 @@ package enum Configuration {
     /// The name of the option, such as `--depth`.
     var option: String
     var text: String
-    /// The variable, or the member and its file, that an error names. The error sets the label in single quotes, so the label
-    /// of a member has the inner two: `depth' in 'tea-check.json`.
+    /// The variable, or the member and its file, that an error names. The error puts one single quote before the label and one
+    /// after it, so the label of a member has two more in its middle: `depth' in 'tea-check.json`.
     var label: String
     /// A flag that is switched off, and stays so where a setting of less precedence switches it on.
     var isOff = false
@@ -127,17 +127,19 @@ extension Invocation {
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
     throws(UsageError)
   {
+    // A verbosity that is switched off does not contradict another one, here or in the file.
     let values = try Configuration.values(ofEnvironment: environment)
       .filter { !$0.isOff || !Self.verbosities.contains($0.option) }
-    for value in try withoutContradiction(values)
+    for value in try requireConsistent(values)
     where markAsGiven(value.option) && !value.isOff {
       try apply(value.option, value.text, as: value.label)
       settingOrigins.append("\(value.option) is said by \(value.label)")
       if value.option == "--require-complete", isOneOfSeveralShards { requiresComplete = false }
     }
     guard let file else { return }
+    // Reports a wrong value also where the option is given with higher precedence.
     var fileInvocation = Invocation()
-    for value in try withoutContradiction(Configuration.values(ofFile: file.text, named: file.path)) {
+    for value in try requireConsistent(Configuration.values(ofFile: file.text, named: file.path)) {
       try fileInvocation.apply(value.option, value.text, as: value.label)
       guard markAsGiven(value.option) else { continue }
       settingOrigins.append("\(value.option) is said by '\(value.label)'")
@@ -169,7 +171,7 @@ extension Invocation {
   /// Returns the values unchanged.
   ///
   /// - Throws: ``UsageError`` where two of them contradict each other.
-  private func withoutContradiction(_ values: [Configuration.Value]) throws(UsageError) -> [Configuration.Value] {
+  private func requireConsistent(_ values: [Configuration.Value]) throws(UsageError) -> [Configuration.Value] {
     let labels = values.filter { Self.verbosities.contains($0.option) }.map { "'\($0.label)'" }
     if labels.count > 1 { throw UsageError("\(labels.joined(separator: " and ")) contradict each other") }
     return values
@@ -188,7 +190,7 @@ extension Invocation {
     let text = path == "off" ? nil : try Configuration.text(ofFile: path)
     if text == nil, let config, config != "off" { throw UsageError("There is no file '\(escaped(config))'") }
     try configure(environment: Platform.environment(withPrefix: Configuration.prefix), file: text.map { (path, $0) })
-    // The suites run in other folders, so they are told which file to read.
+    // The suites are not told the folder of the package, but this file.
     if config == nil { suiteArguments += ["--config", text == nil ? "off" : path] }
   }
 }

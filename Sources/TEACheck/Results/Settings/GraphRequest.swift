@@ -7,7 +7,7 @@ package struct GraphRequest: Sendable, Equatable {
   package var path: String?
   /// Worlds with equal views are one node.
   package var mergesViews = false
-  /// The largest number of nodes; `nil` for no limit.
+  /// The largest number of nodes, and in Mermaid of edges too; `nil` for no limit.
   package var limit: Int?
 
   /// Takes the options from a command line. Without `--format`, the file's extension names the format.

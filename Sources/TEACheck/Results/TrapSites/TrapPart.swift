@@ -65,6 +65,7 @@ package enum TrapPart: Hashable, Sendable {
   case liveness(Int)
   case fairness(Int)
   case target(Int)
+  /// `Classify`.
   case label(Int)
   case cover(Int)
 
