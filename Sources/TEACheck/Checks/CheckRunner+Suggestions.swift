@@ -71,8 +71,7 @@ extension CheckRunner {
     if isInterrupted { return [] }
     let failedSteps = M.Failure.self == Never.self ? nil : findFailedSteps(graph, worlds, rules)
     let stepMiner = StepMiner(
-      worlds, steps, conditions, distinct: stateMiner.distinctConditions, implies: stateMiner.implies,
-      failures: failedSteps)
+      worlds, steps, conditions, distinct: stateMiner.distinctConditions, failures: failedSteps)
     if isInterrupted { return [] }
     let runMiner = RunMiner(
       worlds, stepGraph, conditions, distinct: stateMiner.distinctConditions,
@@ -91,9 +90,10 @@ extension CheckRunner {
     }
     onStage()
     let stepStatements = stepMiner.statements + (messageMiner?.statements ?? [])
-    return (stateMiner.statements + stepStatements + runMiner.statements).filter {
+    let statements = (stateMiner.statements + stepStatements + runMiner.statements).filter {
       $0.isWellSupported(starts: graph.startCount)
     }
+    return Statement.withoutRepetitions(statements, stateMiner.implies)
   }
 
   /// Takes steps again, and returns the numbers of those whose `update` throws. Such a step keeps the model, so only steps

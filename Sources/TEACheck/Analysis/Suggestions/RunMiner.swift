@@ -77,8 +77,7 @@ package struct RunMiner {
         words: words, code: formula.code("Settles(\(Statement.swiftLiteral(words)))"), total: worlds.worldCount,
         support: support, exceptionCount: brokenRows.reduce(0) { $0 + restingWorlds[$1].count },
         firstException: brokenRows.map { restingWorlds[$0].first }.min().map { .world($0) },
-        observations: [condition.observation],
-        score: score))
+        observations: [condition.observation], score: score, facts: [.atRest(2 * index + (mustHold ? 0 : 1))]))
   }
 
   // MARK: - Recoveries
@@ -117,7 +116,7 @@ package struct RunMiner {
           total: worlds.worldCount, support: max(count, holds.count { $0 != holdsAtStart } - reachability.unknown),
           exceptionCount: count,
           firstException: reachability.stuck.first.map { .world($0) }, observations: [condition.observation],
-          score: score))
+          score: score, facts: [.recovers(2 * index + (holdsAtStart ? 0 : 1))]))
     }
   }
 
