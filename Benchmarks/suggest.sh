@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Benchmarks/run suggest [name…]: the cost of the search for suggestions against that of the exploration before it, for three
-# yardstick models: thousands of worlds, tens of thousands, and a quarter of a million. Names are prefixes of the names of models.
+# yardstick models: thousands of worlds, tens of thousands, and a quarter of a million, and for two whose many messages are
+# derived. Names are prefixes of the names of models.
 #
 #   ROUNDS=3     the number of measurements of each model; the medians are printed
 #

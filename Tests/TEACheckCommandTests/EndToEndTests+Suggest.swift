@@ -40,6 +40,8 @@ private let suggestionsForTheTurnstile = """
   3 995 transitions · depth 668 · 0.00 s
     there are more worlds than 2 000; allow more with --states, or set a --depth
     note: messages (derived, any at any time): coin, push
+    faster  swift run -c release tea-check suggest 'Turnstile · one coin, one person' --states 20000   \
+  (this is a debug build)
 
     holds always: is it meant?
 

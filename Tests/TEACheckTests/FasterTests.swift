@@ -24,6 +24,13 @@ import Testing
     #expect(CheckResult(record: result.record(suite: ""))?.faster == result.faster)
   }
 
+  @Test func `suggestions recommend ten times as many worlds as well`() {
+    let result = result { ($0.engine, $0.states, $0.suggestsAll) = (.suggest, 20, true) }
+    #expect(result.faster == (Platform.isDebugBuild ? "tea-check suggest 'Counter' --states 200 --all" : nil))
+    let line = "  faster  swift run -c release tea-check suggest 'Counter' --states 200 --all   (this is a debug build)"
+    #expect(TextReport.lines(of: result).contains(line) == Platform.isDebugBuild)
+  }
+
   @Test func `a search that runs out of time recommends the same command`() {
     let result = result { $0.time = .zero }
     #expect(result.faster == (Platform.isDebugBuild ? "tea-check check 'Counter'" : nil))

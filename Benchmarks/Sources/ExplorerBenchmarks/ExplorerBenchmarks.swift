@@ -3,7 +3,7 @@ import TEACheck
 /// The yardstick models at the sizes of `explorer.py`, each under its name and form there.
 ///
 /// The form says how a model stores its parts: *plain* in fields and bits, *container* in arrays, sets and dictionaries,
-/// *listed* in an array of structs.
+/// *listed* in an array of structs. The messages of a *derived* model are derived; `suggest.py` alone uses these.
 @main struct ExplorerBenchmarks: CheckSuite {
   static var checks: [Check] {
     PlainGrid.specification.check("grid-6-10 plain")
@@ -37,5 +37,7 @@ import TEACheck
     Savings.specification(200).check("savings-200 container")
     Fat.specification(6, 4).check("fat-6-4 container")
     Fat.specification(12, 16).check("fat-12-16 container")
+    Order.specification.check("order derived")
+    Planner.specification.check("planner derived")
   }
 }

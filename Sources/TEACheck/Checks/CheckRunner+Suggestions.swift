@@ -39,10 +39,13 @@ extension CheckRunner {
     on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void
   ) -> [Statement] {
     let worlds = ObservedWorlds(of: M.self)
-    let steps = ObservedSteps(of: M.self)
     // With Symmetric or Distinguish, the target of a step may be another world than the one that the message leads to.
-    let messages = rules.canonicalForm == nil && rules.abstraction == nil ? MessageObserver<M>() : nil
-    graph.forEachWorld(until: settings.interruption) { number, world, stepsOfWorld in
+    let stepObserver = StepObserver(
+      rules, specification.engines.functions,
+      observesMessages: rules.canonicalForm == nil && rules.abstraction == nil)
+    let (steps, messages) = (stepObserver.steps, stepObserver.messages)
+    for number in 0..<graph.worldCount {
+      guard !isInterrupted, let world = graph.world(number) else { break }
       if number % 8192 == 0, number > 0 {
         let (doneText, allText) = (grouped(number), grouped(graph.worldCount))
         onProgress(progress(ofStage: "looking for what holds in all worlds: \(doneText) of \(allText) looked at"))
@@ -53,10 +56,7 @@ extension CheckRunner {
           try? UserCode.calling(.view) { try world.view }
         }
       }
-      steps.add(stepsOfWorld, count: graph.edges(of: number).count, in: world)
-      // The steps of a world that was not fully expanded may have no target in the graph.
-      let stepNumbers = number < graph.expandedCount ? graph.edges(of: number) : 0..<0
-      messages?.add(stepsOfWorld, stepNumbers, model: graph.values?.modelNumber?(number))
+      stepObserver.add(number, world, of: graph)
     }
     if isInterrupted { return [] }
     worlds.isComplete = graph.expandedCount >= graph.worldCount
@@ -69,46 +69,41 @@ extension CheckRunner {
     if isInterrupted { return [] }
     let stateMiner = StateMiner(worlds, conditions)
     if isInterrupted { return [] }
-    let failedSteps = M.Failure.self == Never.self ? nil : findFailedSteps(graph, worlds, rules)
+    let failedSteps = M.Failure.self == Never.self ? nil : findFailedSteps(graph, worlds, stepObserver)
     let stepMiner = StepMiner(
-      worlds, steps, conditions, distinct: stateMiner.distinctConditions, implies: stateMiner.implies,
-      failures: failedSteps)
+      worlds, steps, conditions, distinct: stateMiner.distinctConditions, failures: failedSteps)
     if isInterrupted { return [] }
     let runMiner = RunMiner(
       worlds, stepGraph, conditions, distinct: stateMiner.distinctConditions,
       impliesCommand: stateMiner.impliesCommand)
     let messageMiner = messages.map(\.observed).map { messages in
-      MessageMiner(
+      let tester = EquationTester(
+        messages.values(Array(messages.names.indices), as: M.Message.self), rules, specification.engines.functions)
+      return MessageMiner(
         worlds, messages, conditions, distinct: stateMiner.distinctConditions, targets: graph.targets,
         failures: failedSteps
-      ) { equation, world in
-        let (left, right) = equation.sequences
-        return graph.world(world).map {
-          MessageEquation<M>.holds(
-            messages.values(left, as: M.Message.self), messages.values(right, as: M.Message.self), from: $0.model)
-        } ?? true
+      ) { equations, tested, number in
+        graph.world(number).map { tester.broken(equations, tested, in: $0, number) } ?? 0
       }
     }
     onStage()
     let stepStatements = stepMiner.statements + (messageMiner?.statements ?? [])
-    return (stateMiner.statements + stepStatements + runMiner.statements).filter {
+    let statements = (stateMiner.statements + stepStatements + runMiner.statements).filter {
       $0.isWellSupported(starts: graph.startCount)
     }
+    return Statement.withoutRepetitions(statements, stateMiner.implies)
   }
 
   /// Takes steps again, and returns the numbers of those whose `update` throws. Such a step keeps the model, so only steps
   /// whose target looks like their source are taken.
-  private func findFailedSteps(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
+  private func findFailedSteps(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ observer: StepObserver<M>) -> [Int] {
     var failedSteps: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) where !isInterrupted {
       let suspects = graph.edges(of: world).filter { step in
         Int(graph.targets[step]) < graph.worldCount && worlds.lookAlike(world, Int(graph.targets[step]))
       }
-      guard !suspects.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
-      let steps = values.steps(suspects.map { Int(graph.stepNumbers[$0]) }, of: world, in: before)
-      for (step, taken) in zip(suspects, steps) where taken.message != nil {
-        if rules.take(taken, in: before).failure != nil { failedSteps.append(step) }
-      }
+      guard !suspects.isEmpty, let before = graph.world(world) else { continue }
+      failedSteps += observer.failing(suspects, in: before, world, of: graph)
     }
     return failedSteps
   }

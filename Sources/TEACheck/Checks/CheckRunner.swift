@@ -65,7 +65,7 @@ struct CheckRunner<M: Module> {
     }
     if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = commandLineOfRepetition }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
-    if Platform.isDebugBuild, !settings.engine.ignoresViolations {
+    if Platform.isDebugBuild, settings.engine != .survey {
       outcome.result.faster = fasterCommandLine(than: outcome)
     }
     addHealthNotes(to: &outcome)
@@ -174,6 +174,7 @@ struct CheckRunner<M: Module> {
     ]
     let texts = options.compactMap { name, value in value.map { " \(name) \($0)" } }
     return texts.joined() + (settings.isCompact ? " --compact" : "") + (settings.findsAll ? " --all-violations" : "")
+      + (settings.engine == .suggest && settings.suggestsAll ? " --all" : "")
   }
 
   /// An outcome with no findings yet, whose verdict is `passed`.

@@ -22,20 +22,26 @@ final class MessageObserver<M: Module> {
   func add(_ stepsOfWorld: [WorldStep<M>], _ stepNumbers: Range<Int>, model: UInt32?) {
     guard !observed.hasNoCommonMessage else { return }
     if observed.names.isEmpty {
-      for case .message(let message) in stepsOfWorld { observed.name(message, number: number(of: message)) }
+      for case .message(let message) in stepsOfWorld {
+        observed.name(message, number: withUnsafePointer(to: message) { number(of: $0) })
+      }
     }
     observed.beginWorld(model: model)
     guard !observed.hasNoCommonMessage, !stepNumbers.isEmpty else { return }
     var stepNumber = stepNumbers.lowerBound
     // Counted by hand, as `zip` looks up the metadata of its generic types for each element.
     for step in stepsOfWorld where stepNumber < stepNumbers.upperBound {
-      if case .message(let message) = step { observed.add(step: stepNumber, ofMessage: number(of: message)) }
+      if case .message(let message) = step {
+        let index = withUnsafePointer(to: message) { self.index(of: $0) }
+        if index >= 0 { observed.add(step: stepNumber, ofMessageAt: Int(index)) }
+      }
       stepNumber += 1
     }
     observed.endWorld()
   }
 
-  private func number(of message: M.Message) -> UInt32 {
-    withUnsafePointer(to: message) { table.number(of: $0, writer) }
-  }
+  func number(of message: UnsafeRawPointer) -> UInt32 { table.number(of: message, writer) }
+
+  /// The index of a message among the names of ``observed``; -1 where it is not named.
+  func index(of message: UnsafeRawPointer) -> Int32 { Int32(observed.index(ofMessage: number(of: message)) ?? -1) }
 }

@@ -7,21 +7,24 @@ extension ObservedSteps {
   /// - Parameter count: The number of the world's steps. A nondeterministic program may offer fewer when asked again;
   ///   the missing ones get -1 for both cases.
   func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
-    defer { for _ in steps.count..<max(count, steps.count) { addStep(message: -1, command: -1) } }
+    for step in steps { add(step, in: world) }
+    for _ in steps.count..<max(count, steps.count) { addStep(message: -1, command: -1) }
+  }
+
+  /// Adds the next step.
+  func add<M: Module>(_ step: WorldStep<M>, in world: World<M>) {
     // Without known cases, a message is 0, because -1 is a step without a message.
     func caseNumber(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
     func commandCase(answeredBy step: WorldStep<M>) -> Int8 {
       commands.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } ?? -1
     }
-    for step in steps {
-      // The cases are switched over, because the metadata of an optional of a program's type would be looked up each time.
-      switch step {
-      case .message(let sent): addStep(message: caseNumber(of: sent), command: -1)
-      case .reply(let sent, _): addStep(message: caseNumber(of: sent), command: commandCase(answeredBy: step))
-      case .event(let event):
-        addStep(
-          message: event.message.map { caseNumber(of: $0) } ?? -1, command: commandCase(answeredBy: step))
-      }
+    // The cases are switched over, because the metadata of an optional of a program's type would be looked up each time.
+    switch step {
+    case .message(let sent): addStep(message: caseNumber(of: sent), command: -1)
+    case .reply(let sent, _): addStep(message: caseNumber(of: sent), command: commandCase(answeredBy: step))
+    case .event(let event):
+      addStep(
+        message: event.message.map { caseNumber(of: $0) } ?? -1, command: commandCase(answeredBy: step))
     }
   }
 }

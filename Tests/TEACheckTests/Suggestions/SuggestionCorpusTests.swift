@@ -34,7 +34,7 @@ import Testing
       statement: "playing is one of app.memos, where there is one", rank: 2, steps: 2),
     Row(
       bug: "Timers · one timer for an id", fix: "FixedTimers · one timer for an id",
-      statement: "no two of live have the same id", rank: 4),
+      statement: "no two of live have the same id", rank: 3),
     Row(
       bug: "NavigateAndLoad · back while it loads", fix: "FixedNavigateAndLoad · back while it loads",
       statement: "isOpen whenever counter is set", rank: 3),

@@ -209,7 +209,7 @@ private enum Locked: Module {
                 return !isLoaded || !model.known.isEmpty
               }
 
-          21 more with --all
+          17 more with --all
         """)
   }
 

@@ -13,6 +13,8 @@ struct Access: Hashable {
   var path: String
   /// The words for the value: usually the fields that lead to it, joined by dots.
   var words: String
+  /// The value belongs to the view. It is stored, because it is asked for each pair of observations and for each changed world.
+  var isOfView = false
 
   /// The model itself.
   static let root = Access(path: model, words: "the model")
@@ -28,18 +30,21 @@ struct Access: Hashable {
   }
 
   /// The view itself.
-  static let ofView = Access(path: view, words: "view")
-
-  /// The value belongs to the view.
-  var isOfView: Bool { (optional ?? path).contains(Self.view) }
+  static let ofView = Access(path: view, words: "view", isOfView: true)
 
   /// A field of the value.
   func field(_ name: String) -> Access {
-    return Access(optional: optional, path: "\(path).\(name)", words: self == .root ? name : "\(words).\(name)")
+    var field = self
+    (field.path, field.words) = ("\(path).\(name)", self == .root ? name : "\(words).\(name)")
+    return field
   }
 
   /// The value of an optional.
-  var unwrapped: Access { Access(optional: swift, path: "", words: words) }
+  var unwrapped: Access {
+    var value = self
+    (value.optional, value.path) = (swift, "")
+    return value
+  }
 
   /// The Swift of a condition that is true where a condition on the value is true, or the value is absent.
   ///

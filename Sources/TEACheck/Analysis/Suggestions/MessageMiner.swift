@@ -2,17 +2,17 @@
 package struct MessageMiner {
   /// Two sequences of messages after which the model is the same.
   package struct Equation: Hashable {
-    enum Kind {
+    package enum Kind: CaseIterable {
       case idempotent
       case inverse
       case commuting
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// The number of a message among the names of ``ObservedMessages``.
-    var first: Int
+    package var first: Int
     /// The number of another message, or of the same.
-    var second: Int
+    package var second: Int
 
     /// The sequences of messages: the model is the same after both.
     package var sequences: (left: [Int], right: [Int]) {
@@ -22,18 +22,6 @@ package struct MessageMiner {
       case .commuting: ([first, second], [second, first])
       }
     }
-  }
-
-  /// The truth of an equation in a world, as the explored steps tell.
-  private enum Finding {
-    /// The equation holds, and its first message changes the model; of commuting messages, each alone changes it.
-    case holds
-    /// The equation says nothing: a message changes nothing, or `update` throws.
-    case idle
-    /// The equation does not hold. With `isIdle`, the first message changes nothing.
-    case broken(isIdle: Bool)
-    /// The steps do not tell: the worlds that they lead to were not found, or not expanded.
-    case unknown
   }
 
   /// The numbers of worlds by the truth of an equation in them.
@@ -66,20 +54,21 @@ package struct MessageMiner {
     var relevantWorlds: [Int] = []
     /// The relevant worlds in which the equation does not hold.
     var exceptions: [Int] = []
-    /// The worlds in which the steps do not tell.
-    var undecidedWorlds: [Int] = []
   }
 
   private let worlds: ObservedWorlds
   private let messages: ObservedMessages
   private let conditions: ObservedConditions
-  /// The world that each step leads to.
-  private let targets: [UInt32]
-  /// The steps whose `update` threw.
-  private let failures: Set<Int>
-  /// Returns whether an equation holds in a world, by calls of `update`.
-  private let holds: (Equation, Int) -> Bool
+  private let ends: Ends
+  /// The row of each world.
+  private let rowOfWorld: [UInt32]
   package private(set) var statements: [Statement] = []
+
+  /// Tests equations in a world by calls of `update`.
+  ///
+  /// The first number has a bit for each equation that is tested, and the second is that of the world. The result has a bit for
+  /// each equation that does not hold.
+  package typealias Test = (_ equations: [Equation], _ tested: UInt32, _ world: Int) -> UInt32
 
   /// The largest number of statements of a kind, because each calls `update` in all worlds in which the steps do not tell.
   private static let mostOfKind = 6
@@ -87,13 +76,13 @@ package struct MessageMiner {
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - failures: The steps whose `update` threw, of which an equation says nothing; `nil` where `update` cannot throw.
-  ///   - holds: Returns whether an equation holds in a world, by calls of `update`.
   package init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
-    targets: [UInt32], failures: [Int]?, holds: @escaping (Equation, Int) -> Bool
+    targets: [UInt32], failures: [Int]?, test: Test
   ) {
     (self.worlds, self.messages, self.conditions) = (worlds, messages, conditions)
-    (self.targets, self.failures, self.holds) = (targets, Set(failures ?? []), holds)
+    rowOfWorld = worlds.rowOfWorld
+    ends = Ends(messages, worldCount: worlds.worldCount, targets: targets, failures: Set(failures ?? []))
     let equations = self.equations
     guard !equations.isEmpty else { return }
     let modelConditions = distinct.filter { index in
@@ -101,18 +90,36 @@ package struct MessageMiner {
       return !condition.isOfCommands && condition.holds.subject == .model
     }
     let candidates = tallies(of: equations).compactMap { candidate($0, modelConditions) }
-    for kind in [Equation.Kind.idempotent, .inverse, .commuting] {
-      let candidatesOfKind = candidates.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
-      var addedEquations: Set<Equation> = []
-      for candidate in candidatesOfKind where addedEquations.count < Self.mostOfKind {
-        // For two messages that take each other back, only one of the two statements is added.
-        let equation = candidate.equation
-        if kind == .inverse,
-          addedEquations.contains(Equation(kind: kind, first: equation.second, second: equation.first))
-        {
-          continue
+    var queues = Equation.Kind.allCases.map { kind in
+      candidates.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
+    }
+    var added: [[Equation]] = queues.map { _ in [] }
+    // The equations of a round are tested together, so that each world is made once.
+    while true {
+      var trials: [Trial] = []
+      for kind in queues.indices {
+        var (postponed, taken) = ([Candidate](), [Equation]())
+        while added[kind].count + taken.count < Self.mostOfKind, let candidate = queues[kind].first {
+          queues[kind].removeFirst()
+          // For two messages that take each other back, only one of the two statements is added.
+          let equation = candidate.equation
+          let reversed = Equation(kind: equation.kind, first: equation.second, second: equation.first)
+          let isInverse = equation.kind == .inverse && equation != reversed
+          if isInverse, added[kind].contains(reversed) { continue }
+          if isInverse, taken.contains(reversed) {
+            postponed.append(candidate)
+          } else {
+            taken.append(equation)
+            trials.append(Trial(candidate: candidate, queue: kind))
+          }
         }
-        if add(candidate) { addedEquations.insert(equation) }
+        queues[kind] = postponed + queues[kind]
+      }
+      if trials.isEmpty { break }
+      run(&trials, test)
+      for trial in trials where !trial.isRefuted {
+        add(trial)
+        added[trial.queue].append(trial.candidate.equation)
       }
     }
   }
@@ -129,63 +136,29 @@ package struct MessageMiner {
 
   // MARK: - Evidence
 
-  /// The end of a sequence of messages from a world, as the explored steps tell.
-  private enum End {
-    case world(Int)
-    /// `update` threw.
-    case failure
-    case unknown
-  }
-
-  private func end(of sequence: [Int], from world: Int) -> End {
-    var world = world
-    for message in sequence {
-      let step = messages.step(message, of: world)
-      guard step != ObservedMessages.unknown, Int(targets[Int(step)]) < worlds.worldCount else { return .unknown }
-      if failures.contains(Int(step)) { return .failure }
-      world = Int(targets[Int(step)])
-    }
-    return .world(world)
-  }
-
-  /// Returns whether a message changes the model of a world, as far as the steps tell.
-  private func changes(_ message: Int, _ world: Int) -> Bool {
-    guard case .world(let nextWorld) = end(of: [message], from: world) else { return false }
-    return !messages.haveSameModel(world, nextWorld)
-  }
-
   private func tallies(of equations: [Equation]) -> [Tally] {
     var openTallies = equations.map { Tally(equation: $0) }
-    for world in 0..<worlds.worldCount {
-      for index in openTallies.indices { openTallies[index].add(finding(openTallies[index].equation, world)) }
-      // From time to time, equations that cannot become a statement are dropped.
-      if world % 512 == 511 { openTallies.removeAll(where: \.isHopeless) }
+    // After some worlds, equations that cannot become a statement are dropped.
+    let batchSize = 512
+    for first in stride(from: 0, to: worlds.worldCount, by: batchSize) {
+      let end = min(first + batchSize, worlds.worldCount)
+      for index in openTallies.indices {
+        for world in first..<end { openTallies[index].add(ends.finding(openTallies[index].equation, world)) }
+      }
+      openTallies.removeAll(where: \.isHopeless)
     }
-    return openTallies.filter { !$0.isHopeless && $0.relevantCount > 0 }
-  }
-
-  private func finding(_ equation: Equation, _ world: Int) -> Finding {
-    let (left, right) = equation.sequences
-    switch (end(of: left, from: world), end(of: right, from: world)) {
-    case (.failure, _), (_, .failure): return .idle
-    case (.unknown, _), (_, .unknown): return .unknown
-    case (.world(let leftEnd), .world(let rightEnd)):
-      let firstChangesModel = changes(equation.first, world)
-      if !messages.haveSameModel(leftEnd, rightEnd) { return .broken(isIdle: !firstChangesModel) }
-      return firstChangesModel && (equation.kind != .commuting || changes(equation.second, world)) ? .holds : .idle
-    }
+    return openTallies.filter { $0.relevantCount > 0 }
   }
 
   private func evidence(for equation: Equation) -> Evidence {
     var evidence = Evidence(equation: equation)
     for world in 0..<worlds.worldCount {
-      switch finding(equation, world) {
+      switch ends.finding(equation, world) {
       case .holds: evidence.relevantWorlds.append(world)
       case .broken:
         evidence.relevantWorlds.append(world)
         evidence.exceptions.append(world)
-      case .idle: break
-      case .unknown: evidence.undecidedWorlds.append(world)
+      case .idle, .unknown: break
       }
     }
     return evidence
@@ -205,7 +178,14 @@ package struct MessageMiner {
   }
 
   /// The number of distinct rows of the worlds with the given indices.
-  private func rowCount(_ indices: [Int]) -> Double { Double(Set(indices.map { worlds.rowOfWorld[$0] }).count) }
+  private func rowCount(_ indices: [Int]) -> Double {
+    var (count, isCounted) = (0, [Bool](repeating: false, count: worlds.rowCount))
+    for world in indices where !isCounted[Int(rowOfWorld[world])] {
+      isCounted[Int(rowOfWorld[world])] = true
+      count += 1
+    }
+    return Double(count)
+  }
 
   /// An equation that may be worth a statement, with the condition under which it holds, if it needs a condition.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
@@ -244,7 +224,7 @@ package struct MessageMiner {
   }
 
   private func satisfies(_ literal: Int, _ world: Int) -> Bool {
-    conditions.holds(literal / 2, in: Int(worlds.rowOfWorld[world])) == (literal % 2 == 0)
+    conditions.holds(literal / 2, in: Int(rowOfWorld[world])) == (literal % 2 == 0)
   }
 
   /// Of the literals that no exception satisfies, the one that the most relevant worlds satisfy.
@@ -253,8 +233,14 @@ package struct MessageMiner {
   private func scopeLiteral(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
     let (exceptions, relevant) = (evidence.exceptions, evidence.relevantWorlds)
     var best: (literal: Int, count: Int)?
+    // The conditions that hold in some exception, and those that do not hold in some: a bit for each.
+    var (metBits, unmetBits) = (UInt64(0), UInt64(0))
+    for world in exceptions {
+      let bits = conditions.bits[Int(rowOfWorld[world])]
+      (metBits, unmetBits) = (metBits | bits, unmetBits | ~bits)
+    }
     for literal in modelConditions.flatMap({ [2 * $0, 2 * $0 + 1] })
-    where !exceptions.contains(where: { satisfies(literal, $0) }) {
+    where (literal % 2 == 0 ? metBits : unmetBits) >> UInt64(literal / 2) & 1 == 0 {
       let count = relevant.count { satisfies(literal, $0) }
       if count > best?.count ?? 0 { best = (literal, count) }
     }
@@ -266,8 +252,9 @@ package struct MessageMiner {
   private func footprint(_ message: Int, _ evidence: Evidence) -> Set<Int> {
     var changedObservations: Set<Int> = []
     for world in evidence.relevantWorlds.prefix(64) {
-      guard case .world(let nextWorld) = end(of: [message], from: world) else { continue }
-      let (rowBefore, rowAfter) = (Int(worlds.rowOfWorld[world]), Int(worlds.rowOfWorld[nextWorld]))
+      let nextWorld = ends.end(of: message, from: UInt32(world))
+      guard nextWorld < Ends.failure else { continue }
+      let (rowBefore, rowAfter) = (Int(rowOfWorld[world]), Int(rowOfWorld[Int(nextWorld)]))
       for observation in worlds.observations.indices where !worlds.observations[observation].access.isOfView {
         if worlds.value(observation, of: rowBefore) != worlds.value(observation, of: rowAfter) {
           changedObservations.insert(observation)
@@ -277,19 +264,57 @@ package struct MessageMiner {
     return changedObservations
   }
 
-  /// Adds the statement of a candidate.
-  ///
-  /// - Returns: `false` where the statement has exceptions that its condition should have excluded.
-  private mutating func add(_ candidate: Candidate) -> Bool {
+  /// The test of a candidate in all worlds.
+  private struct Trial {
+    let candidate: Candidate
+    /// The number of the queue of its kind.
+    let queue: Int
+    /// The number of worlds in which the equation says something, as far as it is known.
+    var support = 0
+    var exceptionCount = 0
+    var firstException: Int?
+    /// The equation has an exception that its condition should have excluded.
+    var isRefuted: Bool { candidate.literal != nil && exceptionCount > 0 }
+
+    mutating func add(exception world: Int) {
+      exceptionCount += 1
+      firstException = firstException ?? world
+    }
+  }
+
+  /// Tests candidates in all worlds.
+  private func run(_ trials: inout [Trial], _ test: Test) {
+    let (equations, literals) = (trials.map(\.candidate.equation), trials.map(\.candidate.literal))
+    for world in 0..<worlds.worldCount {
+      var undecided: UInt32 = 0
+      for index in trials.indices where !trials[index].isRefuted {
+        if let literal = literals[index], !satisfies(literal, world) { continue }
+        switch ends.finding(equations[index], world) {
+        case .holds: trials[index].support += 1
+        case .broken:
+          trials[index].support += 1
+          trials[index].add(exception: world)
+        case .idle: break
+        case .unknown: undecided |= 1 << UInt32(index)
+        }
+      }
+      // A check of the statement calls `update` in every world, so the worlds in which the steps do not tell are tried as well.
+      guard undecided != 0 else { continue }
+      let broken = test(equations, undecided, world)
+      for index in trials.indices where broken >> UInt32(index) & 1 != 0 {
+        trials[index].support += 1
+        trials[index].add(exception: world)
+      }
+    }
+  }
+
+  /// Adds the statement of a candidate that was tested.
+  private mutating func add(_ trial: Trial) {
+    let candidate = trial.candidate
     let equation = candidate.equation
-    func isInScope(_ world: Int) -> Bool { candidate.literal.map { satisfies($0, world) } ?? true }
-    let evidence = evidence(for: equation)
-    // A check of the statement calls `update` in every world, so the worlds in which the steps do not tell are tried as well.
-    let foundByUpdate = evidence.undecidedWorlds.filter { isInScope($0) && !holds(equation, $0) }
-    let exceptions = (evidence.exceptions.filter(isInScope) + foundByUpdate).sorted()
-    guard candidate.literal == nil || exceptions.isEmpty else { return false }
     let (first, second) = (messages.names[equation.first], messages.names[equation.second])
-    var (words, code): (String, String)
+    var words: String
+    let code: String
     switch equation.kind {
     case .idempotent: (words, code) = ("\(first.words) is idempotent", "Idempotent(\(first.swift))")
     case .inverse:
@@ -299,18 +324,16 @@ package struct MessageMiner {
       words = "\(first.words) and \(second.words) commute"
       code = "Commute(\(first.swift), \(second.swift))"
     }
+    var scope: Formula?
     if let literal = candidate.literal {
       let condition = conditions.conditions[literal / 2]
       words += " while \(literal % 2 == 0 ? condition.words : condition.negation)"
-      code = (literal % 2 == 0 ? condition.holds : condition.fails).code(code)
+      scope = literal % 2 == 0 ? condition.holds : condition.fails
     }
     statements.append(
       Statement(
-        words: words, code: code, total: worlds.worldCount,
-        support: evidence.relevantWorlds.count(where: isInScope) + foundByUpdate.count,
-        exceptionCount: exceptions.count,
-        firstException: exceptions.first.map { .world($0) },
+        words: words, code: scope?.code(code) ?? code, total: worlds.worldCount, support: trial.support,
+        exceptionCount: trial.exceptionCount, firstException: trial.firstException.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
-    return true
   }
 }

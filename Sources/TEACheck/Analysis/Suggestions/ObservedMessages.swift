@@ -22,16 +22,16 @@ package final class ObservedMessages {
   /// The messages themselves, in the order of ``names``.
   private var values: [Any] = []
   /// The step of each message from each world, or ``unknown``, one world after the other.
-  private var steps: [UInt32] = []
+  private(set) var steps: [UInt32] = []
   /// The number of the model of each world; empty where a world is nothing but its model.
-  private var modelNumbers: [UInt32] = []
+  private(set) var modelNumbers: [UInt32] = []
   /// The messages that every world so far offers: a bit for each.
   private var offeredEverywhere: UInt64 = 0
   /// No message is offered in every world, so the other worlds need not be read.
   package private(set) var hasNoCommonMessage = false
   /// The messages that the world that was begun last offers: a bit for each.
   private var offeredByWorld: UInt64 = 0
-  /// The index of a message among ``names``, by the message's number in ``table``.
+  /// The index of a message among ``names``, by the message's number among all distinct messages.
   private var indices: [UInt32: Int] = [:]
 
   package init() {}
@@ -49,11 +49,13 @@ package final class ObservedMessages {
     offeredByWorld = 0
   }
 
+  /// The index among ``names`` of the message with a number among all distinct messages; `nil` where it is not named.
+  package func index(ofMessage number: UInt32) -> Int? { indices[number] }
+
   /// Adds the step of a message from the world that was begun last.
   ///
-  /// - Parameter number: The number of the message among all distinct messages.
-  package func add(step: Int, ofMessage number: UInt32) {
-    guard let index = indices[number] else { return }
+  /// - Parameter index: The index of the message among ``names``.
+  package func add(step: Int, ofMessageAt index: Int) {
     steps[steps.count - names.count + index] = UInt32(step)
     offeredByWorld |= 1 << UInt64(index)
   }
@@ -108,13 +110,5 @@ package final class ObservedMessages {
   /// The messages with the given numbers.
   package func values<Message>(_ numbers: [Int], as _: Message.Type) -> [Message] {
     numbers.compactMap { values[$0] as? Message }
-  }
-
-  /// The number of the step that a message takes from a world, or ``unknown``.
-  func step(_ message: Int, of world: Int) -> UInt32 { steps[world * names.count + message] }
-
-  /// Returns whether two worlds have the same model.
-  func haveSameModel(_ one: Int, _ other: Int) -> Bool {
-    one == other || (!modelNumbers.isEmpty && modelNumbers[one] == modelNumbers[other])
   }
 }

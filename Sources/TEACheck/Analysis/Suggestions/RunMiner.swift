@@ -77,8 +77,7 @@ package struct RunMiner {
         words: words, code: formula.code("Settles(\(Statement.swiftLiteral(words)))"), total: worlds.worldCount,
         support: support, exceptionCount: brokenRows.reduce(0) { $0 + restingWorlds[$1].count },
         firstException: brokenRows.map { restingWorlds[$0].first }.min().map { .world($0) },
-        observations: [condition.observation],
-        score: score))
+        observations: [condition.observation], score: score, facts: [.atRest(2 * index + (mustHold ? 0 : 1))]))
   }
 
   // MARK: - Recoveries
@@ -117,11 +116,12 @@ package struct RunMiner {
           total: worlds.worldCount, support: max(count, holds.count { $0 != holdsAtStart } - reachability.unknown),
           exceptionCount: count,
           firstException: reachability.stuck.first.map { .world($0) }, observations: [condition.observation],
-          score: score))
+          score: score, facts: [.recovers(2 * index + (holdsAtStart ? 0 : 1))]))
     }
   }
 
-  /// Adds the statement that the start can be reached again from every world.
+  /// Adds the statement that the conditions of the start can hold together again, where the start itself can be reached from
+  /// every world.
   ///
   /// - Returns: `true` where it was added.
   private mutating func addRecovery(ofStart conditions: [Condition]) -> Bool {
@@ -132,32 +132,42 @@ package struct RunMiner {
     else { return false }
     let parts = worlds.observations.indices.compactMap { part(ofStart: $0) }
     guard let firstPart = parts.first, parts.count <= Self.mostParts else { return false }
-    let formula = parts.dropFirst().reduce(firstPart, Formula.and)
-    let words = "it can always come to where it began"
+    let formula = parts.dropFirst().reduce(firstPart.formula) { Formula.and($0, $1.formula) }
+    // The title names each part, because a part may say less than the value at the start, such as that a list is not empty.
+    let list = parts.dropLast().map(\.words).joined(separator: ", ") + (parts.count > 1 ? " and " : "")
+    let words = "it can always come to this again: \(list)\(parts[parts.count - 1].words)"
     statements.append(
       Statement(
         words: words, code: formula.code("Recovers(\(Statement.swiftLiteral(words)))"),
-        total: worlds.worldCount, support: worlds.worldCount, observations: Set(conditions.map(\.observation)),
+        total: worlds.worldCount, support: worlds.worldCount, observations: Set(parts.map(\.observation)),
         score: score))
     return true
   }
 
-  /// The largest number of parts in the statement about the start; with more, its Swift would be too long to read.
+  /// The largest number of parts in the statement about the start; with more, it would be too long to read.
   private static let mostParts = 6
 
-  /// Swift that is true where an observation is as at the start: a number has the same value, and any other observation meets
-  /// the same condition, such as being empty; `nil` where no such Swift can be written.
-  private func part(ofStart observation: Int) -> Formula? {
+  /// A condition that an observation meets at the start, and not in all worlds: a number has the same value, and any other
+  /// observation is alike, such as being empty; `nil` where no Swift can be written for it.
+  private func part(ofStart observation: Int) -> (observation: Int, words: String, formula: Formula)? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access
     guard access.optional == nil, !access.isOfView, value != ObservedWorlds.absent else { return nil }
-    if case .number(isCount: false, _) = worlds.observations[observation].kind {
-      return Formula(expression: "\(access.swift) == \(value)", isSimple: false)
+    func part(_ words: String, _ formula: Formula, _ holds: (Int32) -> Bool) -> (Int, String, Formula)? {
+      let holdsEverywhere = (0..<worlds.rowCount).allSatisfy { holds(worlds.value(observation, of: $0)) }
+      return holdsEverywhere ? nil : (observation, words, formula)
     }
-    let conditions = Condition.all(of: worlds.observations[observation], numbered: observation)
-    guard !conditions.contains(where: \.isOfCommands) else { return nil }
-    if let metCondition = conditions.first(where: { $0.test(value) }) { return metCondition.holds }
-    return conditions.count == 1 ? conditions[0].fails : nil
+    switch worlds.observations[observation].kind {
+    case .number(isCount: false, _):
+      let formula = Formula(expression: "\(access.swift) == \(value)", isSimple: false)
+      return part("\(access.words) is \(value)", formula) { $0 == value }
+    case .flag, .presence, .options, .number, .text, .choice:
+      let conditions = Condition.all(of: worlds.observations[observation], numbered: observation)
+      if let met = conditions.first(where: { $0.test(value) }) { return part(met.words, met.holds, met.test) }
+      guard conditions.count == 1 else { return nil }
+      return part(conditions[0].negation, conditions[0].fails) { !conditions[0].test($0) }
+    case .claim, .outstanding, .comparison: return nil
+    }
   }
 
   /// The worlds from which no world of a goal can be reached, and the number of worlds that may reach one by unexplored steps

@@ -7,8 +7,7 @@ extension StateMiner {
     case .claim(let claim): add(claim, of: observation)
     case .outstanding(let choice): addUniqueness(of: choice, observation)
     case .number(let isCount, let isUnsigned):
-      if !isCount, !isUnsigned { addSign(of: observation) }
-      addBounds(of: observation)
+      addBounds(of: observation, scoreOfSign: isCount || isUnsigned ? nil : addSign(of: observation))
     case .flag, .presence, .options, .text, .choice, .comparison: break
     }
   }
@@ -60,19 +59,23 @@ extension StateMiner {
       counts.support, counts.exceptions, counts.firstException, score)
   }
 
-  private mutating func addSign(of observation: Int) {
+  /// Adds the statement that a number is never below 0.
+  ///
+  /// - Returns: Its score; `nil` where it is not added.
+  private mutating func addSign(of observation: Int) -> Double? {
     let counts = count(observation) { $0 >= 0 }
     let values = Set((0..<worlds.rowCount).map { worlds.value(observation, of: $0) })
     guard values.count > 2,
       let score = Statement.score(
         weight: counts.failing == 0 ? 3 : 7, expected: Statement.lowExceptionRate * Double(counts.rows),
         exceptionCount: Double(counts.failing))
-    else { return }
+    else { return nil }
     let number = worlds.access(toNumber: observation)
     let swift = number.conditionIfPresent { "\($0) >= 0" }
     append(
       "\(number.words) is never below 0", Formula(expression: swift, isSimple: false), observation,
-      counts.support, counts.exceptions, counts.firstException, score)
+      counts.support, counts.exceptions, counts.firstException, score, [.atLeast(observation, 0)])
+    return score
   }
 
   /// Adds the least and the greatest value of a number as bounds, which often follow from the messages that the specification
@@ -80,7 +83,9 @@ extension StateMiner {
   ///
   /// In a search that was cut short, a growing number has a greatest value only because the search ended. So a bound counts
   /// only if it was met in the first half of the worlds.
-  private mutating func addBounds(of observation: Int) {
+  ///
+  /// - Parameter scoreOfSign: The score of the statement that the number is never below 0, which follows from a bound above 0.
+  private mutating func addBounds(of observation: Int, scoreOfSign: Double?) {
     let number = worlds.access(toNumber: observation)
     let rows = (0..<worlds.rowCount).filter { worlds.value(observation, of: $0) != ObservedWorlds.absent }
     let values = rows.map { worlds.value(observation, of: $0) }
@@ -92,24 +97,27 @@ extension StateMiner {
       worlds.isComplete
         || zip(rows, values).contains { $0.1 == bound && worlds.firstWorlds[$0.0] < worlds.worldCount / 2 }
     }
-    func add(_ bound: Int32, _ sign: String, _ words: String) {
+    func add(_ bound: Int32, _ sign: String, _ words: String, _ score: Double, _ fact: Fact) {
       let swift = number.conditionIfPresent { "\($0) \(sign) \(bound)" }
       append(
         "\(number.words) is never \(words) \(bound)", Formula(expression: swift, isSimple: false),
-        observation, support, 0, nil, score)
+        observation, support, 0, nil, score, [fact])
     }
-    if least != 0, isMetEarly(least) { add(least, ">=", "below") }
-    if isMetEarly(greatest) { add(greatest, "<=", "above") }
+    if least != 0, isMetEarly(least) {
+      add(least, ">=", "below", least > 0 ? max(score, scoreOfSign ?? 0) : score, .atLeast(observation, least))
+    }
+    if isMetEarly(greatest) { add(greatest, "<=", "above", score, .atMost(observation, greatest)) }
   }
 
   private mutating func append(
     _ words: String, _ formula: Formula, _ observation: Int, _ support: Int, _ exceptions: Int, _ firstException: Int?,
-    _ score: Double
+    _ score: Double, _ facts: [Fact] = []
   ) {
     var statement = Statement.ofWorlds(
       words, formula, total: worlds.worldCount, support: support, observations: [observation], score: score)
     statement.exceptionCount = exceptions
     statement.firstException = firstException.map { .world($0) }
+    statement.facts = facts
     statements.append(statement)
   }
 }

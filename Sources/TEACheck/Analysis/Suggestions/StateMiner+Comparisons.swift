@@ -35,6 +35,15 @@ extension StateMiner {
     }
 
     var weight: Double { self == .equal ? 7 : 5 }
+
+    /// The parts of the meaning of the order between two observed numbers.
+    func facts(_ first: Int, _ second: Int) -> [Fact] {
+      switch self {
+      case .equal: [.ordered(first, second), .ordered(second, first)]
+      case .less, .atMost: [.ordered(first, second, isStrict: self == .less)]
+      case .more, .atLeast: [.ordered(second, first, isStrict: self == .more)]
+      }
+    }
   }
 
   /// The rows and worlds by the sign of the difference of two numbers.
@@ -164,6 +173,7 @@ extension StateMiner {
     var statement = Statement.ofWorlds(
       "\(a.words) \(order.words) \(b.words)", formula, total: worlds.worldCount,
       support: signs.worldCounts.reduce(0, +), observations: [first, second], score: score)
+    statement.facts = order.facts(first, second)
     statement.exceptionCount = forbiddenSigns.reduce(0) { $0 + signs.worldCounts[$1] }
     if failingRowCount > 0, let world = forbiddenSigns.map({ signs.firstWorlds[$0] }).min() {
       statement.firstException = .world(world)

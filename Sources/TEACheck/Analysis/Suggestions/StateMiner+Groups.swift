@@ -9,8 +9,13 @@ extension StateMiner {
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }.prefix(24)
+    // For each condition, a bit for each condition that it excludes. They are found once, as each takes all patterns.
+    let exclusions = conditions.indices.map { one in
+      guard candidates.contains(one) else { return UInt64(0) }
+      return candidates.reduce(0) { excludes(one, $1) ? $0 | 1 << UInt64($1) : $0 }
+    }
     var groups: [[Int]] = []
-    grow([], Array(candidates), [], &groups)
+    grow([], Array(candidates), [], exclusions, &groups)
     groups = groups.filter { $0.count > 2 && $0.count < 7 }
     for group in groups { addGroup(group) }
     return groups.map(Set.init)
@@ -31,16 +36,18 @@ extension StateMiner {
   ///   - group: The conditions of the group so far.
   ///   - candidates: The conditions that the group may still gain.
   ///   - done: The conditions that would fit as well, but whose groups were found before.
-  private func grow(_ group: [Int], _ candidates: [Int], _ done: [Int], _ groups: inout [[Int]]) {
+  ///   - exclusions: For each condition, a bit for each condition that it excludes.
+  private func grow(
+    _ group: [Int], _ candidates: [Int], _ done: [Int], _ exclusions: [UInt64], _ groups: inout [[Int]]
+  ) {
     if candidates.isEmpty {
       if done.isEmpty { groups.append(group) }
       return
     }
     var (candidates, done) = (candidates, done)
     while let condition = candidates.first, groups.count < 64 {
-      grow(
-        group + [condition], candidates.filter { excludes(condition, $0) }, done.filter { excludes(condition, $0) },
-        &groups)
+      func isExcluded(_ other: Int) -> Bool { exclusions[condition] >> UInt64(other) & 1 != 0 }
+      grow(group + [condition], candidates.filter(isExcluded), done.filter(isExcluded), exclusions, &groups)
       candidates.removeFirst()
       done.append(condition)
     }

@@ -3,9 +3,9 @@ package struct StateMiner {
   let worlds: ObservedWorlds
   let conditions: [Condition]
   package var statements: [Statement] = []
-  /// The pairs of literals of which the second holds wherever the first does. Literal 2n says that condition n holds, and
-  /// literal 2n + 1 that it does not.
-  private var implications: Set<[Int]> = []
+  /// For each pair of literals, one after the other, `true` where the second holds wherever the first does, as it is known of
+  /// pairs that are compared. Literal 2n says that condition n holds, and literal 2n + 1 that it does not.
+  private var implications: [Bool]
   /// The pairs of values that a claim without an exception relates.
   private(set) var relatedPairs: Set<[Access]> = []
   /// The distinct sets of conditions that rows satisfy, a bit for each condition, with the numbers of worlds and of rows, and
@@ -14,6 +14,7 @@ package struct StateMiner {
 
   package init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
     (self.worlds, self.conditions) = (worlds, conditions.conditions)
+    implications = [Bool](repeating: false, count: 4 * conditions.conditions.count * conditions.conditions.count)
     makePatterns(conditions.bits)
     relateConditions()
     for observation in worlds.observations.indices { addClaims(of: observation) }
@@ -68,10 +69,19 @@ package struct StateMiner {
     conditions.indices.filter { index in
       !(0..<index).contains { other in
         [2 * other, 2 * other + 1].contains {
-          implications.contains([2 * index, $0]) && implications.contains([$0, 2 * index])
+          isImplication(2 * index, $0) && isImplication($0, 2 * index)
         }
       }
     }
+  }
+
+  /// Returns whether the second literal is known to hold wherever the first does; see ``implications``.
+  private func isImplication(_ premise: Int, _ conclusion: Int) -> Bool {
+    implications[premise * 2 * conditions.count + conclusion]
+  }
+
+  private mutating func addImplications(_ pairs: [[Int]]) {
+    for pair in pairs { implications[pair[0] * 2 * conditions.count + pair[1]] = true }
   }
 
   /// Returns whether the second literal holds in all worlds in which the first does; see ``implications``.
@@ -83,7 +93,7 @@ package struct StateMiner {
   /// Returns whether a condition (`true`) or its negation (`false`) holds only where some command is outstanding.
   package func impliesCommand(_ condition: Int, _ holds: Bool) -> Bool {
     conditions.indices.contains {
-      conditions[$0].isOfCommands && implications.contains([2 * condition + (holds ? 0 : 1), 2 * $0])
+      conditions[$0].isOfCommands && isImplication(2 * condition + (holds ? 0 : 1), 2 * $0)
     }
   }
 
@@ -126,6 +136,10 @@ package struct StateMiner {
         let (firstParts, secondParts) = (
           parts(of: conditions[first].observation), parts(of: conditions[second].observation)
         )
+        // Conditions on one observation are the cases of an enum or the signs of a difference: they exclude each other.
+        if conditions[first].observation == conditions[second].observation {
+          addImplications([[2 * first, 2 * second + 1], [2 * second, 2 * first + 1]])
+        }
         guard firstParts.isDisjoint(with: secondParts), isOfInterest(first, second) else { continue }
         let table = table(first, second)
         // A near miss of a comparison, or of a condition on the view, is too weak a statement.
@@ -138,12 +152,12 @@ package struct StateMiner {
           (0, [[notA, b], [notB, a]]), (1, [[notA, notB], [b, a]]), (2, [[a, b], [notB, notA]]),
           (3, [[a, notB], [b, notA]]),
         ] where table.rowCounts[cell] == 0 {
-          implications.formUnion(edges)
+          addImplications(edges)
         }
       }
     }
     let groups = addGroups()
-    for (pair, statement) in candidates
+    for (pair, statement) in withoutRepeatedNearMisses(candidates)
     where statement.isNearMiss || !isImplied(statement, pair) {
       // The statement on a group already says that no two of its conditions hold.
       if statement.forbiddenCells == [3], !statement.isNearMiss, groups.contains(where: { $0.isSuperset(of: pair) }) {
@@ -151,6 +165,36 @@ package struct StateMiner {
       }
       statements.append(statement)
     }
+  }
+
+  /// Leaves out near misses that another one repeats, because the conditions of both are equivalent: the best stays.
+  private func withoutRepeatedNearMisses(
+    _ candidates: [(pair: [Int], statement: Statement)]
+  ) -> [(pair: [Int], statement: Statement)] {
+    func edgesOfFirst(_ pair: [Int], _ statement: Statement) -> Set<[Int]>? {
+      guard statement.isNearMiss, let edges = edges(of: statement, pair) else { return nil }
+      // Of an edge and its contraposition, the one with the smaller numbers stands for both.
+      return Set(
+        edges.map { edge in
+          let literals = edge.map { firstEquivalent(to: $0) }
+          let contraposition = [literals[1] ^ 1, literals[0] ^ 1]
+          return literals.lexicographicallyPrecedes(contraposition) ? literals : contraposition
+        })
+    }
+    var best: [Set<[Int]>: Int] = [:]
+    for (index, (pair, statement)) in candidates.enumerated() {
+      guard let edges = edgesOfFirst(pair, statement) else { continue }
+      if let other = best[edges], candidates[other].statement.score >= statement.score { continue }
+      best[edges] = index
+    }
+    return candidates.enumerated().filter { index, candidate in
+      edgesOfFirst(candidate.pair, candidate.statement).map { best[$0] == index } ?? true
+    }.map(\.element)
+  }
+
+  /// The first of the literals that hold where a literal does, and nowhere else.
+  private func firstEquivalent(to literal: Int) -> Int {
+    (0..<literal).first { isImplication($0, literal) && isImplication(literal, $0) } ?? literal
   }
 
   /// Returns whether a condition is a claim, or compares two numbers.
@@ -181,11 +225,11 @@ package struct StateMiner {
   /// Returns whether a statement follows from others.
   private func isImplied(_ statement: Statement, _ pair: [Int]) -> Bool {
     guard let edges = edges(of: statement, pair) else { return false }
-    func isEquivalent(_ a: Int, _ b: Int) -> Bool { implications.contains([a, b]) && implications.contains([b, a]) }
+    func isEquivalent(_ a: Int, _ b: Int) -> Bool { isImplication(a, b) && isImplication(b, a) }
     return edges.allSatisfy { edge in
       (0..<2 * conditions.count).contains { middle in
-        guard middle / 2 != edge[0] / 2, middle / 2 != edge[1] / 2, implications.contains([edge[0], middle]),
-          implications.contains([middle, edge[1]])
+        guard middle / 2 != edge[0] / 2, middle / 2 != edge[1] / 2, isImplication(edge[0], middle),
+          isImplication(middle, edge[1])
         else { return false }
         // Of equivalent literals, only the first one counts.
         if isEquivalent(edge[0], middle) { return middle / 2 < edge[0] / 2 }
@@ -208,6 +252,19 @@ package struct StateMiner {
         }
       }
     }
+  }
+
+  /// The fact that an implication between literals is, where both are about a number that is 0, or is not.
+  private func fact(_ edge: [Int]) -> Fact? {
+    func isNonzero(_ literal: Int) -> Bool? {
+      let condition = conditions[literal / 2]
+      guard case .number(let isCount, _) = worlds.observations[condition.observation].kind else { return nil }
+      return isCount == (literal % 2 == 0)
+    }
+    guard let premise = isNonzero(edge[0]), premise == isNonzero(edge[1]) else { return nil }
+    let numbers = (premise ? edge : edge.reversed()).map { conditions[$0 / 2].observation }
+    let isNeverNegative = (0..<worlds.rowCount).allSatisfy { worlds.value(numbers[0], of: $0) >= 0 }
+    return isNeverNegative ? .nonzero(numbers[0], numbers[1]) : nil
   }
 
   /// The statements on two conditions: the cells of their table in which there are no worlds, or hardly any.
@@ -266,6 +323,8 @@ package struct StateMiner {
       statement.firstException = .world(world)
     }
     statement.forbiddenCells = cells
+    let facts = edges(of: statement, [first, second])?.map(fact) ?? []
+    statement.facts = facts.contains(nil) ? [] : facts.compactMap { $0 }
     return statement
   }
 

@@ -16,8 +16,9 @@ package struct Statement {
 
   package var subject = Subject.worlds
   package var words: String
-  /// Swift to paste into a specification.
-  package var code: String
+  /// Swift to paste into a specification. It is made when it is asked for, because most statements are not shown.
+  package var code: String { makeCode() }
+  private let makeCode: () -> String
   /// The number of explored worlds or steps.
   package var total: Int
   /// The number of these worlds or steps that the statement says something about.
@@ -32,6 +33,18 @@ package struct Statement {
   var score: Double
   /// The cells of the table of two conditions that the statement forbids; `nil` for other statements.
   var forbiddenCells: [Int]?
+  /// The parts of the meaning, all of which hold; empty where other statements neither follow nor imply this one.
+  var facts: [Fact] = []
+
+  init(
+    subject: Subject = .worlds, words: String, code: @autoclosure @escaping () -> String, total: Int, support: Int,
+    exceptionCount: Int = 0, firstException: Exception? = nil, observations: Set<Int>, score: Double, facts: [Fact] = []
+  ) {
+    (self.subject, self.words, self.total, self.support) = (subject, words, total, support)
+    (self.exceptionCount, self.firstException) = (exceptionCount, firstException)
+    (self.observations, self.score, self.facts) = (observations, score, facts)
+    makeCode = code
+  }
 
   var isNearMiss: Bool { exceptionCount > 0 }
 
@@ -77,9 +90,8 @@ extension Statement {
   static func ofWorlds(
     _ words: String, _ formula: Formula, total: Int, support: Int, observations: Set<Int>, score: Double
   ) -> Statement {
-    let subject = formula.subject.argument
-    return Statement(
-      words: words, code: formula.code("Always(\(swiftLiteral(words))\(subject))"), total: total,
+    Statement(
+      words: words, code: formula.code("Always(\(swiftLiteral(words))\(formula.subject.argument))"), total: total,
       support: support, observations: observations, score: score)
   }
 

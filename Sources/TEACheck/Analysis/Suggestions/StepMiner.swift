@@ -9,8 +9,6 @@ package struct StepMiner {
   private var patterns: [UInt64] = []
   /// The index of each row's set in ``patterns``.
   private var patternOfRow: [UInt32] = []
-  /// Returns whether the second literal holds wherever the first does; see ``StateMiner/implies(_:_:)``.
-  private let implies: (Int, Int) -> Bool
   /// For each condition, the number of kinds of steps before which it holds.
   private var heldBeforeCounts: [Int]
   /// The cases of the messages of steps; -1 for a step without a message.
@@ -23,10 +21,9 @@ package struct StepMiner {
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
   ///   - failures: The steps whose `update` threw; `nil` where `update` cannot throw.
   package init(
-    _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ observed: ObservedConditions, distinct: [Int],
-    implies: @escaping (Int, Int) -> Bool, failures: [Int]?
+    _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ observed: ObservedConditions, distinct: [Int], failures: [Int]?
   ) {
-    (self.worlds, self.steps, self.implies) = (worlds, steps, implies)
+    (self.worlds, self.steps) = (worlds, steps)
     conditions = distinct.map { ($0, observed.conditions[$0]) }.filter { _, condition in
       if worlds.observations[condition.observation].access.isOfView { return false }
       return switch worlds.observations[condition.observation].kind {
@@ -112,13 +109,12 @@ package struct StepMiner {
         let formula = Formula(expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))")
         append(
           "\(number.words) never \(words)", formula, support: risingTally.stepCount + fallingTally.stepCount, tally,
-          [observation],
-          score)
+          [observation], score, [.changes(observation, words == "rises" ? .rising : .falling, by: .none)])
       }
       addMessages(moving: observation, tally, words, sign)
     }
-    let knownLiterals = addChanges(of: observation, number, by: risingKinds + fallingKinds, grows: false)
-    addChanges(of: observation, number, by: risingKinds, grows: true, knownLiterals: knownLiterals)
+    addChanges(of: observation, number, by: risingKinds + fallingKinds, grows: false)
+    addChanges(of: observation, number, by: risingKinds, grows: true)
     addMessages(changing: observation, number, by: risingKinds + fallingKinds)
   }
 
@@ -154,7 +150,8 @@ package struct StepMiner {
       Formula(
         lets: ["if case .\(name) = step.message { return true }"],
         expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))"), support: tally.stepCount, Tally(),
-      [observation], score)
+      [observation], score,
+      [.changes(observation, words == "rises" ? .rising : .falling, by: .messages(tally.messageBits))])
   }
 
   /// The path of a value without the model at its beginning, to be appended to another model such as `step.before`.
@@ -171,17 +168,10 @@ package struct StepMiner {
   }
 
   /// Adds the statements that a value changes, or grows, only where a condition holds before the step.
-  ///
-  /// - Parameter knownLiterals: The literals for which the statement is known to hold; literal 2n says that condition n holds.
-  /// - Returns: The literals for which the statement holds without an exception.
-  @discardableResult
-  private mutating func addChanges(
-    of observation: Int, _ access: Access, by kinds: [Int], grows: Bool, knownLiterals: [Int] = []
-  ) -> [Int] {
-    guard let test = swift(thatKeeps: observation, access, grows: grows) else { return [] }
+  private mutating func addChanges(of observation: Int, _ access: Access, by kinds: [Int], grows: Bool) {
+    guard let test = swift(thatKeeps: observation, access, grows: grows) else { return }
     let changes = Tally(steps, kinds)
     let tallies = talliesByPattern(kinds)
-    var candidates: [(literal: Int, words: String, formula: Formula, broken: Tally, condition: Int, score: Double)] = []
     for (position, (index, condition)) in conditions.enumerated() where condition.observation != observation {
       for holds in [true, false] {
         var broken = Tally()
@@ -195,22 +185,19 @@ package struct StepMiner {
         }
         let formula = holds ? condition.holds : condition.fails
         let words = holds ? condition.words : condition.negation
-        candidates.append((2 * index + (holds ? 0 : 1), words, formula, broken, condition.observation, score))
+        append(
+          "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
+          .or(Formula(expression: test, isSimple: false), formula), support: changes.stepCount, broken,
+          [observation, condition.observation], score,
+          facts(observation, by: .literal(2 * index + (holds ? 0 : 1)), grows: grows))
       }
     }
-    let literalsThatHold = candidates.filter { $0.broken.kindCount == 0 }.map(\.literal)
-    for (literal, words, formula, broken, condition, score) in candidates {
-      // A literal that another literal implies is left out, and so are all but the first of equivalent literals.
-      let isWeaker = (knownLiterals + literalsThatHold).contains { other in
-        other / 2 != literal / 2 && implies(other, literal) && (!implies(literal, other) || other < literal)
-      }
-      if broken.kindCount == 0, isWeaker || knownLiterals.contains(literal) { continue }
-      append(
-        "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
-        .or(Formula(expression: test, isSimple: false), formula), support: changes.stepCount, broken,
-        [observation, condition], score)
-    }
-    return literalsThatHold
+  }
+
+  /// The facts that only steps of a cause change a value or, with `grows`, raise it.
+  private func facts(_ observation: Int, by cause: Fact.Cause, grows: Bool = false) -> [Fact] {
+    let rises = Fact.changes(observation, .rising, by: cause)
+    return grows ? [rises] : [rises, .changes(observation, .falling, by: cause)]
   }
 
   /// The tallies of steps for each set of conditions that holds before them.
@@ -255,39 +242,45 @@ package struct StepMiner {
     else { return }
     append(
       "only \(cause.words) \(wordsForChange(of: observation, access))", Formula(lets: cause.lets, expression: test),
-      support: changes.stepCount, Tally(), [observation], score)
+      support: changes.stepCount, Tally(), [observation], score, facts(observation, by: cause.cause))
   }
 
   /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
   ///
-  /// - Returns: The words before the value that the steps change, the lines that let such steps pass, the weight of the
-  ///   statement, and the share of the other cases among all cases of messages that steps have.
-  private func cause(of changes: Tally) -> (words: String, lets: [String], weight: Double, shareOfOthers: Double)? {
+  /// - Returns: The cause, the words before the value that the steps change, the lines that let such steps pass, the weight of
+  ///   the statement, and the share of the other cases among all cases of messages that steps have.
+  private func cause(
+    of changes: Tally
+  ) -> (cause: Fact.Cause, words: String, lets: [String], weight: Double, shareOfOthers: Double)? {
     let messageCases = changes.messageCases
     // A step without a message, such as the passing of time, has no such cause.
     guard !messageCases.isEmpty, !messageCases.contains(-1) else { return nil }
     let shareOfOthers = Double(occurringMessages.count - messageCases.count) / Double(occurringMessages.count)
     let names = messageCases.map { ".\(steps.messages[$0].name)" }
     let lets = names.map { "if case \($0) = step.message { return true }" }
-    if names.count == 1 { return ("\(names[0]) changes", lets, 2, shareOfOthers) }
+    let cause = Fact.Cause.messages(changes.messageBits)
+    if names.count == 1 { return (cause, "\(names[0]) changes", lets, 2, shareOfOthers) }
     if let command = changes.onlyCommand {
       let name = steps.commands[command].name
-      return ("a reply to \(name) changes", ["if case .\(name)? = step.answering { return true }"], 2.5, shareOfOthers)
+      let line = "if case .\(name)? = step.answering { return true }"
+      return (.command(command), "a reply to \(name) changes", [line], 2.5, shareOfOthers)
     }
     guard names.count < 4, occurringMessages.count > 2 * names.count else { return nil }
     let list = names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
-    return ("\(list) change", lets, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
+    return (cause, "\(list) change", lets, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
   }
 
   private mutating func append(
-    _ words: String, _ formula: Formula, support: Int, _ broken: Tally, _ observations: Set<Int>, _ score: Double
+    _ words: String, _ formula: Formula, support: Int, _ broken: Tally, _ observations: Set<Int>, _ score: Double,
+    _ facts: [Fact]
   ) {
-    let code = formula.code("Step(\(Statement.swiftLiteral(words)))", parameter: "step", model: "step.before")
     statements.append(
       Statement(
-        subject: .steps, words: words, code: code, total: steps.total, support: support,
+        subject: .steps, words: words,
+        code: formula.code("Step(\(Statement.swiftLiteral(words)))", parameter: "step", model: "step.before"),
+        total: steps.total, support: support,
         exceptionCount: broken.stepCount,
-        firstException: broken.firstStep.map { .step($0) }, observations: observations, score: score))
+        firstException: broken.firstStep.map { .step($0) }, observations: observations, score: score, facts: facts))
   }
 }
 

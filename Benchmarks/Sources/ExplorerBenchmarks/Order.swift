@@ -1,0 +1,38 @@
+import TEACheck
+
+/// The order of a pizza, with messages that are derived: three toppings by three halves, two sizes.
+///
+/// Where the size changes, the price of the toppings stays that of the old size, so there are thousands of worlds.
+enum Order: Module {
+  enum Size: Int, CaseIterable { case small = 700, large = 1_100 }
+  enum Topping: CaseIterable { case ham, olives, cheese }
+  enum Half: CaseIterable { case left, right, whole }
+  enum Message { case sized(Size), added(Topping, on: Half), removed(Topping), ordered }
+  struct Model: Hashable {
+    var size = Size.small
+    var toppings: [Topping: Half] = [:]
+    var price = Size.small.rawValue
+    var isOrdered = false
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    guard !model.isOrdered else { return }
+    func price(of topping: Topping) -> Int { (topping == .cheese ? 150 : 100) * (model.size == .large ? 2 : 1) }
+    switch message {
+    case .sized(let size):
+      model.price += size.rawValue - model.size.rawValue
+      model.size = size
+    case .added(let topping, let half):
+      if model.toppings.updateValue(half, forKey: topping) == nil { model.price += price(of: topping) }
+    case .removed(let topping):
+      if model.toppings.removeValue(forKey: topping) != nil { model.price -= price(of: topping) }
+    case .ordered: model.isOrdered = true
+    }
+  }
+
+  static var specification: Specification<Order> {
+    Specification(of: Order.self) { Precondition { model, _ in model.price < 2_000 && model.price > 0 } }
+  }
+}

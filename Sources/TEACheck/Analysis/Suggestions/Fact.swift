@@ -1,0 +1,111 @@
+/// A part of the meaning of a statement, by which statements are found that say nothing beside others.
+///
+/// Conditions are given as literals: literal 2n says that condition n holds, and literal 2n + 1 that it does not.
+enum Fact: Equatable {
+  /// The directions in which a value changes; a value without an order has both at once.
+  struct Directions: OptionSet {
+    let rawValue: UInt8
+    static let rising = Directions(rawValue: 1)
+    static let falling = Directions(rawValue: 2)
+    static let all: Directions = [.rising, .falling]
+  }
+
+  /// The steps that may change a value.
+  enum Cause: Equatable {
+    case none
+    /// Those of messages of some cases: a bit for each.
+    case messages(UInt32)
+    /// Those that answer a command of a case.
+    case command(Int)
+    /// Those before which a literal holds.
+    case literal(Int)
+  }
+
+  /// Only steps of a cause change an observed value in some directions.
+  case changes(Int, Directions, by: Cause)
+  /// An observed number is at least a bound.
+  case atLeast(Int, Int32)
+  /// An observed number is at most a bound.
+  case atMost(Int, Int32)
+  /// An observed number is never more than another or, where `isStrict`, is always less.
+  case ordered(Int, Int, isStrict: Bool = false)
+  /// Where the first of two observed numbers is not 0, the second is not 0. The first is never below 0.
+  case nonzero(Int, Int)
+  /// A literal holds at rest.
+  case atRest(Int)
+  /// It can always come to a literal again.
+  case recovers(Int)
+
+  /// Returns whether another fact follows.
+  ///
+  /// - Parameter implies: Returns whether a literal holds wherever another one does.
+  func implies(_ other: Fact, _ implies: (Int, Int) -> Bool) -> Bool {
+    switch (self, other) {
+    case (.changes(let value, let directions, let cause), .changes(let otherValue, let otherDirections, let otherCause)):
+      value == otherValue && directions.isSuperset(of: otherDirections) && cause.isInside(otherCause, implies)
+    case (.atLeast(let number, let bound), .atLeast(let otherNumber, let otherBound)):
+      number == otherNumber && bound >= otherBound
+    case (.atMost(let number, let bound), .atMost(let otherNumber, let otherBound)):
+      number == otherNumber && bound <= otherBound
+    case (.ordered(let low, let high, let isStrict), .ordered(let otherLow, let otherHigh, let otherIsStrict)):
+      low == otherLow && high == otherHigh && (isStrict || !otherIsStrict)
+    case (.ordered(let low, let high, _), .nonzero(let otherLow, let otherHigh)),
+      (.nonzero(let low, let high), .nonzero(let otherLow, let otherHigh)):
+      low == otherLow && high == otherHigh
+    case (.atRest(let literal), .atRest(let otherLiteral)), (.recovers(let literal), .recovers(let otherLiteral)):
+      implies(literal, otherLiteral)
+    default: false
+    }
+  }
+}
+
+extension Fact.Cause {
+  /// Returns whether each step of the cause is a step of another one.
+  fileprivate func isInside(_ other: Fact.Cause, _ implies: (Int, Int) -> Bool) -> Bool {
+    switch (self, other) {
+    case (.none, _): true
+    case (.messages(let cases), .messages(let otherCases)): cases & ~otherCases == 0
+    case (.command(let command), .command(let otherCommand)): command == otherCommand
+    case (.literal(let literal), .literal(let otherLiteral)): implies(literal, otherLiteral)
+    default: false
+    }
+  }
+}
+
+extension Statement {
+  /// Returns whether another statement follows, and has the same exceptions: beside this statement it says nothing.
+  private func repeats(_ other: Statement, _ implies: (Int, Int) -> Bool) -> Bool {
+    // The exceptions of what follows are among the exceptions of this statement, so equal numbers mean the same exceptions.
+    subject == other.subject && exceptionCount == other.exceptionCount && !other.facts.isEmpty
+      && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, implies) } }
+  }
+
+  /// The statements that say something beside the others.
+  ///
+  /// First those are left out that follow from one other statement; of statements that follow from each other, the best stays.
+  /// Then those are left out that follow from several others together, the least first.
+  ///
+  /// - Parameter implies: Returns whether a literal holds wherever another one does.
+  package static func withoutRepetitions(
+    _ statements: [Statement], _ implies: (Int, Int) -> Bool
+  ) -> [Statement] {
+    let withFacts = statements.indices.filter { !statements[$0].facts.isEmpty }
+    var isKept = [Bool](repeating: true, count: statements.count)
+    for index in withFacts {
+      let statement = statements[index]
+      isKept[index] = !withFacts.contains { other in
+        guard other != index, statements[other].repeats(statement, implies) else { return false }
+        return !statement.repeats(statements[other], implies)
+          || (statements[other].score, index) > (statement.score, other)
+      }
+    }
+    let certain = withFacts.filter { isKept[$0] && !statements[$0].isNearMiss }
+    for index in certain.sorted(by: { (statements[$0].score, $1) < (statements[$1].score, $0) }) {
+      let others = certain.filter { $0 != index && isKept[$0] }
+      isKept[index] = !statements[index].facts.allSatisfy { fact in
+        others.contains { other in statements[other].facts.contains { $0.implies(fact, implies) } }
+      }
+    }
+    return statements.indices.filter { isKept[$0] }.map { statements[$0] }
+  }
+}

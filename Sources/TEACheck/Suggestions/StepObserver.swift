@@ -1,0 +1,159 @@
+internal import TEAAnalysis
+internal import TEARuntime
+internal import TEAStateSpace
+
+/// Passes the steps of worlds on to ``ObservedSteps`` and ``ObservedMessages``.
+///
+/// A world with many derived messages has as many steps, so their messages are read where the functions of the module put them
+/// in memory, without values of steps. Nothing is found out anew about messages that are the same as those of the world before.
+final class StepObserver<M: Module> {
+  let steps: ObservedSteps
+  /// `nil` where the target of a step may be another world than the one that its message leads to.
+  let messages: MessageObserver<M>?
+  private let rules: Rules<M>
+  private let functions: ModuleFunctions<M>
+  /// `nil` where all worlds offer the same messages, which are ``common``.
+  private let offered: OfferedMessages<M>?
+  private let common: MessagesInMemory
+  private let buffer = MessageBuffer<M.Message>()
+  private let witnesses = ValueWitnesses(of: M.Message.self)
+  private let next: NextModel<M>
+  /// For each message of the world that was read last, its case, and its index among the messages that are observed.
+  private var known: [(messageCase: Int8, index: Int32)] = []
+  /// The bytes of these messages, where equal bytes mean equal messages; empty elsewhere.
+  private var knownBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  /// The indices are in ``known`` as well.
+  private var knowsIndices = false
+
+  init(_ rules: Rules<M>, _ functions: ModuleFunctions<M>, observesMessages: Bool) {
+    (self.rules, self.functions) = (rules, functions)
+    next = NextModel(functions)
+    steps = ObservedSteps(of: M.self)
+    messages = observesMessages ? MessageObserver() : nil
+    offered = OfferedMessages(of: rules)
+    if offered == nil, case .fixed(let messages) = rules.offer {
+      common = buffer.add(messages)
+    } else {
+      common = MessagesInMemory(first: nil, count: 0)
+    }
+  }
+
+  deinit { knownBytes.deallocate() }
+
+  /// Adds the steps of the next world.
+  func add(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
+    let edges = graph.edges(of: number)
+    defer { if offered != nil { buffer.removeAll() } }
+    guard let (offer, others) = possibleSteps(world, edges, graph) else {
+      return addOneByOne(number, world, of: graph)
+    }
+    var observed: ObservedMessages?
+    if let messages, !messages.observed.hasNoCommonMessage {
+      if messages.observed.names.isEmpty { name(offer, edges, graph, messages) }
+      messages.observed.beginWorld(model: graph.values?.modelNumber?(number))
+      // The steps of a world that was not fully expanded may have no target in the graph.
+      let isExpanded = number < graph.expandedCount
+      if isExpanded, !edges.isEmpty, !messages.observed.hasNoCommonMessage { observed = messages.observed }
+    }
+    look(at: offer, observed == nil ? nil : messages)
+    for edge in edges {
+      let step = Int(graph.stepNumbers[edge])
+      if step < offer.count {
+        steps.addStep(message: known[step].messageCase, command: -1)
+        if let observed, known[step].index >= 0 { observed.add(step: edge, ofMessageAt: Int(known[step].index)) }
+      } else {
+        steps.add(others[step - offer.count], in: world)
+      }
+    }
+    observed?.endWorld()
+  }
+
+  /// The steps whose `update` throws, of some steps of a world.
+  func failing(_ suspects: [Int], in world: World<M>, _ number: Int, of graph: WorldGraph<M>) -> [Int] {
+    defer { if offered != nil { buffer.removeAll() } }
+    guard !rules.hasSurroundings, let (offer, others) = possibleSteps(world, graph.edges(of: number), graph) else {
+      let taken = graph.values?.steps(suspects.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
+      return zip(suspects, taken).filter { $1.message != nil && rules.take($1, in: world).failure != nil }.map(\.0)
+    }
+    return suspects.filter { edge in
+      let step = Int(graph.stepNumbers[edge])
+      guard let message = address(step, in: offer), step < offer.count else {
+        let other = others[step - offer.count]
+        return other.message != nil && rules.take(other, in: world).failure != nil
+      }
+      return withUnsafePointer(to: world.model) { model in
+        UserCode.calling(.step) { !next.update(model, by: message) }
+      }
+    }
+  }
+
+  /// The messages that a world offers, and the other steps that are possible in it.
+  ///
+  /// - Returns: `nil` where the graph has a step that is not among them, as of a nondeterministic program.
+  private func possibleSteps(
+    _ world: World<M>, _ edges: Range<Int>, _ graph: WorldGraph<M>
+  ) -> (MessagesInMemory, [WorldStep<M>])? {
+    if edges.isEmpty { return (MessagesInMemory(first: nil, count: 0), []) }
+    let hasOthers = rules.replies != nil || rules.hasSurroundings
+    let possible = try? UserCode.calling(.offer) {
+      let offer = try offered.map { offered in
+        try withUnsafePointer(to: world.model) { model in
+          try withUnsafePointer(to: world) { try functions.offer(model, $0, offered, buffer) }
+        }
+      }
+      return (offer ?? common, hasOthers ? try rules.stepsOfWorld(in: world) : [])
+    }
+    guard let possible else { return nil }
+    let count = possible.0.count + possible.1.count
+    return graph.stepNumbers[edges].allSatisfy { Int($0) < count } ? possible : nil
+  }
+
+  /// Adds the steps of a world by their values.
+  private func addOneByOne(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
+    let edges = graph.edges(of: number)
+    let stepsOfWorld = graph.values?.steps(edges.map { Int(graph.stepNumbers[$0]) }, in: world) ?? []
+    steps.add(stepsOfWorld, count: edges.count, in: world)
+    messages?.add(
+      stepsOfWorld, number < graph.expandedCount ? edges : 0..<0, model: graph.values?.modelNumber?(number))
+  }
+
+  private func address(_ index: Int, in offer: MessagesInMemory) -> UnsafePointer<M.Message>? {
+    offer.first.map { ($0 + index * MemoryLayout<M.Message>.stride).assumingMemoryBound(to: M.Message.self) }
+  }
+
+  /// Names the messages of the first world.
+  private func name(
+    _ offer: MessagesInMemory, _ edges: Range<Int>, _ graph: WorldGraph<M>, _ messages: MessageObserver<M>
+  ) {
+    for step in graph.stepNumbers[edges] where step < offer.count {
+      if let message = address(Int(step), in: offer) {
+        messages.observed.name(message.pointee, number: messages.number(of: message))
+      }
+    }
+  }
+
+  /// Finds out the cases of messages, and the indices of those that are observed.
+  ///
+  /// - Parameter messages: `nil` where no indices are needed.
+  private func look(at offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
+    let size = offer.count * MemoryLayout<M.Message>.stride
+    if let first = offer.first, size == knownBytes.count, knowsIndices || messages == nil,
+      let known = knownBytes.baseAddress, WordMemory.areSame(first, known, size)
+    {
+      return
+    }
+    known.removeAll(keepingCapacity: true)
+    for index in 0..<offer.count {
+      guard let message = address(index, in: offer) else { break }
+      known.append(
+        (steps.messages.isEmpty ? 0 : Int8(witnesses.enumTag(of: message)), messages?.index(of: message) ?? -1))
+    }
+    knowsIndices = messages != nil
+    guard _isPOD(M.Message.self) else { return }
+    if knownBytes.count != size {
+      knownBytes.deallocate()
+      knownBytes = .allocate(byteCount: size, alignment: 16)
+    }
+    if let first = offer.first { knownBytes.baseAddress?.copyMemory(from: first, byteCount: size) }
+  }
+}
