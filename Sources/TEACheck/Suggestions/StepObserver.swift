@@ -111,7 +111,7 @@ final class StepObserver<M: Module> {
   /// Adds the steps of a world by their values.
   private func addOneByOne(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
     let edges = graph.edges(of: number)
-    let stepsOfWorld = graph.values?.steps(edges.map { Int(graph.stepNumbers[$0]) }, in: world) ?? []
+    let stepsOfWorld = graph.values?.steps(edges.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
     steps.add(stepsOfWorld, count: edges.count, in: world)
     messages?.add(
       stepsOfWorld, number < graph.expandedCount ? edges : 0..<0, model: graph.values?.modelNumber?(number))
