@@ -98,6 +98,115 @@ import Testing
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == Law.deterministic.rawValue)
   }
+
+  @Test func `commands that differ by a function change the environment each in its own way`() {
+    let result = Tally.specification.check().exploration()
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.steps.map(\.label) == ["down"])
+  }
+
+  @Test func `subscriptions that differ from call to call are nondeterministic`() {
+    let result = Flicker.specification.check().exploration()
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    #expect(result.counterexample?.detail?.hasPrefix("subscriptions, run again, differ: ") == true)
+    #expect(result.counterexample?.steps.count == 3)
+  }
+
+  @Test func `commands that nothing answers are not kept`() throws {
+    var explorer = Explorer(
+      try Rules(Diary.specification, scope: 4), ModuleFunctions(of: Diary.self), bounds: ExplorationBounds(), workers: 1
+    ) { _ in }
+    let exploration = explorer.explore().exploration
+    #expect(exploration.progress.states == 303)
+    #expect(explorer.rows.lists.commands.count == 0)
+  }
+}
+
+/// A number in the environment that commands change by a function.
+private enum Tally: Module {
+  enum Message: Hashable { case up, down }
+  struct Command { let change: @Sendable (inout Int) -> Void }
+  struct Model: Hashable { var count = 0 }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    model.count = min(3, model.count + 1)
+    switch message {
+    case .up: perform(Command { $0 += 1 })
+    case .down: perform(Command { $0 -= 1 })
+    }
+  }
+
+  static var specification: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { _ in [.up, .down] }
+      Environment(0, performing: { number, command in if abs(number) < 2 { command.change(&number) } }).atOnce
+      Always("not negative", of: .environment(Int.self)) { $0 >= 0 }
+    }
+  }
+}
+
+/// A program whose subscriptions are those of every second call, from the third message on.
+private enum Flicker: Module {
+  enum Message: Hashable { case count, tick }
+  enum Subscription: Hashable { case ticks }
+
+  static let calls = Mutex(0)
+
+  static func start(with flags: Void) -> Int { 0 }
+
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    if message == .count { model = min(10, model + 1) }
+  }
+
+  static func subscriptions(for model: Int) -> [Subscription] {
+    guard model > 2 else { return [] }
+    return calls.withLock { count in
+      count += 1
+      return count.isMultiple(of: 2) ? [.ticks] : []
+    }
+  }
+
+  static var specification: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { _ in [.count] }
+      Subscriptions { _ in [.tick] }
+    }
+  }
+}
+
+/// A diary that stores each page by a command without a reply, and is closed after a while.
+private enum Diary: Module {
+  enum Message: Hashable { case write, close }
+  enum Command: Hashable { case store(Int) }
+  enum Subscription: Hashable { case patience }
+
+  struct Model: Hashable {
+    var pages = 0
+    var isOpen = true
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .write:
+      model.pages += 1
+      perform(.store(model.pages))
+    case .close: model.isOpen = false
+    }
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] { model.isOpen ? [.patience] : [] }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .after(.seconds(1), .close) }
+
+  static var specification: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { $0.isOpen && $0.pages < 100 ? [.write] : [] }
+    }
+  }
 }
 
 private struct Unfinished: Error {}

@@ -53,6 +53,9 @@ extension Rules {
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
     if found.violation.isNondeterminism { return true }
+    // These compare two runs, two worlds of the search, or a world and its form; no step tells them by itself.
+    let laws = [Law.deterministic.rawValue, Law.honestEquality.rawValue, CanonicalForm<M>.property]
+    if laws.contains(found.violation.property) { return true }
     guard let trace = exploration.trace else { return false }
     guard found.step != nil else { return violation(in: trace.lastWorld)?.property == found.violation.property }
     guard let (step, outcome) = trace.steps.last else { return false }

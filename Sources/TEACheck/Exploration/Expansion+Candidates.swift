@@ -48,6 +48,7 @@ extension Expansion {
     let candidate = candidates.pointee.count
     (steps + candidate).initialize(to: CandidateStep(message: nil, index: worldSteps.count))
     worldSteps.append(step)
+    if hasSurroundings { surroundings.steps.append(StepOfSurroundings(message: nil, answered: nil, number: 0)) }
     if let caseReader {
       messageCases[candidate] = MessageCase(of: step, caseReader, performsOrFails: performsOrFails)
     }

@@ -76,7 +76,7 @@ extension Expansion {
 
   /// Inspects the last step, taken in memory, by way of the worlds before and after the step.
   @inline(never)
-  func inspectWorlds(
+  private func inspectWorlds(
     _ step: CandidateStep, from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ failure: (any Error)?
   ) {
     let (world, nextWorld) = (world(model, worldsAreModels ? nil : numbers(parent.row)), world(next, childNumbers))

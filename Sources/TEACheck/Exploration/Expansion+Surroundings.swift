@@ -25,6 +25,8 @@ struct SurroundingsMemory {
   var subscriptionLists: [UInt32] = []
   /// The numbers of the lists of subscriptions, whose elements are numbers of subscriptions.
   var numbersOfLists: [[UInt32]: UInt32] = [[]: 0]
+  /// The violation by a model whose subscriptions differed when they were asked for a second time, in the last step.
+  var differenceOfSubscriptions: Violation?
   /// The place in ``changes`` of the last step, where it was not taken a second time yet.
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
@@ -77,6 +79,7 @@ extension Expansion {
   ) throws {
     slot.set(Breadcrumb(origin))
     let parentNumber = Int(truncatingIfNeeded: origin >> 32)
+    surroundings.differenceOfSubscriptions = nil
     var outcome = UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil)
     if let message = content.message {
       outcome = update(model, to: child.address, by: message, answering: content.answered)
@@ -91,10 +94,8 @@ extension Expansion {
     if hasCanonicalForm { replaceChildByForm(ofModelAt: address(ofModel: next.model)) }
     storeStep(step, content, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(origin)
-    guard let message = content.message else {
-      if inspectsSteps { inspectWorlds(step, from: model, to: address(ofModel: next.model), nil) }
-      return
-    }
+    if let difference = surroundings.differenceOfSubscriptions, !isViolated { violation = difference }
+    guard let message = content.message else { return }
     if outcome.failure != nil || checksSteps {
       slot.countCall()
       inspect(step, message, answering: content.answered, from: model, to: child.address, outcome)
@@ -117,53 +118,91 @@ extension Expansion {
     let isUpdated = content.message != nil && outcome.failure == nil
     let nextModel =
       isUpdated ? numberOfChild(like: .init(value: UnsafeRawPointer(model), number: before.model)) : before.model
+    guard cachesSurroundings else {
+      surroundings.unverified = nil
+      let next = isUpdated ? child.address.assumingMemoryBound(to: M.Model.self).pointee : nil
+      let numbers = computeNumbers(after: step, before, nextModel, next, performing: &commands.pointee)
+      if content.message == nil, declaresNoReplies { noteUnansweredCommands(in: parentNumber) }
+      return numbers
+    }
     var key = SurroundingsCache.Key(
       surroundings: before.surroundings, outstanding: before.outstanding,
-      step: content.number, fails: outcome.failure != nil, performed: listOfPerformed(outcome),
+      step: content.number, fails: outcome.failure != nil, performed: listOfPerformed(outcome, isUpdated),
       subscriptions: isUpdated ? numberOfSubscriptions(ofModel: nextModel) : 0)
     // A sent message that performs nothing asks for no replies.
     if repliesDependOnModel, content.number != 0 || key.performed != CommandLists.none {
       (key.modelBefore, key.modelAfter) = (before.model, nextModel)
     }
     let place = surroundings.changes.place(of: key)
-    if let entry = place.pointee, cachesSurroundings {
+    if let entry = place.pointee {
       surroundings.unverified = entry.isVerified ? nil : place
       var next = entry.next
       next.model = nextModel
       return next
     }
-    let next = computeNumbers(after: step, before, nextModel, isUpdated: isUpdated)
+    let next = computeNumbers(of: key, after: step, before, isUpdated ? nextModel : nil, parentNumber)
     surroundings.unverified = surroundings.changes.add(.init(key: key, next: next))
-    if content.message == nil, declaresNoReplies {
+    return next
+  }
+
+  /// The numbers of the world after a step, made from the values with the numbers of the key alone, so that they do not depend on
+  /// the worker and the order in which it meets equal values.
+  ///
+  /// - Parameter nextModel: The number of the model that `update` made; `nil` where the step brings no message, or fails.
+  @inline(never)
+  private func computeNumbers(
+    of key: SurroundingsCache.Key, after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32?,
+    _ parentNumber: Int
+  ) -> WorldNumbers {
+    let rows = rows._withUnsafeGuaranteedRef { $0 }
+    let model = nextModel.map { rows.modelMemory(Int($0)).pointee }
+    var performed = rows.outstanding(key.performed)
+    let next = computeNumbers(after: step, before, nextModel ?? before.model, model, performing: &performed)
+    if declaresNoReplies, worldStep(step).message == nil {
+      commands.pointee = performed
       noteUnansweredCommands(in: parentNumber)
     }
     return next
   }
 
   /// The numbers of the world after a step, which is taken from the whole world.
-  ///
-  /// - Parameter isUpdated: `update` has made the model in ``child``.
   @inline(never)
   private func computeNumbers(
-    after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32, isUpdated: Bool
+    after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32, _ model: M.Model?,
+    performing commands: inout [M.Command]
   ) -> WorldNumbers {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
-    let model = isUpdated ? child.address.assumingMemoryBound(to: M.Model.self).pointee : nil
     slot.countCall()
     let next = rules.value.world(
-      after: worldStep(step), in: rows.world(before), updatedTo: model, performing: &commands.pointee)
+      after: worldStep(step), in: rows.world(before), updatedTo: model, performing: &commands)
     return writer._withUnsafeGuaranteedRef { rows.numbers(of: next, model: nextModel, $0) }
   }
 
-  /// The number of the list of all performed commands.
-  private func listOfPerformed(_ outcome: UpdateOutcome) -> UInt32 {
-    guard let performed = outcome.firstPerformed else { return CommandLists.none }
+  /// The number of the list of the performed commands that may change something around the program.
+  ///
+  /// - Parameter isUpdated: `update` has made the model in ``child``.
+  private func listOfPerformed(_ outcome: UpdateOutcome, _ isUpdated: Bool) -> UInt32 {
+    guard isUpdated, let performed = outcome.firstPerformed else { return CommandLists.none }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
-      for index in 0..<outcome.performedCount {
-        numbers[index] = number(ofCommand: performed + index * commandStride)
+      var count = 0
+      for index in 0..<outcome.performedCount where mayChangeSurroundings(performed + index * commandStride) {
+        numbers[count] = number(ofCommand: performed + index * commandStride)
+        count += 1
       }
-      return number(ofList: UnsafeBufferPointer(numbers))
+      return number(ofList: UnsafeBufferPointer(rebasing: numbers[..<count]))
     }
+  }
+
+  /// Returns whether a performed command may change something around the program: it may be answered, it has a policy, or it
+  /// reaches an environment. Others, such as one that stores the model, are not kept.
+  @inline(never)
+  private func mayChangeSurroundings(_ command: UnsafeRawPointer) -> Bool {
+    if commandsReachMore { return true }
+    if let replies, functions.awaitsReply(command, child.address, replies) { return true }
+    if M.EffectID.self == Never.self { return false }
+    slot.countCall()
+    if case .all = M.policy(for: command.assumingMemoryBound(to: M.Command.self).pointee) { return false }
+    return true
   }
 
   /// The number of the list of subscriptions of the model with a number.
@@ -187,6 +226,14 @@ extension Expansion {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
     slot.countCall()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
+    // Asked a second time here, because the changes that the list has a part in may have been verified with other models.
+    slot.countCall()
+    let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
+    if let detail = textOfDifference(subscriptions, secondSubscriptions) {
+      surroundings.differenceOfSubscriptions = Violation(
+        property: Law.deterministic.rawValue, detail: "subscriptions, run again, differ: \(detail)",
+        isNondeterminism: true)
+    }
     let numbers = writer._withUnsafeGuaranteedRef {
       rows.surroundings?.numbers(ofSubscriptions: subscriptions, $0) ?? []
     }

@@ -7,7 +7,7 @@ internal import TEARuntime
 /// last from batch to batch.
 ///
 /// It is compiled once, for all modules: it takes steps between models in memory, whose bytes only rows and
-/// ``ModuleFunctions`` read. Steps in surroundings are taken from whole worlds. A function that handles a whole world is never
+/// ``ModuleFunctions`` read. The change of the surroundings by a step is taken from whole worlds where it is not known yet. A function that handles a whole world is never
 /// inlined into one that runs for each step in memory, which would then look up the size of the type of worlds at each step.
 ///
 /// Its owner calls ``deallocate()`` once.
@@ -55,8 +55,10 @@ final class Expansion<M: Module> {
   /// Nothing declares the replies to commands.
   let declaresNoReplies: Bool
   /// The changes of surroundings are kept in a cache. They are not where views may be stale, because all that the views before
-  /// and after a step offer then counts.
+  /// and after a step offer then counts, nor where parts cannot be told apart by their numbers, as functions.
   let cachesSurroundings: Bool
+  /// A command without a policy that no reply is declared for may still matter: to the environment, or by interim replies.
+  let commandsReachMore: Bool
   /// A canonical form is declared: the search keeps the form of a world in place of the world.
   let hasCanonicalForm: Bool
   /// Worlds are models, and nothing else.
@@ -206,7 +208,10 @@ final class Expansion<M: Module> {
     hasSurroundings = rules.hasSurroundings
     hasCanonicalForm = rules.canonicalForm != nil
     (repliesDependOnModel, declaresNoReplies) = (rules.repliesDependOnModel, rules.declaresNoReplies)
-    cachesSurroundings = rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false
+    cachesSurroundings =
+      rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false && rules.identity.seesAll
+      && !TypeContents.of(M.Subscription.self).mayHoldIncomparable
+    commandsReachMore = rules.surroundingRules?.environment != nil || rules.surroundingRules?.interim != nil
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.rowsAreMemory)
     offeredMessages = OfferedMessages(of: rules)

@@ -26,8 +26,6 @@ struct ModuleFunctions<M: Module>: Sendable {
     @Sendable (
       _ model: UnsafeRawPointer, _ world: UnsafeRawPointer?, OfferedMessages<M>, MessageBuffer<M.Message>
     ) throws -> MessagesInMemory
-  @usableFromInline typealias OfferedList =
-    @Sendable (_ world: UnsafeRawPointer, OfferedMessages<M>) throws -> [M.Message]
   @usableFromInline typealias Replies = @Sendable (M.Command, M.Model) throws -> [M.Message]?
   @usableFromInline typealias Reply =
     @Sendable (
@@ -51,8 +49,6 @@ struct ModuleFunctions<M: Module>: Sendable {
   let mayMeetGoal: MayMeetGoal
   /// Adds to a buffer the messages that are offered in a world; where no world is given, in one that is nothing but a model.
   let offer: Offer
-  /// Returns the messages that are offered in a world.
-  let offeredList: OfferedList
   /// Adds to a buffer the replies to a command.
   let reply: Reply
   /// Returns whether a performed command becomes outstanding, because replies to it are declared.
@@ -124,9 +120,6 @@ struct ModuleFunctions<M: Module>: Sendable {
         return try offered.add(
           offeredIn: World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee), to: buffer)
       },
-      offeredList: { world, offered in
-        try offered.messages(in: world.assumingMemoryBound(to: World<M>.self).pointee)
-      },
       reply: { command, model, replies, buffer in
         let messages = try replies(
           command.assumingMemoryBound(to: M.Command.self).pointee,
@@ -147,11 +140,11 @@ struct ModuleFunctions<M: Module>: Sendable {
   init(
     update: @escaping Update, satisfiesInvariants: @escaping SatisfiesInvariants,
     satisfiesRelations: @escaping SatisfiesRelations, mayMeetGoal: @escaping MayMeetGoal,
-    offer: @escaping Offer, offeredList: @escaping OfferedList, reply: @escaping Reply,
+    offer: @escaping Offer, reply: @escaping Reply,
     awaitsReply: @escaping AwaitsReply
   ) {
     (self.update, self.satisfiesInvariants, self.satisfiesRelations) = (update, satisfiesInvariants, satisfiesRelations)
-    (self.mayMeetGoal, self.offer, self.offeredList) = (mayMeetGoal, offer, offeredList)
+    (self.mayMeetGoal, self.offer) = (mayMeetGoal, offer)
     (self.reply, self.awaitsReply) = (reply, awaitsReply)
   }
 }

@@ -25,15 +25,6 @@ final class OfferedMessages<M: Module>: Sendable {
     if byWorld == nil, preconditions.isEmpty { return nil }
   }
 
-  /// The messages that are offered in a world.
-  @inlinable
-  func messages(in world: World<M>) throws -> [M.Message] {
-    var messages = fixed
-    if let byWorld { messages = try byWorld(world) }
-    if preconditions.isEmpty { return messages }
-    return try messages.filter { try allows($0, in: world) }
-  }
-
   /// Adds the messages that are offered in a world to a buffer.
   @inlinable
   func add(offeredIn world: World<M>, to buffer: MessageBuffer<M.Message>) throws -> MessagesInMemory {

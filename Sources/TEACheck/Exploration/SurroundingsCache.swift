@@ -34,7 +34,7 @@ struct SurroundingsCache {
     var key: Key
     /// The numbers of the world after the step; that of the model is not used.
     var next: WorldNumbers
-    /// The step was taken a second time, and led to the same world. It is, where it finds a new world.
+    /// The step was taken a second time, and led to the same world. Each step that finds a new world verifies its entry.
     var isVerified = false
   }
 

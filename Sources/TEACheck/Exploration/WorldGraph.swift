@@ -139,13 +139,15 @@ final class WorldGraphValues<M: Module> {
       if keptStepCount > 1 << 16 { (repliesAndEvents, keptStepCount) = ([:], 0) }
       repliesAndEvents[key] = found
       keptStepCount += found.count
-      return sentMessages(in: world) + found
+      return stepsAfterMessages(found, in: world)
     }
-    return sentMessages(in: world) + kept
+    return stepsAfterMessages(kept, in: world)
   }
 
-  private func sentMessages(in world: World<M>) -> [WorldStep<M>] {
-    UserCode.calling(.offer) { (try? rules.messages(in: world))?.map { .message($0) } ?? [] }
+  /// The messages that are sent in a world, and then its replies and events; none where a declaration throws.
+  private func stepsAfterMessages(_ others: [WorldStep<M>], in world: World<M>) -> [WorldStep<M>] {
+    guard let sent = try? UserCode.calling(.offer, { try rules.messages(in: world) }) else { return [] }
+    return sent.map { .message($0) } + others
   }
 
   /// The steps with some numbers among all that are possible in the world with a number.

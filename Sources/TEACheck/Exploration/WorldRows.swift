@@ -133,10 +133,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func write(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if key == nil { return numbers.write(to: row) }
     let parts = UInt64(numbers.model) << 32 | UInt64(numbers.bag)
-    let kind = UInt64(numbers.kindOfSurroundings)
-    let slot = writer.slot(ofKeyOf: parts, kind)
-    if !slot.pointee.isTaken || slot.pointee.first != parts || slot.pointee.second != kind {
-      slot.pointee = .init(first: parts, second: kind, number: numberOfKey(of: world(numbers), writer), isTaken: true)
+    let others = UInt64(numbers.kindOfSurroundings) << 32 | UInt64(numbers.surroundings)
+    let slot = writer.slot(ofKeyOf: parts, others)
+    if !slot.pointee.isTaken || slot.pointee.first != parts || slot.pointee.second != others {
+      slot.pointee = .init(first: parts, second: others, number: numberOfKey(of: world(numbers), writer), isTaken: true)
     }
     write(numbers, withKey: slot.pointee.number, to: row)
   }

@@ -176,7 +176,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Steps are taken again by messages whose sets and dictionaries are in another order, for the law `deterministic`.
   private(set) var reordersMessages = false
 
-  /// The reaction of `update` to a message may be cached, and used for every model that is the same.
+  /// The reaction of `update` to a message may be cached, and used for every model that is the same; the change of surroundings by a
+  /// step too, for surroundings that are the same.
   @usableFromInline var mayCacheReactions = true
 
   /// Commands that nothing answers are compared with those of a second run; false after ``relax()``.
