@@ -46,7 +46,8 @@ def main():
             continue
         rounds = [measure(suite, check, states) for _ in range(int(os.environ.get("ROUNDS", "3")))]
         worlds, exploring, mining, weight = (statistics.median(column) for column in zip(*rounds))
-        ratio = mining / max(exploring, 1e-9)
+        # Shorter explorations are printed as 0.
+        ratio = mining / max(exploring, 0.005)
         is_slow = ratio > MOST_RATIO and exploring >= FEWEST_SECONDS
         is_heavy = weight > MOST_BYTES and worlds >= FEWEST_WORLDS_TO_WEIGH
         mark = " ✗" if is_slow or is_heavy else ""

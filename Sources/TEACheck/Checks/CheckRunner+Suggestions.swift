@@ -83,7 +83,8 @@ extension CheckRunner {
         worlds, messages, conditions, distinct: stateMiner.distinctConditions, targets: graph.targets,
         failures: failedSteps
       ) { equations, tested, number in
-        graph.world(number).map { tester.broken(equations, tested, in: $0, number) } ?? 0
+        guard let world = graph.world(number) else { return 0 }
+        return withUnsafePointer(to: world.model) { tester.broken(equations, tested, inWorld: number, $0) }
       }
     }
     onStage()

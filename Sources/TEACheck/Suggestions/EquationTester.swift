@@ -5,10 +5,14 @@ internal import TEARuntime
 ///
 /// A search that ends at its bound leaves most worlds unexpanded, and up to 18 equations are tested in each of them. Therefore
 /// models stay in memory, the model after a message is made once for all equations, and `update` is specialised for the module.
-final class EquationTester<M: Module> {
+///
+/// It is not generic, because code that is not specialised for a module looks up the metadata of generic types at each use.
+final class EquationTester {
   /// The model after a message.
   private struct Next {
-    let model: NextModel<M>
+    let model: NextModel
+    /// The address of the message.
+    let message: UnsafeRawPointer
     /// The world for which the model was made last; -1 for none.
     var world = -1
     var hasFailed = false
@@ -16,22 +20,34 @@ final class EquationTester<M: Module> {
     var isIdle = false
   }
 
-  private let messages: [M.Message]
-  private let identity = ValueIdentity.of(M.Model.self)
-  private let buffer = MessageBuffer<M.Message>()
-  private let inMemory: MessagesInMemory
+  private let identity: ValueIdentity
+  /// The owner of the messages in memory.
+  private let buffer: AnyObject
   private var next: [Next]
-  private let left: NextModel<M>
-  private let right: NextModel<M>
-  /// Models cannot be compared in memory, or an update may change an object that other models hold as well.
-  private let comparesByValue: Bool
+  private let left: NextModel
+  private let right: NextModel
+  /// Returns whether an equation holds from a model, by values; `nil` where models can be compared in memory, and no update may
+  /// change an object that other models hold as well.
+  private let holdsByValue: ((MessageMiner.Equation, UnsafeRawPointer) -> Bool)?
 
-  init(_ messages: [M.Message], _ rules: Rules<M>, _ functions: ModuleFunctions<M>) {
-    self.messages = messages
-    comparesByValue = rules.objectInModel != nil || identity.mayHoldIncomparable
-    inMemory = buffer.add(messages)
-    next = messages.map { _ in Next(model: NextModel(functions)) }
-    (left, right) = (NextModel(functions), NextModel(functions))
+  init<M: Module>(_ messages: [M.Message], _ rules: Rules<M>, _ functions: ModuleFunctions<M>) {
+    let identity = ValueIdentity.of(M.Model.self)
+    let buffer = MessageBuffer<M.Message>()
+    let first = buffer.add(messages).first
+    next = messages.indices.compactMap { index in
+      first.map { Next(model: NextModel(functions), message: $0 + index * MemoryLayout<M.Message>.stride) }
+    }
+    (self.identity, self.buffer, left, right) = (identity, buffer, NextModel(functions), NextModel(functions))
+    guard rules.objectInModel != nil || identity.mayHoldIncomparable else {
+      holdsByValue = nil
+      return
+    }
+    holdsByValue = { equation, model in
+      let (left, right) = equation.sequences
+      return MessageEquation<M>.holds(
+        left.map { messages[$0] }, right.map { messages[$0] },
+        from: model.assumingMemoryBound(to: M.Model.self).pointee)
+    }
   }
 
   /// Returns a bit for each of some equations that does not hold in a world.
@@ -39,24 +55,21 @@ final class EquationTester<M: Module> {
   /// - Parameters:
   ///   - tested: A bit for each equation that is tested.
   ///   - number: The number of the world.
-  func broken(_ equations: [MessageMiner.Equation], _ tested: UInt32, in world: World<M>, _ number: Int) -> UInt32 {
-    var broken: UInt32 = 0
-    withUnsafePointer(to: world.model) { model in
-      for (index, equation) in equations.enumerated() where tested >> UInt32(index) & 1 != 0 {
-        if !holds(equation, UnsafeRawPointer(model), number) { broken |= 1 << UInt32(index) }
-      }
+  ///   - model: The address of the world's model.
+  func broken(
+    _ equations: [MessageMiner.Equation], _ tested: UInt32, inWorld number: Int, _ model: UnsafeRawPointer
+  ) -> UInt32 {
+    var (broken, index): (UInt32, Int) = (0, 0)
+    while index < equations.count {
+      if tested >> UInt32(index) & 1 != 0, !holds(equations[index], model, number) { broken |= 1 << UInt32(index) }
+      index += 1
     }
     return broken
   }
 
   /// Returns whether an equation holds from a model, or `update` throws.
   private func holds(_ equation: MessageMiner.Equation, _ model: UnsafeRawPointer, _ world: Int) -> Bool {
-    if comparesByValue {
-      let (left, right) = equation.sequences
-      return MessageEquation<M>.holds(
-        left.map { messages[$0] }, right.map { messages[$0] },
-        from: model.assumingMemoryBound(to: M.Model.self).pointee)
-    }
+    if let holdsByValue { return holdsByValue(equation, model) }
     let (first, second) = (equation.first, equation.second)
     guard advance(first, from: model, world) else { return true }
     let afterFirst = UnsafeRawPointer(next[first].model.address)
@@ -101,8 +114,7 @@ final class EquationTester<M: Module> {
   /// Makes the model after a message in another place.
   ///
   /// - Returns: `false` where `update` throws.
-  private func update(_ model: UnsafeRawPointer, to next: NextModel<M>, by message: Int) -> Bool {
-    guard let first = inMemory.first else { return false }
-    return next.update(model, by: first + message * MemoryLayout<M.Message>.stride)
+  private func update(_ model: UnsafeRawPointer, to place: NextModel, by message: Int) -> Bool {
+    place.update(model, by: next[message].message)
   }
 }

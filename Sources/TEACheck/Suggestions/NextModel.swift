@@ -1,31 +1,46 @@
 internal import TEARuntime
 
 /// Memory for the model after a message, which `update` makes as it is specialised for the module.
-final class NextModel<M: Module> {
+///
+/// It is not generic, for the reason of ``EquationTester``.
+final class NextModel {
   let address: UnsafeMutableRawPointer
   private var isInitialized = false
-  private let functions: ModuleFunctions<M>
-  private let commands = UnsafeMutablePointer<[M.Command]>.allocate(capacity: 1)
+  private let makeNext:
+    @Sendable (
+      _ model: UnsafeRawPointer, _ next: UnsafeMutableRawPointer, _ state: CopyState, _ message: UnsafeRawPointer,
+      _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
+    ) -> UpdateOutcome
+  private let witnesses: ValueWitnesses
+  /// The memory of the array of performed commands.
+  private let commands: UnsafeMutableRawPointer
+  private let freeCommands: () -> Void
 
-  init(_ functions: ModuleFunctions<M>) {
-    self.functions = functions
+  init<M: Module>(_ functions: ModuleFunctions<M>) {
+    makeNext = functions.update
+    witnesses = ValueWitnesses(of: M.Model.self)
     address = .allocate(
       byteCount: max(1, MemoryLayout<M.Model>.size), alignment: MemoryLayout<M.Model>.alignment)
+    let commands = UnsafeMutablePointer<[M.Command]>.allocate(capacity: 1)
     commands.initialize(to: [])
+    self.commands = UnsafeMutableRawPointer(commands)
+    freeCommands = {
+      commands.deinitialize(count: 1)
+      commands.deallocate()
+    }
   }
 
   deinit {
-    if isInitialized { address.assumingMemoryBound(to: M.Model.self).deinitialize(count: 1) }
+    if isInitialized { witnesses.destroy(address) }
     address.deallocate()
-    commands.deinitialize(count: 1)
-    commands.deallocate()
+    freeCommands()
   }
 
   /// Makes the model after a message.
   ///
   /// - Returns: `false` where `update` throws.
   func update(_ model: UnsafeRawPointer, by message: UnsafeRawPointer) -> Bool {
-    let outcome = functions.update(
+    let outcome = makeNext(
       model, address, isInitialized ? .holdsOtherModel : .uninitialized, message, nil, commands)
     isInitialized = true
     return outcome.failure == nil

@@ -17,7 +17,7 @@ final class StepObserver<M: Module> {
   private let common: MessagesInMemory
   private let buffer = MessageBuffer<M.Message>()
   private let witnesses = ValueWitnesses(of: M.Message.self)
-  private let next: NextModel<M>
+  private let next: NextModel
   /// For each message of the world that was read last, its case, and its index among the messages that are observed.
   private var known: [(messageCase: Int8, index: Int32)] = []
   /// The bytes of these messages, where equal bytes mean equal messages; empty elsewhere.
@@ -55,7 +55,7 @@ final class StepObserver<M: Module> {
       let isExpanded = number < graph.expandedCount
       if isExpanded, !edges.isEmpty, !messages.observed.hasNoCommonMessage { observed = messages.observed }
     }
-    look(at: offer, observed == nil ? nil : messages)
+    if !edges.isEmpty { look(at: offer, observed == nil ? nil : messages) }
     for edge in edges {
       let step = Int(graph.stepNumbers[edge])
       if step < offer.count {
@@ -137,6 +137,7 @@ final class StepObserver<M: Module> {
   /// - Parameter messages: `nil` where no indices are needed.
   private func look(at offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
     let size = offer.count * MemoryLayout<M.Message>.stride
+    if offered == nil, offer.count == known.count, knowsIndices || messages == nil { return }
     if let first = offer.first, size == knownBytes.count, knowsIndices || messages == nil,
       let known = knownBytes.baseAddress, WordMemory.areSame(first, known, size)
     {

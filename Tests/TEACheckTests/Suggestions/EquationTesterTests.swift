@@ -1,0 +1,76 @@
+@testable import TEAAnalysis
+import Testing
+
+@testable import TEACheck
+
+/// A counter behind a reference, whose `update` does not change the object.
+private enum Boxed: Module {
+  final class Box: Hashable {
+    let count: Int
+    init(_ count: Int) { self.count = count }
+    static func == (one: Box, other: Box) -> Bool { one.count == other.count }
+    func hash(into hasher: inout Hasher) { hasher.combine(count) }
+  }
+  struct Model: Hashable { var box = Box(0) }
+  enum Message: CaseIterable { case up, down, reset }
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .up: model.box = Box(min(model.box.count + 1, 3))
+    case .down: model.box = Box(max(model.box.count - 1, 0))
+    case .reset: model.box = Box(0)
+    }
+  }
+}
+
+/// Compares the test of equations in memory with the law that a check evaluates.
+@Suite struct EquationTesterTests {
+  typealias Equation = MessageMiner.Equation
+
+  private func equations(of messageCount: Int) -> [Equation] {
+    (0..<messageCount).flatMap { first in
+      [Equation(kind: .idempotent, first: first, second: first)]
+        + (0..<messageCount).map { Equation(kind: .inverse, first: first, second: $0) }
+        + (0..<messageCount).filter { $0 > first }.map { Equation(kind: .commuting, first: first, second: $0) }
+    }
+  }
+
+  /// Expects that both agree in some models, and returns the number of equations that do not hold.
+  private func compare<M: Module>(
+    _ specification: Specification<M>, _ messages: [M.Message], _ models: [M.Model]
+  ) throws -> Int {
+    let tester = EquationTester(
+      messages, try Rules(specification, scope: 3), specification.engines.functions)
+    var brokenCount = 0
+    let all = equations(of: messages.count)
+    for start in stride(from: 0, to: all.count, by: 18) {
+      let equations = Array(all[start..<min(start + 18, all.count)])
+      for (number, model) in models.enumerated() {
+        let world = start * models.count + number
+        let broken = withUnsafePointer(to: model) { tester.broken(equations, .max, inWorld: world, $0) }
+        for (index, equation) in equations.enumerated() {
+          let (left, right) = equation.sequences
+          let holds = MessageEquation<M>.holds(left.map { messages[$0] }, right.map { messages[$0] }, from: model)
+          #expect(holds == (broken >> UInt32(index) & 1 == 0), "\(equation) from \(model)")
+          if !holds { brokenCount += 1 }
+        }
+      }
+    }
+    return brokenCount
+  }
+
+  @Test func `equations are tested in memory as by their law`() throws {
+    var brokenCount = 0
+    for seed in 0..<40 as Range<UInt64> {
+      guard let mined = MinedWorlds(seed: seed, limit: 40) else { continue }
+      brokenCount += try compare(
+        MinedProgram.specification(seed), MinedProgram.Message.allCases, mined.worlds.map(\.model))
+    }
+    #expect(brokenCount > 100, "\(brokenCount)")
+  }
+
+  @Test func `equations of models with objects are tested by their law`() throws {
+    let models = (0...3).map { Boxed.Model(box: Boxed.Box($0)) }
+    #expect(try compare(Specification(of: Boxed.self) {}, Boxed.Message.allCases, models) > 0)
+  }
+}
