@@ -1,6 +1,5 @@
 internal import TEARuntime
 internal import TEAStateSpace
-internal import TEASupport
 
 /// All worlds that an exploration found, and the steps between them.
 ///
@@ -42,20 +41,6 @@ struct WorldGraph<M: Module> {
 
   /// The indices in ``targets`` and ``stepNumbers`` of the steps of a world.
   func edges(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
-
-  /// Calls a function for each world in turn, with the steps to its ``targets``, until an interruption is requested.
-  ///
-  /// Each world and its steps are made for the call, and not stored.
-  func forEachWorld(
-    until interruption: Interruption?, _ body: (_ number: Int, _ world: World<M>, _ steps: [WorldStep<M>]) -> Void
-  ) {
-    guard let values else { return }
-    for number in 0..<worldCount {
-      if interruption?.isRequested == true { return }
-      let world = values.world(number)
-      body(number, world, values.steps(edges(of: number).map { Int(stepNumbers[$0]) }, of: number, in: world))
-    }
-  }
 
   /// The world with a number, made without making all ``worlds``.
   func world(_ number: Int) -> World<M>? { values?.world(number) }
