@@ -23,8 +23,6 @@ struct SurroundingsMemory {
   var changes = SurroundingsCache()
   /// For each number of a model, the number of the list of its subscriptions plus one; 0 where it is not known.
   var subscriptionLists: [UInt32] = []
-  /// The numbers of the lists of subscriptions, whose elements are numbers of subscriptions.
-  var numbersOfLists: [[UInt32]: UInt32] = [[]: 0]
   /// The violation by a model whose subscriptions differed when they were asked for a second time, in the last step.
   var differenceOfSubscriptions: Violation?
   /// The place in ``changes`` of the last step, where it was not taken a second time yet.
@@ -32,9 +30,6 @@ struct SurroundingsMemory {
 
   /// The number of replies and events beyond which their lists are made anew.
   var maxStepCount = 1 << 16
-
-  /// Records that the last step was taken a second time, and led to the same world.
-  func verify() { unverified?.pointee?.isVerified = true }
 
   func deallocate() {
     lists.deallocate()
@@ -119,11 +114,7 @@ extension Expansion {
     let nextModel =
       isUpdated ? numberOfChild(like: .init(value: UnsafeRawPointer(model), number: before.model)) : before.model
     guard cachesSurroundings else {
-      surroundings.unverified = nil
-      let next = isUpdated ? child.address.assumingMemoryBound(to: M.Model.self).pointee : nil
-      let numbers = computeNumbers(after: step, before, nextModel, next, performing: &commands.pointee)
-      if content.message == nil, declaresNoReplies { noteUnansweredCommands(in: parentNumber) }
-      return numbers
+      return numbersOfWholeWorld(after: step, before, nextModel, isUpdated: isUpdated, parentNumber)
     }
     var key = SurroundingsCache.Key(
       surroundings: before.surroundings, outstanding: before.outstanding,
@@ -140,9 +131,47 @@ extension Expansion {
       next.model = nextModel
       return next
     }
-    let next = computeNumbers(of: key, after: step, before, isUpdated ? nextModel : nil, parentNumber)
-    surroundings.unverified = surroundings.changes.add(.init(key: key, next: next))
+    return numbersOfNewChange(key, after: step, before, isUpdated ? nextModel : nil, parentNumber)
+  }
+
+  /// The numbers of the world after a step that this worker does not have in its cache: those that another worker found, or new
+  /// ones.
+  @inline(never)
+  private func numbersOfNewChange(
+    _ key: SurroundingsCache.Key, after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32?,
+    _ parentNumber: Int
+  ) -> WorldNumbers {
+    let shared = rows._withUnsafeGuaranteedRef { $0.sharedChanges }
+    var entry = shared.entry(of: key)
+    if entry == nil {
+      let next = computeNumbers(of: key, after: step, before, nextModel, parentNumber)
+      entry = .init(key: key, next: next)
+      shared.add(entry!)
+    }
+    let place = surroundings.changes.add(entry!)
+    surroundings.unverified = entry!.isVerified ? nil : place
+    var next = entry!.next
+    next.model = nextModel ?? before.model
     return next
+  }
+
+  /// Records that the last step was taken a second time, and led to the same world.
+  func verifyLastChange() {
+    guard let place = surroundings.unverified, let entry = place.pointee else { return }
+    place.pointee?.isVerified = true
+    rows._withUnsafeGuaranteedRef { $0.sharedChanges.verify(entry.key) }
+  }
+
+  /// The numbers of the world after a step whose change of the surroundings is not kept.
+  @inline(never)
+  private func numbersOfWholeWorld(
+    after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32, isUpdated: Bool, _ parentNumber: Int
+  ) -> WorldNumbers {
+    surroundings.unverified = nil
+    let model = isUpdated ? child.address.assumingMemoryBound(to: M.Model.self).pointee : nil
+    let numbers = computeNumbers(after: step, before, nextModel, model, performing: &commands.pointee)
+    if worldStep(step).message == nil, declaresNoReplies { noteUnansweredCommands(in: parentNumber) }
+    return numbers
   }
 
   /// The numbers of the world after a step, made from the values with the numbers of the key alone, so that they do not depend on
@@ -237,10 +266,7 @@ extension Expansion {
     let numbers = writer._withUnsafeGuaranteedRef {
       rows.surroundings?.numbers(ofSubscriptions: subscriptions, $0) ?? []
     }
-    if let list = surroundings.numbersOfLists[numbers] { return list }
-    let list = UInt32(truncatingIfNeeded: surroundings.numbersOfLists.count)
-    surroundings.numbersOfLists[numbers] = list
-    return list
+    return rows.sharedChanges.number(ofSubscriptions: numbers)
   }
 
   // MARK: Replies and events

@@ -32,6 +32,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   let lists: CommandLists
   /// The table of surroundings; `nil` where worlds have none.
   let surroundings: SurroundingsTable<M>?
+  /// The changes of surroundings by steps, in numbers of these tables.
+  let sharedChanges = SharedChanges()
   /// The table of the keys by which worlds are compared.
   private let keys: PartTable
   /// The key by which worlds are compared, where one is declared.
@@ -131,7 +133,11 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Writes a world by its numbers. Where worlds are compared by keys, the world itself is made to compute its key, unless the
   /// writer has the number of the key in its cache.
   func write(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
-    if key == nil { return numbers.write(to: row) }
+    if key == nil { numbers.write(to: row) } else { writeKeyed(numbers, to: row, writer) }
+  }
+
+  @inline(never)
+  private func writeKeyed(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     let parts = UInt64(numbers.model) << 32 | UInt64(numbers.bag)
     let others = UInt64(numbers.kindOfSurroundings) << 32 | UInt64(numbers.surroundings)
     let slot = writer.slot(ofKeyOf: parts, others)

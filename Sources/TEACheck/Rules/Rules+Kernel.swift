@@ -165,6 +165,7 @@ extension Rules {
   ///
   /// - Parameter before: The world before the step.
   private func follow(_ current: inout StepInProgress, from before: World<M>, performing commands: [M.Command]) {
+    if commands.count == 0, M.Subscription.self == Never.self { return }
     let (agendaBefore, lateCountBefore) = (current.state.agenda, current.state.lateMessages.count)
     // Filled but not read: `advance` adds the commands that are carried out to the world itself.
     var carriedOutCommands: [M.Command] = []
