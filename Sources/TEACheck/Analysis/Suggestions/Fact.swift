@@ -1,6 +1,7 @@
-/// A part of the meaning of a statement, by which statements are found that say nothing beside others.
+/// A part of the meaning of a statement. Facts tell which statements follow from others, and so are not shown.
 ///
-/// Conditions are given as literals: literal 2n says that condition n holds, and literal 2n + 1 that it does not.
+/// Observations are given as their indices, and conditions as literals: literal 2n says that condition n holds, and literal
+/// 2n + 1 that it does not.
 enum Fact: Equatable {
   /// The directions in which a value changes; a value without an order has both at once.
   struct Directions: OptionSet {
@@ -13,7 +14,7 @@ enum Fact: Equatable {
   /// The steps that may change a value.
   enum Cause: Equatable {
     case none
-    /// Those of messages of some cases: a bit for each.
+    /// Those of messages of some cases: bit n + 1 for case n.
     case messages(UInt32)
     /// Those that answer a command of a case.
     case command(Int)
@@ -21,7 +22,7 @@ enum Fact: Equatable {
     case literal(Int)
   }
 
-  /// Only steps of a cause change an observed value in some directions.
+  /// Only steps of the cause change the observed value in the directions.
   case changes(Int, Directions, by: Cause)
   /// An observed number is at least a bound.
   case atLeast(Int, Int32)
@@ -36,9 +37,9 @@ enum Fact: Equatable {
   /// It can always come to a literal again.
   case recovers(Int)
 
-  /// Returns whether another fact follows.
+  /// Returns whether the other fact follows from this one.
   ///
-  /// - Parameter implies: Returns whether a literal holds wherever another one does.
+  /// - Parameter implies: Returns whether the second literal holds wherever the first does.
   func implies(_ other: Fact, _ implies: (Int, Int) -> Bool) -> Bool {
     switch (self, other) {
     case (.changes(let value, let directions, let cause), .changes(let otherValue, let otherDirections, let otherCause)):
@@ -73,8 +74,8 @@ extension Fact.Cause {
 }
 
 extension Statement {
-  /// Returns whether another statement follows, and has the same exceptions: beside this statement it says nothing.
-  private func repeats(_ other: Statement, _ implies: (Int, Int) -> Bool) -> Bool {
+  /// Returns whether the other statement follows from this one and has the same exceptions, so that it says nothing new.
+  private func makesRedundant(_ other: Statement, _ implies: (Int, Int) -> Bool) -> Bool {
     // The exceptions of what follows are among the exceptions of this statement, so equal numbers mean the same exceptions.
     subject == other.subject && exceptionCount == other.exceptionCount && !other.facts.isEmpty
       && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, implies) } }
@@ -82,10 +83,11 @@ extension Statement {
 
   /// The statements that say something beside the others.
   ///
-  /// First those are left out that follow from one other statement; of statements that follow from each other, the best stays.
-  /// Then those are left out that follow from several others together, the least first.
+  /// First, each statement that follows from one other statement is left out; of statements that follow from each other, the
+  /// one with the best score stays. Then, from the lowest score up, each statement without exceptions that follows from several
+  /// others together is left out.
   ///
-  /// - Parameter implies: Returns whether a literal holds wherever another one does.
+  /// - Parameter implies: Returns whether the second literal holds wherever the first does.
   package static func withoutRepetitions(
     _ statements: [Statement], _ implies: (Int, Int) -> Bool
   ) -> [Statement] {
@@ -94,8 +96,8 @@ extension Statement {
     for index in withFacts {
       let statement = statements[index]
       isKept[index] = !withFacts.contains { other in
-        guard other != index, statements[other].repeats(statement, implies) else { return false }
-        return !statement.repeats(statements[other], implies)
+        guard other != index, statements[other].makesRedundant(statement, implies) else { return false }
+        return !statement.makesRedundant(statements[other], implies)
           || (statements[other].score, index) > (statement.score, other)
       }
     }

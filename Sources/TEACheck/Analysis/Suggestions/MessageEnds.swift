@@ -54,7 +54,7 @@ extension MessageMiner {
       return end < Self.failure && !haveSameModel(world, end)
     }
 
-    func finding(_ equation: Equation, _ number: Int) -> Finding {
+    func finding(of equation: Equation, in number: Int) -> Finding {
       let world = UInt32(truncatingIfNeeded: number)
       let (left, right): (UInt32, UInt32)
       let afterFirst = end(of: equation.first, from: world)

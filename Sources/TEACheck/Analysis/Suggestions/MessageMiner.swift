@@ -66,8 +66,8 @@ package struct MessageMiner {
 
   /// Tests equations in a world by calls of `update`.
   ///
-  /// The first number has a bit for each equation that is tested, and the second is that of the world. The result has a bit for
-  /// each equation that does not hold.
+  /// Bit n of `tested` is 1 where the equation with index n is to be tested. Bit n of the result is 1 where it was tested and
+  /// does not hold.
   package typealias Test = (_ equations: [Equation], _ tested: UInt32, _ world: Int) -> UInt32
 
   /// The largest number of statements of a kind, because each calls `update` in all worlds in which the steps do not tell.
@@ -143,7 +143,7 @@ package struct MessageMiner {
     for first in stride(from: 0, to: worlds.worldCount, by: batchSize) {
       let end = min(first + batchSize, worlds.worldCount)
       for index in openTallies.indices {
-        for world in first..<end { openTallies[index].add(ends.finding(openTallies[index].equation, world)) }
+        for world in first..<end { openTallies[index].add(ends.finding(of: openTallies[index].equation, in: world)) }
       }
       openTallies.removeAll(where: \.isHopeless)
     }
@@ -153,7 +153,7 @@ package struct MessageMiner {
   private func evidence(for equation: Equation) -> Evidence {
     var evidence = Evidence(equation: equation)
     for world in 0..<worlds.worldCount {
-      switch ends.finding(equation, world) {
+      switch ends.finding(of: equation, in: world) {
       case .holds: evidence.relevantWorlds.append(world)
       case .broken:
         evidence.relevantWorlds.append(world)
@@ -289,7 +289,7 @@ package struct MessageMiner {
       var undecided: UInt32 = 0
       for index in trials.indices where !trials[index].isRefuted {
         if let literal = literals[index], !satisfies(literal, world) { continue }
-        switch ends.finding(equations[index], world) {
+        switch ends.finding(of: equations[index], in: world) {
         case .holds: trials[index].support += 1
         case .broken:
           trials[index].support += 1

@@ -3,8 +3,8 @@ package struct StateMiner {
   let worlds: ObservedWorlds
   let conditions: [Condition]
   package var statements: [Statement] = []
-  /// For each pair of literals, one after the other, `true` where the second holds wherever the first does, as it is known of
-  /// pairs that are compared. Literal 2n says that condition n holds, and literal 2n + 1 that it does not.
+  /// For each pair of literals, one after the other, `true` where the second is known to hold wherever the first does. This is
+  /// known only of conditions that were compared. Literal 2n says that condition n holds, and literal 2n + 1 that it does not.
   private var implications: [Bool]
   /// The pairs of values that a claim without an exception relates.
   private(set) var relatedPairs: Set<[Access]> = []
@@ -75,7 +75,7 @@ package struct StateMiner {
     }
   }
 
-  /// Returns whether the second literal is known to hold wherever the first does; see ``implications``.
+  /// Returns whether the second literal is known to hold wherever the first does, by ``implications``.
   private func isImplication(_ premise: Int, _ conclusion: Int) -> Bool {
     implications[premise * 2 * conditions.count + conclusion]
   }
@@ -84,7 +84,7 @@ package struct StateMiner {
     for pair in pairs { implications[pair[0] * 2 * conditions.count + pair[1]] = true }
   }
 
-  /// Returns whether the second literal holds in all worlds in which the first does; see ``implications``.
+  /// Returns whether the second literal holds in all worlds in which the first does.
   package func implies(_ premise: Int, _ conclusion: Int) -> Bool {
     func holds(_ literal: Int, _ bits: UInt64) -> Bool { (bits >> (literal / 2) & 1 != 0) == (literal % 2 == 0) }
     return patterns.allSatisfy { !holds(premise, $0.bits) || holds(conclusion, $0.bits) }
@@ -167,11 +167,11 @@ package struct StateMiner {
     }
   }
 
-  /// Leaves out near misses that another one repeats, because the conditions of both are equivalent: the best stays.
+  /// Of near misses that say the same of equivalent conditions, keeps only the one with the best score.
   private func withoutRepeatedNearMisses(
     _ candidates: [(pair: [Int], statement: Statement)]
   ) -> [(pair: [Int], statement: Statement)] {
-    func edgesOfFirst(_ pair: [Int], _ statement: Statement) -> Set<[Int]>? {
+    func canonicalEdges(_ pair: [Int], _ statement: Statement) -> Set<[Int]>? {
       guard statement.isNearMiss, let edges = edges(of: statement, pair) else { return nil }
       // Of an edge and its contraposition, the one with the smaller numbers stands for both.
       return Set(
@@ -183,12 +183,12 @@ package struct StateMiner {
     }
     var best: [Set<[Int]>: Int] = [:]
     for (index, (pair, statement)) in candidates.enumerated() {
-      guard let edges = edgesOfFirst(pair, statement) else { continue }
+      guard let edges = canonicalEdges(pair, statement) else { continue }
       if let other = best[edges], candidates[other].statement.score >= statement.score { continue }
       best[edges] = index
     }
     return candidates.enumerated().filter { index, candidate in
-      edgesOfFirst(candidate.pair, candidate.statement).map { best[$0] == index } ?? true
+      canonicalEdges(candidate.pair, candidate.statement).map { best[$0] == index } ?? true
     }.map(\.element)
   }
 
@@ -254,7 +254,8 @@ package struct StateMiner {
     }
   }
 
-  /// The fact that an implication between literals is, where both are about a number that is 0, or is not.
+  /// The fact that an implication states, where each of its literals says that a number is 0, or that it is not 0; otherwise
+  /// `nil`.
   private func fact(_ edge: [Int]) -> Fact? {
     func isNonzero(_ literal: Int) -> Bool? {
       let condition = conditions[literal / 2]

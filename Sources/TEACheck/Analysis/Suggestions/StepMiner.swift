@@ -119,13 +119,13 @@ package struct StepMiner {
   }
 
   /// Returns whether it is worth stating that a number never moves in a direction: no step moves it so, or the steps that do
-  /// look unintended. They look so if each of their messages also moves the number in the other direction, and the number
-  /// goes beyond its start in that other direction.
+  /// look unintended. Steps look unintended if each of their messages also moves the number in the other direction, and the
+  /// number goes beyond its start in that other direction.
   ///
   /// - Parameters:
   ///   - wrong: The steps that move the number in the direction.
   ///   - right: The steps that move it in the other direction.
-  ///   - rises: The direction is that of rising numbers.
+  ///   - rises: `true` where the direction is up.
   private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kindCount > 0 else { return true }
     guard wrong.messageBits & ~right.messageBits == 0, let firstRow = worlds.rowOfWorld.first else { return false }
