@@ -55,7 +55,7 @@ final class StepObserver<M: Module> {
       let isExpanded = number < graph.expandedCount
       if isExpanded, !edges.isEmpty, !messages.observed.hasNoCommonMessage { observed = messages.observed }
     }
-    if !edges.isEmpty { look(at: offer, observed == nil ? nil : messages) }
+    if !edges.isEmpty { updateKnown(by: offer, observed == nil ? nil : messages) }
     for edge in edges {
       let step = Int(graph.stepNumbers[edge])
       if step < offer.count {
@@ -132,10 +132,10 @@ final class StepObserver<M: Module> {
     }
   }
 
-  /// Finds out the cases of messages, and the indices of those that are observed.
+  /// Sets ``known`` to the cases and the indices of the messages that a world offers, unless it has them already.
   ///
   /// - Parameter messages: `nil` where no indices are needed.
-  private func look(at offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
+  private func updateKnown(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
     let size = offer.count * MemoryLayout<M.Message>.stride
     if offered == nil, offer.count == known.count, knowsIndices || messages == nil { return }
     if let first = offer.first, size == knownBytes.count, knowsIndices || messages == nil,
