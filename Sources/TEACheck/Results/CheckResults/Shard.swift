@@ -68,8 +68,8 @@ extension Shard {
     self = shard
   }
 
-  /// Reads the variables of CI engines. Slurm and Kubernetes come before GitLab, because a GitLab job passes its variables on to
-  /// the jobs of Slurm and Kubernetes that it starts.
+  /// Reads the variables of CI engines. Slurm and Kubernetes come before GitLab, because a GitLab job passes its variables on
+  /// to the jobs of Slurm and Kubernetes that it starts.
   private init(environment: (String) -> String?) throws(UsageError) {
     func number(_ name: String) throws(UsageError) -> Int? {
       guard let text = environment(name) else { return nil }

@@ -72,7 +72,7 @@ package enum GraphPicture {
       const drawsAll = data.nodes.length <= mostDrawn;
       const noun = data.quotient ? "screen" : "world";
       const visited = [];
-      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, place = -1, shown = null, view = null;
+      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, trailIndex = -1, shown = null, view = null;
 
       const cut = (text, most) => text.length > most ? text.slice(0, most - 9) + "…" + text.slice(-8) : text;
       const counted = (count, noun) => count.toLocaleString("en").replaceAll(",", " ") + " " + noun
@@ -356,10 +356,10 @@ package enum GraphPicture {
       function stand(number, from, isFirst = false) {
         const hadFocus = panel.contains(document.activeElement);
         [previous, here] = [from, number];
-        // The trail may meet a node several times, so the place on it is counted.
+        // The trail may meet a node several times, so the index on the trail is counted.
         const by = from === null ? -1 : 1;
-        place = place >= -1 && data.trail[place + by] === here ? place + by : data.trail.indexOf(here);
-        const onward = place < 0 ? undefined : data.trail[place + 1];
+        trailIndex = trailIndex >= -1 && data.trail[trailIndex + by] === here ? trailIndex + by : data.trail.indexOf(here);
+        const onward = trailIndex < 0 ? undefined : data.trail[trailIndex + 1];
         marked = Math.max(0, out[here].findIndex(edge => edge.to === onward));
         draw();
         describe();

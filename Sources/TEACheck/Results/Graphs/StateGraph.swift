@@ -73,7 +73,7 @@ package struct StateGraph: Sendable, Equatable {
   package struct StepOutput: Sendable, Equatable, Hashable {
     /// The commands, in order.
     package var commands: [String] = []
-    /// The error that `update` throws, and no command is then carried out; `nil` where it throws none.
+    /// The error that `update` throws, in which case no command is carried out; `nil` where `update` throws none.
     package var failure: String?
 
     package init(commands: [String] = [], failure: String? = nil) {
