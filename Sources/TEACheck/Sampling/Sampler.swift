@@ -48,7 +48,7 @@ struct Sampler<M: Module> {
     var summaries: [RunSummary] = []
     var resultsOfRuns: [RunResults] = []
     /// The failing run that ended the worker's part of the round; `nil` where none failed.
-    var failure: (run: Int, record: [UInt64], end: RunEnd<M>)?
+    var failure: (run: Int, record: [UInt64], end: RunState<M>)?
   }
 
   /// The results of all earlier rounds, which guide the runs of a round.
@@ -71,7 +71,8 @@ struct Sampler<M: Module> {
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
-  /// Executes rounds of runs up to the planned number of runs, the first failure, an interruption, the deadline or too many discards.
+  /// Executes rounds of runs up to the planned number of runs, the first failure, an interruption, the deadline or too many
+  /// discards.
   func sample() -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
@@ -204,7 +205,7 @@ struct Sampler<M: Module> {
     let work: @Sendable (Int) -> Void = { worker in
       let firstRun = min(round.upperBound, round.lowerBound + worker * runsPerWorker)
       team[worker].observer.beginRound(
-        knowledge.corpus.classes, heights: knowledge.highestScores, unmet: unmet, countingEvery: steps)
+        knowledge.corpus.classes, highestScores: knowledge.highestScores, unmet: unmet, countingEvery: steps)
       sampler.executeRuns(firstRun..<min(round.upperBound, firstRun + runsPerWorker), &team[worker], knowledge)
     }
     if workerCount > 1 { DispatchQueue.concurrentPerform(iterations: workerCount, execute: work) } else { work(0) }
@@ -252,7 +253,7 @@ struct Sampler<M: Module> {
   }
 
   /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin, runs 2 and 3 continue another run. Runs 1
-  /// and 3 omit message cases; where the bounds have a `reach`, run 2 does so as well.
+  /// and 3 omit message cases; where the bounds have a `maxContinuedLength`, run 2 does so as well.
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.
     let lengthFraction = bounds.runsGrow ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
@@ -279,7 +280,7 @@ struct Sampler<M: Module> {
   }
 
   /// Returns whether a run that is executed again ends in the same world.
-  private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
+  private func isRepeatable(_ end: RunState<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
     var choices = Choices(.recorded(record))
     guard let repeatedEnd = try? run(from: &choices, trace: nil, leaving: breadcrumbs),
       repeatedEnd.stepCount == end.stepCount
@@ -295,7 +296,7 @@ struct Sampler<M: Module> {
   func run(
     from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?,
     leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()
-  ) throws(Discarded) -> RunEnd<M> {
+  ) throws(Discarded) -> RunState<M> {
     var observer = RunObserver<M>(rules, nil)
     observer.breadcrumbs = breadcrumbs
     return try run(from: &choices, trace: trace, observedBy: &observer)
@@ -304,14 +305,14 @@ struct Sampler<M: Module> {
   /// Executes a run from choices, beginning at an origin.
   func run(
     from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?, observedBy observer: inout RunObserver<M>
-  ) throws(Discarded) -> RunEnd<M> {
+  ) throws(Discarded) -> RunState<M> {
     try rules.run(
       from: &choices, RunPlan(length: bounds.maxLength), start: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }
 
   /// Executes a failing run again, and shrinks it.
   private func conclude(
-    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>), traps: [Breadcrumb: TrapCause]
+    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunState<M>), traps: [Breadcrumb: TrapCause]
   ) -> Sampling<M> {
     var sampling = sampling
     sampling.failingRun = (failure.end.stepCount, failure.run)
@@ -380,7 +381,7 @@ struct Sampler<M: Module> {
   /// Executes a run from choices, and keeps its steps.
   func replay(_ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()) throws -> FailedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
-    func run() throws -> RunEnd<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }
+    func run() throws -> RunState<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }
     // Without breadcrumbs, a trap can only be attributed to the run as a whole.
     let end = try breadcrumbs.slot == nil ? UserCode.calling(.step, run) : run()
     return FailedRun(violation: end.violation, trace: trace)
