@@ -142,7 +142,7 @@ extension CheckRunner {
 
   /// Makes a pass inconclusive where some liveness properties have no verdict.
   ///
-  /// - Parameter open: The names of these properties.
+  /// - Parameter openProperties: The names of these properties.
   func judge(_ outcome: inout Check.Outcome, openProperties: [String]) {
     guard !openProperties.isEmpty else { return }
     let reason =
@@ -170,7 +170,7 @@ struct RunJudge<M: Module> {
   private var fairJudge: LivenessJudge?
   /// No world satisfied the first condition of the ``LeadsTo`` that was judged last.
   private(set) var isVacuous = false
-  /// The cause of the trap of a condition that was judged last; `nil` where it does not trap.
+  /// The cause of the trap in a condition of the property that was judged last; `nil` where no condition traps.
   private(set) var trap: TrapCause?
 
   init(rules: Rules<M>, graph: WorldGraph<M>) {

@@ -133,8 +133,8 @@ extension WorldGraph {
     }
   }
 
-  /// For each step, `true` where no run ends while the step is possible. Such a step has a fairness label; where people are
-  /// assumed to continue, it may also be any step but one of the system.
+  /// For each step, `true` where no run ends while the step is possible. These are the steps with a fairness label and, where
+  /// people are assumed to continue, all steps that are not of the system.
   func stepsThatPreventEnding(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
     return labels.labelNumbers.indices.filter { $0 % labels.labelsPerStep == 0 }.map { first in
