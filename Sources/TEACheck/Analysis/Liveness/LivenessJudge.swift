@@ -78,7 +78,7 @@ package struct LivenessJudge {
   /// - Parameters:
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
   ///   - detail: Makes the text of a violation. It receives the number of steps before the run begins to wait, and a verb for
-  ///     the end of the run; `nil` for a run with a loop.
+  ///     the end of the run, which is `nil` for a run with a loop.
   private func judgeWaiting(
     for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ endVerb: String?) -> String
   ) -> LivenessVerdict {
@@ -149,7 +149,7 @@ package struct LivenessJudge {
     run.steps += loop.steps()
   }
 
-  /// The worlds from which the goal can be reached, found by a backward search.
+  /// For each world, `true` where the goal can be reached from there. The worlds are found by a backward search.
   func worldsReaching(_ goal: [Bool]) -> [Bool] {
     // The steps to a world come from `sources[firsts[world]..<firsts[world + 1]]`.
     var firsts = [Int](repeating: 0, count: graph.worldCount + 1)

@@ -38,8 +38,8 @@ package struct StemSearch {
   /// Finds a shortest path; of several, one to an end rather than to a loop.
   ///
   /// - Parameters:
-  ///   - canStay: Returns whether a violating run can stay for ever in a world, so that the path may lead there.
-  ///   - canEnd: Returns whether a violating run can end in a world, so that the path may lead there.
+  ///   - canStay: Returns whether the path may lead to a world because a violating run can stay there for ever.
+  ///   - canEnd: Returns whether the path may lead to a world for another reason, for example because a run can end there.
   /// - Complexity: Linear in worlds and steps.
   package func search(until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool) -> Result {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.

@@ -13,8 +13,8 @@ struct Access: Hashable {
   var path: String
   /// The words for the value: usually the fields that lead to it, joined by dots.
   var words: String
-  /// The value belongs to the view. This is stored, and not computed from
-  /// ``path``, because it is read for each pair of observations and for each changed world.
+  /// The value belongs to the view. This is stored, and not computed from ``path``, because it is read for each pair of
+  /// observations and for each changed world.
   var isOfView = false
 
   /// The model itself.

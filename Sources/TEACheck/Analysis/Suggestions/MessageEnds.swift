@@ -38,7 +38,7 @@ extension MessageMiner {
       }
     }
 
-    /// The end of a message after another end.
+    /// The end of a message that comes after another end; an end that is ``unknown`` or ``failure`` stays so.
     func end(of message: Int, from end: UInt32) -> UInt32 {
       end >= Self.failure ? end : ends[Int(end) * messageCount + message]
     }

@@ -24,10 +24,12 @@ package struct MessageMiner {
     }
   }
 
-  /// The numbers of worlds by the truth of an equation in them.
+  /// The numbers of worlds in which an equation says something, and in which it does not hold.
   private struct Tally {
     let equation: Equation
+    /// The worlds in which the equation says something.
     var relevantCount = 0
+    /// The relevant worlds in which the equation does not hold.
     var exceptionCount = 0
     /// The exceptions in which the first message does nothing.
     var idleExceptionCount = 0
@@ -75,6 +77,7 @@ package struct MessageMiner {
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
+  ///   - targets: The world that each step leads to.
   ///   - failures: The steps whose `update` threw, of which an equation says nothing; `nil` where `update` cannot throw.
   package init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
@@ -199,7 +202,7 @@ package struct MessageMiner {
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse {
       guard let scope = scopeLiteral(for: evidence, modelConditions) else { return nil }
       literal = scope
-      evidence.relevantWorlds.removeAll { !satisfies(scope, $0) }
+      evidence.relevantWorlds.removeAll { !holds(scope, in: $0) }
       evidence.exceptions = []
     }
     let (first, second) = (footprint(tally.equation.first, evidence), footprint(tally.equation.second, evidence))
@@ -223,7 +226,7 @@ package struct MessageMiner {
     }
   }
 
-  private func satisfies(_ literal: Int, _ world: Int) -> Bool {
+  private func holds(_ literal: Int, in world: Int) -> Bool {
     conditions.holds(literal / 2, in: Int(rowOfWorld[world])) == (literal % 2 == 0)
   }
 
@@ -241,7 +244,7 @@ package struct MessageMiner {
     }
     for literal in modelConditions.flatMap({ [2 * $0, 2 * $0 + 1] })
     where (literal % 2 == 0 ? metBits : unmetBits) >> UInt64(literal / 2) & 1 == 0 {
-      let count = relevant.count { satisfies(literal, $0) }
+      let count = relevant.count { holds(literal, in: $0) }
       if count > best?.count ?? 0 { best = (literal, count) }
     }
     guard let best, 2 * best.count >= relevant.count - exceptions.count else { return nil }
@@ -267,7 +270,7 @@ package struct MessageMiner {
   /// The test of a candidate in all worlds.
   private struct Trial {
     let candidate: Candidate
-    /// The number of the queue of its kind.
+    /// The index, among the queues of candidates, of the queue of its kind.
     let queue: Int
     /// The number of worlds in which the equation says something, as far as it is known.
     var support = 0
@@ -288,7 +291,7 @@ package struct MessageMiner {
     for world in 0..<worlds.worldCount {
       var undecided: UInt32 = 0
       for index in trials.indices where !trials[index].isRefuted {
-        if let literal = literals[index], !satisfies(literal, world) { continue }
+        if let literal = literals[index], !holds(literal, in: world) { continue }
         switch ends.finding(of: equations[index], in: world) {
         case .holds: trials[index].support += 1
         case .broken:

@@ -26,7 +26,7 @@ extension StateMiner {
     guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
       return false
     }
-    let rowCount = { (index: Int) in patterns.reduce(0) { $0 + ($1.bits >> index & 1 != 0 ? $1.rows : 0) } }
+    let rowCount = { (index: Int) in patterns.reduce(0) { $0 + ($1.bits >> index & 1 != 0 ? $1.rowCount : 0) } }
     return rowCount(one) * rowCount(other) >= worlds.rowCount
   }
 
@@ -67,7 +67,7 @@ extension StateMiner {
     let formula = Formula(
       lets: lets, expression: "[\(list)].count { $0 } \(isExact ? "==" : "<=") 1", isSimple: false)
     let words = members.map(\.words).joined(separator: ", ")
-    let support = patterns.reduce(0) { $0 + ($1.bits & bits != 0 ? $1.count : 0) }
+    let support = patterns.reduce(0) { $0 + ($1.bits & bits != 0 ? $1.worldCount : 0) }
     statements.append(
       .ofWorlds(
         "\(isExact ? "exactly" : "at most") one: \(words)", formula, total: worlds.worldCount, support: support,

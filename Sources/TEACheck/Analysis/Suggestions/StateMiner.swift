@@ -10,7 +10,7 @@ package struct StateMiner {
   private(set) var relatedPairs: Set<[Access]> = []
   /// The distinct sets of conditions that rows satisfy, a bit for each condition, with the numbers of worlds and of rows, and
   /// the first world.
-  private(set) var patterns: [(bits: UInt64, count: Int, rows: Int, first: Int)] = []
+  private(set) var patterns: [(bits: UInt64, worldCount: Int, rowCount: Int, firstWorld: Int)] = []
 
   package init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
     (self.worlds, self.conditions) = (worlds, conditions.conditions)
@@ -55,8 +55,8 @@ package struct StateMiner {
     var patternIndices: [UInt64: Int] = [:]
     for (row, bits) in bitsOfRows.enumerated() {
       if let index = patternIndices[bits] {
-        patterns[index].count += worlds.worldCounts[row]
-        patterns[index].rows += 1
+        patterns[index].worldCount += worlds.worldCounts[row]
+        patterns[index].rowCount += 1
       } else {
         patternIndices[bits] = patterns.count
         patterns.append((bits, worlds.worldCounts[row], 1, worlds.firstWorlds[row]))
@@ -122,9 +122,9 @@ package struct StateMiner {
     for pattern in patterns {
       let (firstHolds, secondHolds) = (pattern.bits >> first & 1 != 0, pattern.bits >> second & 1 != 0)
       let cell = (firstHolds ? 2 : 0) + (secondHolds ? 1 : 0)
-      table.worldCounts[cell] += pattern.count
-      table.rowCounts[cell] += pattern.rows
-      table.firstWorlds[cell] = min(table.firstWorlds[cell], pattern.first)
+      table.worldCounts[cell] += pattern.worldCount
+      table.rowCounts[cell] += pattern.rowCount
+      table.firstWorlds[cell] = min(table.firstWorlds[cell], pattern.firstWorld)
     }
     return table
   }
@@ -143,11 +143,14 @@ package struct StateMiner {
         guard firstParts.isDisjoint(with: secondParts), isOfInterest(first, second) else { continue }
         let table = table(first, second)
         // A near miss of a comparison, or of a condition on the view, is too weak a statement.
-        let compares = [first, second].contains(where: isComparison)
-        let showsView = [first, second].contains { worlds.observations[conditions[$0].observation].access.isOfView }
-        candidates += statements(of: first, second, table).filter { !(compares || showsView) || !$0.isNearMiss }
-          .map { ([first, second], $0) }
+        let hasComparison = [first, second].contains(where: isComparison)
+        let isAboutView = [first, second].contains { worlds.observations[conditions[$0].observation].access.isOfView }
+        candidates += statements(of: first, second, table).filter {
+          !(hasComparison || isAboutView) || !$0.isNearMiss
+        }
+        .map { ([first, second], $0) }
         let (a, notA, b, notB) = (2 * first, 2 * first + 1, 2 * second, 2 * second + 1)
+        // Each empty cell of the table means an implication between literals, and its contraposition.
         for (cell, edges) in [
           (0, [[notA, b], [notB, a]]), (1, [[notA, notB], [b, a]]), (2, [[a, b], [notB, notA]]),
           (3, [[a, notB], [b, notA]]),
@@ -222,7 +225,7 @@ package struct StateMiner {
       }
   }
 
-  /// Returns whether a statement follows from others.
+  /// Returns whether all implications that a statement stands for follow from other implications.
   private func isImplied(_ statement: Statement, _ pair: [Int]) -> Bool {
     guard let edges = edges(of: statement, pair) else { return false }
     func isEquivalent(_ a: Int, _ b: Int) -> Bool { isImplication(a, b) && isImplication(b, a) }
@@ -292,6 +295,7 @@ package struct StateMiner {
     return result
   }
 
+  /// The statement that two conditions forbid some cells of their table; `nil` where chance explains it.
   private func statement(_ first: Int, _ second: Int, _ table: Table, _ cells: [Int]) -> Statement? {
     var (a, b) = (conditions[first], conditions[second])
     // An equivalence begins with the condition on the view.
