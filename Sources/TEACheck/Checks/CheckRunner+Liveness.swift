@@ -185,17 +185,17 @@ struct RunJudge<M: Module> {
     do {
       switch liveness {
       case .recovers(let holds):
-        return LivenessJudge(steps).recovers(try graph.worlds(where: holds, watchedBy: rules.watch))
+        return LivenessJudge(steps).recovers(try graph.truth(of: holds, watchedBy: rules.watch))
       case .eventually(let holds):
-        let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
+        let goal = try graph.truth(of: holds, watchedBy: rules.watch)
         return try judgeFairRuns { $0.eventually(goal) }
       case .leadsTo(let condition, let consequence):
-        let triggers = try graph.worlds(where: condition, watchedBy: rules.watch)
+        let triggers = try graph.truth(of: condition, watchedBy: rules.watch)
         isVacuous = !triggers.contains(true)
-        let goal = try graph.worlds(where: consequence, watchedBy: rules.watch)
+        let goal = try graph.truth(of: consequence, watchedBy: rules.watch)
         return try judgeFairRuns { $0.leadsTo(from: triggers, to: goal) }
       case .repeatedly(let holds):
-        let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
+        let goal = try graph.truth(of: holds, watchedBy: rules.watch)
         return try judgeFairRuns { $0.repeatedly(goal) }
       }
     } catch let failure as ConditionFailure {

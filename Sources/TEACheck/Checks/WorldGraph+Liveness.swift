@@ -17,7 +17,7 @@ extension WorldGraph {
   ///
   /// - Parameter watch: Watches the calls of the condition.
   /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.
-  func worlds(where holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
+  func truth(of holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
     var result = [Bool](repeating: false, count: worldCount)
     let phase = watch.beginPhase()
     phase.slots[0].enter(Breadcrumb(.other))
