@@ -6,7 +6,7 @@ package func printableUncut(_ text: String) -> String { withoutCICommands(escape
 /// A text as one line, cut in the middle where it is longer than a limit.
 package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
   // Cut twice: first so that a very long text is not escaped as a whole, and then because escapes lengthen the text.
-  withoutCICommands(fold(escaped(fold(text, to: limit)), to: limit))
+  withoutCICommands(abbreviated(escaped(abbreviated(text, to: limit)), to: limit))
 }
 
 /// A text of several lines, of which the first hundred are kept.
@@ -57,7 +57,7 @@ private func withShortIdentifiers(_ text: String) -> String {
 ///
 /// Where the result would still have more than four Unicode scalars for each character of `limit`, only the first `2 * limit`
 /// scalars of the text are kept, because a character may have any number of them.
-package func fold(_ text: String, to limit: Int = 60) -> String {
+package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   // Counting bytes is fast; there are at least as many as characters.
   guard text.utf8.count > limit else { return text }
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
@@ -98,21 +98,22 @@ private func withWholeUnits(_ head: Substring, _ tail: Substring) -> (head: Subs
 }
 
 /// The texts of a value before and after a change, cut so that the first difference is seen.
-package func foldChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String) {
-  let texts = foldAroundDifference([before, after], to: limit)
+package func abbreviatedChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String)
+{
+  let texts = abbreviatedAroundDifference([before, after], to: limit)
   return (texts[0], texts[1])
 }
 
 /// Texts that are cut so that the first difference between them is seen.
-package func foldAroundDifference(_ texts: [String], to limit: Int = 60) -> [String] {
+package func abbreviatedAroundDifference(_ texts: [String], to limit: Int = 60) -> [String] {
   guard let first = texts.first, texts.contains(where: { $0.count > limit }) else {
-    return texts.map { fold($0, to: limit) }
+    return texts.map { abbreviated($0, to: limit) }
   }
   let commonLength = texts.dropFirst().map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
   // The number of characters that are kept before the difference, for orientation.
   let leadLength = limit / 6
-  // The number of characters that `fold` keeps before its cut.
+  // The number of characters that `abbreviated` keeps before its cut.
   let headLength = limit - limit / 3
-  guard commonLength > headLength - leadLength else { return texts.map { fold($0, to: limit) } }
-  return texts.map { fold("…" + $0.dropFirst(commonLength - leadLength), to: limit) }
+  guard commonLength > headLength - leadLength else { return texts.map { abbreviated($0, to: limit) } }
+  return texts.map { abbreviated("…" + $0.dropFirst(commonLength - leadLength), to: limit) }
 }

@@ -122,7 +122,7 @@ extension CoverageDetails {
     for worldClass in classes {
       for (message, steps) in zip(messages, worldClass.steps) where isJudged(message) && steps == 0 {
         unmetCount += 1
-        if examples.count < 3 { examples.append("\(fold(worldClass.name)) with \(message.name)") }
+        if examples.count < 3 { examples.append("\(abbreviated(worldClass.name)) with \(message.name)") }
       }
     }
     guard unmetCount > 0 else { return nil }

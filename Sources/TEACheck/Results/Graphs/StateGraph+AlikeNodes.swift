@@ -34,7 +34,7 @@ extension StateGraph {
       for index in 0..<(shownNodes.map { $0[keyPath: parts].count }.min() ?? 0) {
         let texts = shownNodes.map { $0[keyPath: parts][index][keyPath: text] }
         guard Set(texts).count > 1 else { continue }
-        for (node, shortText) in zip(shownNodes.indices, foldAroundDifference(texts)) {
+        for (node, shortText) in zip(shownNodes.indices, abbreviatedAroundDifference(texts)) {
           shownNodes[node][keyPath: parts][index][keyPath: text] = shortText
         }
       }
