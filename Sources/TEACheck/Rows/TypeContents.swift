@@ -107,6 +107,7 @@ struct TypeContents {
     }
   }
 
+  /// Adds a type that is neither a structure nor a tuple nor an enum.
   private mutating func addOther(_ type: Any.Type, at path: String, _ isClosed: Bool) {
     // The kinds of metadata in the ABI of Swift.
     let kind = unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self)

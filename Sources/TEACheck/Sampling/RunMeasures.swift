@@ -131,12 +131,12 @@ struct LabelTexts {
   @inlinable
   mutating func meet(_ text: String, in run: Int) -> Int? {
     if lastNumber < texts.count, lastRunStamps[lastNumber] == run, texts[lastNumber] == text { return nil }
-    return lookUp(text, in: run)
+    return record(text, in: run)
   }
 
   /// Records a text that is not the last one that was met; see ``meet(_:in:)``.
   @usableFromInline
-  mutating func lookUp(_ text: String, in run: Int) -> Int? {
+  mutating func record(_ text: String, in run: Int) -> Int? {
     if let number = numbers[text] {
       lastNumber = number
       if lastRunStamps[number] == run { return nil }

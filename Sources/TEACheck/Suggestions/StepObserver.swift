@@ -4,8 +4,9 @@ internal import TEAStateSpace
 
 /// Passes the steps of worlds on to ``ObservedSteps`` and ``ObservedMessages``.
 ///
-/// A world with many derived messages has as many steps, so their messages are read where the functions of the module put them
-/// in memory, without values of steps. Nothing is found out anew about messages that are the same as those of the world before.
+/// A world with many derived messages has as many steps. So messages are read from the memory in which the functions of the
+/// module put them, and no values of steps are made. Cases and indices of messages are looked up again only where the messages
+/// differ from those of the world before.
 final class StepObserver<M: Module> {
   let steps: ObservedSteps
   /// `nil` where the target of a step may be another world than the one that its message leads to.
@@ -68,7 +69,7 @@ final class StepObserver<M: Module> {
     observed?.endWorld()
   }
 
-  /// The steps whose `update` throws, of some steps of a world.
+  /// Returns those of some steps of a world whose `update` throws.
   func failing(_ suspects: [Int], in world: World<M>, _ number: Int, of graph: WorldGraph<M>) -> [Int] {
     defer { if offered != nil { buffer.removeAll() } }
     guard !rules.hasSurroundings, let (offer, others) = possibleSteps(world, graph.edges(of: number), graph) else {
@@ -89,7 +90,7 @@ final class StepObserver<M: Module> {
 
   /// The messages that a world offers, and the other steps that are possible in it.
   ///
-  /// - Returns: `nil` where the graph has a step that is not among them, as of a nondeterministic program.
+  /// - Returns: `nil` where the graph has a step that is not among them, as it may for a nondeterministic program.
   private func possibleSteps(
     _ world: World<M>, _ edges: Range<Int>, _ graph: WorldGraph<M>
   ) -> (MessagesInMemory, [WorldStep<M>])? {
