@@ -48,8 +48,8 @@ extension Counterexample {
     }
   }
 
-  /// The differences between two models: those by `==`, and those of stored contents that an `==` leaves out. Properties may
-  /// read the latter.
+  /// The differences between two models: those by `==`, and hidden ones, in stored contents that an `==` leaves out. Properties
+  /// may read such contents.
   static func changes(from before: Any, to after: Any) -> [Change] {
     let unequalParts = Difference.between(before, and: after)
     let hiddenParts = Difference.between(before, and: after, trustingEquality: false).filter { hidden in

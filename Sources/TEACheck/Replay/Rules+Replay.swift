@@ -199,8 +199,8 @@ extension Rules {
     }
   }
 
-  /// Returns whether a line of a script stands for a step. A line without the stage of its command stands for the step in any
-  /// stage, and so does a line with a stage that no longer tells steps apart.
+  /// Returns whether a line of a script stands for a step. Stages of commands are not compared: a line may lack the stage, or
+  /// have one that no longer tells steps apart.
   func represents(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
     let line = Script.withoutStage(line)
     return Script.withoutStage(Script.line(step, in: world)) == line || storyText(step, in: world) == line

@@ -24,7 +24,7 @@ struct RowLayoutMaker {
     return RowLayout(maker)
   }
 
-  /// The layout of a whole model, command or message. It leaves out the incomparable parts of the type itself, which
+  /// The layout of a whole model, command or message, without the incomparable parts of the type itself, which
   /// ``PartTables/table(ofWhole:_:)`` compares.
   ///
   /// - Parameter example: A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays

@@ -253,7 +253,7 @@ struct Sampler<M: Module> {
   }
 
   /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin, runs 2 and 3 continue another run. Runs 1
-  /// and 3 omit message cases; where the bounds have a `maxContinuedLength`, run 2 does so as well.
+  /// and 3 omit message cases; where the bounds have a `maxContinuedLength`, so does run 2.
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.
     let lengthFraction = bounds.runsGrow ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1

@@ -21,9 +21,9 @@ final class StepObserver<M: Module> {
   private let next: NextModel
   /// For each message of the world that was read last, its case, and its index among the messages that are observed.
   private var known: [(messageCase: Int8, index: Int32)] = []
-  /// The bytes of these messages, where equal bytes mean equal messages; empty elsewhere.
+  /// The bytes of the messages of ``known``, if equal bytes mean equal messages; otherwise empty.
   private var knownBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// The indices are in ``known`` as well.
+  /// The entries of ``known`` have their indices, and not only the cases.
   private var knowsIndices = false
 
   init(_ rules: Rules<M>, _ functions: ModuleFunctions<M>, observesMessages: Bool) {

@@ -15,7 +15,7 @@ struct FairComponents {
   private var isTaken: [Bool]
 
   /// - Parameters:
-  ///   - worlds: For each world, `true` where a run may stay in it; a world with unknown steps is left out even so.
+  ///   - worlds: For each world, `true` where a run may stay in it. Worlds with unknown steps are left out of the search.
   ///   - stepMask: For each step, `true` where a run may take it; `nil` for all steps.
   /// - Complexity: Linear in worlds and steps, times one more than the number of strongly fair labels that are avoided.
   init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]? = nil, labels: StepLabels = StepLabels()) {

@@ -77,8 +77,8 @@ package struct LivenessJudge {
   ///
   /// - Parameters:
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
-  ///   - detail: Makes the text of a violation. It receives the number of steps before the run begins to wait, and a verb for
-  ///     the end of the run, which is `nil` for a run with a loop.
+  ///   - detail: Makes the text of a violation, given the number of steps before the run begins to wait, and a verb for the end
+  ///     of the run; the verb is `nil` for a run with a loop.
   private func judgeWaiting(
     for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ endVerb: String?) -> String
   ) -> LivenessVerdict {
@@ -98,9 +98,9 @@ package struct LivenessJudge {
     }
   }
 
-  /// Judges the property that no cycle consists of some steps alone.
+  /// Judges the property that no cycle consists of masked steps alone.
   ///
-  /// - Parameter stepMask: For each step, `true` where it is one of these.
+  /// - Parameter stepMask: For each step, `true` where it is masked.
   package func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)

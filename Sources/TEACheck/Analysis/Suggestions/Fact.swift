@@ -14,11 +14,11 @@ enum Fact: Equatable {
   /// The steps that may change a value.
   enum Cause: Equatable {
     case none
-    /// Those of messages of some cases: bit n + 1 for case n.
+    /// The steps of messages of some cases: bit n + 1 for case n.
     case messages(UInt32)
-    /// Those that answer a command of a case.
+    /// The steps that answer a command of a case.
     case command(Int)
-    /// Those before which a literal holds.
+    /// The steps before which a literal holds.
     case literal(Int)
   }
 
@@ -34,7 +34,7 @@ enum Fact: Equatable {
   case nonzero(Int, Int)
   /// A literal holds at rest.
   case atRest(Int)
-  /// It can always come to a literal again.
+  /// From every world, a world in which a literal holds can be reached.
   case recovers(Int)
 
   /// Returns whether the other fact follows from this one.

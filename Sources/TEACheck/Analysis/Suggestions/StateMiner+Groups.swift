@@ -9,7 +9,8 @@ extension StateMiner {
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }.prefix(24)
-    // For each condition, a bit for each condition that it excludes. They are found once, as each takes all patterns.
+    // For each condition, a bit for each condition that it excludes. The bits are computed once, because each takes a pass
+    // over all patterns.
     let exclusions = conditions.indices.map { one in
       guard candidates.contains(one) else { return UInt64(0) }
       return candidates.reduce(0) { excludes(one, $1) ? $0 | 1 << UInt64($1) : $0 }

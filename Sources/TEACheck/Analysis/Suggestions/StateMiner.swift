@@ -257,8 +257,7 @@ package struct StateMiner {
     }
   }
 
-  /// The fact that an implication states, where each of its literals says that a number is 0, or that it is not 0; otherwise
-  /// `nil`.
+  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not; otherwise `nil`.
   private func fact(_ edge: [Int]) -> Fact? {
     func isNonzero(_ literal: Int) -> Bool? {
       let condition = conditions[literal / 2]
