@@ -64,7 +64,7 @@ public struct Check: Sendable {
     }
 
     /// The result, with the path of the source file of `place`.
-    var located: CheckResult {
+    var resultWithPath: CheckResult {
       var result = result
       result.path = "\(place.filePath)"
       return result

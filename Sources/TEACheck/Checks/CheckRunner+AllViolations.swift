@@ -31,7 +31,7 @@ extension CheckRunner {
       outcome.result.again = firstOutcome.result.again ?? commandLineOfRepetition
       // The other violations are printed after the first result, which has the notes.
       outcome.result.notes = []
-      latestResult = outcome.located
+      latestResult = outcome.resultWithPath
       firstOutcome.result.otherViolations.append(latestResult)
     }
   }

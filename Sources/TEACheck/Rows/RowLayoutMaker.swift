@@ -60,7 +60,7 @@ struct RowLayoutMaker {
     self.example = example
   }
 
-  /// Adds a part of a type, as plain memory, as a number, or part by part.
+  /// Adds a part of the given type: as plain memory, as a number, or part by part.
   private mutating func add(_ type: Any.Type, at offset: Int) {
     let identity = ValueIdentity.of(type)
     if let mask = identity.mask { return add(mask, at: offset) }

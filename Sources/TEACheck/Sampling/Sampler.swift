@@ -56,15 +56,16 @@ struct Sampler<M: Module> {
     var corpus: Corpus<RunStart<M>>
     /// The highest score of each target.
     var highestScores: [Double]
-    /// The world with the highest score of each target.
-    var peaks: [RunStart<M>?]
+    /// The world with the highest score of each target, as the start of other runs.
+    var bestStarts: [RunStart<M>?]
     /// The cost of hashing a world, in nanoseconds; see ``Rules/costOfHash(_:_:)``.
     var hashCost: Int
   }
 
   /// The steps of a run that traps; called by the thread that reports the trap.
-  private func scriptToTrap(at breadcrumb: Breadcrumb, _ team: UnsafeMutableBufferPointer<Worker>) -> [String]? {
-    guard let worker = team.first(where: { $0.observer.breadcrumbs.runNumber == breadcrumb.place }) else { return nil }
+  private func scriptToTrap(at breadcrumb: Breadcrumb, _ workers: UnsafeMutableBufferPointer<Worker>) -> [String]? {
+    let worker = workers.first { $0.observer.breadcrumbs.runNumber == breadcrumb.place }
+    guard let worker else { return nil }
     return script(of: worker.choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
@@ -82,42 +83,42 @@ struct Sampler<M: Module> {
     var partCounter = PartCount()
     var knowledge = Knowledge(
       corpus: Corpus(features: features.readers.count), highestScores: sampling.highestScores,
-      peaks: Array(repeating: nil, count: targets),
+      bestStarts: Array(repeating: nil, count: targets),
       hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
-    let team = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
-    team.initialize(repeating: Worker(observer: RunObserver(rules, features)))
+    let workers = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
+    workers.initialize(repeating: Worker(observer: RunObserver(rules, features)))
     let phase = rules.watch.beginPhase(slots: workerCount)
-    for worker in team.indices {
-      team[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
+    for worker in workers.indices {
+      workers[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
     }
-    nonisolated(unsafe) let reportedTeam = team
-    phase.scriptToTrap = { scriptToTrap(at: $0, reportedTeam) }
+    nonisolated(unsafe) let reportedWorkers = workers
+    phase.scriptToTrap = { scriptToTrap(at: $0, reportedWorkers) }
     defer {
       phase.end()
-      team.deinitialize()
-      team.deallocate()
+      workers.deinitialize()
+      workers.deallocate()
     }
     var nextRun = 0
     while nextRun < plannedRuns(of: sampling, after: nextRun) {
       let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
       if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
-      executeRound(round, team, knowledge, unmet: sampling.unmetGoals, countingEvery: stepsBetweenCounts)
-      for worker in team.indices {
-        add(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
-        knowledge.corpus.add(hits: team[worker].observer.classWatch.hits)
-        sampling.unmetGoals.removeAll(where: team[worker].observer.measures.metGoals.contains)
-        if sampling.thrownText == nil { sampling.thrownText = team[worker].observer.measures.thrownText }
-        if let failure = team[worker].failure {
+      executeRound(round, workers, knowledge, unmet: sampling.unmetGoals, countingEvery: stepsBetweenCounts)
+      for worker in workers.indices {
+        add(workers[worker].summaries, workers[worker].resultsOfRuns, into: &sampling, &knowledge)
+        knowledge.corpus.add(hits: workers[worker].observer.classWatch.hits)
+        sampling.unmetGoals.removeAll(where: workers[worker].observer.measures.metGoals.contains)
+        if sampling.thrownText == nil { sampling.thrownText = workers[worker].observer.measures.thrownText }
+        if let failure = workers[worker].failure {
           // The number of workers decides which later runs of the round were executed, so these runs do not count.
-          countWorlds(team, upTo: worker, into: &sampling.progress)
+          countWorlds(workers, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
           return conclude(sampling, failure, traps: phase.known)
         }
       }
       knowledge.corpus.computeWeights()
-      knowledge.hashCost = team.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
+      knowledge.hashCost = workers.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
       sampling.highestScores = knowledge.highestScores
       nextRun = round.upperBound
       sampling.progress.expected = plannedRuns(of: sampling, after: nextRun)
@@ -130,7 +131,7 @@ struct Sampler<M: Module> {
         break
       }
     }
-    countWorlds(team, into: &sampling.progress)
+    countWorlds(workers, into: &sampling.progress)
     return sampling
   }
 
@@ -157,11 +158,11 @@ struct Sampler<M: Module> {
   ///
   /// - Parameter lastWorker: The last worker whose worlds of the current round count.
   private func countWorlds(
-    _ team: UnsafeMutableBufferPointer<Worker>, upTo lastWorker: Int = .max, into progress: inout SamplingProgress
+    _ workers: UnsafeMutableBufferPointer<Worker>, upTo lastWorker: Int = .max, into progress: inout SamplingProgress
   ) {
-    var allWorlds = team[0].observer.worlds
-    for worker in team.indices.dropFirst() {
-      allWorlds.formUnion(team[worker].observer.worlds, withCurrentRound: worker <= lastWorker)
+    var allWorlds = workers[0].observer.worlds
+    for worker in workers.indices.dropFirst() {
+      allWorlds.formUnion(workers[worker].observer.worlds, withCurrentRound: worker <= lastWorker)
     }
     progress.states = allWorlds.count
     if allWorlds.count >= FingerprintSet.limit { progress.statesAreAtLeast = true }
@@ -182,7 +183,7 @@ struct Sampler<M: Module> {
       let results = resultsOfRuns[index]
       for discovery in results.discoveries { knowledge.corpus.add(discovery) }
       for (target, higherScore) in results.higherScores where higherScore.score > knowledge.highestScores[target] {
-        (knowledge.highestScores[target], knowledge.peaks[target]) = (higherScore.score, higherScore.start)
+        (knowledge.highestScores[target], knowledge.bestStarts[target]) = (higherScore.score, higherScore.start)
       }
       guard countsForStatistics else { continue }
       for label in results.labels { sampling.labelCounts[label, default: 0] += 1 }
@@ -196,17 +197,17 @@ struct Sampler<M: Module> {
 
   /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.
   private func executeRound(
-    _ round: Range<Int>, _ team: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
+    _ round: Range<Int>, _ workers: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
     countingEvery steps: Int
   ) {
     let runsPerWorker = (round.count + workerCount - 1) / workerCount
-    nonisolated(unsafe) let (sampler, team) = (self, team)
+    nonisolated(unsafe) let (sampler, workers) = (self, workers)
     nonisolated(unsafe) let knowledge = knowledge
     let work: @Sendable (Int) -> Void = { worker in
       let firstRun = min(round.upperBound, round.lowerBound + worker * runsPerWorker)
-      team[worker].observer.beginRound(
+      workers[worker].observer.beginRound(
         knowledge.corpus.classes, highestScores: knowledge.highestScores, unmet: unmet, countingEvery: steps)
-      sampler.executeRuns(firstRun..<min(round.upperBound, firstRun + runsPerWorker), &team[worker], knowledge)
+      sampler.executeRuns(firstRun..<min(round.upperBound, firstRun + runsPerWorker), &workers[worker], knowledge)
     }
     if workerCount > 1 { DispatchQueue.concurrentPerform(iterations: workerCount, execute: work) } else { work(0) }
   }
@@ -272,9 +273,9 @@ struct Sampler<M: Module> {
   /// The start of a run that continues another one: a world of a rarely met class, or the world with the highest score of a
   /// target.
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
-    if !knowledge.peaks.isEmpty, random.chance(0.5) {
-      let target = random.next(through: UInt64(knowledge.peaks.count - 1))
-      if let peak = knowledge.peaks[Int(target)] { return peak }
+    if !knowledge.bestStarts.isEmpty, random.chance(0.5) {
+      let target = random.next(through: UInt64(knowledge.bestStarts.count - 1))
+      if let start = knowledge.bestStarts[Int(target)] { return start }
     }
     return knowledge.corpus.choose(&random)
   }
