@@ -119,13 +119,15 @@ extension Rules {
     // These members of the rules are read once per run: the workers share them, and would wait for each other if each step
     // changed their reference counts.
     let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)
+    // Steps change the world in place where neither the caller nor a property needs the world before a step.
     let (identity, changesInPlace) = (observer.identity, trace == nil && !needsModelBeforeStep)
     let allHold =
       invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
     let stepsBefore = state.stepCount
     while true {
       observer.breadcrumbs.countCall()
-      // A run that continues another one begins in a world that the other run has judged.
+      // The quick tests tell that a world may violate something, and `violation(in:)` tells the property. A run that continues
+      // another one begins in a world that the other run has judged.
       let isSuspect =
         state.stepCount == stepsBefore
         ? stepsBefore == 0
