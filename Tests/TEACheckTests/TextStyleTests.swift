@@ -63,8 +63,8 @@ import Testing
 
   @Test func `identifiers are shortened where a text is long`() {
     let zero = "00000000-0000-0000-0000-000000000000"
-    #expect(fold(zero) == zero)
-    func message(_ id: String) -> String { fold("delivered(id: \(id), success(2001-01-01 00:00:00 +0000))") }
+    #expect(abbreviated(zero) == zero)
+    func message(_ id: String) -> String { abbreviated("delivered(id: \(id), success(2001-01-01 00:00:00 +0000))") }
     #expect(message(zero) == "delivered(id: 0…, success(2001-01-01 00:00:00 +0000))")
     // The smallest derived UUIDs differ in the middle and at the end, which stay.
     #expect(
@@ -73,26 +73,28 @@ import Testing
     #expect(message("E621E1F8-C36C-495A-93FC-0C247A3E6E5F").hasPrefix("delivered(id: E621E1…3E6E5F, "))
     // A long name is not shortened like an identifier.
     let name = String(repeating: "applicationDidBecomeActive", count: 4)
-    #expect(fold(name).contains("applicationDid"))
+    #expect(abbreviated(name).contains("applicationDid"))
   }
 
   @Test func `a unit of time is not cut`() {
     let filling = String(repeating: "x", count: 60)
-    #expect(fold("\(filling) 3.0 seconds, then: shown)") == "\(filling.prefix(38))…seconds, then: shown)")
+    #expect(abbreviated("\(filling) 3.0 seconds, then: shown)") == "\(filling.prefix(38))…seconds, then: shown)")
     #expect(
-      fold("\(filling.prefix(33)) 3.0 seconds\(filling)") == "\(filling.prefix(33)) 3.0 seconds…\(filling.prefix(14))")
+      abbreviated("\(filling.prefix(33)) 3.0 seconds\(filling)")
+        == "\(filling.prefix(33)) 3.0 seconds…\(filling.prefix(14))")
     // The cut leaves out no more than the middle of the word.
-    #expect(fold("\(filling.prefix(34)) 3.0 seconds\(filling.prefix(16))").hasSuffix("…seconds\(filling.prefix(16))"))
+    #expect(
+      abbreviated("\(filling.prefix(34)) 3.0 seconds\(filling.prefix(16))").hasSuffix("…seconds\(filling.prefix(16))"))
     // Other words are cut anywhere.
-    #expect(fold("\(filling) 3.0secondsy, then: shown)").hasSuffix("…ondsy, then: shown)"))
+    #expect(abbreviated("\(filling) 3.0secondsy, then: shown)").hasSuffix("…ondsy, then: shown)"))
   }
 
   @Test func `the texts of a change are cut around the first difference`() {
     let commonText = String(repeating: "x", count: 500)
-    let change = foldChange("\"\(commonText) before\"", "\"\(commonText) after\"")
+    let change = abbreviatedChange("\"\(commonText) before\"", "\"\(commonText) after\"")
     #expect(change == ("…xxxxxxxxx before\"", "…xxxxxxxxx after\""))
-    #expect(foldChange("1", "2") == ("1", "2"))
-    let earlyChange = foldChange("a" + commonText, "b" + commonText)
+    #expect(abbreviatedChange("1", "2") == ("1", "2"))
+    let earlyChange = abbreviatedChange("a" + commonText, "b" + commonText)
     #expect(earlyChange.before.hasPrefix("axxx") && earlyChange.after.hasPrefix("bxxx"))
     #expect(earlyChange.before.count == 60 && earlyChange.after.count == 60)
   }

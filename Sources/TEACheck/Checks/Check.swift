@@ -42,7 +42,7 @@ public struct Check: Sendable {
     /// and where the counterexample comes from the store.
     var script: Script?
     /// Facts about the counterexample that only the search knows: that it is the shortest, or needs a late message.
-    var claims: [String] = []
+    var searchFacts: [String] = []
     /// The site that traps when the script is replayed; `nil` where the violation is no trap, where the start traps, and where
     /// no replay in another process confirmed the site.
     var trap: TrapSite?
@@ -64,7 +64,7 @@ public struct Check: Sendable {
     }
 
     /// The result, with the path of the source file of `place`.
-    var located: CheckResult {
+    var resultWithPath: CheckResult {
       var result = result
       result.path = "\(place.filePath)"
       return result

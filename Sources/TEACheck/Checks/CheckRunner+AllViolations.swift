@@ -6,8 +6,8 @@ extension CheckRunner {
   /// Adds the violations of other properties, each with a shortest counterexample of its own.
   ///
   /// The search is repeated without the properties that were violated so far, until it finds no violation. The repetition
-  /// also ends at a violation for which there is no declaration to leave out, such as that of a law that is always checked. A
-  /// note of the first result says so, if other declared properties or laws remain.
+  /// also ends at a violation for which there is no declaration to leave out, such as a violation of a law that is always
+  /// checked. If other declared properties or laws remain, a note of the first result says so.
   func addOtherViolations(to firstOutcome: inout Check.Outcome) {
     var (runner, latestResult) = (self, firstOutcome.result)
     while let counterexample = latestResult.counterexample, settings.interruption?.isRequested != true {
@@ -31,7 +31,7 @@ extension CheckRunner {
       outcome.result.again = firstOutcome.result.again ?? commandLineOfRepetition
       // The other violations are printed after the first result, which has the notes.
       outcome.result.notes = []
-      latestResult = outcome.located
+      latestResult = outcome.resultWithPath
       firstOutcome.result.otherViolations.append(latestResult)
     }
   }

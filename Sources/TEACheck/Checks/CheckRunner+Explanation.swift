@@ -8,9 +8,9 @@ extension CheckRunner {
   /// same property.
   ///
   /// Each payload of each message is replaced, one at a time, by up to ten values from the derived messages and their
-  /// generator. A payload with fewer than four other values is not named. No payload is named without a derived generator, or for
-  /// a counterexample of more than 30 steps. The attempts end at an interruption, at the end of the check's time, and at the
-  /// third that traps, because each trap takes a process.
+  /// generator. A payload with fewer than four other values is not named. No payload is named without a derived generator, or
+  /// for a counterexample of more than 30 steps. The attempts end at an interruption, at the end of the check's time, and at
+  /// the third attempt that traps, because each trap takes a process.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
     guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return [] }
     let rules = rules.checkingDeterminism(ifViolated: property)
@@ -49,8 +49,8 @@ extension CheckRunner {
   private static var maxStepCount: Int { 30 }
   /// The largest number of values that are tried in place of a payload.
   private static var maxValueCount: Int { 10 }
-  /// The largest length of a value's text, in characters. Longer numbers are mostly the ends of their type's range, with which a
-  /// sum overflows; in a process that nobody watches, such a trap would hide the violation.
+  /// The largest length of a value's text, in characters. Longer numbers are mostly the ends of their type's range, with which
+  /// a sum overflows. In a process that nobody watches, such a trap would hide the violation.
   private static var maxTextLength: Int { 8 }
   /// The number of attempts that trap at which all attempts end.
   private static var maxTrapCount: Int { 3 }

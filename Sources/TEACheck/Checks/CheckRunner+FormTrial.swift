@@ -22,12 +22,12 @@ extension CheckRunner {
     let exploration = specification.engines.explore(rulesWithoutForm, limits, max(1, settings.workers)) { _ in }
     guard let graph = exploration.graph else { return nil }
     if case .violation(let found) = exploration.end, found.violation.trap != nil, let trace = exploration.trace {
-      var outcome = blank()
+      var outcome = emptyOutcome()
       outcome.result.notes = rules.notes
       reportViolation(&outcome, found.violation, trace, "shortest")
       return outcome
     }
-    var outcome = blank()
+    var outcome = emptyOutcome()
     outcome.result.states = exploration.progress.states
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth

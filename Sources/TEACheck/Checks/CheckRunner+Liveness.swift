@@ -142,7 +142,7 @@ extension CheckRunner {
 
   /// Makes a pass inconclusive where some liveness properties have no verdict.
   ///
-  /// - Parameter open: The names of these properties.
+  /// - Parameter openProperties: The names of these properties.
   func judge(_ outcome: inout Check.Outcome, openProperties: [String]) {
     guard !openProperties.isEmpty else { return }
     let reason =
@@ -170,7 +170,7 @@ struct RunJudge<M: Module> {
   private var fairJudge: LivenessJudge?
   /// No world satisfied the first condition of the ``LeadsTo`` that was judged last.
   private(set) var isVacuous = false
-  /// The cause of the trap of a condition that was judged last; `nil` where it does not trap.
+  /// The cause of the trap in a condition of the property that was judged last; `nil` where no condition traps.
   private(set) var trap: TrapCause?
 
   init(rules: Rules<M>, graph: WorldGraph<M>) {
@@ -185,17 +185,17 @@ struct RunJudge<M: Module> {
     do {
       switch liveness {
       case .recovers(let holds):
-        return LivenessJudge(steps).recovers(try graph.worlds(where: holds, watchedBy: rules.watch))
+        return LivenessJudge(steps).recovers(try graph.truth(of: holds, watchedBy: rules.watch))
       case .eventually(let holds):
-        let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
+        let goal = try graph.truth(of: holds, watchedBy: rules.watch)
         return try judgeFairRuns { $0.eventually(goal) }
       case .leadsTo(let condition, let consequence):
-        let triggers = try graph.worlds(where: condition, watchedBy: rules.watch)
+        let triggers = try graph.truth(of: condition, watchedBy: rules.watch)
         isVacuous = !triggers.contains(true)
-        let goal = try graph.worlds(where: consequence, watchedBy: rules.watch)
+        let goal = try graph.truth(of: consequence, watchedBy: rules.watch)
         return try judgeFairRuns { $0.leadsTo(from: triggers, to: goal) }
       case .repeatedly(let holds):
-        let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
+        let goal = try graph.truth(of: holds, watchedBy: rules.watch)
         return try judgeFairRuns { $0.repeatedly(goal) }
       }
     } catch let failure as ConditionFailure {

@@ -1,8 +1,8 @@
 internal import TEARuntime
 internal import Synchronization
 
-/// The tags of the message cases that the world was found to send. All rules that a check makes share them; `nil` before the
-/// first rules are made.
+/// The tags of the message cases that the outside world was found to send. All rules that a check makes share them; `nil`
+/// before the first rules are made.
 final class LearnedTags: Sendable {
   private let state = Mutex<Set<Int>?>(nil)
 
@@ -13,7 +13,7 @@ final class LearnedTags: Sendable {
 }
 
 extension CheckRunner {
-  /// Compiles the specification into rules, which do not derive the messages that the world was found to send.
+  /// Compiles the specification into rules, which do not derive the messages that the outside world was found to send.
   func rules(watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
     let rules = try Rules<M>(
       specification.declarations, scope: bounds.scope(settings), sentByWorld: learnedTags.tags, watch: watch)
@@ -22,10 +22,10 @@ extension CheckRunner {
     return rules
   }
 
-  /// Explores the first worlds for messages that the world sends although the rules derive them, and makes rules without them.
+  /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.
   ///
-  /// This is done only after a violation or a trap, since a derived message that only the world sends may be the reason for it.
-  /// A search that found neither is valid, as it looked at all worlds that can be met, and at some that cannot.
+  /// This is done only after a violation or a trap, which may come from a derived message that no person can send. A search
+  /// that found neither is valid, as it looked at all worlds that can be met, and at some that cannot.
   ///
   /// - Parameter trappedCase: The tag of the message whose step traps; `nil` where no step traps. This exploration does not
   ///   derive the message, so that it does not end at the same trap.
@@ -59,7 +59,7 @@ extension CheckRunner {
     return try? makeRules()
   }
 
-  /// The number of worlds that are explored for the messages that the world sends.
+  /// The number of worlds that are explored for messages that the outside world sends.
   private static var maxWorldsToLearnFrom: Int { 1_000 }
 }
 

@@ -69,7 +69,9 @@ extension CheckRunner {
   private func picture(_ searchRecord: SearchRecord<M>) -> StateGraph? {
     guard let rules = try? self.rules() else { return nil }
     let limit = settings.pictureLimit ?? 0
-    let exploration = searchRecord.exploration.flatMap { $0.graph == nil ? firstWorlds(of: $0, rules, limit) : $0 }
+    let exploration = searchRecord.exploration.flatMap { exploration in
+      exploration.graph == nil ? exploreFirstWorlds(of: exploration, rules, limit) : exploration
+    }
     guard let exploration, let worldGraph = exploration.graph else {
       guard let trace = searchRecord.trace else { return nil }
       var graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
@@ -106,7 +108,7 @@ extension CheckRunner {
   }
 
   /// Explores the first worlds again, where a search did not keep the steps between its worlds.
-  private func firstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
+  private func exploreFirstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
     switch exploration.end {
     case .interrupted, .error: return nil
     case .violation, .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .newUsage: break

@@ -7,7 +7,7 @@ extension CheckRunner {
   func replayRecording(_ recording: Recording) -> Check.Outcome { watch.watched { replayUnwatched(recording) } }
 
   private func replayUnwatched(_ recording: Recording) -> Check.Outcome {
-    var outcome = blank()
+    var outcome = emptyOutcome()
     outcome.result.isReplay = true
     do {
       let rules = try makeRules()
@@ -18,7 +18,7 @@ extension CheckRunner {
         outcome.result.notes += replay.notesOfUndeclared
         reportTrap(
           &outcome, cause, replay.trace,
-          textOfClaims(of: recording, stepsTaken: replay.trace.count, violating: nil), of: session)
+          textOfFacts(of: recording, stepsTaken: replay.trace.count, violating: nil), of: session)
         draw(&outcome)
         return outcome
       }
@@ -30,9 +30,9 @@ extension CheckRunner {
       outcome.result.finding =
         replay.violation == nil ? findingWithoutViolation(in: replay, script) : findingOfViolation(in: replay.trace)
       if let violation = replay.violation,
-        let claims = textOfClaims(of: recording, stepsTaken: replay.trace.count, violating: violation.property)
+        let facts = textOfFacts(of: recording, stepsTaken: replay.trace.count, violating: violation.property)
       {
-        outcome.result.finding? += " · \(claims)"
+        outcome.result.finding? += " · \(facts)"
       }
       outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
       outcome.result.notes += replay.notesOfUndeclared
@@ -61,7 +61,7 @@ extension CheckRunner {
   /// taken or another property is violated, because the facts hold for the whole script and its property.
   ///
   /// - Parameter property: The violated property; `nil` for a trap, whose property depends on the function that traps.
-  private func textOfClaims(of recording: Recording, stepsTaken count: Int, violating property: String?) -> String? {
+  private func textOfFacts(of recording: Recording, stepsTaken count: Int, violating property: String?) -> String? {
     guard case .script(let script, let recordedProperty, let found?) = recording, script.steps.count == count,
       property == nil || recordedProperty == nil || recordedProperty == property
     else { return nil }
@@ -109,7 +109,7 @@ extension CheckRunner {
           }
           continue
         }
-        var outcome = blank()
+        var outcome = emptyOutcome()
         // The stored facts hold only for the whole script and the same property.
         let factsHold = replay.trace.steps.count == stored.script.steps.count && violation.property == stored.property
         let found = factsHold ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
@@ -150,7 +150,8 @@ extension CheckRunner {
       let token = Token(replay.trace, of: rules, title: title)?.text
       let stored = StoredCounterexample(
         module: module, check: title, property: property, place: outcome.result.place, status: .failing,
-        script: script, token: token, found: outcome.claims.isEmpty ? nil : outcome.claims.joined(separator: " · "))
+        script: script, token: token,
+        found: outcome.searchFacts.isEmpty ? nil : outcome.searchFacts.joined(separator: " · "))
       outcome.result.file = try store.save(stored)
       outcome.result.token = token
     } catch {

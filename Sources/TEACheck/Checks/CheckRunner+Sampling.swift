@@ -7,7 +7,7 @@ extension CheckRunner {
   /// Searches by random runs alone.
   func sample(_ rules: Rules<M>) -> Check.Outcome {
     let sampling = makeRuns(rules, samplingBounds)
-    var outcome = blank()
+    var outcome = emptyOutcome()
     outcome.result.notes = notes(rules, nil, isSampled: true)
     outcome.result.states = sampling.progress.states
     outcome.result.statesAreAtLeast = sampling.progress.statesAreAtLeast

@@ -84,7 +84,9 @@ extension CheckRunner {
         failures: failedSteps
       ) { equations, tested, number in
         guard let world = graph.world(number) else { return 0 }
-        return withUnsafePointer(to: world.model) { tester.broken(equations, tested, inWorld: number, $0) }
+        return withUnsafePointer(to: world.model) { model in
+          tester.brokenEquations(among: equations, tested, inWorld: number, model)
+        }
       }
     }
     onStage()

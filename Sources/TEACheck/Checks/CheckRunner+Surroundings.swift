@@ -35,7 +35,7 @@ extension CheckRunner {
     let attribution =
       (isCompleteWithoutLateMessages ? "only through " : "through ") + causes.joined(separator: " and ")
     outcome.result.finding = outcome.result.finding.map { "\(attribution) · \($0)" } ?? attribution
-    outcome.claims.insert(attribution, at: 0)
+    outcome.searchFacts.insert(attribution, at: 0)
     return outcome
   }
 

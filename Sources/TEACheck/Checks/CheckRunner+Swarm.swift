@@ -22,7 +22,7 @@ extension CheckRunner {
   /// messages are left out. The places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm
   /// Verification Techniques*, 2011).
   func searchSwarm(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
-    var outcome = blank()
+    var outcome = emptyOutcome()
     outcome.result.notes = notes(rules, nil)
     var counts = SwarmCounts(unmet: Array(rules.sometimes.indices))
     let listedRules = rules.withoutGenerators

@@ -65,7 +65,7 @@ extension CheckRunner {
   ///
   /// - Parameter run: The number of the random run that found the trap; `nil` for a listed start.
   func outcome(of trap: StartTrap, inRun run: Int? = nil) -> Check.Outcome {
-    var outcome = blank()
+    var outcome = emptyOutcome()
     var violation = Violation(trappingBy: trap.cause)
     var (partName, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
     // Any request to another process first makes the declared starts there, so for these an empty script is enough.
@@ -97,7 +97,8 @@ extension CheckRunner {
 
   /// Makes a function that takes the steps of a request in this process, though they may trap.
   ///
-  /// - Parameter tagsOfWorld: The tags of the message cases that only the world sends, as the process that searches found them.
+  /// - Parameter tagsOfWorld: The tags of the message cases that the outside world sends, as the process that
+  ///   searches found them.
   /// - Throws: When the specification cannot run.
   func makeTrapAttempter(_ tagsOfWorld: Set<Int>?) throws -> (TrapAttempts.Request) -> Void {
     learnedTags.tags = tagsOfWorld

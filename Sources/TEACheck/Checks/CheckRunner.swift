@@ -59,7 +59,7 @@ struct CheckRunner<M: Module> {
     } catch let trap as StartTrap {
       outcome = self.outcome(of: trap)
     } catch {
-      outcome = blank()
+      outcome = emptyOutcome()
       outcome.result.verdict = .error
       outcome.result.message = "\(error)"
     }
@@ -113,7 +113,7 @@ struct CheckRunner<M: Module> {
       return sample(rules)
     }
     if let refusal = refusal(of: rules) {
-      var outcome = blank()
+      var outcome = emptyOutcome()
       (outcome.result.verdict, outcome.result.message) = (.error, refusal)
       return outcome
     }
@@ -178,7 +178,7 @@ struct CheckRunner<M: Module> {
   }
 
   /// An outcome with no findings yet, whose verdict is `passed`.
-  func blank() -> Check.Outcome {
+  func emptyOutcome() -> Check.Outcome {
     let result = CheckResult(
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
     return Check.Outcome(result: result, place: specification.place)
@@ -202,7 +202,7 @@ struct CheckRunner<M: Module> {
     }
     log("exploring took \(Self.text(of: ContinuousClock.now - begin))")
     searchRecord?.exploration = exploration
-    var outcome = blank()
+    var outcome = emptyOutcome()
     outcome.result.states = exploration.progress.states
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth
@@ -219,7 +219,7 @@ struct CheckRunner<M: Module> {
       let shortness = shortness(rules, exploration)
       reportViolation(
         &outcome, found.violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
-      outcome.claims = [shortness]
+      outcome.searchFacts = [shortness]
     case .exhausted:
       let isComplete = isComplete(exploration, rules)
       outcome.result.coverage = isComplete ? .complete : .completeWithinScope

@@ -15,8 +15,8 @@ public struct Engines<M: Module>: Sendable {
   @inlinable
   init(of module: M.Type) {
     self.init(
-      takeSteps: { rules, end, choices, plan, observer in
-        try rules.takeSteps(&end, from: &choices, plan, trace: nil, observedBy: &observer)
+      takeSteps: { rules, state, choices, plan, observer in
+        try rules.takeSteps(&state, from: &choices, plan, trace: nil, observedBy: &observer)
       },
       functions: ModuleFunctions(of: module))
   }

@@ -143,6 +143,7 @@ final class Walk<M: Module> {
       if case .step(let step, _) = next { rules.represents(line, for: step, in: world) } else { false }
     }
     guard nextSteps.recordedIndex == nil else { return }
+    // In a session, a debounced command may have to be carried out before its reply. `readyWorld` is the world after that.
     let carryingOut = session == nil ? nil : rules.stepCarryingOut(commandAnsweredBy: line, in: world)
     let readyWorld = carryingOut.map { rules.take($0, in: world).world }
     switch try rules.step(line, number: index + 1, in: readyWorld ?? world, isRecorded: session != nil) {
@@ -151,7 +152,7 @@ final class Walk<M: Module> {
       nextSteps.recordedIndex = 0
     case .undeclared(let step, let reason):
       let laterLines = session?.lines[(index + 1)...] ?? []
-      let takenStep = rules.undeclared(step, in: readyWorld ?? world, before: laterLines)
+      let takenStep = rules.stepToTake(forUndeclared: step, in: readyWorld ?? world, before: laterLines)
       nextSteps.steps.insert(.step(takenStep, in: readyWorld), at: 0)
       (nextSteps.recordedIndex, nextSteps.undeclaredReason) = (0, reason)
     case .impossible(let reason): nextSteps.ending = rules.ending(at: index, line, because: reason)

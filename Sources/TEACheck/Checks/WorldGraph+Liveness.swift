@@ -17,7 +17,7 @@ extension WorldGraph {
   ///
   /// - Parameter watch: Watches the calls of the condition.
   /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.
-  func worlds(where holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
+  func truth(of holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
     var result = [Bool](repeating: false, count: worldCount)
     let phase = watch.beginPhase()
     phase.slots[0].enter(Breadcrumb(.other))
@@ -133,8 +133,8 @@ extension WorldGraph {
     }
   }
 
-  /// For each step, `true` where no run ends while the step is possible. Such a step has a fairness label; where people are
-  /// assumed to continue, it may also be any step but one of the system.
+  /// For each step, `true` where no run ends while the step is possible. These are the steps with a fairness label and, where
+  /// people are assumed to continue, all steps that are not of the system.
   func stepsThatPreventEnding(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
     return labels.labelNumbers.indices.filter { $0 % labels.labelsPerStep == 0 }.map { first in

@@ -14,8 +14,8 @@ extension Counterexample {
       startPerforms: origin.commands.map { caseLiteral($0) }, steps: [],
       trap: violation.trap.map { $0.sentence(of: violation.trappingPart ?? "the step") },
       startEnvironment: Self.environment(of: origin.world))
-    // The index of the last world whose view is shown. After a trap, the view of the last world is left out, because no function
-    // may be called again in that world.
+    // The index of the last world whose view is shown. After a trap, the view of the last world is left out, because no
+    // function may be called again in that world.
     let indexOfLastView = trace.count - (violation.trap == nil ? 0 : 1)
     startView = indexOfLastView < 0 ? nil : Self.text(ofViewIn: origin.world)
     var before = origin.world
@@ -48,8 +48,8 @@ extension Counterexample {
     }
   }
 
-  /// The differences between two models: those by `==`, and those of stored contents that an `==` leaves out, which properties
-  /// may read.
+  /// The differences between two models: those by `==`, and hidden ones, in stored contents that an `==` leaves out. Properties
+  /// may read such contents.
   static func changes(from before: Any, to after: Any) -> [Change] {
     let unequalParts = Difference.between(before, and: after)
     let hiddenParts = Difference.between(before, and: after, trustingEquality: false).filter { hidden in

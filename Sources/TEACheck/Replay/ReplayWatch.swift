@@ -48,9 +48,10 @@ struct ReplayWatch<M: Module> {
     return rules.violation(by: site.part ?? part, trapping: site.cause)
   }
 
-  /// Calls the module's own functions of a step one by one, each by ``UserCode``. `Rules.take` calls them again afterwards.
+  /// Calls the module's own functions of a step one by one, each by ``UserCode``, so that a report can name the one that traps.
+  /// The caller takes the step afterwards.
   func call(_ step: WorldStep<M>, in world: World<M>) {
-    // An update that changes an object in place would change the world for the step.
+    // Where `update` changes an object in place, this call would change the world in which the step is then taken.
     guard let message = step.message, rules.objectInModel == nil else { return }
     var commands: [M.Command] = []
     let next = UserCode.calling(.update) { try? Kernel<M>.update(world.model, for: message, performing: &commands) }
@@ -119,11 +120,11 @@ struct ReplayWatch<M: Module> {
     return rules.violationOfForm(of: trace.lastWorld)
   }
 
-  /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the last part of a
-  /// trace.
+  /// Calls the functions that a search calls and a replay does not, such as the comparison of worlds, in each world of the last
+  /// part of a trace.
   ///
   /// - Returns: The violation by the first part that is known to trap; `nil` where there is none.
-  func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Violation? {
+  func callFunctionsOfSearch(in trace: Trace<M>, comparingBy comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // The steps are taken once more, so that equal worlds lie in other memory: values that share memory count as equal at once.
     let repeatedOutcomes = repeatSteps(of: trace)

@@ -91,8 +91,8 @@ extension Rules {
     return .undeclared(step, "its command is not answered so")
   }
 
-  /// The step in which the waiting command is carried out that a line of a session answers; `nil` where the line answers none,
-  /// or one that is outstanding.
+  /// The step that carries out the waiting command to which a line of a session replies; `nil` where the line is no reply, or
+  /// its command is outstanding already.
   ///
   /// A session does not record that time passed, so a reply is the first sign that a debounced command was carried out.
   func stepCarryingOut(commandAnsweredBy line: String, in world: World<M>) -> WorldStep<M>? {
@@ -107,11 +107,13 @@ extension Rules {
     return nil
   }
 
-  /// The step that an undeclared step of a session is taken as. A reply whose command a later line answers again was not the last
-  /// one: the command stays outstanding.
+  /// The step that a replay takes for an undeclared step of a session: usually the same. Where a later line answers the command
+  /// of a reply again, the reply is not the last one, and the command stays outstanding.
   ///
   /// - Parameter lines: The later lines of the session.
-  func undeclared(_ step: WorldStep<M>, in world: World<M>, before lines: ArraySlice<Session.Line>) -> WorldStep<M> {
+  func stepToTake(
+    forUndeclared step: WorldStep<M>, in world: World<M>, before lines: ArraySlice<Session.Line>
+  ) -> WorldStep<M> {
     guard case .reply(let message, let index) = step else { return step }
     let beginning = "\(structuralLiteral(world.outstanding[index])) replies "
     let isAnsweredAgain = lines.prefix { if case .step = $0 { true } else { false } }.contains { line in
@@ -126,8 +128,8 @@ extension Rules {
     return models[0] == models[1] ? .message(message) : step
   }
 
-  /// The step in which a command sends a message while it stays outstanding; `nil` where the command can send no interim message
-  /// of this message's case.
+  /// The step in which a command sends a message and stays outstanding; `nil` where the command can send no interim message of
+  /// this message's case.
   private func interimStep(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws
     -> StepReading?
   {
@@ -192,11 +194,11 @@ extension Replay {
   /// Notes on the steps of a session that nothing declares.
   var notesOfUndeclared: [String] {
     let limit = 5
-    var notes = undeclared.prefix(limit).map { number, line, reason in
+    var notes = undeclaredSteps.prefix(limit).map { number, line, reason in
       "nothing declares step \(number), \(shortened(line)), which is taken as it was recorded: \(reason)"
     }
-    if undeclared.count > limit {
-      notes.append("nothing declares \(counted(undeclared.count - limit, "more step")) of the session either")
+    if undeclaredSteps.count > limit {
+      notes.append("nothing declares \(counted(undeclaredSteps.count - limit, "more step")) of the session either")
     }
     return notes
   }

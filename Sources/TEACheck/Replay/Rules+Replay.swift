@@ -10,7 +10,7 @@ struct Replay<M: Module> {
   /// The reason why a replay stops before the end of its script: a step that cannot happen any more.
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
-  var undeclared: [(number: Int, line: String, reason: String)] = []
+  var undeclaredSteps: [(number: Int, line: String, reason: String)] = []
 }
 
 extension Rules {
@@ -52,9 +52,9 @@ extension Rules {
       switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
       case .step(let found): step = found
       case .undeclared(let found, let reason):
-        step = rules.undeclared(found, in: world, before: session?.lines[(index + 1)...] ?? [])
+        step = rules.stepToTake(forUndeclared: found, in: world, before: session?.lines[(index + 1)...] ?? [])
         // The number is that of the report, which shows the steps that were inserted too.
-        replay.undeclared.append((replay.trace.count + 1, line, reason))
+        replay.undeclaredSteps.append((replay.trace.count + 1, line, reason))
       case .impossible(let reason):
         replay.ending = ending(at: index, line, because: reason)
         return replay
@@ -65,7 +65,9 @@ extension Rules {
       }
     }
     if replay.violation == nil { replay.violation = watch.violationAtEnd(of: replay.trace) }
-    if replay.violation == nil, let comparison { replay.violation = watch.compare(replay.trace, comparison) }
+    if replay.violation == nil, let comparison {
+      replay.violation = watch.callFunctionsOfSearch(in: replay.trace, comparingBy: comparison)
+    }
     return replay
   }
 
@@ -146,8 +148,8 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - start: The line of the session, `from` and a model.
-  ///   - world: The world in which the program stopped. Where the program resumed from its model, that model is taken, which may hold
-  ///     functions that cannot be read from text.
+  ///   - world: The world in which the program stopped. Where the program resumed from the model of this world, that model
+  ///     itself is taken, because it may hold functions, which cannot be read from text.
   /// - Throws: ``ReplayError`` when the model does not fit its type any more.
   func origin(resumed start: String, after world: World<M>) throws -> Origin {
     guard start == "from \(structuralLiteral(world.model))" else {
@@ -197,8 +199,8 @@ extension Rules {
     }
   }
 
-  /// Returns whether a line of a script stands for a step. A line without the stage of its command stands for the step in any
-  /// stage, and so does a line with a stage that no longer tells steps apart.
+  /// Returns whether a line of a script stands for a step. Stages of commands are not compared: a line may lack the stage, or
+  /// have one that no longer tells steps apart.
   func represents(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
     let line = Script.withoutStage(line)
     return Script.withoutStage(Script.line(step, in: world)) == line || storyText(step, in: world) == line
@@ -245,7 +247,8 @@ extension Rules {
     return .impossible(isOutstanding ? "the command is not answered so" : "the command is not outstanding")
   }
 
-  /// Throws where a type no longer has the value that a text denotes. A type whose values cannot be read from text is not tested.
+  /// Throws where a type no longer has the value that a text denotes. A type whose values cannot be read from text is not
+  /// tested.
   private func confirm<Value>(_ type: Value.Type, has text: ValueText) throws {
     do {
       _ = try ValueReader.read(type, from: text)

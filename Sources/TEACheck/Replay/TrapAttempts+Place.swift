@@ -38,8 +38,8 @@ extension TrapAttempts {
       line.firstMatch(of: /0x[0-9a-f]+ .* at (?<path>\/[^\/].*):(?<line>\d+):\d+$/)
         .map { (path: String($0.path), line: $0.line) }
     }
-    // Sources of the toolchain, which do not exist here, and of this library are left out. Sources of dependencies are used only
-    // where there are no others.
+    // Sources of the toolchain, which do not exist here, and of this library are left out. Sources of dependencies are used
+    // only where there are no others.
     let candidates = places.filter { exists($0.path) && !$0.path.hasPrefix(ownSources) }
     guard let place = candidates.first(where: { !$0.path.contains("/checkouts/") }) ?? candidates.first else {
       return nil

@@ -32,7 +32,7 @@ extension WorldStep {
     return dropped
   }
 
-  /// The kernel's state in which the message of the step arrives: the effect whose last message it is runs no longer.
+  /// The state of the kernel when the message of the step arrives. An effect that ends with this message no longer runs.
   private func kernelWithoutEndedEffect(
     _ before: World<M>, _ state: Surroundings<M>.State, repeatedReplyCountAfter: Int
   ) -> KernelState<M> {

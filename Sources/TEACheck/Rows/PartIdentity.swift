@@ -49,8 +49,8 @@ struct PartIdentity: @unchecked Sendable {
       hash: { identity.hash($0, isFingerprint: hashesAreFingerprints) })
   }
 
-  /// The equality that whole values must have besides storing the same, as their parts may be incomparable; `nil` for types
-  /// without such parts or without an `==`.
+  /// The `==` that whole values must satisfy in addition to storing the same, because some of their parts may be incomparable;
+  /// `nil` for types without such parts or without an `==`.
   static func equality(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard TypeContents.of(type).mayHoldIncomparable, let areEqual = TEASupport.equality(of: type) else { return nil }
     // Copies of a value in the table are equal to it, unless a part may be unequal to itself, as a NaN is.

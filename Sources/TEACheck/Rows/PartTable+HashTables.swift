@@ -56,6 +56,9 @@ private struct HashTableRows {
     NativeHashTable(NativeArray.storage(value), keyStride: keys.stride, valueStride: values?.stride)
   }
 
+  /// Writes the row of the element in a bucket.
+  ///
+  /// - Parameter known: The value of an equal key in the known table, and its row.
   private func write(
     _ bucket: Int, of table: NativeHashTable, to row: UnsafeMutableRawPointer, like known: RowLayout.Written? = nil,
     _ writer: RowWriter

@@ -170,8 +170,8 @@ final class PartTable: @unchecked Sendable {
 
   /// Makes an array from `count` plain elements, which take `size` bytes together.
   ///
-  /// - Parameter isInitialized: `true` where the memory holds an array already. Its storage is used again where it has `count`
-  ///   elements and no other reference.
+  /// - Parameter isInitialized: `true` where the memory holds an array already. The storage of that array is used again
+  ///   where it has `count` elements and no other reference.
   func copy(
     elements: UnsafeRawPointer, _ count: Int, _ size: Int, to memory: UnsafeMutableRawPointer, isInitialized: Bool
   ) {

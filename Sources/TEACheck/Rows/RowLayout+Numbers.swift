@@ -2,6 +2,7 @@ extension RowLayout {
   /// Calls a function with the offset of each number of a part in a row, as ``WorldRows/forEachNumber(in:_:)`` does.
   ///
   /// - Parameter start: The offset at which a row of this layout begins.
+  /// - Returns: `false` where a call returned `false`, or a number cannot be found.
   func forEachNumber(
     in row: UnsafeRawPointer, at start: Int, _ body: (_ offset: Int, _ table: Int, _ firstNumber: UInt32) -> Bool
   ) -> Bool {

@@ -24,7 +24,7 @@ struct RowLayoutMaker {
     return RowLayout(maker)
   }
 
-  /// The layout of a whole model, command or message. It leaves out the incomparable parts of the type itself, which
+  /// The layout of a whole model, command or message, without the incomparable parts of the type itself, which
   /// ``PartTables/table(ofWhole:_:)`` compares.
   ///
   /// - Parameter example: A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays
@@ -60,7 +60,7 @@ struct RowLayoutMaker {
     self.example = example
   }
 
-  /// Adds a part of a type, as plain memory, as a number, or part by part.
+  /// Adds a part of the given type: as plain memory, as a number, or part by part.
   private mutating func add(_ type: Any.Type, at offset: Int) {
     let identity = ValueIdentity.of(type)
     if let mask = identity.mask { return add(mask, at: offset) }

@@ -103,7 +103,8 @@ final class RowWriter {
     pieces.append((.allocate(byteCount: size, alignment: 16), size))
   }
 
-  /// Takes `size` bytes of scratch memory, rounded up to a multiple of sixteen. They do not move until they are given back.
+  /// Takes `size` bytes of scratch memory, rounded up to a multiple of sixteen. The memory stays in place until it is given
+  /// back.
   func take(_ size: Int) -> UnsafeMutableRawPointer {
     let size = (size + 15) & ~15
     while filled + size > pieces[piece].size {

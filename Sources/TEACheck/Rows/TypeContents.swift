@@ -4,7 +4,7 @@ internal import TEARuntime
 
 /// The objects, functions and incomparable parts that values of a type can have.
 ///
-/// They are found in the type, and not in a value. For a type that may hold anything, each value must be searched as well.
+/// They are found by the type alone. For a type that may hold anything, each value must be searched as well.
 struct TypeContents {
   /// The path of fields and cases to the first object or pointer; `nil` where values have none.
   private(set) var object: String?
@@ -61,7 +61,8 @@ struct TypeContents {
       mayHoldAnything = true
       return
     }
-    // A search for a missing conformance is slow, and types of the user, enums and tuples have none of these.
+    // These conformances are looked for in structures of the system only, because other types have none of them, and the search
+    // for a missing conformance is slow.
     if TypeShape.isStruct(type), !TypeShape.isOfUser(type) {
       if type is any _Pointer.Type || type is OpaquePointer.Type, object == nil { object = path }
       if let elementTypes = elementTypes(ofCollection: type) {
@@ -107,6 +108,7 @@ struct TypeContents {
     }
   }
 
+  /// Adds a type that is neither a structure nor a tuple nor an enum.
   private mutating func addOther(_ type: Any.Type, at path: String, _ isClosed: Bool) {
     // The kinds of metadata in the ABI of Swift.
     let kind = unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self)

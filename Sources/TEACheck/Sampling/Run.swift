@@ -15,9 +15,9 @@ struct RunStart<M: Module>: @unchecked Sendable {
   var record: [UInt64]
 }
 
-/// The current state of a run; after its last step, the end of the run.
+/// The state of a run after some of its steps, or after the last one.
 @usableFromInline
-struct RunEnd<M: Module> {
+struct RunState<M: Module> {
   /// The number of steps from the start of the program to the world.
   @usableFromInline var stepCount: Int
   @usableFromInline var world: World<M>
@@ -51,7 +51,7 @@ struct RunEnd<M: Module> {
 
 extension Rules {
   @usableFromInline typealias TakeSteps =
-    @Sendable (Rules<M>, inout RunEnd<M>, inout Choices, RunPlan, inout RunObserver<M>) throws -> Void
+    @Sendable (Rules<M>, inout RunState<M>, inout Choices, RunPlan, inout RunObserver<M>) throws -> Void
 
   /// Executes a run.
   ///
@@ -66,15 +66,15 @@ extension Rules {
   func run(
     from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?, trace: UnsafeMutablePointer<Trace<M>>?,
     observedBy observer: inout RunObserver<M>, by specializedSteps: TakeSteps
-  ) throws(Discarded) -> RunEnd<M> {
-    var end: RunEnd<M>
+  ) throws(Discarded) -> RunState<M> {
+    var state: RunState<M>
     observer.beginRun()
     if let start {
-      end = RunEnd(stepCount: start.stepCount, world: start.world)
+      state = RunState(stepCount: start.stepCount, world: start.world)
       // The declarations are evaluated in the first world, and may trap there.
-      guard observer.breadcrumbs.leave(.choice, end.stepCount) else {
-        end.violation = observer.breadcrumbs.violation(.choice, end.stepCount)
-        return end
+      guard observer.breadcrumbs.leave(.choice, state.stepCount) else {
+        state.violation = observer.breadcrumbs.violation(.choice, state.stepCount)
+        return state
       }
     } else {
       let origin: Origin
@@ -83,29 +83,29 @@ extension Rules {
       } catch let discarded as Discarded {
         throw discarded
       } catch {
-        end = RunEnd(stepCount: 0, world: origins[0].world)
-        end.error = error
-        return end
+        state = RunState(stepCount: 0, world: origins[0].world)
+        state.error = error
+        return state
       }
       trace?.pointee = Trace(origin: origin)
-      end = RunEnd(stepCount: 0, world: origin.world)
+      state = RunState(stepCount: 0, world: origin.world)
       guard observer.breadcrumbs.leave(.choice, 0) else {
-        end.violation = observer.breadcrumbs.violation(.choice, 0)
-        return end
+        state.violation = observer.breadcrumbs.violation(.choice, 0)
+        return state
       }
     }
     do {
       if trace == nil {
-        try specializedSteps(self, &end, &choices, plan, &observer)
+        try specializedSteps(self, &state, &choices, plan, &observer)
       } else {
-        try takeSteps(&end, from: &choices, plan, trace: trace, observedBy: &observer)
+        try takeSteps(&state, from: &choices, plan, trace: trace, observedBy: &observer)
       }
     } catch let discarded as Discarded {
       throw discarded
     } catch {
-      end.error = error
+      state.error = error
     }
-    return end
+    return state
   }
 
   /// Takes the steps of a run, up to its end or its first violation.
@@ -113,45 +113,47 @@ extension Rules {
   /// - Throws: ``Discarded`` when a generator gave up, or the error of a declaration.
   @inlinable
   func takeSteps(
-    _ end: inout RunEnd<M>, from choices: inout Choices, _ plan: RunPlan, trace: UnsafeMutablePointer<Trace<M>>?,
+    _ state: inout RunState<M>, from choices: inout Choices, _ plan: RunPlan, trace: UnsafeMutablePointer<Trace<M>>?,
     observedBy observer: inout RunObserver<M>
   ) throws {
     // These members of the rules are read once per run: the workers share them, and would wait for each other if each step
     // changed their reference counts.
     let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)
+    // Steps change the world in place where neither the caller nor a property needs the world before a step.
     let (identity, changesInPlace) = (observer.identity, trace == nil && !needsModelBeforeStep)
     let allHold =
       invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
-    let stepsBefore = end.stepCount
+    let stepsBefore = state.stepCount
     while true {
       observer.breadcrumbs.countCall()
-      // A run that continues another one begins in a world that the other run has judged.
+      // The quick tests tell that a world may violate something, and `violation(in:)` tells the property. A run that continues
+      // another one begins in a world that the other run has judged.
       let isSuspect =
-        end.stepCount == stepsBefore
+        state.stepCount == stepsBefore
         ? stepsBefore == 0
-        : inspectsViews || !identity.isReflexive(end.world.model) || !Self.isSound(end.world, by: allHold)
-      if isSuspect { end.violation = violation(in: end.world) }
+        : inspectsViews || !identity.isReflexive(state.world.model) || !Self.isSound(state.world, by: allHold)
+      if isSuspect { state.violation = violation(in: state.world) }
       observer.breadcrumbs.countCall()
-      try observer.observe(end.world, end.stepCount, choices, by: identity)
-      guard end.violation == nil, end.stepCount < plan.length else { return }
-      guard observer.breadcrumbs.leave(.choice, end.stepCount) else {
-        return end.trap(.choice, before: nil, trace, observer.breadcrumbs)
+      try observer.observe(state.world, state.stepCount, choices, by: identity)
+      guard state.violation == nil, state.stepCount < plan.length else { return }
+      guard observer.breadcrumbs.leave(.choice, state.stepCount) else {
+        return state.trap(.choice, before: nil, trace, observer.breadcrumbs)
       }
       choices.beginGroup()
-      let step = try chooseStep(in: end.world, from: &choices, plan, offer)
+      let step = try chooseStep(in: state.world, from: &choices, plan, offer)
       choices.endGroup()
       guard let step else { return }
-      guard observer.breadcrumbs.leave(.run, end.stepCount) else {
-        return end.trap(.run, before: step, trace, observer.breadcrumbs)
+      guard observer.breadcrumbs.leave(.run, state.stepCount) else {
+        return state.trap(.run, before: step, trace, observer.breadcrumbs)
       }
-      end.stepCount += 1
+      state.stepCount += 1
       if changesInPlace {
-        if let failure = Self.advance(&end.world, by: step, answeredBy: replies, performing: &observer.commands) {
-          return end.violation = step.message.flatMap { violation(by: failure, of: $0, in: end.world) }
+        if let failure = Self.advance(&state.world, by: step, answeredBy: replies, performing: &observer.commands) {
+          return state.violation = step.message.flatMap { violation(by: failure, of: $0, in: state.world) }
         }
       } else {
-        take(step, &end, relations, trace, &observer.commands)
-        if end.violation != nil { return }
+        take(step, &state, relations, trace, &observer.commands)
+        if state.violation != nil { return }
       }
     }
   }
@@ -160,20 +162,20 @@ extension Rules {
   @inlinable
   @inline(never)
   func take(
-    _ step: WorldStep<M>, _ end: inout RunEnd<M>, _ relations: [@Sendable (Transition<M>) throws -> Bool],
+    _ step: WorldStep<M>, _ state: inout RunState<M>, _ relations: [@Sendable (Transition<M>) throws -> Bool],
     _ trace: UnsafeMutablePointer<Trace<M>>?, _ commands: inout [M.Command]
   ) {
-    let (nextWorld, failure) = take(step, in: end.world, performing: &commands)
+    let (nextWorld, failure) = take(step, in: state.world, performing: &commands)
     if failure != nil || inspectsSteps
-      || !Self.isSound(step, in: end.world, to: nextWorld.model, performing: commands, by: relations)
+      || !Self.isSound(step, in: state.world, to: nextWorld.model, performing: commands, by: relations)
     {
-      end.violation = violation(
-        of: step, in: end.world, StepOutcome(world: nextWorld, commands: commands, failure: failure))
+      state.violation = violation(
+        of: step, in: state.world, StepOutcome(world: nextWorld, commands: commands, failure: failure))
     }
     if let trace {
       trace.pointee.steps.append((step, StepOutcome(world: nextWorld, commands: commands, failure: failure)))
     }
-    end.world = nextWorld
+    state.world = nextWorld
   }
 
   /// Chooses the next step; `nil` where the run stops or no step is possible.

@@ -21,7 +21,7 @@ struct RunMeasures<M: Module> {
   /// The highest score of each target, in earlier rounds and in the current run.
   @usableFromInline var highestScores: [Double] = []
   /// The highest score of each target in earlier rounds.
-  private var heightsBeforeRound: [Double] = []
+  private var highestScoresBeforeRound: [Double] = []
 
   /// The texts of the `Classify` declarations; `nil` for a world without the label.
   @usableFromInline let labels: [Reading<String?>]
@@ -64,10 +64,10 @@ struct RunMeasures<M: Module> {
   ///
   /// - Parameters:
   ///   - goals: The conditions of all `Sometimes` properties.
-  ///   - heights: The highest score of each target in earlier rounds.
+  ///   - highestScores: The highest score of each target in earlier rounds.
   ///   - unmet: The indices of the goals that no earlier round has satisfied.
   mutating func beginRound(_ goals: [Reading<Bool>], highestScores: [Double], unmet: [Int]) {
-    (self.goals, indicesOfGoals, heightsBeforeRound) = (unmet.map { goals[$0] }, unmet, highestScores)
+    (self.goals, indicesOfGoals, highestScoresBeforeRound) = (unmet.map { goals[$0] }, unmet, highestScores)
     updateHasDeclarations()
     beginRun()
   }
@@ -78,7 +78,7 @@ struct RunMeasures<M: Module> {
 
   mutating func beginRun() {
     runStamp += 1
-    highestScores = heightsBeforeRound
+    highestScores = highestScoresBeforeRound
     metTexts.removeAll(keepingCapacity: true)
     for index in isCovered.indices { isCovered[index] = false }
   }
@@ -131,12 +131,12 @@ struct LabelTexts {
   @inlinable
   mutating func meet(_ text: String, in run: Int) -> Int? {
     if lastNumber < texts.count, lastRunStamps[lastNumber] == run, texts[lastNumber] == text { return nil }
-    return lookUp(text, in: run)
+    return record(text, in: run)
   }
 
   /// Records a text that is not the last one that was met; see ``meet(_:in:)``.
   @usableFromInline
-  mutating func lookUp(_ text: String, in run: Int) -> Int? {
+  mutating func record(_ text: String, in run: Int) -> Int? {
     if let number = numbers[text] {
       lastNumber = number
       if lastRunStamps[number] == run { return nil }

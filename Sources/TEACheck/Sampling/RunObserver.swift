@@ -52,13 +52,15 @@ struct RunObserver<M: Module> {
   ///
   /// - Parameters:
   ///   - classes: The classes that earlier rounds have met.
-  ///   - heights: The highest score of each target in earlier rounds.
+  ///   - highestScores: The highest score of each target in earlier rounds.
   ///   - unmet: The indices of the `Sometimes` properties that no earlier round has satisfied.
   ///   - steps: The number of steps from one counted world to the next; 0 to count no world.
-  mutating func beginRound(_ classes: WorldClasses, heights: [Double], unmet: [Int], countingEvery steps: Int) {
+  mutating func beginRound(
+    _ classes: WorldClasses, highestScores: [Double], unmet: [Int], countingEvery steps: Int
+  ) {
     worlds.beginRound()
     classWatch.beginRound(classes)
-    measures.beginRound(goals, highestScores: heights, unmet: unmet)
+    measures.beginRound(goals, highestScores: highestScores, unmet: unmet)
     stepsBetweenCounts = steps
     hashCost = nil
   }

@@ -48,7 +48,7 @@ struct Sampler<M: Module> {
     var summaries: [RunSummary] = []
     var resultsOfRuns: [RunResults] = []
     /// The failing run that ended the worker's part of the round; `nil` where none failed.
-    var failure: (run: Int, record: [UInt64], end: RunEnd<M>)?
+    var failure: (run: Int, record: [UInt64], end: RunState<M>)?
   }
 
   /// The results of all earlier rounds, which guide the runs of a round.
@@ -56,22 +56,24 @@ struct Sampler<M: Module> {
     var corpus: Corpus<RunStart<M>>
     /// The highest score of each target.
     var highestScores: [Double]
-    /// The world with the highest score of each target.
-    var peaks: [RunStart<M>?]
+    /// The world with the highest score of each target, as the start of other runs.
+    var bestStarts: [RunStart<M>?]
     /// The cost of hashing a world, in nanoseconds; see ``Rules/costOfHash(_:_:)``.
     var hashCost: Int
   }
 
   /// The steps of a run that traps; called by the thread that reports the trap.
-  private func scriptToTrap(at breadcrumb: Breadcrumb, _ team: UnsafeMutableBufferPointer<Worker>) -> [String]? {
-    guard let worker = team.first(where: { $0.observer.breadcrumbs.runNumber == breadcrumb.place }) else { return nil }
+  private func scriptToTrap(at breadcrumb: Breadcrumb, _ workers: UnsafeMutableBufferPointer<Worker>) -> [String]? {
+    let worker = workers.first { $0.observer.breadcrumbs.runNumber == breadcrumb.place }
+    guard let worker else { return nil }
     return script(of: worker.choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
-  /// Executes rounds of runs up to the planned number of runs, the first failure, an interruption, the deadline or too many discards.
+  /// Executes rounds of runs up to the planned number of runs, the first failure, an interruption, the deadline or too many
+  /// discards.
   func sample() -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
@@ -81,42 +83,42 @@ struct Sampler<M: Module> {
     var partCounter = PartCount()
     var knowledge = Knowledge(
       corpus: Corpus(features: features.readers.count), highestScores: sampling.highestScores,
-      peaks: Array(repeating: nil, count: targets),
+      bestStarts: Array(repeating: nil, count: targets),
       hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
-    let team = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
-    team.initialize(repeating: Worker(observer: RunObserver(rules, features)))
+    let workers = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
+    workers.initialize(repeating: Worker(observer: RunObserver(rules, features)))
     let phase = rules.watch.beginPhase(slots: workerCount)
-    for worker in team.indices {
-      team[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
+    for worker in workers.indices {
+      workers[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
     }
-    nonisolated(unsafe) let reportedTeam = team
-    phase.scriptToTrap = { scriptToTrap(at: $0, reportedTeam) }
+    nonisolated(unsafe) let reportedWorkers = workers
+    phase.scriptToTrap = { scriptToTrap(at: $0, reportedWorkers) }
     defer {
       phase.end()
-      team.deinitialize()
-      team.deallocate()
+      workers.deinitialize()
+      workers.deallocate()
     }
     var nextRun = 0
     while nextRun < plannedRuns(of: sampling, after: nextRun) {
       let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
       if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
-      executeRound(round, team, knowledge, unmet: sampling.unmetGoals, countingEvery: stepsBetweenCounts)
-      for worker in team.indices {
-        add(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
-        knowledge.corpus.add(hits: team[worker].observer.classWatch.hits)
-        sampling.unmetGoals.removeAll(where: team[worker].observer.measures.metGoals.contains)
-        if sampling.thrownText == nil { sampling.thrownText = team[worker].observer.measures.thrownText }
-        if let failure = team[worker].failure {
+      executeRound(round, workers, knowledge, unmet: sampling.unmetGoals, countingEvery: stepsBetweenCounts)
+      for worker in workers.indices {
+        add(workers[worker].summaries, workers[worker].resultsOfRuns, into: &sampling, &knowledge)
+        knowledge.corpus.add(hits: workers[worker].observer.classWatch.hits)
+        sampling.unmetGoals.removeAll(where: workers[worker].observer.measures.metGoals.contains)
+        if sampling.thrownText == nil { sampling.thrownText = workers[worker].observer.measures.thrownText }
+        if let failure = workers[worker].failure {
           // The number of workers decides which later runs of the round were executed, so these runs do not count.
-          countWorlds(team, upTo: worker, into: &sampling.progress)
+          countWorlds(workers, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
           return conclude(sampling, failure, traps: phase.known)
         }
       }
       knowledge.corpus.computeWeights()
-      knowledge.hashCost = team.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
+      knowledge.hashCost = workers.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
       sampling.highestScores = knowledge.highestScores
       nextRun = round.upperBound
       sampling.progress.expected = plannedRuns(of: sampling, after: nextRun)
@@ -129,7 +131,7 @@ struct Sampler<M: Module> {
         break
       }
     }
-    countWorlds(team, into: &sampling.progress)
+    countWorlds(workers, into: &sampling.progress)
     return sampling
   }
 
@@ -156,11 +158,11 @@ struct Sampler<M: Module> {
   ///
   /// - Parameter lastWorker: The last worker whose worlds of the current round count.
   private func countWorlds(
-    _ team: UnsafeMutableBufferPointer<Worker>, upTo lastWorker: Int = .max, into progress: inout SamplingProgress
+    _ workers: UnsafeMutableBufferPointer<Worker>, upTo lastWorker: Int = .max, into progress: inout SamplingProgress
   ) {
-    var allWorlds = team[0].observer.worlds
-    for worker in team.indices.dropFirst() {
-      allWorlds.formUnion(team[worker].observer.worlds, withCurrentRound: worker <= lastWorker)
+    var allWorlds = workers[0].observer.worlds
+    for worker in workers.indices.dropFirst() {
+      allWorlds.formUnion(workers[worker].observer.worlds, withCurrentRound: worker <= lastWorker)
     }
     progress.states = allWorlds.count
     if allWorlds.count >= FingerprintSet.limit { progress.statesAreAtLeast = true }
@@ -181,7 +183,7 @@ struct Sampler<M: Module> {
       let results = resultsOfRuns[index]
       for discovery in results.discoveries { knowledge.corpus.add(discovery) }
       for (target, higherScore) in results.higherScores where higherScore.score > knowledge.highestScores[target] {
-        (knowledge.highestScores[target], knowledge.peaks[target]) = (higherScore.score, higherScore.start)
+        (knowledge.highestScores[target], knowledge.bestStarts[target]) = (higherScore.score, higherScore.start)
       }
       guard countsForStatistics else { continue }
       for label in results.labels { sampling.labelCounts[label, default: 0] += 1 }
@@ -195,17 +197,17 @@ struct Sampler<M: Module> {
 
   /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.
   private func executeRound(
-    _ round: Range<Int>, _ team: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
+    _ round: Range<Int>, _ workers: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
     countingEvery steps: Int
   ) {
     let runsPerWorker = (round.count + workerCount - 1) / workerCount
-    nonisolated(unsafe) let (sampler, team) = (self, team)
+    nonisolated(unsafe) let (sampler, workers) = (self, workers)
     nonisolated(unsafe) let knowledge = knowledge
     let work: @Sendable (Int) -> Void = { worker in
       let firstRun = min(round.upperBound, round.lowerBound + worker * runsPerWorker)
-      team[worker].observer.beginRound(
-        knowledge.corpus.classes, heights: knowledge.highestScores, unmet: unmet, countingEvery: steps)
-      sampler.executeRuns(firstRun..<min(round.upperBound, firstRun + runsPerWorker), &team[worker], knowledge)
+      workers[worker].observer.beginRound(
+        knowledge.corpus.classes, highestScores: knowledge.highestScores, unmet: unmet, countingEvery: steps)
+      sampler.executeRuns(firstRun..<min(round.upperBound, firstRun + runsPerWorker), &workers[worker], knowledge)
     }
     if workerCount > 1 { DispatchQueue.concurrentPerform(iterations: workerCount, execute: work) } else { work(0) }
   }
@@ -252,7 +254,7 @@ struct Sampler<M: Module> {
   }
 
   /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin, runs 2 and 3 continue another run. Runs 1
-  /// and 3 omit message cases; where the bounds have a `reach`, run 2 does so as well.
+  /// and 3 omit message cases; where the bounds have a `maxContinuedLength`, so does run 2.
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.
     let lengthFraction = bounds.runsGrow ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
@@ -271,15 +273,15 @@ struct Sampler<M: Module> {
   /// The start of a run that continues another one: a world of a rarely met class, or the world with the highest score of a
   /// target.
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
-    if !knowledge.peaks.isEmpty, random.chance(0.5) {
-      let target = random.next(through: UInt64(knowledge.peaks.count - 1))
-      if let peak = knowledge.peaks[Int(target)] { return peak }
+    if !knowledge.bestStarts.isEmpty, random.chance(0.5) {
+      let target = random.next(through: UInt64(knowledge.bestStarts.count - 1))
+      if let start = knowledge.bestStarts[Int(target)] { return start }
     }
     return knowledge.corpus.choose(&random)
   }
 
   /// Returns whether a run that is executed again ends in the same world.
-  private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
+  private func isRepeatable(_ end: RunState<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
     var choices = Choices(.recorded(record))
     guard let repeatedEnd = try? run(from: &choices, trace: nil, leaving: breadcrumbs),
       repeatedEnd.stepCount == end.stepCount
@@ -295,7 +297,7 @@ struct Sampler<M: Module> {
   func run(
     from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?,
     leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()
-  ) throws(Discarded) -> RunEnd<M> {
+  ) throws(Discarded) -> RunState<M> {
     var observer = RunObserver<M>(rules, nil)
     observer.breadcrumbs = breadcrumbs
     return try run(from: &choices, trace: trace, observedBy: &observer)
@@ -304,14 +306,14 @@ struct Sampler<M: Module> {
   /// Executes a run from choices, beginning at an origin.
   func run(
     from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?, observedBy observer: inout RunObserver<M>
-  ) throws(Discarded) -> RunEnd<M> {
+  ) throws(Discarded) -> RunState<M> {
     try rules.run(
       from: &choices, RunPlan(length: bounds.maxLength), start: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }
 
   /// Executes a failing run again, and shrinks it.
   private func conclude(
-    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>), traps: [Breadcrumb: TrapCause]
+    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunState<M>), traps: [Breadcrumb: TrapCause]
   ) -> Sampling<M> {
     var sampling = sampling
     sampling.failingRun = (failure.end.stepCount, failure.run)
@@ -380,7 +382,7 @@ struct Sampler<M: Module> {
   /// Executes a run from choices, and keeps its steps.
   func replay(_ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()) throws -> FailedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
-    func run() throws -> RunEnd<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }
+    func run() throws -> RunState<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }
     // Without breadcrumbs, a trap can only be attributed to the run as a whole.
     let end = try breadcrumbs.slot == nil ? UserCode.calling(.step, run) : run()
     return FailedRun(violation: end.violation, trace: trace)

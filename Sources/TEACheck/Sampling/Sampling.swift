@@ -22,7 +22,8 @@ struct Sampling<M: Module> {
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmetGoals: [Int]
-  /// The reason why fewer runs were made than planned; `nil` where all were made, or sampling ended with a violation or an error.
+  /// The reason why fewer runs were made than planned; `nil` where all were made, or where sampling ended with a violation or an
+  /// error.
   var earlyEnd: EarlyEnd?
   /// The error that ended sampling, if any.
   var error: (any Error)?

@@ -58,7 +58,7 @@ final class ShrinkWatch<M: Module> {
 
   /// Leaves a breadcrumb before a step of the new order.
   ///
-  /// - Throws: ``Trapped`` where the step is known to trap.
+  /// - Throws: ``SkippedCandidate`` where the step is known to trap.
   func announce(_ step: Int) throws {
     let breadcrumb = Breadcrumb(.run, place: number, number: step)
     guard phase.known[breadcrumb] == nil else { throw SkippedCandidate() }
@@ -67,7 +67,7 @@ final class ShrinkWatch<M: Module> {
 
   /// Begins the next candidate.
   ///
-  /// - Throws: ``Trapped`` where the candidate comes after the last one to try.
+  /// - Throws: ``SkippedCandidate`` where the candidate comes after the last one to try.
   private func begin(_ source: Choices.Source?) throws {
     number += 1
     guard number <= lastNumber else { throw SkippedCandidate() }

@@ -21,7 +21,7 @@ public import TEARuntime
 /// it arrives, and commands may overtake each other. A command that is cancelled before it takes effect never takes effect.
 /// ``atOnce`` removes these delays.
 ///
-/// In stories and scripts a command `reaches the environment`, `is answered`, and `replies`. Several of these at once
+/// In reports and scripts a command `reaches the environment`, `is answered`, and `replies`. Several of these at once
 /// are one line, and one step.
 ///
 /// Properties look at the environment with `of: .environment(Server.self)`.

@@ -24,7 +24,7 @@ public enum PeopleBehaviour: Sendable {
 ///
 /// ```swift
 /// Fairness(replies: .none)                                        // a reply may never come
-/// Fairness(.weak) { if case .retry = $0 { "retry" } else { nil } }  // who can retry for ever will
+/// Fairness(.weak) { if case .retry = $0 { "retry" } else { nil } }  // a retry that stays possible is taken
 /// ```
 ///
 /// Without a declaration, replies and messages of ``SystemMessages`` are weakly fair. People continue, but no particular

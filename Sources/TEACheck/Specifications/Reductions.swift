@@ -17,13 +17,13 @@ public import TEARuntime
 /// worlds than the check may explore, the conditions are checked in the first 1 000 worlds, along 10 random runs, and in worlds
 /// that the exploration replaces: the first 10 000, and every 16th after them. A wrong form is a violation, and the report says
 /// where the form was checked.
+///
 /// Counterexamples are executed by the program's own steps, and are as short as without the form. Several declarations are
 /// applied one after the other.
 ///
-/// Late messages, repeated replies and pending deadlines stay as they are, so a form that renames what they name is wrong, and
-/// is reported. A specification with a canonical form and a property of whole runs, such as ``Recovers`` or ``Eventually``, is an
-/// error.
-/// A sample ignores canonical forms.
+/// Late messages, repeated replies and pending deadlines stay as they are. So a form that renames anything to which they refer
+/// is wrong, and is reported. A specification with a canonical form and a property of whole runs, such as ``Recovers`` or
+/// ``Eventually``, is an error. Random runs ignore canonical forms.
 public struct Symmetric<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

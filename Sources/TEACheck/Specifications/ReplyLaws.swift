@@ -12,7 +12,8 @@ public import TEARuntime
 public struct RepliesReachTheirOriginator<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the test for the part of the model that a command was performed for, in the model before its reply.
+  /// Declares the test for the part of the model that a command was performed for. The test receives the model before the
+  /// reply, and returns whether the part still exists.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ isThere: @escaping @Sendable (M.Command, M.Model) throws -> Bool

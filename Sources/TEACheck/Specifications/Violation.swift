@@ -21,7 +21,7 @@ struct Violation {
 }
 
 extension Violation {
-  /// Makes the error for values that cannot be told apart, which ends the search.
+  /// Makes the violation that stands for an error: values that cannot be told apart end the search.
   @usableFromInline
   init(_ error: any Error) {
     self.init(property: "worlds are told apart")

@@ -6,10 +6,11 @@ internal import TEARuntime
 /// A search that ends at its bound leaves most worlds unexpanded, and up to 18 equations are tested in each of them. Therefore
 /// models stay in memory, the model after a message is made once for all equations, and `update` is specialised for the module.
 ///
-/// It is not generic, because code that is not specialised for a module looks up the metadata of generic types at each use.
+/// The class is not generic, because code that is not specialised for a module looks up the metadata of generic types at each
+/// use.
 final class EquationTester {
   /// The model after a message.
-  private struct Next {
+  private struct AfterMessage {
     let model: NextModel
     /// The address of the message.
     let message: UnsafeRawPointer
@@ -23,7 +24,7 @@ final class EquationTester {
   private let identity: ValueIdentity
   /// The owner of the messages in memory.
   private let buffer: AnyObject
-  private var next: [Next]
+  private var afterMessage: [AfterMessage]
   private let left: NextModel
   private let right: NextModel
   /// Returns whether an equation holds from a model, by values; `nil` where models can be compared in memory, and no update may
@@ -34,8 +35,10 @@ final class EquationTester {
     let identity = ValueIdentity.of(M.Model.self)
     let buffer = MessageBuffer<M.Message>()
     let first = buffer.add(messages).first
-    next = messages.indices.compactMap { index in
-      first.map { Next(model: NextModel(functions), message: $0 + index * MemoryLayout<M.Message>.stride) }
+    afterMessage = messages.indices.compactMap { index in
+      first.map {
+        AfterMessage(model: NextModel(functions), message: $0 + index * MemoryLayout<M.Message>.stride)
+      }
     }
     (self.identity, self.buffer, left, right) = (identity, buffer, NextModel(functions), NextModel(functions))
     guard rules.objectInModel != nil || identity.mayHoldIncomparable else {
@@ -50,14 +53,14 @@ final class EquationTester {
     }
   }
 
-  /// Returns a bit for each of some equations that does not hold in a world.
+  /// Returns the equations that are tested and do not hold in a world: bit n for the equation with index n.
   ///
   /// - Parameters:
-  ///   - tested: A bit for each equation that is tested.
+  ///   - tested: The equations that are tested: bit n for the equation with index n.
   ///   - number: The number of the world.
   ///   - model: The address of the world's model.
-  func broken(
-    _ equations: [MessageMiner.Equation], _ tested: UInt32, inWorld number: Int, _ model: UnsafeRawPointer
+  func brokenEquations(
+    among equations: [MessageMiner.Equation], _ tested: UInt32, inWorld number: Int, _ model: UnsafeRawPointer
   ) -> UInt32 {
     var (broken, index): (UInt32, Int) = (0, 0)
     while index < equations.count {
@@ -72,21 +75,21 @@ final class EquationTester {
     if let holdsByValue { return holdsByValue(equation, model) }
     let (first, second) = (equation.first, equation.second)
     guard advance(first, from: model, world) else { return true }
-    let afterFirst = UnsafeRawPointer(next[first].model.address)
+    let afterFirst = UnsafeRawPointer(afterMessage[first].model.address)
     // An idle message leads to the model itself, and what comes after it is known.
-    let isIdle = next[first].isIdle
+    let isIdle = afterMessage[first].isIdle
     switch equation.kind {
     case .idempotent:
       guard !isIdle, update(afterFirst, to: right, by: first) else { return true }
       return identity.isSame(afterFirst, right.address)
     case .inverse:
-      if isIdle { return !advance(second, from: model, world) || next[second].isIdle }
+      if isIdle { return !advance(second, from: model, world) || afterMessage[second].isIdle }
       guard update(afterFirst, to: right, by: second) else { return true }
       return identity.isSame(model, right.address)
     case .commuting:
       guard advance(second, from: model, world) else { return true }
-      let afterSecond = UnsafeRawPointer(next[second].model.address)
-      switch (isIdle, next[second].isIdle) {
+      let afterSecond = UnsafeRawPointer(afterMessage[second].model.address)
+      switch (isIdle, afterMessage[second].isIdle) {
       case (true, true): return true
       case (true, false):
         return !update(afterSecond, to: right, by: first) || identity.isSame(afterSecond, right.address)
@@ -103,18 +106,19 @@ final class EquationTester {
   ///
   /// - Returns: `false` where `update` throws.
   private func advance(_ message: Int, from model: UnsafeRawPointer, _ world: Int) -> Bool {
-    if next[message].world != world {
-      next[message].world = world
-      next[message].hasFailed = !update(model, to: next[message].model, by: message)
-      next[message].isIdle = !next[message].hasFailed && identity.isSame(model, next[message].model.address)
+    if afterMessage[message].world != world {
+      afterMessage[message].world = world
+      afterMessage[message].hasFailed = !update(model, to: afterMessage[message].model, by: message)
+      afterMessage[message].isIdle =
+        !afterMessage[message].hasFailed && identity.isSame(model, afterMessage[message].model.address)
     }
-    return !next[message].hasFailed
+    return !afterMessage[message].hasFailed
   }
 
   /// Makes the model after a message in another place.
   ///
   /// - Returns: `false` where `update` throws.
   private func update(_ model: UnsafeRawPointer, to place: NextModel, by message: Int) -> Bool {
-    place.update(model, by: next[message].message)
+    place.update(model, by: afterMessage[message].message)
   }
 }

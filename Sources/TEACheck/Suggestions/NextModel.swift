@@ -1,8 +1,8 @@
 internal import TEARuntime
 
-/// Memory for the model after a message, which `update` makes as it is specialised for the module.
+/// Memory for the model after a message. The model is made by the `update` that is specialised for the module.
 ///
-/// It is not generic, for the reason of ``EquationTester``.
+/// The class is not generic, for the reason that ``EquationTester`` gives.
 final class NextModel {
   let address: UnsafeMutableRawPointer
   private var isInitialized = false

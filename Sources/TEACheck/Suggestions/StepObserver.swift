@@ -4,8 +4,9 @@ internal import TEAStateSpace
 
 /// Passes the steps of worlds on to ``ObservedSteps`` and ``ObservedMessages``.
 ///
-/// A world with many derived messages has as many steps, so their messages are read where the functions of the module put them
-/// in memory, without values of steps. Nothing is found out anew about messages that are the same as those of the world before.
+/// A world with many derived messages has as many steps. So messages are read from the memory in which the functions of the
+/// module put them, and no values of steps are made. Cases and indices of messages are looked up again only where the messages
+/// differ from those of the world before.
 final class StepObserver<M: Module> {
   let steps: ObservedSteps
   /// `nil` where the target of a step may be another world than the one that its message leads to.
@@ -20,9 +21,9 @@ final class StepObserver<M: Module> {
   private let next: NextModel
   /// For each message of the world that was read last, its case, and its index among the messages that are observed.
   private var known: [(messageCase: Int8, index: Int32)] = []
-  /// The bytes of these messages, where equal bytes mean equal messages; empty elsewhere.
+  /// The bytes of the messages of ``known``, if equal bytes mean equal messages; otherwise empty.
   private var knownBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// The indices are in ``known`` as well.
+  /// The entries of ``known`` have their indices, and not only the cases.
   private var knowsIndices = false
 
   init(_ rules: Rules<M>, _ functions: ModuleFunctions<M>, observesMessages: Bool) {
@@ -55,7 +56,7 @@ final class StepObserver<M: Module> {
       let isExpanded = number < graph.expandedCount
       if isExpanded, !edges.isEmpty, !messages.observed.hasNoCommonMessage { observed = messages.observed }
     }
-    if !edges.isEmpty { look(at: offer, observed == nil ? nil : messages) }
+    if !edges.isEmpty { updateKnown(by: offer, observed == nil ? nil : messages) }
     for edge in edges {
       let step = Int(graph.stepNumbers[edge])
       if step < offer.count {
@@ -68,7 +69,7 @@ final class StepObserver<M: Module> {
     observed?.endWorld()
   }
 
-  /// The steps whose `update` throws, of some steps of a world.
+  /// Returns those of some steps of a world whose `update` throws.
   func failing(_ suspects: [Int], in world: World<M>, _ number: Int, of graph: WorldGraph<M>) -> [Int] {
     defer { if offered != nil { buffer.removeAll() } }
     guard !rules.hasSurroundings, let (offer, others) = possibleSteps(world, graph.edges(of: number), graph) else {
@@ -89,7 +90,7 @@ final class StepObserver<M: Module> {
 
   /// The messages that a world offers, and the other steps that are possible in it.
   ///
-  /// - Returns: `nil` where the graph has a step that is not among them, as of a nondeterministic program.
+  /// - Returns: `nil` where the graph has a step that is not among them, as it may for a nondeterministic program.
   private func possibleSteps(
     _ world: World<M>, _ edges: Range<Int>, _ graph: WorldGraph<M>
   ) -> (MessagesInMemory, [WorldStep<M>])? {
@@ -132,10 +133,10 @@ final class StepObserver<M: Module> {
     }
   }
 
-  /// Finds out the cases of messages, and the indices of those that are observed.
+  /// Sets ``known`` to the cases and the indices of the messages that a world offers, unless it has them already.
   ///
   /// - Parameter messages: `nil` where no indices are needed.
-  private func look(at offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
+  private func updateKnown(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
     let size = offer.count * MemoryLayout<M.Message>.stride
     if offered == nil, offer.count == known.count, knowsIndices || messages == nil { return }
     if let first = offer.first, size == knownBytes.count, knowsIndices || messages == nil,

@@ -18,7 +18,7 @@ extension CheckSuite {
   /// Runs the checks as the command line asks, and exits.
   public static func main() {
     let (arguments, name) = (Array(CommandLine.arguments.dropFirst()), "\(Self.self)")
-    let checks = SuiteRunner.watched(arguments, name) { Self.checks }
+    let checks = SuiteRunner.watchedChecks(arguments, name) { Self.checks }
     let runner = SuiteRunner(name: name, type: String(reflecting: Self.self), checks: checks)
     Platform.exit(Platform.exitCode(runner.run(arguments)))
   }

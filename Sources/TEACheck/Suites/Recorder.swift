@@ -7,7 +7,7 @@ internal import Synchronization
 enum SuiteEvent {
   /// The suite with this name is about to run these checks.
   case suite(String, [Check])
-  /// A check is one of those that are listed.
+  /// A check of the list that the command `list` prints.
   case listed(Check)
   /// The check with this title begins.
   case started(String)

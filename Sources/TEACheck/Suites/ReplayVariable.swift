@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The variable that makes the test of one check replay a file or a token.
 ///
-/// Each check of a test run reads the variable by itself and is searched where it does not fit. Only at the end of the process
-/// is it known that the variable fits none.
+/// Each check of a test run reads the variable for itself. A check that the variable does not fit is searched as usual. That
+/// the variable fits no check is known only at the end of the process.
 enum ReplayVariable {
   static let name = "TEACHECK_REPLAY"
 

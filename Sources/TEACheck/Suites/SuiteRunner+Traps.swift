@@ -59,7 +59,7 @@ extension SuiteRunner {
   ///   - arguments: The command line of the suite.
   ///   - name: The name of the suite.
   ///   - makeChecks: Makes the list.
-  static func watched(_ arguments: [String], _ name: String, _ makeChecks: () -> [Check]) -> [Check] {
+  static func watchedChecks(_ arguments: [String], _ name: String, _ makeChecks: () -> [Check]) -> [Check] {
     // `run(_:)` reports errors in the arguments.
     let invocation = try? Invocation(arguments: arguments)
     var settings = invocation?.settings ?? CheckSettings()

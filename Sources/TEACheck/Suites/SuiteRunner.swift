@@ -109,7 +109,7 @@ struct SuiteRunner {
             )
           }
           if let picture = outcome.picture { recorder.receive(.picture(picture)) }
-          recorder.receive(.finished(outcome.located))
+          recorder.receive(.finished(outcome.resultWithPath))
         }
       }
     }
@@ -158,7 +158,7 @@ struct SuiteRunner {
           recorder.receive(.progress(reading))
         }
         if let picture = outcome.picture { recorder.receive(.picture(picture)) }
-        result = outcome.located
+        result = outcome.resultWithPath
       }
       results.append(result)
       recorder.receive(.finished(result))

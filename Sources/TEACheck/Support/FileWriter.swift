@@ -1,4 +1,4 @@
-/// A writer of a file that does not appear before all of its text is written.
+/// Writes a file, which appears at its path only once all of its text is written.
 package struct FileWriter: TextOutputStream {
   private let path: String
   private let file: Platform.NewFile

@@ -1,4 +1,4 @@
-/// Suggestions for a name that does not exist.
+/// Names that are spelled like a name that does not exist.
 package enum NearNames {
   /// Up to three candidates that are like a word, the nearest first.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {

@@ -170,7 +170,7 @@ extension Platform {
     }
   }
 
-  /// The fingerprint of this build of the program: a hash of the executable.
+  /// A hash of the executable, as hexadecimal digits, which tells builds of the program apart.
   package static let hashOfProgram: String = {
     var hash = StableHash()
     _ = try? withFile(pathOfProgram) { file in

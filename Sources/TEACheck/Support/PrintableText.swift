@@ -1,12 +1,12 @@
 internal import TEAText
 
 /// A text as one line of any length, with nothing left out.
-package func printableUncut(_ text: String) -> String { withoutCommands(escaped(text)) }
+package func printableUncut(_ text: String) -> String { withoutCICommands(escaped(text)) }
 
 /// A text as one line, cut in the middle where it is longer than a limit.
 package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
   // Cut twice: first so that a very long text is not escaped as a whole, and then because escapes lengthen the text.
-  withoutCommands(fold(escaped(fold(text, to: limit)), to: limit))
+  withoutCICommands(abbreviated(escaped(abbreviated(text, to: limit)), to: limit))
 }
 
 /// A text of several lines, of which the first hundred are kept.
@@ -20,7 +20,7 @@ package func printableLines(_ text: String) -> String {
 
 /// A line that no CI engine takes for a command. Commands are `::error::` and the like at the beginning of a line, and
 /// `##[error]`, `##vso[` and the like anywhere.
-private func withoutCommands(_ line: String) -> String {
+private func withoutCICommands(_ line: String) -> String {
   var line = line
   if line.drop(while: { $0 == " " }).hasPrefix("::") {
     line.replaceSubrange(line.firstRange(of: "::")!, with: "\\u{3A}:")
@@ -55,9 +55,9 @@ private func withShortIdentifiers(_ text: String) -> String {
 
 /// A text cut in the middle to at most `limit` characters. The identifiers of a text below 2 000 bytes are shortened first.
 ///
-/// A character may have any number of Unicode scalars. Where so many remain that there are more than four for each character
-/// of `limit`, only the first scalars are kept, twice `limit` of them.
-package func fold(_ text: String, to limit: Int = 60) -> String {
+/// Where the result would still have more than four Unicode scalars for each character of `limit`, only the first `2 * limit`
+/// scalars of the text are kept, because a character may have any number of them.
+package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   // Counting bytes is fast; there are at least as many as characters.
   guard text.utf8.count > limit else { return text }
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
@@ -71,8 +71,8 @@ package func fold(_ text: String, to limit: Int = 60) -> String {
   return String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))) + "…"
 }
 
-/// Both ends of a text that is cut, together no longer than before. A unit of time that one of the cuts goes through is kept
-/// whole, because `…onds` reads as a word.
+/// Both ends of a text that is cut, together no longer than before. The word “seconds” is kept whole where a cut goes through
+/// it, because `…onds` reads as a word.
 private func withWholeUnits(_ head: Substring, _ tail: Substring) -> (head: Substring, tail: Substring) {
   let (text, unit) = (head.base, "seconds")
   /// The range of the unit that begins before an index and ends after it; `nil` where there is none.
@@ -98,21 +98,22 @@ private func withWholeUnits(_ head: Substring, _ tail: Substring) -> (head: Subs
 }
 
 /// The texts of a value before and after a change, cut so that the first difference is seen.
-package func foldChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String) {
-  let texts = foldAroundDifference([before, after], to: limit)
+package func abbreviatedChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String)
+{
+  let texts = abbreviatedAroundDifference([before, after], to: limit)
   return (texts[0], texts[1])
 }
 
 /// Texts that are cut so that the first difference between them is seen.
-package func foldAroundDifference(_ texts: [String], to limit: Int = 60) -> [String] {
+package func abbreviatedAroundDifference(_ texts: [String], to limit: Int = 60) -> [String] {
   guard let first = texts.first, texts.contains(where: { $0.count > limit }) else {
-    return texts.map { fold($0, to: limit) }
+    return texts.map { abbreviated($0, to: limit) }
   }
   let commonLength = texts.dropFirst().map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
   // The number of characters that are kept before the difference, for orientation.
   let leadLength = limit / 6
-  // The number of characters that `fold` keeps before its cut.
+  // The number of characters that `abbreviated` keeps before its cut.
   let headLength = limit - limit / 3
-  guard commonLength > headLength - leadLength else { return texts.map { fold($0, to: limit) } }
-  return texts.map { fold("…" + $0.dropFirst(commonLength - leadLength), to: limit) }
+  guard commonLength > headLength - leadLength else { return texts.map { abbreviated($0, to: limit) } }
+  return texts.map { abbreviated("…" + $0.dropFirst(commonLength - leadLength), to: limit) }
 }

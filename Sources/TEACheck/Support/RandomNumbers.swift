@@ -29,7 +29,7 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
   @inlinable
   package mutating func next(through bound: UInt64) -> UInt64 { Self.scale(next(), through: bound) }
 
-  /// The high half of the product of random bits and the number of possibilities (Lemire 2019, without rejection).
+  /// A number in `0...bound`: the high half of the product of random bits and bound + 1 (Lemire 2019, without rejection).
   @inlinable
   package static func scale(_ bits: UInt64, through bound: UInt64) -> UInt64 {
     // Bits times bound + 1, computed so that the largest bound does not overflow.

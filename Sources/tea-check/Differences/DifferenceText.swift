@@ -136,20 +136,20 @@ struct DifferenceText {
   private func parts(of end: BehaviourDifference.End, beside otherEnd: BehaviourDifference.End) -> [String] {
     guard end.isPossible else { return ["cannot happen"] }
     var parts = end.changes.map { change in
-      var (before, after) = foldChange(printableLine(change.before), printableLine(change.after))
+      var (before, after) = abbreviatedChange(printableLine(change.before), printableLine(change.after))
       // The values in which the programs differ must not be shortened away.
       if let counterpart = otherEnd.changes.first(where: { $0.path == change.path }), counterpart.after != change.after
       {
-        after = foldChange(printableLine(change.after), printableLine(counterpart.after)).before
+        after = abbreviatedChange(printableLine(change.after), printableLine(counterpart.after)).before
       }
       if after == before, change.before != change.after { before = "…" }
       let value = before.isEmpty ? after : after.isEmpty ? "\(before) is gone" : "\(before) → \(after)"
       return change.path.isEmpty ? value : "\(printableLine(change.path, upTo: 120)): \(value)"
     }
     if let failure = end.failure {
-      parts.append("update fails: \(fold(printableLine(failure)))")
+      parts.append("update fails: \(abbreviated(printableLine(failure)))")
     } else if !end.performs.isEmpty {
-      parts.append("performs " + end.performs.map { fold(printableLine($0)) }.joined(separator: ", "))
+      parts.append("performs " + end.performs.map { abbreviated(printableLine($0)) }.joined(separator: ", "))
     } else if !otherEnd.performs.isEmpty {
       parts.append("performs nothing")
     }
@@ -206,7 +206,7 @@ struct DifferenceText {
   private func excerpt(_ texts: [String], _ word: String) -> [String] {
     guard !texts.isEmpty else { return [] }
     let limit = 3
-    let firstTexts = texts.prefix(limit).map { fold(printableLine($0), to: 90) }
+    let firstTexts = texts.prefix(limit).map { abbreviated(printableLine($0), to: 90) }
     let rest = texts.count > limit ? ["… and \(grouped(texts.count - limit)) more"] : []
     let indent = String(repeating: " ", count: word.count + grouped(texts.count).count + 3)
     let following = (firstTexts.dropFirst() + rest).map { text in indent + text }

@@ -98,7 +98,7 @@ struct Screen: Hashable {
     if let failure = step.failure { lines.append(ScreenLine("  update fails: \(failure)", .bad)) }
     for change in step.changes where step.failure == nil {
       let name = change.path.isEmpty ? "" : "\(change.path): "
-      let (before, after) = foldChange(change.before, change.after, to: max(12, (width - name.count - 6) / 2))
+      let (before, after) = abbreviatedChange(change.before, change.after, to: max(12, (width - name.count - 6) / 2))
       var line = ScreenLine("  \(name)")
       line.add(before, .faint)
       line.add(" → ")
@@ -228,7 +228,7 @@ struct Screen: Hashable {
   ) -> [ScreenLine] {
     let textWidth = width - labelWidth(position)
     var lines: [String] = []
-    for piece in pieces.map({ fold(printableLine($0), to: max(12, textWidth)) }) {
+    for piece in pieces.map({ abbreviated(printableLine($0), to: max(12, textWidth)) }) {
       if let last = lines.last, columns(of: last) + 2 + columns(of: piece) <= textWidth {
         lines[lines.count - 1] += "  " + piece
       } else {

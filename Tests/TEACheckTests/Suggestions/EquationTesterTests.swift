@@ -47,7 +47,7 @@ private enum Boxed: Module {
       let equations = Array(all[start..<min(start + 18, all.count)])
       for (number, model) in models.enumerated() {
         let world = start * models.count + number
-        let broken = withUnsafePointer(to: model) { tester.broken(equations, .max, inWorld: world, $0) }
+        let broken = withUnsafePointer(to: model) { tester.brokenEquations(among: equations, .max, inWorld: world, $0) }
         for (index, equation) in equations.enumerated() {
           let (left, right) = equation.sequences
           let holds = MessageEquation<M>.holds(left.map { messages[$0] }, right.map { messages[$0] }, from: model)

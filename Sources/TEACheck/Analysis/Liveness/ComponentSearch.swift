@@ -23,11 +23,13 @@ struct ComponentSearch {
   }
 
   /// Returns whether a step from a world of a part belongs to the searched graph and leads to a world of the same part.
-  func isInside(_ step: Int, _ mark: UInt32) -> Bool {
+  ///
+  /// - Parameter mark: The mark of the part.
+  func isInside(_ step: Int, of mark: UInt32) -> Bool {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }
 
-  /// The components of a part that have a cycle, as the worlds of each. Worlds on no cycle lose their marks.
+  /// Returns the worlds of each component in a part, except components without a cycle: their worlds lose their marks.
   ///
   /// - Parameters:
   ///   - worlds: All worlds of the part.
@@ -55,7 +57,7 @@ struct ComponentSearch {
         var child: UInt32?
         while step < end {
           let target = graph.targets[step]
-          if isInside(step, mark) {
+          if isInside(step, of: mark) {
             let targetOrder = order[Int(target)]
             if targetOrder == 0 {
               child = target
@@ -73,6 +75,7 @@ struct ComponentSearch {
         path.removeLast()
         if let parent = path.last { low[Int(parent.world)] = min(low[Int(parent.world)], low[worldIndex]) }
         guard low[worldIndex] == order[worldIndex] else { continue }
+        // The world is a component of its own, without a cycle.
         if stack.last == world, !hasSelfLoop(worldIndex, mark) {
           stack.removeLast()
           order[worldIndex] = finished
@@ -92,6 +95,6 @@ struct ComponentSearch {
   }
 
   private func hasSelfLoop(_ world: Int, _ mark: UInt32) -> Bool {
-    graph.steps(of: world).contains { Int(graph.targets[$0]) == world && isInside($0, mark) }
+    graph.steps(of: world).contains { Int(graph.targets[$0]) == world && isInside($0, of: mark) }
   }
 }

@@ -1,9 +1,9 @@
 /// The parts of a graph in which a fair run can stay for ever and take every step again and again.
 ///
 /// They are the largest such parts: every infinite fair run stays in one of them from some step on. A component has no fair
-/// run where a weakly fair label is possible in all of its worlds, and no step inside of the component has the label. Where
-/// the same is true of a strongly fair label that is possible in some of its worlds, these worlds are removed, and the rest is
-/// searched again (Emerson and Lei 1987).
+/// run where a weakly fair label is possible in all of its worlds, and no step inside of the component has or interrupts the
+/// label. Where no step inside has a strongly fair label, the worlds in which the label is possible are removed, and the rest
+/// is searched again (Emerson and Lei 1987).
 struct FairComponents {
   private var search: ComponentSearch
   private let labels: StepLabels
@@ -15,9 +15,9 @@ struct FairComponents {
   private var isTaken: [Bool]
 
   /// - Parameters:
-  ///   - worlds: For each world, `true` where a run may stay in it; worlds with unknown steps are left out.
+  ///   - worlds: For each world, `true` where a run may stay in it. Worlds with unknown steps are left out of the search.
   ///   - stepMask: For each step, `true` where a run may take it; `nil` for all steps.
-  /// - Complexity: Linear in worlds and steps, for each strongly fair label that has to be avoided.
+  /// - Complexity: Linear in worlds and steps, times one more than the number of strongly fair labels that are avoided.
   init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]? = nil, labels: StepLabels = StepLabels()) {
     var isSearched = worlds
     for world in isSearched.indices where graph.isOpen[world] { isSearched[world] = false }
@@ -33,7 +33,7 @@ struct FairComponents {
   var marks: [UInt32] { search.marks }
 
   /// Returns whether a step from a world of a fair component leads to a world of the same component.
-  func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, mark) }
+  func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, of: mark) }
 
   /// Finds the fair components among worlds, which have the mark 1, and marks each with a number of its own.
   private mutating func findAll(among worlds: [UInt32]) {
@@ -80,7 +80,7 @@ struct FairComponents {
     }
     for world in component {
       for step in search.graph.steps(of: Int(world)) {
-        let staysInside = search.isInside(step, mark)
+        let staysInside = search.isInside(step, of: mark)
         if staysInside, let labels = labels.interruptedLabels[step] { interruptedLabels.formUnion(labels) }
         for label32 in labels.labelNumbers(of: step) where label32 >= 0 {
           let label = Int(label32)

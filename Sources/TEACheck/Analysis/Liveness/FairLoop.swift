@@ -1,7 +1,7 @@
 /// Finds a short loop in a fair component that is a fair run when it is repeated for ever.
 ///
 /// The search begins with a shortest cycle through the entry. As long as the loop misses a label, the path from the entry is
-/// extended and closed again. It is extended to the nearest step that has a missed label or interrupts a missed weakly fair
+/// extended and closed again. The extension goes to the nearest step that has a missed label or interrupts a missed weakly fair
 /// label, or to the nearest world in which a missed weakly fair label is not possible.
 struct FairLoop {
   private let graph: StepGraph

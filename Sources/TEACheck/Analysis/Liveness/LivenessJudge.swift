@@ -55,7 +55,7 @@ package struct LivenessJudge {
     }
   }
 
-  /// Judges the property that every fair run reaches the goal in each trigger world that it meets, or later.
+  /// Judges the property that every fair run reaches the goal whenever it has met a trigger world, there or later.
   package func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
     let unansweredTriggers = zip(triggers, goal).map { $0 && !$1 }
     return judgeWaiting(for: goal, after: unansweredTriggers) { waitStart, endVerb in
@@ -77,8 +77,8 @@ package struct LivenessJudge {
   ///
   /// - Parameters:
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
-  ///   - detail: Makes the text of a violation. It receives the number of steps before the run begins to wait, and a verb for
-  ///     the end of the run; `nil` for a run with a loop.
+  ///   - detail: Makes the text of a violation, given the number of steps before the run begins to wait, and a verb for the end
+  ///     of the run; the verb is `nil` for a run with a loop.
   private func judgeWaiting(
     for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ endVerb: String?) -> String
   ) -> LivenessVerdict {
@@ -98,9 +98,9 @@ package struct LivenessJudge {
     }
   }
 
-  /// Judges the property that no cycle consists of some steps alone.
+  /// Judges the property that no cycle consists of masked steps alone.
   ///
-  /// - Parameter stepMask: For each step, `true` where it is one of these.
+  /// - Parameter stepMask: For each step, `true` where it is masked.
   package func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)
@@ -149,7 +149,7 @@ package struct LivenessJudge {
     run.steps += loop.steps()
   }
 
-  /// The worlds from which the goal can be reached, found by a backward search.
+  /// For each world, `true` where the goal can be reached from there. The worlds are found by a backward search.
   func worldsReaching(_ goal: [Bool]) -> [Bool] {
     // The steps to a world come from `sources[firsts[world]..<firsts[world + 1]]`.
     var firsts = [Int](repeating: 0, count: graph.worldCount + 1)

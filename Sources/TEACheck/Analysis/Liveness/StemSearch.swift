@@ -1,11 +1,11 @@
 /// A breadth-first search for the shortest path from a start to a world where a violating run can stay or end.
 ///
 /// A run begins to *wait* in a trigger world, or at its start where there are no triggers. While it waits, it continues through
-/// allowed worlds only. A run that comes to a trigger world may as well begin to wait in a later one, so the search goes on from
-/// there in both ways.
+/// allowed worlds only. A run may pass a trigger world and begin to wait in a later one. So from a trigger world, the search
+/// goes on both with and without waiting.
 package struct StemSearch {
   let graph: StepGraph
-  /// For each world, `true` where a run can begin to wait, which only an allowed world may be; `nil` where a run waits from its
+  /// For each world, `true` where a run can begin to wait, which must be an allowed world; `nil` where a run waits from its
   /// start.
   let triggers: [Bool]?
   /// For each world, `true` where a waiting run may continue through it.
@@ -38,8 +38,8 @@ package struct StemSearch {
   /// Finds a shortest path; of several, one to an end rather than to a loop.
   ///
   /// - Parameters:
-  ///   - canStay: Returns whether the path may lead to a world because a violating run can stay there.
-  ///   - canEnd: Returns whether the path may lead to a world for another reason, such as the end of the run.
+  ///   - canStay: Returns whether the path may lead to a world because a violating run can stay there for ever.
+  ///   - canEnd: Returns whether the path may lead to a world for another reason, for example because a run can end there.
   /// - Complexity: Linear in worlds and steps.
   package func search(until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool) -> Result {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.

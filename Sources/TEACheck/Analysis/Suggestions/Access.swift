@@ -13,7 +13,8 @@ struct Access: Hashable {
   var path: String
   /// The words for the value: usually the fields that lead to it, joined by dots.
   var words: String
-  /// The value belongs to the view. It is stored, because it is asked for each pair of observations and for each changed world.
+  /// The value belongs to the view. This is stored, and not computed from ``path``, because it is read for each pair of
+  /// observations and for each changed world.
   var isOfView = false
 
   /// The model itself.
@@ -101,10 +102,11 @@ struct Formula: Hashable {
   }
 
   static func or(_ left: Formula, _ right: Formula) -> Formula {
-    // The parts need no parentheses: none of their operators binds less tightly than `||`.
+    // The parts need no parentheses: all of their operators bind at least as tightly as `||`.
     Formula(lets: unite(left, right), expression: "\(left.expression) || \(right.expression)", isSimple: false)
   }
 
+  /// Both parts must be without `||`.
   static func and(_ left: Formula, _ right: Formula) -> Formula {
     Formula(lets: unite(left, right), expression: "\(left.expression) && \(right.expression)", isSimple: false)
   }

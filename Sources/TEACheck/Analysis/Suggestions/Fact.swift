@@ -1,6 +1,7 @@
-/// A part of the meaning of a statement, by which statements are found that say nothing beside others.
+/// A part of the meaning of a statement. A statement whose facts follow from other statements is not shown.
 ///
-/// Conditions are given as literals: literal 2n says that condition n holds, and literal 2n + 1 that it does not.
+/// Observations are given as their indices, and conditions as literals: literal 2n says that condition n holds, and literal
+/// 2n + 1 that it does not.
 enum Fact: Equatable {
   /// The directions in which a value changes; a value without an order has both at once.
   struct Directions: OptionSet {
@@ -13,15 +14,15 @@ enum Fact: Equatable {
   /// The steps that may change a value.
   enum Cause: Equatable {
     case none
-    /// Those of messages of some cases: a bit for each.
+    /// The steps of messages of some cases: bit n + 1 for case n.
     case messages(UInt32)
-    /// Those that answer a command of a case.
+    /// The steps that answer a command of a case.
     case command(Int)
-    /// Those before which a literal holds.
+    /// The steps before which a literal holds.
     case literal(Int)
   }
 
-  /// Only steps of a cause change an observed value in some directions.
+  /// Only steps of the cause change the observed value in the directions.
   case changes(Int, Directions, by: Cause)
   /// An observed number is at least a bound.
   case atLeast(Int, Int32)
@@ -33,16 +34,16 @@ enum Fact: Equatable {
   case nonzero(Int, Int)
   /// A literal holds at rest.
   case atRest(Int)
-  /// It can always come to a literal again.
+  /// From every world, a world in which a literal holds can be reached.
   case recovers(Int)
 
-  /// Returns whether another fact follows.
+  /// Returns whether the other fact follows from this one.
   ///
-  /// - Parameter implies: Returns whether a literal holds wherever another one does.
-  func implies(_ other: Fact, _ implies: (Int, Int) -> Bool) -> Bool {
+  /// - Parameter literalImplies: Returns whether the second literal holds wherever the first does.
+  func implies(_ other: Fact, _ literalImplies: (Int, Int) -> Bool) -> Bool {
     switch (self, other) {
     case (.changes(let value, let directions, let cause), .changes(let otherValue, let otherDirections, let otherCause)):
-      value == otherValue && directions.isSuperset(of: otherDirections) && cause.isInside(otherCause, implies)
+      value == otherValue && directions.isSuperset(of: otherDirections) && cause.isInside(otherCause, literalImplies)
     case (.atLeast(let number, let bound), .atLeast(let otherNumber, let otherBound)):
       number == otherNumber && bound >= otherBound
     case (.atMost(let number, let bound), .atMost(let otherNumber, let otherBound)):
@@ -53,7 +54,7 @@ enum Fact: Equatable {
       (.nonzero(let low, let high), .nonzero(let otherLow, let otherHigh)):
       low == otherLow && high == otherHigh
     case (.atRest(let literal), .atRest(let otherLiteral)), (.recovers(let literal), .recovers(let otherLiteral)):
-      implies(literal, otherLiteral)
+      literalImplies(literal, otherLiteral)
     default: false
     }
   }
@@ -61,41 +62,42 @@ enum Fact: Equatable {
 
 extension Fact.Cause {
   /// Returns whether each step of the cause is a step of another one.
-  fileprivate func isInside(_ other: Fact.Cause, _ implies: (Int, Int) -> Bool) -> Bool {
+  fileprivate func isInside(_ other: Fact.Cause, _ literalImplies: (Int, Int) -> Bool) -> Bool {
     switch (self, other) {
     case (.none, _): true
     case (.messages(let cases), .messages(let otherCases)): cases & ~otherCases == 0
     case (.command(let command), .command(let otherCommand)): command == otherCommand
-    case (.literal(let literal), .literal(let otherLiteral)): implies(literal, otherLiteral)
+    case (.literal(let literal), .literal(let otherLiteral)): literalImplies(literal, otherLiteral)
     default: false
     }
   }
 }
 
 extension Statement {
-  /// Returns whether another statement follows, and has the same exceptions: beside this statement it says nothing.
-  private func repeats(_ other: Statement, _ implies: (Int, Int) -> Bool) -> Bool {
+  /// Returns whether the other statement follows from this one and has the same exceptions, so that it says nothing new.
+  private func makesRedundant(_ other: Statement, _ literalImplies: (Int, Int) -> Bool) -> Bool {
     // The exceptions of what follows are among the exceptions of this statement, so equal numbers mean the same exceptions.
     subject == other.subject && exceptionCount == other.exceptionCount && !other.facts.isEmpty
-      && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, implies) } }
+      && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, literalImplies) } }
   }
 
   /// The statements that say something beside the others.
   ///
-  /// First those are left out that follow from one other statement; of statements that follow from each other, the best stays.
-  /// Then those are left out that follow from several others together, the least first.
+  /// First, each statement that follows from one other statement is left out; of statements that follow from each other, the
+  /// one with the best score stays. Then, from the lowest score up, each statement without exceptions that follows from several
+  /// others together is left out.
   ///
-  /// - Parameter implies: Returns whether a literal holds wherever another one does.
+  /// - Parameter literalImplies: Returns whether the second literal holds wherever the first does.
   package static func withoutRepetitions(
-    _ statements: [Statement], _ implies: (Int, Int) -> Bool
+    _ statements: [Statement], _ literalImplies: (Int, Int) -> Bool
   ) -> [Statement] {
     let withFacts = statements.indices.filter { !statements[$0].facts.isEmpty }
     var isKept = [Bool](repeating: true, count: statements.count)
     for index in withFacts {
       let statement = statements[index]
       isKept[index] = !withFacts.contains { other in
-        guard other != index, statements[other].repeats(statement, implies) else { return false }
-        return !statement.repeats(statements[other], implies)
+        guard other != index, statements[other].makesRedundant(statement, literalImplies) else { return false }
+        return !statement.makesRedundant(statements[other], literalImplies)
           || (statements[other].score, index) > (statement.score, other)
       }
     }
@@ -103,7 +105,7 @@ extension Statement {
     for index in certain.sorted(by: { (statements[$0].score, $1) < (statements[$1].score, $0) }) {
       let others = certain.filter { $0 != index && isKept[$0] }
       isKept[index] = !statements[index].facts.allSatisfy { fact in
-        others.contains { other in statements[other].facts.contains { $0.implies(fact, implies) } }
+        others.contains { other in statements[other].facts.contains { $0.implies(fact, literalImplies) } }
       }
     }
     return statements.indices.filter { isKept[$0] }.map { statements[$0] }

@@ -38,7 +38,7 @@ extension MessageMiner {
       }
     }
 
-    /// The end of a message after another end.
+    /// The end of a message that comes after another end; an end that is ``unknown`` or ``failure`` stays so.
     func end(of message: Int, from end: UInt32) -> UInt32 {
       end >= Self.failure ? end : ends[Int(end) * messageCount + message]
     }
@@ -54,7 +54,7 @@ extension MessageMiner {
       return end < Self.failure && !haveSameModel(world, end)
     }
 
-    func finding(_ equation: Equation, _ number: Int) -> Finding {
+    func finding(of equation: Equation, in number: Int) -> Finding {
       let world = UInt32(truncatingIfNeeded: number)
       let (left, right): (UInt32, UInt32)
       let afterFirst = end(of: equation.first, from: world)

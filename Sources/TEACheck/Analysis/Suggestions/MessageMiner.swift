@@ -24,10 +24,12 @@ package struct MessageMiner {
     }
   }
 
-  /// The numbers of worlds by the truth of an equation in them.
+  /// The numbers of worlds in which an equation says something, and in which it does not hold.
   private struct Tally {
     let equation: Equation
+    /// The worlds in which the equation says something.
     var relevantCount = 0
+    /// The relevant worlds in which the equation does not hold.
     var exceptionCount = 0
     /// The exceptions in which the first message does nothing.
     var idleExceptionCount = 0
@@ -66,8 +68,8 @@ package struct MessageMiner {
 
   /// Tests equations in a world by calls of `update`.
   ///
-  /// The first number has a bit for each equation that is tested, and the second is that of the world. The result has a bit for
-  /// each equation that does not hold.
+  /// Bit n of `tested` is 1 where the equation with index n is to be tested. Bit n of the result is 1 where it was tested and
+  /// does not hold.
   package typealias Test = (_ equations: [Equation], _ tested: UInt32, _ world: Int) -> UInt32
 
   /// The largest number of statements of a kind, because each calls `update` in all worlds in which the steps do not tell.
@@ -75,6 +77,7 @@ package struct MessageMiner {
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
+  ///   - targets: The world that each step leads to.
   ///   - failures: The steps whose `update` threw, of which an equation says nothing; `nil` where `update` cannot throw.
   package init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
@@ -143,7 +146,7 @@ package struct MessageMiner {
     for first in stride(from: 0, to: worlds.worldCount, by: batchSize) {
       let end = min(first + batchSize, worlds.worldCount)
       for index in openTallies.indices {
-        for world in first..<end { openTallies[index].add(ends.finding(openTallies[index].equation, world)) }
+        for world in first..<end { openTallies[index].add(ends.finding(of: openTallies[index].equation, in: world)) }
       }
       openTallies.removeAll(where: \.isHopeless)
     }
@@ -153,7 +156,7 @@ package struct MessageMiner {
   private func evidence(for equation: Equation) -> Evidence {
     var evidence = Evidence(equation: equation)
     for world in 0..<worlds.worldCount {
-      switch ends.finding(equation, world) {
+      switch ends.finding(of: equation, in: world) {
       case .holds: evidence.relevantWorlds.append(world)
       case .broken:
         evidence.relevantWorlds.append(world)
@@ -199,7 +202,7 @@ package struct MessageMiner {
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse {
       guard let scope = scopeLiteral(for: evidence, modelConditions) else { return nil }
       literal = scope
-      evidence.relevantWorlds.removeAll { !satisfies(scope, $0) }
+      evidence.relevantWorlds.removeAll { !holds(scope, in: $0) }
       evidence.exceptions = []
     }
     let (first, second) = (footprint(tally.equation.first, evidence), footprint(tally.equation.second, evidence))
@@ -223,7 +226,7 @@ package struct MessageMiner {
     }
   }
 
-  private func satisfies(_ literal: Int, _ world: Int) -> Bool {
+  private func holds(_ literal: Int, in world: Int) -> Bool {
     conditions.holds(literal / 2, in: Int(rowOfWorld[world])) == (literal % 2 == 0)
   }
 
@@ -241,7 +244,7 @@ package struct MessageMiner {
     }
     for literal in modelConditions.flatMap({ [2 * $0, 2 * $0 + 1] })
     where (literal % 2 == 0 ? metBits : unmetBits) >> UInt64(literal / 2) & 1 == 0 {
-      let count = relevant.count { satisfies(literal, $0) }
+      let count = relevant.count { holds(literal, in: $0) }
       if count > best?.count ?? 0 { best = (literal, count) }
     }
     guard let best, 2 * best.count >= relevant.count - exceptions.count else { return nil }
@@ -267,7 +270,7 @@ package struct MessageMiner {
   /// The test of a candidate in all worlds.
   private struct Trial {
     let candidate: Candidate
-    /// The number of the queue of its kind.
+    /// The index, among the queues of candidates, of the queue of its kind.
     let queue: Int
     /// The number of worlds in which the equation says something, as far as it is known.
     var support = 0
@@ -288,8 +291,8 @@ package struct MessageMiner {
     for world in 0..<worlds.worldCount {
       var undecided: UInt32 = 0
       for index in trials.indices where !trials[index].isRefuted {
-        if let literal = literals[index], !satisfies(literal, world) { continue }
-        switch ends.finding(equations[index], world) {
+        if let literal = literals[index], !holds(literal, in: world) { continue }
+        switch ends.finding(of: equations[index], in: world) {
         case .holds: trials[index].support += 1
         case .broken:
           trials[index].support += 1

@@ -141,7 +141,7 @@ struct ObservationMaker {
   /// Tests the elements of an array, given the address of the first, their number, and their stride in bytes.
   private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool
 
-  /// Adds a claim on an array. Its value is absent for fewer than two elements.
+  /// Adds a claim on an array. The observation is absent where the array has fewer than two elements.
   ///
   /// - Parameters:
   ///   - offset: The offset in an element, in bytes, of the value that is tested and compared.
@@ -229,7 +229,7 @@ struct ObservationMaker {
     }
   }
 
-  /// Adds a claim on two values. Its value is absent where one of the two is absent, or where the test returns `nil`.
+  /// Adds a claim on two values. The observation is absent where a value is absent, or the test returns `nil`.
   private mutating func addClaim(
     _ claim: Claim, _ one: Location, _ other: Location, _ test: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool?
   ) {

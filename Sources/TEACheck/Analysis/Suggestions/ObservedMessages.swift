@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The first messages of the first world, the step of each of them from each world, and which of them every world offers.
+/// The first messages of the first world, the steps of these messages from each world, and those that every world offers.
 ///
 /// ``MessageMiner`` makes equations only of messages that every world offers: `update` need not handle a message in a world
 /// that does not offer it.
@@ -29,14 +29,14 @@ package final class ObservedMessages {
   private var offeredEverywhere: UInt64 = 0
   /// No message is offered in every world, so the other worlds need not be read.
   package private(set) var hasNoCommonMessage = false
-  /// The messages that the world that was begun last offers: a bit for each.
+  /// The messages that the current world offers, which is the one begun last: a bit for each.
   private var offeredByWorld: UInt64 = 0
   /// The index of a message among ``names``, by the message's number among all distinct messages.
   private var indices: [UInt32: Int] = [:]
 
   package init() {}
 
-  /// The steps of the next world are known; its messages are added after this. Of the first world, they were named before.
+  /// Begins the next world, whose steps are then added. The messages of the first world must be named before it is begun.
   ///
   /// - Parameter model: The number of the model, where worlds are more than their models.
   package func beginWorld(model: UInt32?) {
@@ -60,8 +60,8 @@ package final class ObservedMessages {
     offeredByWorld |= 1 << UInt64(index)
   }
 
-  /// All messages of the world were added. It is not called for a world that was not expanded: that world has no steps, and
-  /// says nothing of what it offers.
+  /// Ends the current world, after all of its steps were added. A world that was not expanded is not ended, because it has no
+  /// steps that tell which messages it offers.
   package func endWorld() {
     offeredEverywhere &= offeredByWorld
     if offeredEverywhere == 0 {

@@ -74,7 +74,7 @@ package final class ObservedWorlds {
   /// - Parameters:
   ///   - outstanding: The outstanding commands.
   ///   - isAtRest: The world is at rest.
-  ///   - view: Makes the view; `nil` where it fails. It is called only where the view is observed.
+  ///   - view: Makes the view; `nil` where that fails. The function is called only where the view is observed.
   package func add<Model, Command, View>(
     _ model: Model, outstanding: [Command], isAtRest: Bool, view: () -> View?
   ) {

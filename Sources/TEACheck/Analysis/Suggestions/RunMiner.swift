@@ -147,8 +147,8 @@ package struct RunMiner {
   /// The largest number of parts in the statement about the start; with more, it would be too long to read.
   private static let mostParts = 6
 
-  /// A condition that an observation meets at the start, and not in all worlds: a number has the same value, and any other
-  /// observation is alike, such as being empty; `nil` where no Swift can be written for it.
+  /// A condition that an observation meets at the start, and not in all worlds; `nil` where Swift cannot say it. For a number,
+  /// the condition is that it has its value of the start; for another observation, it is a coarser one, such as being empty.
   private func part(ofStart observation: Int) -> (observation: Int, words: String, formula: Formula)? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access

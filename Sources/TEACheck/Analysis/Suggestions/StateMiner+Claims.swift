@@ -44,7 +44,9 @@ extension StateMiner {
         expected: (claim.isUsuallyTrue ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(counts.rows),
         exceptionCount: Double(counts.failing))
     else { return }
-    append(claim.words, claim.formula, observation, counts.support, counts.exceptions, counts.firstException, score)
+    append(
+      claim.words, claim.formula, of: observation, support: counts.support, exceptions: counts.exceptions,
+      counts.firstException, score: score)
   }
 
   private mutating func addUniqueness(of choice: EnumChoice, _ observation: Int) {
@@ -55,8 +57,8 @@ extension StateMiner {
     else { return }
     let expression = "\(Access.world).outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
     append(
-      "at most one \(choice.name) is outstanding", Formula(expression: expression, isSimple: false), observation,
-      counts.support, counts.exceptions, counts.firstException, score)
+      "at most one \(choice.name) is outstanding", Formula(expression: expression, isSimple: false), of: observation,
+      support: counts.support, exceptions: counts.exceptions, counts.firstException, score: score)
   }
 
   /// Adds the statement that a number is never below 0.
@@ -73,8 +75,9 @@ extension StateMiner {
     let number = worlds.access(toNumber: observation)
     let swift = number.conditionIfPresent { "\($0) >= 0" }
     append(
-      "\(number.words) is never below 0", Formula(expression: swift, isSimple: false), observation,
-      counts.support, counts.exceptions, counts.firstException, score, [.atLeast(observation, 0)])
+      "\(number.words) is never below 0", Formula(expression: swift, isSimple: false), of: observation,
+      support: counts.support, exceptions: counts.exceptions, counts.firstException, score: score,
+      facts: [.atLeast(observation, 0)])
     return score
   }
 
@@ -101,7 +104,7 @@ extension StateMiner {
       let swift = number.conditionIfPresent { "\($0) \(sign) \(bound)" }
       append(
         "\(number.words) is never \(words) \(bound)", Formula(expression: swift, isSimple: false),
-        observation, support, 0, nil, score, [fact])
+        of: observation, support: support, exceptions: 0, nil, score: score, facts: [fact])
     }
     if least != 0, isMetEarly(least) {
       add(least, ">=", "below", least > 0 ? max(score, scoreOfSign ?? 0) : score, .atLeast(observation, least))
@@ -110,8 +113,8 @@ extension StateMiner {
   }
 
   private mutating func append(
-    _ words: String, _ formula: Formula, _ observation: Int, _ support: Int, _ exceptions: Int, _ firstException: Int?,
-    _ score: Double, _ facts: [Fact] = []
+    _ words: String, _ formula: Formula, of observation: Int, support: Int, exceptions: Int, _ firstException: Int?,
+    score: Double, facts: [Fact] = []
   ) {
     var statement = Statement.ofWorlds(
       words, formula, total: worlds.worldCount, support: support, observations: [observation], score: score)

@@ -153,6 +153,7 @@ extension StateMiner {
     return signs
   }
 
+  /// The statement that two numbers are in an order; `nil` where chance or a stronger order explains it.
   private func statement(_ first: Int, _ second: Int, _ order: Order, _ signs: Signs) -> Statement? {
     let forbiddenSigns = (0..<3).filter { !order.allowedSigns.contains($0) }
     let expected = forbiddenSigns.reduce(0) { $0 + signs.expectedRowCounts[$1] }

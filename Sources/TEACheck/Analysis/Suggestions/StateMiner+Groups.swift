@@ -9,7 +9,8 @@ extension StateMiner {
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }.prefix(24)
-    // For each condition, a bit for each condition that it excludes. They are found once, as each takes all patterns.
+    // For each condition, a bit for each condition that it excludes. The bits are computed once, because each takes a pass
+    // over all patterns.
     let exclusions = conditions.indices.map { one in
       guard candidates.contains(one) else { return UInt64(0) }
       return candidates.reduce(0) { excludes(one, $1) ? $0 | 1 << UInt64($1) : $0 }
@@ -26,7 +27,7 @@ extension StateMiner {
     guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
       return false
     }
-    let rowCount = { (index: Int) in patterns.reduce(0) { $0 + ($1.bits >> index & 1 != 0 ? $1.rows : 0) } }
+    let rowCount = { (index: Int) in patterns.reduce(0) { $0 + ($1.bits >> index & 1 != 0 ? $1.rowCount : 0) } }
     return rowCount(one) * rowCount(other) >= worlds.rowCount
   }
 
@@ -67,7 +68,7 @@ extension StateMiner {
     let formula = Formula(
       lets: lets, expression: "[\(list)].count { $0 } \(isExact ? "==" : "<=") 1", isSimple: false)
     let words = members.map(\.words).joined(separator: ", ")
-    let support = patterns.reduce(0) { $0 + ($1.bits & bits != 0 ? $1.count : 0) }
+    let support = patterns.reduce(0) { $0 + ($1.bits & bits != 0 ? $1.worldCount : 0) }
     statements.append(
       .ofWorlds(
         "\(isExact ? "exactly" : "at most") one: \(words)", formula, total: worlds.worldCount, support: support,

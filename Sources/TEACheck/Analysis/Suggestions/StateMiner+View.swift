@@ -46,8 +46,8 @@ extension StateMiner {
     }
   }
 
-  /// Returns whether the value inside of an optional of the view equals a value of the model in all worlds seen. Then
-  /// their equality says more than that both are set in the same worlds.
+  /// Returns whether the value inside of an optional of the view equals a value of the model in all worlds seen. If it does,
+  /// the equality of the values says more than that both are set in the same worlds.
   private func hasModelCounterpart(inside optional: Access) -> Bool {
     worlds.modelCounterparts.keys.contains { worlds.observations[$0].access.optional == optional.swift }
   }

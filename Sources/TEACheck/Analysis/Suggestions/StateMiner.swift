@@ -3,14 +3,14 @@ package struct StateMiner {
   let worlds: ObservedWorlds
   let conditions: [Condition]
   package var statements: [Statement] = []
-  /// For each pair of literals, one after the other, `true` where the second holds wherever the first does, as it is known of
-  /// pairs that are compared. Literal 2n says that condition n holds, and literal 2n + 1 that it does not.
+  /// For each pair of literals, one after the other, `true` where the second is known to hold wherever the first does. This is
+  /// known only of conditions that were compared. Literal 2n says that condition n holds, and literal 2n + 1 that it does not.
   private var implications: [Bool]
   /// The pairs of values that a claim without an exception relates.
   private(set) var relatedPairs: Set<[Access]> = []
   /// The distinct sets of conditions that rows satisfy, a bit for each condition, with the numbers of worlds and of rows, and
   /// the first world.
-  private(set) var patterns: [(bits: UInt64, count: Int, rows: Int, first: Int)] = []
+  private(set) var patterns: [(bits: UInt64, worldCount: Int, rowCount: Int, firstWorld: Int)] = []
 
   package init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
     (self.worlds, self.conditions) = (worlds, conditions.conditions)
@@ -55,8 +55,8 @@ package struct StateMiner {
     var patternIndices: [UInt64: Int] = [:]
     for (row, bits) in bitsOfRows.enumerated() {
       if let index = patternIndices[bits] {
-        patterns[index].count += worlds.worldCounts[row]
-        patterns[index].rows += 1
+        patterns[index].worldCount += worlds.worldCounts[row]
+        patterns[index].rowCount += 1
       } else {
         patternIndices[bits] = patterns.count
         patterns.append((bits, worlds.worldCounts[row], 1, worlds.firstWorlds[row]))
@@ -75,7 +75,7 @@ package struct StateMiner {
     }
   }
 
-  /// Returns whether the second literal is known to hold wherever the first does; see ``implications``.
+  /// Returns whether the second literal is known to hold wherever the first does, by ``implications``.
   private func isImplication(_ premise: Int, _ conclusion: Int) -> Bool {
     implications[premise * 2 * conditions.count + conclusion]
   }
@@ -84,7 +84,7 @@ package struct StateMiner {
     for pair in pairs { implications[pair[0] * 2 * conditions.count + pair[1]] = true }
   }
 
-  /// Returns whether the second literal holds in all worlds in which the first does; see ``implications``.
+  /// Returns whether the second literal holds in all worlds in which the first does.
   package func implies(_ premise: Int, _ conclusion: Int) -> Bool {
     func holds(_ literal: Int, _ bits: UInt64) -> Bool { (bits >> (literal / 2) & 1 != 0) == (literal % 2 == 0) }
     return patterns.allSatisfy { !holds(premise, $0.bits) || holds(conclusion, $0.bits) }
@@ -122,9 +122,9 @@ package struct StateMiner {
     for pattern in patterns {
       let (firstHolds, secondHolds) = (pattern.bits >> first & 1 != 0, pattern.bits >> second & 1 != 0)
       let cell = (firstHolds ? 2 : 0) + (secondHolds ? 1 : 0)
-      table.worldCounts[cell] += pattern.count
-      table.rowCounts[cell] += pattern.rows
-      table.firstWorlds[cell] = min(table.firstWorlds[cell], pattern.first)
+      table.worldCounts[cell] += pattern.worldCount
+      table.rowCounts[cell] += pattern.rowCount
+      table.firstWorlds[cell] = min(table.firstWorlds[cell], pattern.firstWorld)
     }
     return table
   }
@@ -143,11 +143,14 @@ package struct StateMiner {
         guard firstParts.isDisjoint(with: secondParts), isOfInterest(first, second) else { continue }
         let table = table(first, second)
         // A near miss of a comparison, or of a condition on the view, is too weak a statement.
-        let compares = [first, second].contains(where: isComparison)
-        let showsView = [first, second].contains { worlds.observations[conditions[$0].observation].access.isOfView }
-        candidates += statements(of: first, second, table).filter { !(compares || showsView) || !$0.isNearMiss }
-          .map { ([first, second], $0) }
+        let hasComparison = [first, second].contains(where: isComparison)
+        let isAboutView = [first, second].contains { worlds.observations[conditions[$0].observation].access.isOfView }
+        candidates += statements(of: first, second, table).filter {
+          !(hasComparison || isAboutView) || !$0.isNearMiss
+        }
+        .map { ([first, second], $0) }
         let (a, notA, b, notB) = (2 * first, 2 * first + 1, 2 * second, 2 * second + 1)
+        // Each empty cell of the table means an implication between literals, and its contraposition.
         for (cell, edges) in [
           (0, [[notA, b], [notB, a]]), (1, [[notA, notB], [b, a]]), (2, [[a, b], [notB, notA]]),
           (3, [[a, notB], [b, notA]]),
@@ -167,11 +170,11 @@ package struct StateMiner {
     }
   }
 
-  /// Leaves out near misses that another one repeats, because the conditions of both are equivalent: the best stays.
+  /// Of near misses that say the same of equivalent conditions, keeps only the one with the best score.
   private func withoutRepeatedNearMisses(
     _ candidates: [(pair: [Int], statement: Statement)]
   ) -> [(pair: [Int], statement: Statement)] {
-    func edgesOfFirst(_ pair: [Int], _ statement: Statement) -> Set<[Int]>? {
+    func canonicalEdges(_ pair: [Int], _ statement: Statement) -> Set<[Int]>? {
       guard statement.isNearMiss, let edges = edges(of: statement, pair) else { return nil }
       // Of an edge and its contraposition, the one with the smaller numbers stands for both.
       return Set(
@@ -183,12 +186,12 @@ package struct StateMiner {
     }
     var best: [Set<[Int]>: Int] = [:]
     for (index, (pair, statement)) in candidates.enumerated() {
-      guard let edges = edgesOfFirst(pair, statement) else { continue }
+      guard let edges = canonicalEdges(pair, statement) else { continue }
       if let other = best[edges], candidates[other].statement.score >= statement.score { continue }
       best[edges] = index
     }
     return candidates.enumerated().filter { index, candidate in
-      edgesOfFirst(candidate.pair, candidate.statement).map { best[$0] == index } ?? true
+      canonicalEdges(candidate.pair, candidate.statement).map { best[$0] == index } ?? true
     }.map(\.element)
   }
 
@@ -222,7 +225,7 @@ package struct StateMiner {
       }
   }
 
-  /// Returns whether a statement follows from others.
+  /// Returns whether all implications that a statement stands for follow from other implications.
   private func isImplied(_ statement: Statement, _ pair: [Int]) -> Bool {
     guard let edges = edges(of: statement, pair) else { return false }
     func isEquivalent(_ a: Int, _ b: Int) -> Bool { isImplication(a, b) && isImplication(b, a) }
@@ -254,7 +257,7 @@ package struct StateMiner {
     }
   }
 
-  /// The fact that an implication between literals is, where both are about a number that is 0, or is not.
+  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not; otherwise `nil`.
   private func fact(_ edge: [Int]) -> Fact? {
     func isNonzero(_ literal: Int) -> Bool? {
       let condition = conditions[literal / 2]
@@ -291,6 +294,7 @@ package struct StateMiner {
     return result
   }
 
+  /// The statement that two conditions forbid some cells of their table; `nil` where chance explains it.
   private func statement(_ first: Int, _ second: Int, _ table: Table, _ cells: [Int]) -> Statement? {
     var (a, b) = (conditions[first], conditions[second])
     // An equivalence begins with the condition on the view.

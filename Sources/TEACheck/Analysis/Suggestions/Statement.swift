@@ -16,7 +16,7 @@ package struct Statement {
 
   package var subject = Subject.worlds
   package var words: String
-  /// Swift to paste into a specification. It is made when it is asked for, because most statements are not shown.
+  /// Swift to paste into a specification. The text is made when it is read, because most statements are not shown.
   package var code: String { makeCode() }
   private let makeCode: () -> String
   /// The number of explored worlds or steps.

@@ -108,7 +108,8 @@ package struct StepMiner {
       {
         let formula = Formula(expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))")
         append(
-          "\(number.words) never \(words)", formula, support: risingTally.stepCount + fallingTally.stepCount, tally,
+          "\(number.words) never \(words)", formula, support: risingTally.stepCount + fallingTally.stepCount,
+          broken: tally,
           [observation], score, [.changes(observation, words == "rises" ? .rising : .falling, by: .none)])
       }
       addMessages(moving: observation, tally, words, sign)
@@ -119,13 +120,13 @@ package struct StepMiner {
   }
 
   /// Returns whether it is worth stating that a number never moves in a direction: no step moves it so, or the steps that do
-  /// look unintended. They look so if each of their messages also moves the number in the other direction, and the number
-  /// goes beyond its start in that other direction.
+  /// look unintended. Steps look unintended if each of their messages also moves the number in the other direction, and the
+  /// number goes beyond its start in that other direction.
   ///
   /// - Parameters:
   ///   - wrong: The steps that move the number in the direction.
   ///   - right: The steps that move it in the other direction.
-  ///   - rises: The direction is that of rising numbers.
+  ///   - rises: `true` where the direction is up.
   private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kindCount > 0 else { return true }
     guard wrong.messageBits & ~right.messageBits == 0, let firstRow = worlds.rowOfWorld.first else { return false }
@@ -149,7 +150,8 @@ package struct StepMiner {
       "\(number.words) \(words) by .\(name) only",
       Formula(
         lets: ["if case .\(name) = step.message { return true }"],
-        expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))"), support: tally.stepCount, Tally(),
+        expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))"), support: tally.stepCount,
+      broken: Tally(),
       [observation], score,
       [.changes(observation, words == "rises" ? .rising : .falling, by: .messages(tally.messageBits))])
   }
@@ -187,7 +189,7 @@ package struct StepMiner {
         let words = holds ? condition.words : condition.negation
         append(
           "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
-          .or(Formula(expression: test, isSimple: false), formula), support: changes.stepCount, broken,
+          .or(Formula(expression: test, isSimple: false), formula), support: changes.stepCount, broken: broken,
           [observation, condition.observation], score,
           facts(observation, by: .literal(2 * index + (holds ? 0 : 1)), grows: grows))
       }
@@ -242,7 +244,7 @@ package struct StepMiner {
     else { return }
     append(
       "only \(cause.words) \(wordsForChange(of: observation, access))", Formula(lets: cause.lets, expression: test),
-      support: changes.stepCount, Tally(), [observation], score, facts(observation, by: cause.cause))
+      support: changes.stepCount, broken: Tally(), [observation], score, facts(observation, by: cause.cause))
   }
 
   /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
@@ -270,8 +272,9 @@ package struct StepMiner {
     return (cause, "\(list) change", lets, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
   }
 
+  /// - Parameter broken: The steps that the statement does not hold of.
   private mutating func append(
-    _ words: String, _ formula: Formula, support: Int, _ broken: Tally, _ observations: Set<Int>, _ score: Double,
+    _ words: String, _ formula: Formula, support: Int, broken: Tally, _ observations: Set<Int>, _ score: Double,
     _ facts: [Fact]
   ) {
     statements.append(
@@ -316,6 +319,7 @@ private struct Tally {
     for index in indices { add(steps, index) }
   }
 
+  /// Adds the steps of the kind with an index.
   mutating func add(_ steps: ObservedSteps, _ index: Int) {
     kindCount += 1
     stepCount += Int(steps.counts[index])

@@ -44,7 +44,7 @@ package struct CheckProgress: Sendable, Equatable {
   package var rate: Int?
   /// The memory that the process takes, in bytes.
   package var memory: Int?
-  /// The frontier is smaller than it was at the beginning of the last seconds for which `rate` is given.
+  /// The frontier is smaller than at the beginning of the time over which `rate` is measured.
   package var isFrontierFalling = false
 
   package init(

@@ -27,7 +27,8 @@ public struct CheckResult: Sendable, Equatable {
     /// probability that two do.
     case compact(odds: Double)
     /// One world was explored for each key of a ``Distinguish``, or for each form of a ``Symmetric`` that is not proven, so
-    /// violations may have been missed. `beyond` is the size of the frontier: the number of found worlds that were not expanded.
+    /// violations may have been missed. `beyond` is the size of the frontier: the number of found worlds that were not
+    /// expanded.
     case approximate(beyond: Int)
     /// All worlds up to a depth were explored; `beyond` is the size of the frontier: the number of found worlds that were
     /// not expanded.
@@ -99,7 +100,7 @@ public struct CheckResult: Sendable, Equatable {
   /// empty beyond 250 000 steps or 100 classes.
   public var coverageDetails: CoverageDetails?
   /// The violations of other properties, each with its own counterexample, where violations of all properties were asked for.
-  /// The `others` of these results are empty.
+  /// These results have no `otherViolations` of their own.
   public package(set) var otherViolations: [CheckResult] = []
   /// The statements that hold, or nearly hold; `nil` where suggestions were not asked for.
   public var suggestions: [Suggestion]?

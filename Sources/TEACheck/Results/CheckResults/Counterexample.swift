@@ -13,7 +13,7 @@ public struct Counterexample: Sendable, Equatable {
     public var changes: [Change]
     /// The commands that the step performed, in order.
     public var performs: [String]
-    /// Those of the performed commands that are never carried out, because their effect policy drops them.
+    /// The performed commands that are never carried out, because their effect policies drop them.
     public var drops: [String]
     /// The commands that were outstanding after the step, in order.
     public var outstanding: [String]

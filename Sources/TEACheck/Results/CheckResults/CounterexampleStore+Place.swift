@@ -23,8 +23,8 @@ extension CounterexampleStore {
   /// The folder of a check that runs as a test: the requested folder, or the usual folder of the package that holds the check's
   /// source.
   ///
-  /// A file `.tea-check` with the text `off`, in a folder above the source, switches storing off. It is meant for the tests of
-  /// test tools, which fail on purpose.
+  /// A file `.tea-check` with the text `off`, in a folder above the source, switches storing off. Such a file is meant for the
+  /// tests of test tools, which fail on purpose.
   ///
   /// - Parameters:
   ///   - path: The path of the check's source.

@@ -34,7 +34,8 @@ package struct CounterexampleStore {
     return (files, problems)
   }
 
-  /// The problems of the files that none of these checks replays: nothing else would say that they are no longer replayed.
+  /// The problems of the files that none of these checks replays. Otherwise nobody would learn that a file is no longer
+  /// replayed, because its check was renamed or removed.
   package func problems(besidesThoseOf checks: [CheckResult]) -> [String] {
     let titles = Set(checks.map(\.title))
     let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })

@@ -111,8 +111,8 @@ extension CoverageDetails {
 
   private var anywhere: String { isProof ? "in any reachable world" : "in the worlds that were explored" }
 
-  /// A note on the pairs of a world class and a message such that no step from a world of the class has the message; `nil` where
-  /// there is no such pair.
+  /// A note on the pairs of a world class and a message that no step from a world of the class has; `nil` where there is no such
+  /// pair.
   private func noteOfPairs(offeredByView: Bool) -> String? {
     // A class is then a view, which offers some messages and not others, so only replies and events can be missing in it.
     let viewDecides = offeredByView && classesAreBy == "view"
@@ -122,7 +122,7 @@ extension CoverageDetails {
     for worldClass in classes {
       for (message, steps) in zip(messages, worldClass.steps) where isJudged(message) && steps == 0 {
         unmetCount += 1
-        if examples.count < 3 { examples.append("\(fold(worldClass.name)) with \(message.name)") }
+        if examples.count < 3 { examples.append("\(abbreviated(worldClass.name)) with \(message.name)") }
       }
     }
     guard unmetCount > 0 else { return nil }

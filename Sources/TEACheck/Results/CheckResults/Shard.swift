@@ -37,7 +37,7 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// The first shard makes the same search as a run without shards.
   package var isFirst: Bool { index == 1 }
 
-  /// The seed of the shard's random numbers, made from the seed of all shards. It does not depend on the number of shards.
+  /// The seed of the shard's random numbers, made from the seed of all shards, whatever the number of shards.
   package func seed(from seed: UInt64) -> UInt64 {
     guard !isFirst else { return seed }
     // The constant, “SHARDS” in ASCII, keeps these numbers apart from the numbers of random runs with the same seed.
@@ -68,8 +68,8 @@ extension Shard {
     self = shard
   }
 
-  /// Reads the variables of CI engines. Slurm and Kubernetes come before GitLab, because a GitLab job passes its variables on to
-  /// the jobs of Slurm and Kubernetes that it starts.
+  /// Reads the variables of CI engines. Slurm and Kubernetes come before GitLab, because a GitLab job passes its variables on
+  /// to the jobs of Slurm and Kubernetes that it starts.
   private init(environment: (String) -> String?) throws(UsageError) {
     func number(_ name: String) throws(UsageError) -> Int? {
       guard let text = environment(name) else { return nil }

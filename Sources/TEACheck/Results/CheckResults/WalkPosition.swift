@@ -74,7 +74,8 @@ package struct WalkPosition: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// The text of the possible next step with an index among all of them; `nil` if the step is not in `next`.
+  /// The text of the possible next step with an index among all of them; `nil` if the step is not in
+  /// `nextSteps`.
   package func text(ofNext index: Int) -> String? {
     nextSteps.indices.contains(index - firstNextIndex) ? nextSteps[index - firstNextIndex] : nil
   }

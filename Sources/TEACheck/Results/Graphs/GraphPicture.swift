@@ -72,7 +72,7 @@ package enum GraphPicture {
       const drawsAll = data.nodes.length <= mostDrawn;
       const noun = data.quotient ? "screen" : "world";
       const visited = [];
-      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, place = -1, shown = null, view = null;
+      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, trailIndex = -1, shown = null, view = null;
 
       const cut = (text, most) => text.length > most ? text.slice(0, most - 9) + "…" + text.slice(-8) : text;
       const counted = (count, noun) => count.toLocaleString("en").replaceAll(",", " ") + " " + noun
@@ -119,7 +119,7 @@ package enum GraphPicture {
       const panel = make("div", { class: "panel" }, root);
 
       // The nodes to draw: all, or those around the current node, the nearest first.
-      function chosen() {
+      function nodesToDraw() {
         if (drawsAll) return data.nodes.map((_, number) => number);
         const found = [here], seen = new Set(found);
         for (let next = 0; next < found.length && found.length < mostAround; next++) {
@@ -181,7 +181,7 @@ package enum GraphPicture {
       }
 
       function draw(keepsPlaces = drawsAll) {
-        const places = shown && keepsPlaces ? shown : layout(chosen()), isNew = places !== shown;
+        const places = shown && keepsPlaces ? shown : layout(nodesToDraw()), isNew = places !== shown;
         shown = places;
         for (const group of [edges, nodes, labels]) group.replaceChildren();
         const bundles = new Map();
@@ -241,7 +241,7 @@ package enum GraphPicture {
         if (isNew || !view) fit(); else reveal();
       }
 
-      function look() {
+      function applyView() {
         if (view) picture.setAttribute("viewBox", [view.x, view.y, view.width, view.height].join(" "));
       }
       function center() {
@@ -249,7 +249,7 @@ package enum GraphPicture {
         // Steps lead to the right, so most of the room is to the right of the node.
         view.x = place.x - Math.max(24, Math.min(view.width * .3, view.width - 600));
         view.y = place.y + place.height / 2 - view.height / 2;
-        look();
+        applyView();
       }
       // Shows the whole picture, unless its text would be too small to read; always where a person asks for it.
       function fit(isAsked = false) {
@@ -262,7 +262,7 @@ package enum GraphPicture {
         if (box.width > view.width || box.height > view.height) return center();
         view.x = box.x + (box.width - view.width) / 2;
         view.y = box.y + (box.height - view.height) / 2;
-        look();
+        applyView();
       }
       // Moves the picture until the current node is in view.
       function reveal() {
@@ -277,7 +277,7 @@ package enum GraphPicture {
         view.y += view.height * y * (1 - factor);
         view.width *= factor;
         view.height *= factor;
-        look();
+        applyView();
       }
       let drag = null, moved = false;
       picture.addEventListener("pointerdown", event => { drag = event; moved = false; });
@@ -290,7 +290,7 @@ package enum GraphPicture {
         view.y -= (event.clientY - drag.clientY) * scale;
         moved ||= Math.abs(event.clientX - drag.clientX) + Math.abs(event.clientY - drag.clientY) > 3;
         drag = event;
-        look();
+        applyView();
       });
       // A wheel without a modifier key scrolls the page.
       picture.addEventListener("wheel", event => {
@@ -311,19 +311,19 @@ package enum GraphPicture {
         make("h4", { "aria-live": "polite" }, panel,
           title + edition + (data.quotient ? " · " + counted(node.worlds ?? 1, "world") : ""));
         const list = make("dl", {}, panel);
-        const tell = part => {
+        const addFields = part => {
           for (const [name, value] of fields(here, part)) {
             if (name) make("dt", {}, list, name);
             const isChanged = before.has(name) && before.get(name) !== value;
             make("dd", isChanged ? { class: "changed", title: "was " + before.get(name) } : {}, list, value);
           }
         };
-        tell("fields");
+        addFields("fields");
         if (node.outstanding) {
           make("dt", {}, list, "outstanding");
           for (const command of node.outstanding) make("dd", {}, list, data.texts[command]);
         }
-        tell("surroundings");
+        addFields("surroundings");
         for (const name of node.violates ?? []) make("p", { class: "wrong" }, panel, "✗ " + data.texts[name]);
         // A node that was not expanded may have steps that the graph does not contain.
         if (node.unexpanded && out[here].length)
@@ -353,13 +353,13 @@ package enum GraphPicture {
         panel.querySelectorAll(".step").forEach((button, at) => button.classList.toggle("marked", at === marked));
         draw(true);
       }
-      function stand(number, from, isFirst = false) {
+      function moveTo(number, from, isFirst = false) {
         const hadFocus = panel.contains(document.activeElement);
         [previous, here] = [from, number];
-        // The trail may meet a node several times, so the place on it is counted.
+        // The trail may meet a node several times, so the index on the trail is counted.
         const by = from === null ? -1 : 1;
-        place = place >= -1 && data.trail[place + by] === here ? place + by : data.trail.indexOf(here);
-        const onward = place < 0 ? undefined : data.trail[place + 1];
+        trailIndex = trailIndex >= -1 && data.trail[trailIndex + by] === here ? trailIndex + by : data.trail.indexOf(here);
+        const onward = trailIndex < 0 ? undefined : data.trail[trailIndex + 1];
         marked = Math.max(0, out[here].findIndex(edge => edge.to === onward));
         draw();
         describe();
@@ -368,10 +368,10 @@ package enum GraphPicture {
       }
       function go(number) {
         if (number !== here) visited.push(here);
-        stand(number, here);
+        moveTo(number, here);
       }
       function follow(index) { if (out[here][index]) go(out[here][index].to); }
-      function back() { if (visited.length) stand(visited.pop(), null); }
+      function back() { if (visited.length) moveTo(visited.pop(), null); }
 
       root.addEventListener("keydown", event => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey && event.key !== "+") return;
@@ -391,7 +391,7 @@ package enum GraphPicture {
         event.preventDefault();
         act();
       });
-      stand(here, null, true);
+      moveTo(here, null, true);
       return { go: number => { if (data.nodes[number] && number !== here) go(number); }, get here() { return here; } };
     }
     """#

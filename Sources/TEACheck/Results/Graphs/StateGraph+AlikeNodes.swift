@@ -1,10 +1,10 @@
 internal import TEASupport
 
 extension StateGraph {
-  /// The lines of the nodes that would look like another node of a picture, because what tells them apart is cut or left out,
-  /// by the number of the node.
+  /// The lines of each node that would look like another node of a picture, by the number of the node. The usual lines cut or
+  /// leave out what tells these nodes apart.
   ///
-  /// Their values are cut around the first difference. A node that looks like another even so is named by its number.
+  /// Here the values are cut around the first difference. A node that looks like another even so is named by its number.
   var linesOfAlikeNodes: [Int: [String]] {
     var result: [Int: [String]] = [:]
     for group in groupsOfAlike(nodes.indices.map { $0 }, { nodes[$0].lines }) {
@@ -34,7 +34,7 @@ extension StateGraph {
       for index in 0..<(shownNodes.map { $0[keyPath: parts].count }.min() ?? 0) {
         let texts = shownNodes.map { $0[keyPath: parts][index][keyPath: text] }
         guard Set(texts).count > 1 else { continue }
-        for (node, shortText) in zip(shownNodes.indices, foldAroundDifference(texts)) {
+        for (node, shortText) in zip(shownNodes.indices, abbreviatedAroundDifference(texts)) {
           shownNodes[node][keyPath: parts][index][keyPath: text] = shortText
         }
       }

@@ -73,7 +73,7 @@ package struct StateGraph: Sendable, Equatable {
   package struct StepOutput: Sendable, Equatable, Hashable {
     /// The commands, in order.
     package var commands: [String] = []
-    /// The error that `update` throws, and no command is then carried out; `nil` where it throws none.
+    /// The error that `update` throws, in which case no command is carried out; `nil` where `update` throws none.
     package var failure: String?
 
     package init(commands: [String] = [], failure: String? = nil) {
@@ -168,7 +168,7 @@ extension StateGraph.Bundle {
   /// The labels as lines of a picture: each shortened, and at most four lines.
   var lines: [String] {
     let limit = 4
-    let lines = labels.prefix(labels.count > limit ? limit - 1 : limit).map { fold($0) }
+    let lines = labels.prefix(labels.count > limit ? limit - 1 : limit).map { abbreviated($0) }
     return labels.count > limit ? lines + ["… and \(grouped(labels.count - lines.count)) more"] : lines
   }
 }
@@ -178,16 +178,16 @@ extension StateGraph.Node {
   var lines: [String] {
     let limit = 8
     var lines = fields.prefix(fields.count > limit ? limit - 1 : limit).map { field in
-      (field.name.isEmpty ? "" : "\(fold(field.name)): ") + fold(field.value)
+      (field.name.isEmpty ? "" : "\(abbreviated(field.name)): ") + abbreviated(field.value)
     }
     if fields.count > limit { lines.append("… and \(grouped(fields.count - lines.count)) more") }
     if !outstanding.isEmpty {
-      let commands = outstanding.prefix(3).map { fold($0) }.joined(separator: ", ")
+      let commands = outstanding.prefix(3).map { abbreviated($0) }.joined(separator: ", ")
       lines.append("outstanding: \(commands)\(outstanding.count > 3 ? ", …" : "")")
     }
-    for field in surroundings.prefix(limit) { lines.append("\(fold(field.name)): \(fold(field.value))") }
+    for field in surroundings.prefix(limit) { lines.append("\(abbreviated(field.name)): \(abbreviated(field.value))") }
     if surroundings.count > limit { lines.append("… and \(grouped(surroundings.count - limit)) more") }
     if worldCount > 1 { lines.append(counted(worldCount, "world")) }
-    return lines + violatedProperties.map { "✗ \(fold($0))" }
+    return lines + violatedProperties.map { "✗ \(abbreviated($0))" }
   }
 }

@@ -13,7 +13,9 @@ extension Counterexample {
     var rows: [Row] = [
       Row(
         number: "", label: startLabel,
-        changes: (start + startEnvironment).map { $0.path.isEmpty ? fold($0.after) : "\($0.path): \(fold($0.after))" },
+        changes: (start + startEnvironment).map {
+          $0.path.isEmpty ? abbreviated($0.after) : "\($0.path): \(abbreviated($0.after))"
+        },
         notes: [textOfCommands(startPerforms)].compactMap { $0 }.map { style(.faint, $0) })
     ]
     for (index, step) in steps.enumerated() {
@@ -31,7 +33,7 @@ extension Counterexample {
       rows.append(
         Row(
           number: "\(index + 1)",
-          label: step.foldedLabel,
+          label: step.abbreviatedLabel,
           changes: ((step.failure == nil ? step.changes : []) + step.environment).map { Self.text(of: $0, style) },
           notes: notes(of: step).map { style(step.failure == nil ? .faint : .bad, $0) }))
     }
@@ -117,7 +119,7 @@ extension Counterexample {
   }
 
   private func notes(of step: Step) -> [String] {
-    if let failure = step.failure { return ["update fails: \(fold(failure))"] }
+    if let failure = step.failure { return ["update fails: \(abbreviated(failure))"] }
     let outstanding = step.outstanding.count > 1 ? step.outstanding : []
     return [
       textOfCommands(step.carriedOut), textOfCommands(step.drops, after: "drops "),
@@ -134,7 +136,8 @@ extension Counterexample {
     while let command = rest.first {
       let others = rest.drop { $0 == command }
       let count = rest.count - others.count
-      texts.append(fold(command) + (count > 2 ? " × \(grouped(count))" : count == 2 ? ", \(fold(command))" : ""))
+      texts.append(
+        abbreviated(command) + (count > 2 ? " × \(grouped(count))" : count == 2 ? ", \(abbreviated(command))" : ""))
       rest = others
     }
     return texts.isEmpty ? nil : heading + texts.joined(separator: ", ")
@@ -146,7 +149,7 @@ extension Counterexample {
   }
 
   private static func text(of change: Change, _ style: TextStyle) -> String {
-    let (before, after) = foldChange(change.before, change.after, to: maxValueLength(style))
+    let (before, after) = abbreviatedChange(change.before, change.after, to: maxValueLength(style))
     let text = "\(style(.faint, before)) → \(style(.strong, after))"
     return change.path.isEmpty ? text : "\(change.path): \(text)"
   }
@@ -156,16 +159,18 @@ private func padding(_ count: Int) -> String { String(repeating: " ", count: max
 
 extension Counterexample.Step {
   /// The step in words, whose sender and message are cut one by one, so that both and the verb between them are seen.
-  fileprivate var foldedLabel: String {
-    guard let event else { return answers.map { "\(fold($0)) replies \(fold(message))" } ?? fold(message) }
-    guard message != event, event.hasSuffix(message) else { return fold(event) }
+  fileprivate var abbreviatedLabel: String {
+    guard let event else {
+      return answers.map { "\(abbreviated($0)) replies \(abbreviated(message))" } ?? abbreviated(message)
+    }
+    guard message != event, event.hasSuffix(message) else { return abbreviated(event) }
     let beginning = event.dropLast(message.count)
     for verb in [" sends ", " replies ", " is answered "] where beginning.hasSuffix(verb) {
       // A command may reach the environment and be answered in one step.
       let start = beginning.ranges(of: " reaches the ").last?.lowerBound
       let sender = start.map { beginning[..<$0] } ?? beginning.dropLast(verb.count)
-      return fold(String(sender)) + beginning[sender.endIndex...] + fold(message)
+      return abbreviated(String(sender)) + beginning[sender.endIndex...] + abbreviated(message)
     }
-    return fold(String(beginning)) + fold(message)
+    return abbreviated(String(beginning)) + abbreviated(message)
   }
 }

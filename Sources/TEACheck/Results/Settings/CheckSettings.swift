@@ -102,7 +102,7 @@ package struct CheckBounds: Sendable, Equatable {
     self.scope = scope
   }
 
-  /// These bounds, with each bound that is `nil` taken from `defaults`. The engine stays this one.
+  /// These bounds, with each bound that is `nil` taken from `defaults`. The engine is not changed.
   package func filled(from defaults: CheckBounds) -> CheckBounds {
     var bounds = self
     bounds.depth = depth ?? defaults.depth

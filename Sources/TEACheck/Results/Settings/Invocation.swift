@@ -73,8 +73,8 @@ package struct Invocation: Sendable {
   package var traps: [TrapSite] = []
   /// The suite reads requests from standard input, and takes their steps, which may trap.
   package var makesAttempts = false
-  /// The tags of the message cases that only the world sends, as the process that searches found them; `nil` for those that are
-  /// found anew.
+  /// The tags of the message cases that only the outside world sends, as the process that searches found them; `nil` where they
+  /// are to be found anew.
   package var tagsOfWorld: Set<Int>?
   /// Swift's message about the last trap in `traps`.
   package var trapMessage: String?

@@ -103,8 +103,8 @@ struct CheckMerge {
 
   /// The reason why a shard does not pass, such as a search that ended early.
   ///
-  /// - Returns: `nil` where the shard passes, or where the only reasons are covers and unmet properties (those of ``Sometimes``
-  ///   that no world satisfied), which the merge judges.
+  /// - Returns: `nil` where the shard passes. Missed covers, and ``Sometimes`` properties that no world satisfied, do not count
+  ///   as reasons, because the merge judges them.
   private func reason(_ record: ShardFile.Record) -> String? {
     if let reason = record.account.reason { return reason }
     guard record.result.verdict == .inconclusive, record.account.unmet.isEmpty,
