@@ -17,9 +17,9 @@ final class MessageObserver<M: Module> {
   /// Adds the steps of the next world.
   ///
   /// - Parameters:
-  ///   - stepNumbers: The numbers of the steps; empty for a world that was not expanded.
+  ///   - stepNumbers: The numbers of the steps; `nil` for a world that was not expanded.
   ///   - model: The number of the model, where worlds are more than their models.
-  func add(_ stepsOfWorld: [WorldStep<M>], _ stepNumbers: Range<Int>, model: UInt32?) {
+  func add(_ stepsOfWorld: [WorldStep<M>], _ stepNumbers: Range<Int>?, model: UInt32?) {
     guard !observed.hasNoCommonMessage else { return }
     if observed.names.isEmpty {
       for case .message(let message) in stepsOfWorld {
@@ -27,7 +27,7 @@ final class MessageObserver<M: Module> {
       }
     }
     observed.beginWorld(model: model)
-    guard !observed.hasNoCommonMessage, !stepNumbers.isEmpty else { return }
+    guard !observed.hasNoCommonMessage, let stepNumbers else { return }
     var stepNumber = stepNumbers.lowerBound
     // Counted by hand, as `zip` looks up the metadata of its generic types for each element.
     for step in stepsOfWorld where stepNumber < stepNumbers.upperBound {

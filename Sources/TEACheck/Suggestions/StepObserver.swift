@@ -54,7 +54,7 @@ final class StepObserver<M: Module> {
       messages.observed.beginWorld(model: graph.values?.modelNumber?(number))
       // The steps of a world that was not fully expanded may have no target in the graph.
       let isExpanded = number < graph.expandedCount
-      if isExpanded, !edges.isEmpty, !messages.observed.hasNoCommonMessage { observed = messages.observed }
+      if isExpanded, !messages.observed.hasNoCommonMessage { observed = messages.observed }
     }
     if !edges.isEmpty { updateKnown(by: offer, observed == nil ? nil : messages) }
     for edge in edges {
@@ -115,7 +115,7 @@ final class StepObserver<M: Module> {
     let stepsOfWorld = graph.values?.steps(edges.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
     steps.add(stepsOfWorld, count: edges.count, in: world)
     messages?.add(
-      stepsOfWorld, number < graph.expandedCount ? edges : 0..<0, model: graph.values?.modelNumber?(number))
+      stepsOfWorld, number < graph.expandedCount ? edges : nil, model: graph.values?.modelNumber?(number))
   }
 
   private func address(_ index: Int, in offer: MessagesInMemory) -> UnsafePointer<M.Message>? {
