@@ -27,7 +27,10 @@ MODELS = {  # distinct, transitions, depth
     "cards-8 container": (133_534, 1_087_317, 23),
     "stopwatch-30000 container": (60_002, 180_006, 30_002),
     "savings-200 container": (80_802, 484_812, 139),
+    "chat-2 container": (113_100, 827_110, 17),
 }
+# The searches count the steps of these models differently: one step of ours may be several stages of a command.
+ONLY_WORLDS_ARE_COMPARED = {"chat-2 container"}
 # The widths of the columns; a negative one is aligned to the left.
 WIDTHS = (-8, -22, 11, 11, 6)
 
@@ -55,7 +58,8 @@ def rate(measure, folder, check):
     seconds = []
     for _ in range(ROUNDS):
         counts, taken = measure(folder, check)
-        if counts != MODELS[check]:
+        compared = 1 if check in ONLY_WORLDS_ARE_COMPARED else 3
+        if counts[:compared] != MODELS[check][:compared]:
             sys.exit(f"{check}: {counts}, and not {MODELS[check]}")
         seconds.append(taken)
     return MODELS[check][0] / statistics.median(seconds)

@@ -92,6 +92,24 @@ import Testing
       offers: Savings.offers)
   }
 
+  // The numbers of worlds of programs with surroundings come from `PlainSearch` for the chat, and for the others from the search
+  // that took each step from a whole world, which this one replaced.
+
+  @Test(arguments: [1, 2]) func `a chat with a server has as many worlds as a naive search finds`(workers: Int) {
+    let result = ChatClient.specification(1).check().exploration(workers: workers)
+    #expect([result.states, result.transitions, result.depth] == [3_384, 17_902, 14])
+  }
+
+  @Test(arguments: [1, 2]) func `a search as the user types has a known number of worlds`(workers: Int) {
+    let result = SearchField.specification(1).check().exploration(workers: workers)
+    #expect([result.states, result.transitions, result.depth] == [129, 284, 16])
+  }
+
+  @Test(arguments: [1, 2]) func `a timer with tasks that are saved has a known number of worlds`(workers: Int) {
+    let result = Pomodoro.specification(1).check().exploration(workers: workers)
+    #expect([result.states, result.transitions, result.depth] == [777, 3_773, 35])
+  }
+
   /// A metatype of a protocol is stored with its conformance.
   @Test func `a model with a metatype has a world for each type`() throws {
     let result = try Specification(of: Player.self) {

@@ -31,6 +31,68 @@ func search<M: Module>(
   }
 }
 
+/// Searches breadth-first over a `Set` of models with a server and outstanding commands.
+///
+/// Each command takes effect, is answered and is replied to at any later moment, one of these in each step. Traps where
+/// `holding` is false of a model that a step leads to; the start is not tested.
+///
+/// - Returns: The numbers of distinct worlds and of steps between them, and the number of steps to the farthest world.
+func searchChatClient(
+  from start: ChatClient.Model, holding: (ChatClient.Model) -> Bool
+) -> (distinct: Int, transitions: Int, depth: Int) {
+  enum Effect: Hashable {
+    case requested(ChatClient.Command), effective(ChatClient.Command)
+    case answered(ChatClient.Command, ChatClient.Message)
+  }
+  struct World: Hashable {
+    var model: ChatClient.Model
+    var server = ChatClient.Server()
+    var effects: [Effect: Int] = [:]
+  }
+  let first = World(model: start)
+  var seenWorlds: Set<World> = [first]
+  var frontier = [first]
+  var transitions = 0
+  var depth = 0
+  while true {
+    var nextFrontier: [World] = []
+    func add(_ world: World) {
+      transitions += 1
+      guard seenWorlds.insert(world).inserted else { return }
+      precondition(holding(world.model), "violated by \(world)")
+      nextFrontier.append(world)
+    }
+    func send(_ message: ChatClient.Message, in world: World) {
+      var next = world
+      ChatClient.update(for: message, model: &next.model) { next.effects[.requested($0), default: 0] += 1 }
+      add(next)
+    }
+    for world in frontier {
+      for message in ChatClient.offers(world.model) { send(message, in: world) }
+      for (effect, count) in world.effects {
+        var rest = world
+        rest.effects[effect] = count > 1 ? count - 1 : nil
+        switch effect {
+        case .requested(let command):
+          rest.server.perform(command)
+          rest.effects[.effective(command), default: 0] += 1
+          add(rest)
+        case .effective(let command):
+          for reply in rest.server.replies(to: command) {
+            var next = rest
+            next.effects[.answered(command, reply), default: 0] += 1
+            add(next)
+          }
+        case .answered(_, let reply): send(reply, in: rest)
+        }
+      }
+    }
+    if nextFrontier.isEmpty { return (seenWorlds.count, transitions, depth) }
+    depth += 1
+    frontier = nextFrontier
+  }
+}
+
 /// `PlainSearch NAME` prints the result of the search of a yardstick model, and the seconds that it takes.
 @main enum PlainSearch {
   static func main() throws {
@@ -114,6 +176,9 @@ func search<M: Module>(
       return try search(
         Savings.self, from: Savings.start(with: numbers[0]), offering: Savings.offers,
         holding: { model in model.balance >= 0 && model.saved >= 0 })
+    case let words where words[0].hasPrefix("chat"):
+      return searchChatClient(
+        from: ChatClient.start(with: numbers[0]), holding: { model in model.lines.count <= model.limit })
     case let words where words[0].hasPrefix("fat"):
       let start = Fat.start(with: Fat.Flags(rows: numbers[0], cursors: numbers[1]))
       return try search(
