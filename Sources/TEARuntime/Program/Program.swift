@@ -16,8 +16,8 @@ public final class Program<M: Module> {
   var kernel: Kernel<M>
   /// The actions that wait for a delegate or a handler.
   private var pendingActions: [Kernel<M>.Action] = []
-  /// `true` from the moment at which a ``stop()`` is carried out, until ``resume(from:)``.
-  private var hasCarriedOutStop = false
+  /// `true` from the beginning of the actions of a ``stop()``, until ``resume(from:)``.
+  private var hasBegunToStop = false
   /// `true` while the program processes messages or deadlines; messages that are dispatched meanwhile are only queued.
   private var isProcessing = false
   /// `nil` only until the first actions are carried out, because each start shows a view.
@@ -211,9 +211,9 @@ public final class Program<M: Module> {
     finishStop()
     precondition(isStopped, "\(M.self) is running; stop() it before resume(from:)")
     precondition(
-      hasCarriedOutStop, "\(M.self) stops when its present step has ended; call resume(from:) after that step")
+      hasBegunToStop, "\(M.self) stops when its present step has ended; call resume(from:) after that step")
     let actions = try kernel.resume(from: model)
-    (isStopped, hasCarriedOutStop) = (false, false)
+    (isStopped, hasBegunToStop) = (false, false)
     mailbox.open()
     lastMoment = time.now?() ?? .zero
     notifyLoggers(.didResume(kernel.model))
@@ -246,7 +246,7 @@ public final class Program<M: Module> {
     // A step may take longer than the time until a deadline, which is then met before the next letter.
     repeat { catchUp() } while openNextLetter()
     elapse(duration)
-    while isStopped, !hasCarriedOutStop {
+    while isStopped, !hasBegunToStop {
       carryOutStop()
       // A cancellation may have resumed the program, and sent messages.
       processLetters()
@@ -255,7 +255,7 @@ public final class Program<M: Module> {
   }
 
   private func carryOutStop() {
-    hasCarriedOutStop = true
+    hasBegunToStop = true
     remainingStopActions = kernel.stop().reversed()
     finishStop()
   }

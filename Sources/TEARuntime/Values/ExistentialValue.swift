@@ -7,9 +7,9 @@ struct ExistentialReader {
     case opaque
     /// A box: the header of an object, the type, the conformance to `Error`, and the value.
     case boxedError
-    /// An error that is not kept in the box of `boxedError`, whose value is found by opening `any Error`.
+    /// An error outside of the box of `boxedError`. Its value is found by opening `any Error`.
     case error
-    /// A class-bound or constrained existential, whose value is found by casts.
+    /// A class-bound or constrained existential. Its value is found by casts.
     case other((UnsafeRawPointer) -> Any)
   }
 
@@ -29,11 +29,11 @@ struct ExistentialReader {
     }
   }
 
-  /// `true` where an error is kept in a box of the layout above, which the runtime of Objective-C replaces by another.
+  /// `true` where errors are kept in the box that ``Layout/boxedError`` describes; the runtime of Objective-C has another box.
   private static let errorsAreBoxed: Bool = {
     struct Probe: Error { let number: UInt64 }
     let number: UInt64 = 0xA076_1D64_78BD_642F
-    // In memory of its own, the error exists until it is deinitialised, whatever the optimiser knows of its uses.
+    // The memory is allocated here, so that the optimiser cannot release the error before its box is read.
     let error = UnsafeMutablePointer<any Error>.allocate(capacity: 1)
     error.initialize(to: Probe(number: number))
     defer {

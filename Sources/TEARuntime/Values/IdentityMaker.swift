@@ -4,8 +4,8 @@ struct IdentityMaker {
   /// The identities that were made so far, and those that are still being made.
   var knownIdentities: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
-  /// A nesting depth for each type whose identity is incomplete: at first the type's own; once its functions are made, the
-  /// smallest depth of the incomplete types that it contains.
+  /// A nesting depth for each type whose identity is incomplete (the *lowlink* of Tarjan's algorithm): at first the type's own
+  /// depth; once its functions are made, the smallest depth of the incomplete types that it contains.
   private var incompleteDepths: [ValueIdentity.Key: Int] = [:]
   /// The keys of `incompleteDepths`, in the order in which their identities were begun.
   private var begunKeys: [ValueIdentity.Key] = []
@@ -27,13 +27,13 @@ struct IdentityMaker {
   mutating func identity(of type: Any.Type) -> ValueIdentity {
     let key = ValueIdentity.Key(type: ObjectIdentifier(type), criterion: criterion)
     if let identity = knownIdentities[key] {
-      if let depth = incompleteDepths[key] { lowestDepth = min(lowestDepth, depth) } else { count(identity) }
+      if let depth = incompleteDepths[key] { lowestDepth = min(lowestDepth, depth) } else { addToFoundCounts(identity) }
       return identity
     }
     let identity = ValueIdentity(type: type, by: criterion)
     guard depth < Self.depthLimit else {
       identity.functions = deferredFunctions(for: type)
-      count(identity)
+      addToFoundCounts(identity)
       return identity
     }
     knownIdentities[key] = identity
@@ -62,7 +62,7 @@ struct IdentityMaker {
       }
       begunKeys.removeSubrange(begunIndex...)
       lowestDepth = outerLowestDepth
-      count(identity)
+      addToFoundCounts(identity)
     }
     return identity
   }
@@ -82,7 +82,7 @@ struct IdentityMaker {
   }
 
   /// Adds an identity to `foundCounts` where its values may be unequal to themselves, or may be incomparable.
-  mutating func count(_ identity: ValueIdentity) {
+  mutating func addToFoundCounts(_ identity: ValueIdentity) {
     if identity.functions.isEqualToItself != nil { foundCounts.irreflexive += 1 }
     if identity.functions.findIncomparable != nil { foundCounts.incomparable += 1 }
   }
@@ -139,7 +139,7 @@ struct IdentityMaker {
       // An 80-bit number has ten bytes in memory of 16 bytes; the other six are undefined.
       let size = MemoryLayout<Value>.size
       makePlain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
-      identity.functions.isEqualToItself = Self.isEqualToItself(number)
+      identity.functions.isEqualToItself = Self.reflexivityTest(of: number)
     } else if let vector = type as? any SIMD.Type {
       makeVector(identity, of: vector)
     } else {
@@ -271,7 +271,7 @@ extension IdentityMaker {
       }
       mask?.replaceSubrange(part.offset..<part.offset + partMask.count, with: partMask)
     }
-    let isEqualToItself = Self.reflexivity(of: type, parts.map { ($0.offset, $0.identity) })
+    let isEqualToItself = Self.reflexivityTest(of: type, withParts: parts.map { ($0.offset, $0.identity) })
     if let mask {
       makePlain(identity, mask)
       identity.functions.isEqualToItself = isEqualToItself

@@ -109,7 +109,7 @@ package struct NativeHashTable {
   }
 
   /// `true` if the layout described above finds the elements of sets and dictionaries of a few sizes.
-  package static let isUnderstood: Bool = {
+  package static let hasKnownLayout: Bool = {
     for count in [0, 1, 3, 40, 200] {
       // Multiples of a prime, but any distinct elements would do.
       let set = Set((0..<count).map { $0 * 7919 })

@@ -1,8 +1,8 @@
 extension Array: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let elementIdentity = maker.identity(of: Element.self)
-    if NativeArray.isGuaranteed { return elementwise(elementIdentity, identity, .native(of: Element.self)) }
-    return elementwise(
+    if NativeArray.hasKnownLayout { return elementwiseFunctions(elementIdentity, identity, .native(of: Element.self)) }
+    return elementwiseFunctions(
       elementIdentity, identity,
       ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
         memory.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { body($0) }
@@ -12,14 +12,14 @@ extension Array: StoredCollection {
 
 extension ContiguousArray: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    elementwise(maker.identity(of: Element.self), identity, .native(of: Element.self))
+    elementwiseFunctions(maker.identity(of: Element.self), identity, .native(of: Element.self))
   }
 }
 
 extension ArraySlice: StoredCollection {
   /// Compares the first index of a slice as well, because code may depend on indices.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    let elements = elementwise(
+    let elements = elementwiseFunctions(
       maker.identity(of: Element.self), identity,
       ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
         memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
@@ -78,13 +78,13 @@ private struct ElementReader {
 ///   - elementIdentity: The identity of the elements.
 ///   - identity: The identity of the collection, which this function marks as cheap or not.
 ///   - reader: Reads the elements of a collection.
-private func elementwise(
+private func elementwiseFunctions(
   _ elementIdentity: ValueIdentity, _ identity: ValueIdentity, _ reader: ElementReader
 ) -> ValueIdentity.Functions {
   identity.isCheap = elementIdentity.isCheap
   let (stride, read) = (reader.stride, reader.read)
   // Plain elements without padding are compared as one block.
-  let isSolid = elementIdentity.mask.map { $0.count == stride && $0.allSatisfy { $0 == 0xFF } } ?? false
+  let isOneBlock = elementIdentity.mask.map { $0.count == stride && $0.allSatisfy { $0 == 0xFF } } ?? false
   return .init(
     isSame: { one, other in
       var isSame = false
@@ -93,9 +93,9 @@ private func elementwise(
           guard one.count == other.count else { return }
           isSame = true
           guard one.count > 0, let oneStart = one.start, let otherStart = other.start,
-            oneStart != otherStart || !isSolid
+            oneStart != otherStart || !isOneBlock
           else { return }
-          if isSolid {
+          if isOneBlock {
             isSame = haveSameBytes(oneStart, otherStart, count: one.count * stride)
           } else {
             let areSame = elementIdentity.functions.isSame
@@ -114,7 +114,7 @@ private func elementwise(
       read(value) { elements in
         copy.combine(elements.count)
         guard elements.count > 0, let start = elements.start else { return }
-        if isSolid {
+        if isOneBlock {
           return copy.combine(UnsafeRawBufferPointer(start: start, count: elements.count * stride))
         }
         let hash = elementIdentity.functions.hash
@@ -150,7 +150,7 @@ extension Set: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let elementIdentity = maker.identity(of: Element.self)
     func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
-    let isNative = NativeArray.isGuaranteed && NativeHashTable.isUnderstood
+    let isNative = NativeArray.hasKnownLayout && NativeHashTable.hasKnownLayout
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
       NativeHashTable(NativeArray.storage(memory), keyStride: MemoryLayout<Element>.stride)
     }
@@ -211,7 +211,7 @@ extension Dictionary: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let (keyIdentity, valueIdentity) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
     func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
-    let isNative = NativeArray.isGuaranteed && NativeHashTable.isUnderstood
+    let isNative = NativeArray.hasKnownLayout && NativeHashTable.hasKnownLayout
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
       NativeHashTable(
         NativeArray.storage(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)

@@ -267,7 +267,7 @@ private struct NominalType {
     // A symbolic reference is a control byte with an offset of four bytes (0x01 to 0x17) or a pointer of eight (0x18 to
     // 0x1F). The offset or pointer may contain a byte 0, which does not end the name, so the whole reference is skipped.
     while case let byte = endOfName.load(as: UInt8.self), byte != 0 {
-      endOfName += byte < 0x18 ? (byte <= 0x17 && byte >= 0x01 ? 5 : 1) : byte <= 0x1F ? 9 : 1
+      endOfName += byte <= 0x17 ? 5 : byte <= 0x1F ? 9 : 1
     }
     // Weak (Xw), unowned (Xo) and unmanaged (Xu) references do not retain their object, and are not followed.
     if endOfName - name > 2, (endOfName - 2).load(as: UInt8.self) == UInt8(ascii: "X"),

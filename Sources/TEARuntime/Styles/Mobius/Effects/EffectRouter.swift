@@ -204,8 +204,8 @@ extension Optional: AnyOptional {
 
 /// Returns `true` for a function, and for a tuple or an optional that has one.
 ///
-/// Such a function is stored in the calling convention of its own type, and a mirror shows it as if it were stored in the
-/// convention for values of any type. Functions in the storage of a struct, a class or an array are shown as they are.
+/// A mirror misreads such a function: the function has the calling convention of its own type, and the mirror assumes the
+/// convention of generic code. A mirror reads a function in a struct, a class or an array correctly.
 private func hasBareFunction(_ type: Any.Type) -> Bool {
   if TypeShape.isFunction(type) { return true }
   if let optional = type as? any AnyOptional.Type { return hasBareFunction(optional.wrapped) }
