@@ -15,7 +15,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   public let evaluations: Int
   /// The error that the property threw for the shrunk value; `nil` where the property returned false, or is flaky.
   public let thrown: (any Error)?
-  /// The failure did not recur when the same choices were replayed, so the value was not shrunk.
+  /// `true` where the failure did not recur when the same choices were replayed. The value was then not shrunk.
   public let isFlaky: Bool
 
   public var description: String {

@@ -116,7 +116,7 @@ extension Shrinker {
     guard let lengthIndex = lengthIndex(of: row), best.record[lengthIndex] > 0 else { return false }
     func isReference(_ position: Int) -> Bool { best.record[position] > index && isNumber(position) }
     let outerReferences = best.record.indices.filter { !rowRange.contains($0) && isReference($0) }
-    guard !outerReferences.isEmpty, outerReferences.count <= Self.fewReferences else { return false }
+    guard !outerReferences.isEmpty, outerReferences.count <= Self.maxOuterReferences else { return false }
     // The choices of signed numbers alternate between the signs, so a choice that is lower by two stands for a number that is
     // nearer to zero by one.
     for stride in [2, 1] as [UInt64] {
@@ -132,5 +132,5 @@ extension Shrinker {
   }
 
   /// The largest number of outer references; where more numbers are above the index, they are unlikely to be references.
-  private static var fewReferences: Int { 3 }
+  private static var maxOuterReferences: Int { 3 }
 }
