@@ -203,8 +203,8 @@ public final class Program<M: Module> {
   /// Continues a program that was stopped, from its last model or another model.
   ///
   /// Subscriptions begin, and the view is shown. A call while the stop is carried out, as from a cancellation, first carries
-  /// out the rest of the stop. Traps for a program that was not stopped, and in the step in which it was: that stop is carried
-  /// out after the step.
+  /// out the rest of the stop. Traps for a program that was not stopped. Also traps in the step that called ``stop()``, because
+  /// the program stops after that step.
   ///
   /// - Throws: The error of the module's view; the program then stays stopped.
   public func resume(from model: M.Model? = nil) throws {

@@ -95,8 +95,8 @@ struct DifferenceSession {
     ).run()
     if !invocation.renames.isEmpty {
       let reader = attempt.renaming.reader
-      check.wordsOfOld.formUnion(attempt.comparison.old.words(reader))
-      check.wordsOfNew.formUnion(attempt.comparison.new.words(reader))
+      check.wordsOfOld.formUnion(attempt.comparison.old.words(readBy: reader))
+      check.wordsOfNew.formUnion(attempt.comparison.new.words(readBy: reader))
     }
     check.content = .compared(BehaviourDifference(attempt))
     if invocation.report != nil { check.picture = DifferencePicture(attempt) }

@@ -170,9 +170,9 @@ struct DifferenceText {
       facts.append(("worlds", worlds(of: difference)))
     }
     if !difference.isSame {
-      func add(_ label: String, _ exchange: BehaviourDifference.Exchange, _ goneWord: String, _ cameWord: String) {
-        guard !exchange.isEmpty else { return }
-        facts.append((label, excerpt(exchange.onlyOld, goneWord) + excerpt(exchange.onlyNew, cameWord)))
+      func add(_ label: String, _ texts: BehaviourDifference.UnsharedTexts, _ goneWord: String, _ cameWord: String) {
+        guard !texts.isEmpty else { return }
+        facts.append((label, excerpt(texts.onlyOld, goneWord) + excerpt(texts.onlyNew, cameWord)))
       }
       add("messages", difference.messages, "gone", "new")
       add("effects", difference.effects, "dead now", "alive now")

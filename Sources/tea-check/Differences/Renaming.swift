@@ -29,7 +29,7 @@ struct Renaming {
   }
 
   /// Returns whether a text contains an older or a newer name of this renaming.
-  func touches(_ text: String) -> Bool {
+  func hasName(in text: String) -> Bool {
     reader.words(in: text).contains { newNames[$0] != nil || oldNames[$0] != nil }
   }
 
@@ -47,9 +47,9 @@ struct Renaming {
   ///   - onlyOld: The names that only the older program has.
   ///   - onlyNew: The names that only the newer program has.
   /// - Returns: One renaming for each way to make the texts equal; none where the texts differ in more than these names and the
-  ///   order of labelled arguments. The texts are read from the beginning, at most 16 renamings are kept, and at most 20 000
-  ///   pairs of arguments are tried. With more than
-  ///   three interchangeable names, the only renaming that fits later parts may be among those that are dropped.
+  ///   order of labelled arguments. The texts are read from the beginning. At most 16 renamings are kept, and at most 20 000
+  ///   pairs of arguments are tried. So with more than three interchangeable names, the only renaming that fits the rest of the
+  ///   texts may be dropped.
   func extended(
     toRead oldText: String, as newText: String, _ onlyOld: Set<String>, _ onlyNew: Set<String>
   ) -> [Renaming] {

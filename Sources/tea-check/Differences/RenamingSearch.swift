@@ -1,7 +1,7 @@
 /// Finds the names that differ between two programs, where renamings explain the difference.
 ///
-/// The programs are compared. At the first difference, names that only the older program has are matched with names that
-/// only the newer program has, so that the difference disappears, and the comparison is repeated. A renaming without any
+/// The programs are compared. At the first difference, the search renames names that only the older program has to names that
+/// only the newer program has, such that this difference disappears. Then the comparison is repeated. A renaming without any
 /// remaining difference is a proof that only names differ. Otherwise, a renaming counts only if the remaining
 /// difference does not involve its names.
 struct RenamingSearch {
@@ -175,6 +175,6 @@ struct RenamingSearch {
       Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value))
     }
     for field in Set(renamedFields).symmetricDifference(end.new) { texts += [field.name, field.value] }
-    return texts.contains(where: foundRenaming.touches)
+    return texts.contains(where: foundRenaming.hasName(in:))
   }
 }

@@ -12,7 +12,7 @@ struct FoundModule: Equatable {
   var flags: String?
   /// The reason why a check of the module would not compile or run, with the remedy; `nil` without one.
   var obstacle: String?
-  /// The only obstacle is that other targets cannot see the module. A check in the module's own target has no obstacle.
+  /// `true` where the only obstacle is that other targets cannot see the module; a suite in the module's own target can.
   var isHiddenFromOthers = false
 
   var place: String { "\(file):\(line)" }

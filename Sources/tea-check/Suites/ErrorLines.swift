@@ -21,7 +21,7 @@ final class ErrorLines: @unchecked Sendable {
   init(_ console: Console, _ turn: SuiteTurn? = nil) {
     passOn = { data in
       let write = { console.write(Array(data), to: Platform.standardError) }
-      if let turn { turn.runInTurn(write) } else { write() }
+      if let turn { turn.reportInTurn(write) } else { write() }
     }
   }
 
