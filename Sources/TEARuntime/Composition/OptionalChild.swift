@@ -1,6 +1,7 @@
 /// A child module that does not always exist, such as a sheet or a screen.
 ///
-/// A message does not name its child. So a late message for a child that is gone reaches the next child in its place. Use ``Children`` instead, with a new id for each child, if late messages must be ignored.
+/// A message does not name its child. So a late message for a child that is gone reaches the next child in its place. Use
+/// ``Children`` instead, with a new id for each child, if late messages must be ignored.
 ///
 /// See <doc:Composition>.
 public struct OptionalChild<Parent: Module, Content: Module>: Sendable {

@@ -43,7 +43,7 @@ public final class Program<M: Module> {
   /// `true` from a call of ``stop()`` until ``resume(from:)``.
   public private(set) var isStopped = false
 
-  /// The actions of the stop that is being carried out, the next one last; `nil` while none is.
+  /// The remaining actions of the stop that is being carried out, the next one last; `nil` at all other times.
   private var remainingStopActions: [Kernel<M>.Action]?
 
   /// The number of dropped messages: those queued at ``stop()`` or sent after it, and those of cancelled effects and
@@ -300,14 +300,15 @@ public final class Program<M: Module> {
         currentView = view
         delegate?.program(self, didUpdate: view)
       case .cancel(let effect): activities.remove(.effect(effect.number))?.cancel()
-      case .perform(let command, let effect): perform(command, effect, action)
-      case .subscribe(let subscription): subscribe(subscription, action)
+      case .perform(let command, let effect): perform(command, as: effect, orKeep: action)
+      case .subscribe(let subscription): subscribe(to: subscription, orKeep: action)
       case .unsubscribe(let subscription): unsubscribe(subscription)
       }
     }
   }
 
-  private func perform(_ command: M.Command, _ effect: Kernel<M>.Effect, _ action: Kernel<M>.Action) {
+  /// Begins an effect; keeps the action for later while nobody carries out commands.
+  private func perform(_ command: M.Command, as effect: Kernel<M>.Effect, orKeep action: Kernel<M>.Action) {
     // An effect that waited for a handler may have been cancelled meanwhile.
     guard kernel.isRunning(effect) else { return }
     let sender = Sender.effect(effect.number)
@@ -326,7 +327,8 @@ public final class Program<M: Module> {
 
   private func notifyCancellation(_ command: M.Command) { delegate?.program(self, didCancel: command) }
 
-  private func subscribe(_ subscription: M.Subscription, _ action: Kernel<M>.Action) {
+  /// Begins a subscription; keeps the action for later while nobody serves subscriptions.
+  private func subscribe(to subscription: M.Subscription, orKeep action: Kernel<M>.Action) {
     if let subscriptionHandler {
       let sender = activities.begin(subscription)
       let cancel = subscriptionHandler.begin(subscription, Reply(to: mailbox, from: sender))

@@ -115,7 +115,7 @@ extension IdentityMaker {
 
   /// Makes values with an incomparable part comparable, where their type has an `==`.
   ///
-  /// A derived `==` would not compile beside such a part, so the author of the type wrote it and knows how to compare the part.
+  /// The compiler derives no `==` for such a type. So the author of the type wrote the `==`, and knows how to compare the part.
   /// The caller leaves out types that contain themselves: their `==` would be evaluated again at each level of a value.
   ///
   /// - Returns: `false` where the identity is left as it is: by the criterion `equality`, for a type without an `==`, and for
@@ -218,7 +218,7 @@ extension IdentityMaker {
     identity.isMadeOfElements = true
     if areOrdered, let field = fields.first(where: { $0.type == ContiguousArray<Elements.Element>.self }) {
       // An ordered set keeps its elements in an array, beside a hash table.
-      return makeCombined(identity, [("", field.offset, self.identity(of: field.type))], type)
+      return makeCombined(identity, of: type, [("", field.offset, self.identity(of: field.type))])
     }
     let elementIdentity = self.identity(of: Elements.Element.self)
     identity.functions =

@@ -1,4 +1,4 @@
-/// Makes the identity of a type, with those of all types inside of it.
+/// Makes the identities of a type and of all types inside of it.
 struct IdentityMaker {
   let criterion: ValueIdentity.Criterion
   /// The identities that were made so far, and those that are still being made.
@@ -111,7 +111,8 @@ struct IdentityMaker {
     let shape = TypeShape(of: type)
     switch shape {
     case .structure(let fields): makeStructure(identity, of: type, fields)
-    case .tuple(let parts): makeCombined(identity, parts.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
+    case .tuple(let parts):
+      makeCombined(identity, of: type, parts.map { ($0.name, $0.offset, self.identity(of: $0.type)) })
     case .enumeration where !TypeShape.hasKnownCases(type):
       if _isPOD(type), !(type is any Equatable.Type) { return makePlain(identity, Self.allBytes(of: type)) }
       makeByOwnEquality(identity, of: type)
@@ -171,29 +172,25 @@ struct IdentityMaker {
     guard unnamedRanges.isEmpty else {
       // The bytes of unions and bit-fields of C structures, which have no fields in Swift.
       return makeCombined(
-        identity, parts + unnamedRanges.map { ("", $0.range.lowerBound, identityOfBytes($0.range.count)) }, type)
+        identity, of: type,
+        parts + unnamedRanges.map { ("", $0.range.lowerBound, identityOfBytes($0.range.count)) })
     }
     // Fields are preferred to `==`, which may equate values that are stored differently, such as measurements in two
     // units. The `==` of a struct of the system serves only where a field is incomparable.
     guard ignoresOwnEquality || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable })
     else { return makeByOwnEquality(identity, of: type) }
     identity.isMadeOfParts = true
-    makeCombined(identity, parts, type)
+    makeCombined(identity, of: type, parts)
   }
 
   /// Makes the identity of an object, a function, an existential or a builtin type.
   private mutating func makeOther<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    // The kinds of metadata are numbered in the Swift project's *MetadataKind.def*.
-    let kind = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self).load(as: UInt.self)
-    switch kind {
-    // Existentials; the second are constrained ones.
-    case 0x303, 0x307: identity.functions = makeExistential(of: type)
-    // Metatypes; an existential one is stored with its witness tables.
-    case 0x304, 0x306: makePlain(identity, Self.allBytes(of: type))
-    // Builtin numbers and addresses.
-    case 0x300 where _isPOD(type): makePlain(identity, Self.allBytes(of: type))
-    // The builtin array that an `InlineArray` stores.
-    case 0x308: makeFixedArray(identity, of: type)
+    switch MetadataKind.of(type) {
+    case MetadataKind.existential, MetadataKind.constrainedExistential: identity.functions = makeExistential(of: type)
+    // An existential metatype is stored with its witness tables.
+    case MetadataKind.metatype, MetadataKind.existentialMetatype: makePlain(identity, Self.allBytes(of: type))
+    case MetadataKind.builtin where _isPOD(type): makePlain(identity, Self.allBytes(of: type))
+    case MetadataKind.fixedArray: makeFixedArray(identity, of: type)
     default: makeByOwnEquality(identity, of: type)
     }
   }
@@ -260,7 +257,7 @@ extension IdentityMaker {
 
   /// Makes the identity of values with parts at fixed offsets.
   func makeCombined<Value>(
-    _ identity: ValueIdentity, _ parts: [(name: String, offset: Int, identity: ValueIdentity)], _ type: Value.Type
+    _ identity: ValueIdentity, of type: Value.Type, _ parts: [(name: String, offset: Int, identity: ValueIdentity)]
   ) {
     let size = MemoryLayout<Value>.size
     var mask: [UInt8]? = Array(repeating: 0, count: size)

@@ -1,9 +1,11 @@
 extension Array: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let elementIdentity = maker.identity(of: Element.self)
-    if NativeArray.hasKnownLayout { return elementwiseFunctions(elementIdentity, identity, .native(of: Element.self)) }
+    if NativeArray.hasKnownLayout {
+      return elementwiseFunctions(for: identity, elementIdentity, .native(of: Element.self))
+    }
     return elementwiseFunctions(
-      elementIdentity, identity,
+      for: identity, elementIdentity,
       ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
         memory.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { body($0) }
       })
@@ -12,7 +14,7 @@ extension Array: StoredCollection {
 
 extension ContiguousArray: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    elementwiseFunctions(maker.identity(of: Element.self), identity, .native(of: Element.self))
+    elementwiseFunctions(for: identity, maker.identity(of: Element.self), .native(of: Element.self))
   }
 }
 
@@ -20,7 +22,7 @@ extension ArraySlice: StoredCollection {
   /// Compares the first index of a slice as well, because code may depend on indices.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let elements = elementwiseFunctions(
-      maker.identity(of: Element.self), identity,
+      for: identity, maker.identity(of: Element.self),
       ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
         memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
       })
@@ -75,11 +77,11 @@ private struct ElementReader {
 /// The functions for a collection that compare the elements in order.
 ///
 /// - Parameters:
-///   - elementIdentity: The identity of the elements.
 ///   - identity: The identity of the collection, which this function marks as cheap or not.
+///   - elementIdentity: The identity of the elements.
 ///   - reader: Reads the elements of a collection.
 private func elementwiseFunctions(
-  _ elementIdentity: ValueIdentity, _ identity: ValueIdentity, _ reader: ElementReader
+  for identity: ValueIdentity, _ elementIdentity: ValueIdentity, _ reader: ElementReader
 ) -> ValueIdentity.Functions {
   identity.isCheap = elementIdentity.isCheap
   let (stride, read) = (reader.stride, reader.read)

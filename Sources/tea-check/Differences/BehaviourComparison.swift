@@ -135,13 +135,15 @@ struct BehaviourComparison {
         outcome.comparedDepth = min(outcome.comparedDepth ?? depth, depth)
         continue
       }
-      var stepsOfOld = steps(from: pair.old, old, labelsOfOld)[...]
-      var stepsOfNew = steps(from: pair.new, new, labelsOfNew)[...]
+      var stepsOfOld = steps(from: pair.old, in: old, labels: labelsOfOld)[...]
+      var stepsOfNew = steps(from: pair.new, in: new, labels: labelsOfNew)[...]
       while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
         let successorsOfOld = successors(
-          by: Self.removeSteps(labelled: label, from: &stepsOfOld), from: pair.old, outputsOfOld, screensOfOld, old)
+          by: Self.removeSteps(labelled: label, from: &stepsOfOld), from: pair.old, outputs: outputsOfOld,
+          screens: screensOfOld, in: old)
         let successorsOfNew = successors(
-          by: Self.removeSteps(labelled: label, from: &stepsOfNew), from: pair.new, outputsOfNew, screensOfNew, new)
+          by: Self.removeSteps(labelled: label, from: &stepsOfNew), from: pair.new, outputs: outputsOfNew,
+          screens: screensOfNew, in: new)
         let origin = Origin(previous: pairNumber, label: label, depth: depth + 1)
         guard successorsOfOld.count == successorsOfNew.count,
           zip(successorsOfOld, successorsOfNew).allSatisfy({ $0.effect == $1.effect })
@@ -196,7 +198,7 @@ struct BehaviourComparison {
   }
 
   /// The steps from a set of nodes, sorted by label.
-  private func steps(from nodes: NodeSet, _ graph: Behaviour, _ labels: [Int]) -> [NumberedStep] {
+  private func steps(from nodes: NodeSet, in graph: Behaviour, labels: [Int]) -> [NumberedStep] {
     var steps: [NumberedStep] = []
     for node in nodes {
       for step in graph.nodes[Int(node)].steps {
@@ -242,8 +244,8 @@ struct BehaviourComparison {
   ///   - outputs: The common numbers of the program's step outputs.
   ///   - screens: The common numbers of the program's screens.
   private func successors(
-    by steps: ArraySlice<NumberedStep>, from nodes: NodeSet, _ outputs: [Int], _ screens: [Int],
-    _ graph: Behaviour
+    by steps: ArraySlice<NumberedStep>, from nodes: NodeSet, outputs: [Int], screens: [Int],
+    in graph: Behaviour
   ) -> [Successor] {
     func effect(_ target: Int32, _ outputNumber: Int) -> VisibleEffect {
       VisibleEffect(

@@ -82,12 +82,12 @@ struct DifferenceSession {
     }
     // The comparison replaces the content.
     var check = CheckDifference(suite: "", module: graphs[1].title, name: "", content: .onlyInNew)
-    try compare(graphs[0], graphs[1], &check)
+    try compare(graphs[0], with: graphs[1], recordingIn: &check)
     return (Editions(old: old, new: new), [check])
   }
 
   /// Compares two graphs, and records the result in the difference of their check.
-  private func compare(_ old: GraphFile, _ new: GraphFile, _ check: inout CheckDifference) throws {
+  private func compare(_ old: GraphFile, with new: GraphFile, recordingIn check: inout CheckDifference) throws {
     let showsViews = old.hasViews && new.hasViews
     let attempt = RenamingSearch(
       old: Behaviour(old, showsViews: showsViews), new: Behaviour(new, showsViews: showsViews),
@@ -193,7 +193,7 @@ struct DifferenceSession {
         result.newVerdict = verdicts[1][after.suite.name]?[after.title]
         console.show("comparing \(check.title) (\(index + 1) of \(pairs.count))")
         do {
-          try compare(try graph(of: before), try graph(of: after), &result)
+          try compare(try graph(of: before), with: try graph(of: after), recordingIn: &result)
         } catch let error as GraphFileError {
           result.content = .failed(error.description)
         }

@@ -85,9 +85,8 @@ struct SuiteRun {
       onEvent: receive)
     if let firstTrap = trap, let title = runningTitle, let check = checks.first(where: { $0.title == title }) {
       (end, trap) = try check.runAgain(
-        after: firstTrap, end, command, [check.argument], workers: workers ?? invocation.settings.workers,
-        stepTime: stepTime,
-        errors: errors, onEvent: receive)
+        after: firstTrap, end: end, command: command, names: [check.argument],
+        workers: workers ?? invocation.settings.workers, stepTime: stepTime, errors: errors, onEvent: receive)
     }
     let trapMessage = errors.end()
     // A suite that was interrupted between two checks interrupts the whole run, even if no other process got the signal. Within

@@ -5,9 +5,9 @@ struct TypeGraph {
   private enum Node {
     /// A type without parts, or with a value that is empty.
     case leaf
-    /// A type each of whose values has a value of every one of these types.
+    /// A type in which each value has a value of every one of these types.
     case all([Any.Type])
-    /// A type each of whose values has a value of just one of these types; `nil` for a case without a payload.
+    /// A type in which each value has a value of just one of these types; `nil` for a case without a payload.
     case any([Any.Type?])
   }
 

@@ -49,7 +49,8 @@ extension Shrinker {
     }
   }
 
-  /// Deletes adjacent groups of a row. The last choice before the row is lowered by their count, if it may be the row's length.
+  /// Deletes adjacent groups of a row. The last choice before the row is lowered by the number of these groups, if it may be
+  /// the row's length.
   ///
   /// - Returns: `true` where the result is accepted.
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {

@@ -111,8 +111,8 @@ extension Shrinker {
   /// `true` where the numbers may be terms of a sum: there are at most ``maxTerms``, and they are not just 0, 1, 2 and so on.
   private var mayBeTerms: Bool { variableIndices.count <= Self.maxTerms && !areConsecutiveFromZero(variableIndices) }
 
-  /// Returns whether the choices at some indices are 0, 1, 2 and so on in this order. Such numbers are probably names of
-  /// things, such as the indices of nodes, and cannot be lowered.
+  /// Returns whether the choices at some indices are 0, 1, 2 and so on in this order. Such numbers are probably
+  /// identifiers, such as the indices of nodes, and cannot be lowered.
   func areConsecutiveFromZero(_ indices: [Int]) -> Bool {
     zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) }
   }
@@ -124,8 +124,8 @@ extension Shrinker {
 
   /// Exchanges two numbers with the same maximum wherever they occur, so that the smaller number comes first.
   ///
-  /// This suits letters, and numbers that are only names of things.
-  mutating func exchangeNames() {
+  /// This suits letters, and numbers that are only identifiers.
+  mutating func exchangeIdentifiers() {
     var triedExchanges: Set<[UInt64]> = []
     while !isOver {
       // The distinct numbers with each maximum, in the order of their first appearance.
@@ -134,7 +134,7 @@ extension Shrinker {
       search: for index in variableIndices {
         let (bound, number) = (best.bounds[index], best.record[index])
         let earlierNumbers = numbersByBound[bound, default: []]
-        guard !earlierNumbers.contains(number), earlierNumbers.count < Self.maxNames else { continue }
+        guard !earlierNumbers.contains(number), earlierNumbers.count < Self.maxIdentifiers else { continue }
         numbersByBound[bound] = earlierNumbers + [number]
         for larger in earlierNumbers where larger > number && triedExchanges.insert([bound, larger, number]).inserted {
           exchange = (bound, larger, number)
@@ -155,5 +155,5 @@ extension Shrinker {
   }
 
   /// The largest count of distinct numbers with the same maximum that are exchanged.
-  private static var maxNames: Int { 12 }
+  private static var maxIdentifiers: Int { 12 }
 }

@@ -41,10 +41,10 @@ extension Shrinker {
       if best.record[earlier] == best.record[later] { lower(pair) }
       lowerTogether(pair)
       guard pair.allSatisfy({ $0 < best.record.count }) else { continue }
-      // Within one list, small numbers with a large bound are probably names of things rather than terms of a sum.
+      // Within one list, small numbers with a large bound are probably identifiers rather than terms of a sum.
       let isTerm =
-        max(best.record[earlier], best.record[later]) > Self.largestName
-        || best.bounds[earlier] < Self.leastBoundOfNames
+        max(best.record[earlier], best.record[later]) > Self.largestIdentifier
+        || best.bounds[earlier] < Self.leastBoundOfIdentifiers
       if isTerm || commonLengthIndex(earlier, later) == nil { shift(from: earlier, to: later) }
     }
   }
@@ -110,7 +110,7 @@ extension Shrinker {
     }
   }
 
-  /// `true` where there are groups or more than two choices with alternatives, and these choices are not names of things.
+  /// `true` where there are groups or more than two choices with alternatives, and these choices are not just identifiers.
   private var isWorthScanning: Bool {
     (!best.groups.isEmpty || variableIndices.count > 2) && !areConsecutiveFromZero(variableIndices)
   }
@@ -145,7 +145,7 @@ extension Shrinker {
     for (first, second) in pairs {
       // The choice 0 may stand for the number 0 or for 1.
       for least in [0, 1] as [UInt64] {
-        while scale(first, second, least), !isOver {}
+        while scale(smaller: first, larger: second, least: least), !isOver {}
       }
     }
   }
@@ -154,7 +154,7 @@ extension Shrinker {
   ///
   /// - Parameter least: The number that the choice 0 stands for.
   /// - Returns: `true` where a result is accepted.
-  private mutating func scale(_ smallerIndex: Int, _ largerIndex: Int, _ least: UInt64) -> Bool {
+  private mutating func scale(smaller smallerIndex: Int, larger largerIndex: Int, least: UInt64) -> Bool {
     guard max(smallerIndex, largerIndex) < best.record.count else { return false }
     let (smaller, larger) = (best.record[smallerIndex], best.record[largerIndex])
     guard smaller > 0, smaller < larger, larger < .max else { return false }
@@ -210,10 +210,10 @@ extension Shrinker {
   private static var valuesInTuple: UInt64 { 10 }
   /// The largest number of tuples that are tried.
   private static var maxTuples: Int { 2_000 }
-  /// The largest number that may be a name of a thing.
-  private static var largestName: UInt64 { 6 }
-  /// The least bound of names of things.
-  private static var leastBoundOfNames: UInt64 { 256 }
+  /// The largest number that may be an identifier.
+  private static var largestIdentifier: UInt64 { 6 }
+  /// The least bound of identifiers.
+  private static var leastBoundOfIdentifiers: UInt64 { 256 }
   /// The largest count of numbers above zero that are scanned.
   private static var maxScannedNumbers: Int { 6 }
   /// The largest length of a list of which two elements are scanned together.

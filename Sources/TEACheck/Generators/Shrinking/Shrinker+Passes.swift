@@ -41,7 +41,7 @@ extension Shrinker {
     pass { $0.copyParts() }
     pass { $0.moveElements() }
     pass { $0.absorbNumbers() }
-    pass { $0.exchangeNames() }
+    pass { $0.exchangeIdentifiers() }
     pass { $0.deletePairs() }
     pass { $0.changePairs() }
     pass { $0.deleteAdjustingNumber() }

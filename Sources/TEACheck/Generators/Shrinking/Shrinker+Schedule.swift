@@ -83,7 +83,7 @@ extension Shrinker {
     accept(reschedule(order, false, .exact)) || accept(reschedule(order, false, .sameCase))
   }
 
-  /// Leaves out a step that created a numbered thing, and lowers the later references to things with higher numbers.
+  /// Leaves out a step that created a numbered item, and lowers the later references to items with higher numbers.
   mutating func leaveOutWithRenumbering(_ scheduler: Scheduler) {
     var (step, reschedule) = (0, scheduler(best))
     while step < stepCount, stepCount <= Self.maxStepsOfShortRun, !isOver {
@@ -96,7 +96,7 @@ extension Shrinker {
     }
   }
 
-  /// The largest number that is tried for the thing that the left-out step created.
+  /// The largest number that is tried for the item that the left-out step created.
   private static var largestNumber: Int { 8 }
 
   private mutating func accept(_ record: [UInt64]?) -> Bool { record.map { accept($0) } ?? false }

@@ -92,7 +92,7 @@ extension Shrinker {
     return false
   }
 
-  /// Deletes a step that created a numbered thing, and lowers the later references to things with higher numbers.
+  /// Deletes a step that created a numbered item, and lowers the later references to items with higher numbers.
   ///
   /// A reference is a number at or above a threshold, in all fields or in one. The choices of signed numbers alternate
   /// between the signs, so a positive number is lowered by two.
