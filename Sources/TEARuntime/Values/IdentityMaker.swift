@@ -68,8 +68,8 @@ struct IdentityMaker {
   }
 
   /// Completes the identities of types that contain each other (a strongly connected component, found as by Robert Tarjan:
-  /// *Depth-first search and linear graph algorithms*, 1972). What they contain besides each other is known now: a placeholder
-  /// stays only where one of these parts needs it.
+  /// *Depth-first search and linear graph algorithms*, 1972). All other types that they contain are complete now, so a
+  /// placeholder stays only where one of those needs it.
   private func completeRecursion(
     of keys: ArraySlice<ValueIdentity.Key>, _ countsBefore: (irreflexive: Int, incomparable: Int)
   ) {

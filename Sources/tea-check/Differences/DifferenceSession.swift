@@ -148,7 +148,7 @@ struct DifferenceSession {
       remark: remark)
     let newBuild = try package.builtSuites(console: console)
     if let failure = newBuild.failures.first { throw failure }
-    let oldBuild = try suites(at: revision, UserPackage(path: tree.path))
+    let oldBuild = try suites(at: revision, of: UserPackage(path: tree.path))
     let newChecks = try list(newBuild.suites)
     let oldChecks = try list(oldBuild.suites)
     let renaming = try givenRenaming()
@@ -206,7 +206,7 @@ struct DifferenceSession {
   }
 
   /// The suites of the older revision, which may have none.
-  private func suites(at revision: String, _ package: UserPackage) throws -> BuiltSuites {
+  private func suites(at revision: String, of package: UserPackage) throws -> BuiltSuites {
     do {
       let built = try package.builtSuites(console: console)
       guard let failure = built.failures.first, built.suites.isEmpty else { return built }
