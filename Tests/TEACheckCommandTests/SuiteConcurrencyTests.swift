@@ -57,8 +57,8 @@ import Testing
         beginSignal.signal()
         // All suites begin before the first ends.
         if suite == order[0] { for _ in 0..<suiteCount { beginSignal.wait() } } else { permits[suite].wait() }
-        turn.runInTurn { lines.append("\(suite) begins with \(workers ?? 0)") }
-        turn.runInTurn { lines.append("\(suite) ends") }
+        turn.reportInTurn { lines.append("\(suite) begins with \(workers ?? 0)") }
+        turn.reportInTurn { lines.append("\(suite) ends") }
         if let next = order.firstIndex(of: suite).map({ $0 + 1 }), next < order.count { permits[order[next]].signal() }
         if suite == failing { throw SuiteError("\(suite) failed") }
       }
@@ -88,8 +88,8 @@ import Testing
   @Test func `progress is shown for the suite whose turn it is`() throws {
     let queue = SuiteQueue(SuiteConcurrency(jobs: 2, threads: 2), suites: 2)
     nonisolated(unsafe) var lines: [String] = []
-    queue.runIfInTurn(1) { lines.append("too early") }
-    queue.runIfInTurn(0) { lines.append("in time") }
+    queue.reportIfInTurn(1) { lines.append("too early") }
+    queue.reportIfInTurn(0) { lines.append("in time") }
     #expect(lines == ["in time"])
   }
 

@@ -57,10 +57,10 @@ import Testing
   }
 
   @Test func `a scope larger than a type is exhaustive`() throws {
-    let bytes = Gen<UInt8>.integer.few(300)
+    let bytes = Gen<UInt8>.integer.fewSmallest(300)
     #expect(bytes.values.count == 256 && bytes.isExhaustive)
-    #expect(Gen<UInt16>.integer.few(300).values.count == 300)
-    #expect(Gen<UInt8>.integer.few(2).values.count == 2)
+    #expect(Gen<UInt16>.integer.fewSmallest(300).values.count == 300)
+    #expect(Gen<UInt8>.integer.fewSmallest(2).values.count == 2)
   }
 
   /// Registers the derived generator of the type itself, filtered to valid values.

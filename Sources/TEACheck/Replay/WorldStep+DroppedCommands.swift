@@ -17,7 +17,8 @@ extension WorldStep {
     if canBeDropped.isEmpty { return [] }
     var kernel = kernelWithoutEndedEffect(before, state, repeatedReplyCountAfter: stateAfter.repeatedReplies.count)
     if case .event(let event) = self, case .due(let index, _) = event.kind { _ = kernel.fire(index) }
-    var carriedOut = kernel.follow(outcome.world.model, performing: outcome.commands).actions.compactMap { action in
+    var carriedOut = kernel.completeStep(to: outcome.world.model, performing: outcome.commands).actions.compactMap {
+      action in
       if case .perform(let command, _) = action { recognitionKey(of: command) } else { nil }
     }[...]
     // Commands are carried out in the order in which `update` performed them.

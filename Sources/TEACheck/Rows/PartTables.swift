@@ -42,7 +42,7 @@ final class PartTables {
     var kind: PartTable.Kind?
     if nestingDepth < Self.maxNestingDepth {
       kind =
-        collection.flatMap { NativeArray.isGuaranteed ? $0.kind(self) : nil }
+        collection.flatMap { NativeArray.hasKnownLayout ? $0.kind(self) : nil }
         ?? RowLayoutMaker.layout(ofIndirect: type, self).map { .row($0) }
     }
     table.kind = kind ?? .value(.ofPart(type, hashesAreFingerprints: hashesAreFingerprints))
@@ -114,14 +114,14 @@ extension RowArray {
 
 extension Set: RowCollection {
   static func kind(_ tables: PartTables) -> PartTable.Kind? {
-    guard NativeHashTable.isUnderstood else { return nil }
+    guard NativeHashTable.hasKnownLayout else { return nil }
     return .hashTable(keys: PartTable.Elements(Element.self, tables), values: nil)
   }
 }
 
 extension Dictionary: RowCollection {
   static func kind(_ tables: PartTables) -> PartTable.Kind? {
-    guard NativeHashTable.isUnderstood else { return nil }
+    guard NativeHashTable.hasKnownLayout else { return nil }
     return .hashTable(keys: PartTable.Elements(Key.self, tables), values: PartTable.Elements(Value.self, tables))
   }
 }

@@ -67,7 +67,7 @@ struct RowLayoutMaker {
     if identity.requiresEquality { return parts.append((offset, tables.table(of: type))) }
     if TypeShape.isOfUser(type) || !TypeShape.isStruct(type) { return addParts(of: type, identity, at: offset) }
     if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
-    if type is any RowCollection.Type, NativeArray.isGuaranteed {
+    if type is any RowCollection.Type, NativeArray.hasKnownLayout {
       let table = tables.table(of: type)
       if let stride = (type as? any RowArray.Type)?.solidStride, let example {
         let count = NativeArray.count(of: NativeArray.storage(example + offset))

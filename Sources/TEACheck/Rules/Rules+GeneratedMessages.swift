@@ -29,7 +29,7 @@ extension Rules {
     offer = .byWorld { world in
       var messages = try offers.flatMap { try $0(world) }
       for generator in generators {
-        guard let smallest = try generator(world)?.few(scope, attempts: attempts) else { continue }
+        guard let smallest = try generator(world)?.fewSmallest(scope, attempts: attempts) else { continue }
         guard !smallest.values.isEmpty || smallest.isExhaustive else {
           throw SpecificationError(
             description:

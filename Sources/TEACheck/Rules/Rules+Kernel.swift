@@ -171,7 +171,7 @@ extension Rules {
     var carriedOutCommands: [M.Command] = []
     let running = runningEffects(of: current)
     var kernel = kernel(of: current, running: running)
-    let (actions, change) = kernel.follow(current.world.model, performing: commands)
+    let (actions, change) = kernel.completeStep(to: current.world.model, performing: commands)
     advance(&current, from: before, to: kernel, running: running, by: actions, performing: &carriedOutCommands)
     surroundingRules?.usageLog.note(of: M.self, commands, beginning: change.beginning)
     guard surroundingRules?.hasRacyCancellation == true else { return }

@@ -25,7 +25,7 @@ extension Rules {
       values = try deriveStarts(scope: scope)
     } else if !generators.isEmpty {
       let generator = Gen.oneOf(generators)
-      let few = UserCode.calling(.starts) { generator.few(scope) }
+      let few = UserCode.calling(.starts) { generator.fewSmallest(scope) }
       let listed = values
       values += few.values
       if !few.isExhaustive {

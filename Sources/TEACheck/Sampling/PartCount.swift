@@ -167,14 +167,14 @@ struct PartCount {
   private mutating func shapeOfCollection(_ type: Any.Type) -> Shape? {
     if type == String.self { return .text }
     guard let collection = type as? any ElementCollection.Type else { return nil }
-    guard NativeArray.isGuaranteed else { return .collection(collection) }
+    guard NativeArray.hasKnownLayout else { return .collection(collection) }
     switch collection.layout {
     case .contiguous(let element):
       let layout = Self.layout(of: element)
       // The elements follow the object header and two more words: the count and the capacity.
       let start = (32 + layout.alignment - 1) & ~(layout.alignment - 1)
       return .array(element: index(of: element), stride: layout.stride, start: start)
-    case .entries(let key, let value) where NativeHashTable.isUnderstood:
+    case .entries(let key, let value) where NativeHashTable.hasKnownLayout:
       return .dictionary(
         key: index(of: key), value: index(of: value), keyStride: Self.layout(of: key).stride,
         valueStride: Self.layout(of: value).stride)

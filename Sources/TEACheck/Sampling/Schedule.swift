@@ -224,7 +224,7 @@ extension Rules {
   func scheduler(
     _ failure: Shrinker<FailedRun<M>>.Failure, before announce: @escaping (Int) throws -> Void = { _ in }
   ) -> Shrinker<FailedRun<M>>.Rescheduling {
-    let spans = failure.spans.filter { $0.depth == 0 }
+    let spans = failure.groups.filter { $0.depth == 0 }
     let opening = Array(failure.record[..<(spans.first?.range.lowerBound ?? failure.record.count)])
     let steps = spans.map { Array(failure.record[$0.range]) }
     let schedule = try? Schedule(self, failure.value.trace, opening: opening, steps: steps)

@@ -119,7 +119,7 @@ extension StorageReadable {
   // The count is read from the storage, where it follows the object header. Calling `count` through the type's conformance
   // would cost more than the rest of a step.
   static var reader: WorldFeatures.Reader {
-    guard NativeArray.isGuaranteed, NativeHashTable.isUnderstood else { return { feature(at: $0) } }
+    guard NativeArray.hasKnownLayout, NativeHashTable.hasKnownLayout else { return { feature(at: $0) } }
     return { bucket(NativeArray.count(of: NativeArray.storage($0))) }
   }
 }

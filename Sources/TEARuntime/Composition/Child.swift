@@ -15,7 +15,7 @@
 /// See <doc:Composition>.
 public struct Child<Parent: Module, Content: Module>: Sendable {
   private let path: any WritableKeyPath<Parent.Model, Content.Model> & Sendable
-  /// An only child has no id: its mappings receive `()` in place of one.
+  /// A single child has no id, so its mappings receive `()` as the id.
   private let embedding: Embedding<Parent, Content, Void>
 
   /// Declares a child.

@@ -1,12 +1,12 @@
 /// A child module that does not always exist, such as a sheet or a screen.
 ///
-/// A message does not say which child it is for, so a late message for a child that is gone reaches the child that has
-/// taken its place. Use ``Children`` instead, with a new id for each child, if late messages must be ignored.
+/// A message does not name its child. So a late message for a child that is gone reaches the next child in its place. Use
+/// ``Children`` instead, with a new id for each child, if late messages must be ignored.
 ///
 /// See <doc:Composition>.
 public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
   private let path: any WritableKeyPath<Parent.Model, Content.Model?> & Sendable
-  /// An only child has no id: its mappings receive `()` in place of one.
+  /// A single child has no id, so its mappings receive `()` as the id.
   private let embedding: Embedding<Parent, Content, Void>
 
   /// Declares a child that may be missing.

@@ -36,8 +36,8 @@ package struct KernelState<M: Module> {
   ///   - commands: The performed commands, in the order in which they are carried out.
   ///   - view: The view to show after the subscriptions; `nil` for none.
   /// - Returns: The actions, in order, and the change of the subscriptions.
-  package mutating func follow(
-    _ model: M.Model, performing commands: [M.Command], showing view: M.View? = nil
+  package mutating func completeStep(
+    to model: M.Model, performing commands: [M.Command], showing view: M.View? = nil
   ) -> (actions: [Action], change: SubscriptionChange<M>) {
     let change = SubscriptionChange(from: subscriptions, to: M.subscriptions(for: model), of: M.self)
     var actions: [Action] = []
@@ -89,16 +89,16 @@ package struct KernelState<M: Module> {
   }
 
   private mutating func admit(_ command: M.Command, _ effects: inout StepEffects) {
-    var cancelled: M.EffectID?
+    var cancelledID: M.EffectID?
     var isAdmitted = false
     do {
       // The closure cannot read `self` while `agenda` changes, so it reads a copy. The copy ends with this scope, before
       // `runningEffects` changes; otherwise the change would copy the storage.
       let runningEffects = runningEffects
       isAdmitted = agenda.admit(
-        command, isRunning: { runningEffects.contains(sharing: $0) }, cancel: { cancelled = $0 })
+        command, isRunning: { runningEffects.contains(sharing: $0) }, cancel: { cancelledID = $0 })
     }
-    if let cancelled { for number in runningEffects.removeAll(sharing: cancelled) { effects.cancel(number) } }
+    if let cancelledID { for number in runningEffects.removeAll(sharing: cancelledID) { effects.cancel(number) } }
     if isAdmitted { effects.perform(command, begin(sharing: M.policy(for: command).id)) }
   }
 

@@ -32,8 +32,8 @@ struct Activities<M: Module> {
     runningActivities[sender]?.cancel = cancel
   }
 
-  // A function that cancels, and the release of all that it holds, may call the program. So no function is called or released
-  // while this value changes.
+  // A cancellation may call the program, and so may the release of what its function captures. So the callers cancel and
+  // release activities after this value has changed.
 
   /// Forgets an effect or a subscription, and returns it, for the caller to cancel if it has not ended by itself.
   mutating func remove(_ sender: Sender) -> Activity? { runningActivities.removeValue(forKey: sender) }

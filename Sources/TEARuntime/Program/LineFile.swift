@@ -14,7 +14,7 @@ public struct RecordingError: Error, CustomStringConvertible {
 /// A file that passes each line to the system at once, so that a crash of the process loses no line.
 final class LineFile {
   private let descriptor: Int32
-  /// A line could not be written. No line follows it, because a session without one of its steps cannot be replayed.
+  /// `true` once a line could not be written. No further line is written, because a session must have all of its steps.
   private var hasFailed = false
 
   /// Opens a file for writing, and empties it if it exists.

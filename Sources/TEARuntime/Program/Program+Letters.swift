@@ -19,7 +19,7 @@ extension Program {
     return true
   }
 
-  /// Takes the letters out of the mailbox, behind those that were taken before.
+  /// Moves the letters from the mailbox to the end of the program's own queue, ``letters``.
   ///
   /// - Returns: `true` if there were any.
   @discardableResult

@@ -8,11 +8,11 @@ extension Program {
     guard let now = time.now?(), !isStopped else { return }
     let elapsedTime = now - lastMoment
     guard elapsedTime > .zero else { return }
-    // A deadline of no remaining time became due before: another one of its moment was told, and this one waits to be handled.
-    let meetsDeadline = kernel.agenda.entries.contains { $0.remaining > .zero && $0.remaining <= elapsedTime }
+    // A deadline without remaining time was due before this call, and only waits to be handled: the loggers know of it.
+    let reachesDeadline = kernel.agenda.entries.contains { $0.remaining > .zero && $0.remaining <= elapsedTime }
     lastMoment = now
     kernel.elapse(elapsedTime)
-    if meetsDeadline { notifyLoggers(.didElapse(elapsedTime)) }
+    if reachesDeadline { notifyLoggers(.didElapse(elapsedTime)) }
   }
 
   /// Handles the deadlines that have passed according to the clock. A timer that has missed several deadlines sends one
@@ -46,11 +46,11 @@ extension Program {
     while !isStopped, let index = kernel.agenda.due.first,
       lastMoment + kernel.agenda.entries[index].remaining <= moment
     {
-      let areWaiting = fetchLetters()
+      let hadWaitingLetters = fetchLetters()
       handleDeadline(at: index)
-      // Messages that follow from a deadline are processed before later deadlines, and those that wait before them. With a clock, those
-      // that wait alone are left to the caller, so that other deadlines of this moment come first.
-      if fetchLetters() || areWaiting && time.now == nil { processLetters() } else { advanceToClock() }
+      // The messages that a deadline causes, and those that waited before them, are processed before the next deadline.
+      // With a clock, messages are left to the caller if the deadline caused none: other deadlines of this moment come first.
+      if fetchLetters() || hadWaitingLetters && time.now == nil { processLetters() } else { advanceToClock() }
     }
   }
 

@@ -16,8 +16,8 @@ public final class Program<M: Module> {
   var kernel: Kernel<M>
   /// The actions that wait for a delegate or a handler.
   private var pendingActions: [Kernel<M>.Action] = []
-  /// `true` from the moment at which a ``stop()`` is carried out, until ``resume(from:)``.
-  private var hasCarriedOutStop = false
+  /// `true` from the beginning of the actions of a ``stop()``, until ``resume(from:)``.
+  private var hasBegunToStop = false
   /// `true` while the program processes messages or deadlines; messages that are dispatched meanwhile are only queued.
   private var isProcessing = false
   /// `nil` only until the first actions are carried out, because each start shows a view.
@@ -43,7 +43,7 @@ public final class Program<M: Module> {
   /// `true` from a call of ``stop()`` until ``resume(from:)``.
   public private(set) var isStopped = false
 
-  /// The actions of the stop that is being carried out, the next one last; `nil` while none is.
+  /// The remaining actions of the stop that is being carried out, the next one last; `nil` at all other times.
   private var remainingStopActions: [Kernel<M>.Action]?
 
   /// The number of dropped messages: those queued at ``stop()`` or sent after it, and those of cancelled effects and
@@ -203,17 +203,17 @@ public final class Program<M: Module> {
   /// Continues a program that was stopped, from its last model or another model.
   ///
   /// Subscriptions begin, and the view is shown. A call while the stop is carried out, as from a cancellation, first carries
-  /// out the rest of the stop. Traps for a program that was not stopped, and in the step in which it was: that stop is carried
-  /// out after the step.
+  /// out the rest of the stop. Traps for a program that was not stopped. Also traps in the step that called ``stop()``, because
+  /// the program stops after that step.
   ///
   /// - Throws: The error of the module's view; the program then stays stopped.
   public func resume(from model: M.Model? = nil) throws {
     finishStop()
     precondition(isStopped, "\(M.self) is running; stop() it before resume(from:)")
     precondition(
-      hasCarriedOutStop, "\(M.self) stops when its present step has ended; call resume(from:) after that step")
+      hasBegunToStop, "\(M.self) stops when its present step has ended; call resume(from:) after that step")
     let actions = try kernel.resume(from: model)
-    (isStopped, hasCarriedOutStop) = (false, false)
+    (isStopped, hasBegunToStop) = (false, false)
     mailbox.open()
     lastMoment = time.now?() ?? .zero
     notifyLoggers(.didResume(kernel.model))
@@ -246,7 +246,7 @@ public final class Program<M: Module> {
     // A step may take longer than the time until a deadline, which is then met before the next letter.
     repeat { catchUp() } while openNextLetter()
     elapse(duration)
-    while isStopped, !hasCarriedOutStop {
+    while isStopped, !hasBegunToStop {
       carryOutStop()
       // A cancellation may have resumed the program, and sent messages.
       processLetters()
@@ -255,7 +255,7 @@ public final class Program<M: Module> {
   }
 
   private func carryOutStop() {
-    hasCarriedOutStop = true
+    hasBegunToStop = true
     remainingStopActions = kernel.stop().reversed()
     finishStop()
   }
@@ -300,14 +300,15 @@ public final class Program<M: Module> {
         currentView = view
         delegate?.program(self, didUpdate: view)
       case .cancel(let effect): activities.remove(.effect(effect.number))?.cancel()
-      case .perform(let command, let effect): perform(command, effect, action)
-      case .subscribe(let subscription): subscribe(subscription, action)
+      case .perform(let command, let effect): perform(command, as: effect, orKeep: action)
+      case .subscribe(let subscription): subscribe(to: subscription, orKeep: action)
       case .unsubscribe(let subscription): unsubscribe(subscription)
       }
     }
   }
 
-  private func perform(_ command: M.Command, _ effect: Kernel<M>.Effect, _ action: Kernel<M>.Action) {
+  /// Begins an effect; keeps the action for later while nobody carries out commands.
+  private func perform(_ command: M.Command, as effect: Kernel<M>.Effect, orKeep action: Kernel<M>.Action) {
     // An effect that waited for a handler may have been cancelled meanwhile.
     guard kernel.isRunning(effect) else { return }
     let sender = Sender.effect(effect.number)
@@ -326,7 +327,8 @@ public final class Program<M: Module> {
 
   private func notifyCancellation(_ command: M.Command) { delegate?.program(self, didCancel: command) }
 
-  private func subscribe(_ subscription: M.Subscription, _ action: Kernel<M>.Action) {
+  /// Begins a subscription; keeps the action for later while nobody serves subscriptions.
+  private func subscribe(to subscription: M.Subscription, orKeep action: Kernel<M>.Action) {
     if let subscriptionHandler {
       let sender = activities.begin(subscription)
       let cancel = subscriptionHandler.begin(subscription, Reply(to: mailbox, from: sender))

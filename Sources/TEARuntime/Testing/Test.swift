@@ -21,7 +21,7 @@ public struct Test<M: Module> {
   ///
   /// - Returns: The model that it starts with, or `nil` after reporting a failure.
   public func expectModel(file: StaticString = #filePath, line: UInt = #line) -> M.Model? {
-    succeeding("A model", file, line) { try run([]).model }
+    expectSuccess("A model", file, line) { try run([]).model }
   }
 
   /// Expects the program to take the messages, in order.
@@ -30,14 +30,14 @@ public struct Test<M: Module> {
   public func expectModel(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> M.Model? {
-    succeeding("A model", file, line) { try run(messages).model }
+    expectSuccess("A model", file, line) { try run(messages).model }
   }
 
   /// Expects the program to start and to show a view.
   ///
   /// - Returns: The view, or `nil` after reporting a failure.
   public func expectView(file: StaticString = #filePath, line: UInt = #line) -> M.View? {
-    succeeding("A view", file, line) { try M.view(for: try run([]).model) }
+    expectSuccess("A view", file, line) { try M.view(for: try run([]).model) }
   }
 
   /// Expects the last of the messages to perform exactly one command.
@@ -46,7 +46,7 @@ public struct Test<M: Module> {
   public func expectCommand(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> M.Command? {
-    guard let commands = succeeding("A command", file, line, { try run(messages).commands }) else { return nil }
+    guard let commands = expectSuccess("A command", file, line, { try run(messages).commands }) else { return nil }
     guard commands.count == 1 else {
       report("Expected exactly one command, got \(literal(commands))", file, line)
       return nil
@@ -60,21 +60,21 @@ public struct Test<M: Module> {
   public func expectCommands(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> [M.Command]? {
-    succeeding("A list of commands", file, line) { try run(messages).commands }
+    expectSuccess("A list of commands", file, line) { try run(messages).commands }
   }
 
   /// Expects the program to start.
   ///
   /// - Returns: The commands that the start performs, in order, or `nil` after reporting a failure.
   public func expectCommands(file: StaticString = #filePath, line: UInt = #line) -> [M.Command]? {
-    succeeding("A list of commands", file, line) { try run([]).commands }
+    expectSuccess("A list of commands", file, line) { try run([]).commands }
   }
 
   /// Expects the start or the view to fail.
   ///
   /// - Returns: The failure, or `nil` after reporting that nothing failed or that the error is of another type.
   public func expectFailure(file: StaticString = #filePath, line: UInt = #line) -> M.Failure? {
-    failing(file, line) { literal(try M.view(for: try run([]).model)) }
+    expectError(file, line) { literal(try M.view(for: try run([]).model)) }
   }
 
   /// Expects the update for the last of the messages to fail.
@@ -86,9 +86,9 @@ public struct Test<M: Module> {
   ) -> M.Failure? {
     guard let lastMessage = messages.last else { return expectFailure(file: file, line: line) }
     guard
-      let model = succeeding("A model before the last message", file, line, { try run(messages.dropLast()).model })
+      let model = expectSuccess("A model before the last message", file, line, { try run(messages.dropLast()).model })
     else { return nil }
-    return failing(file, line) {
+    return expectError(file, line) {
       var commands: [M.Command] = []
       return literal(try Kernel<M>.update(model, for: lastMessage, performing: &commands))
     }
@@ -114,7 +114,7 @@ public struct Test<M: Module> {
   /// Returns the result of the body; `nil` after reporting an error that the body throws.
   ///
   /// - Parameter expected: The name of the result in the report.
-  private func succeeding<Result>(
+  private func expectSuccess<Result>(
     _ expected: String, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
   ) -> Result? {
     do {
@@ -128,7 +128,7 @@ public struct Test<M: Module> {
   /// Returns the failure that the body throws; `nil` after reporting a success or an error of another type.
   ///
   /// - Parameter body: Returns the text of its result, for the report of a success.
-  private func failing(_ file: StaticString, _ line: UInt, _ body: () throws -> String) -> M.Failure? {
+  private func expectError(_ file: StaticString, _ line: UInt, _ body: () throws -> String) -> M.Failure? {
     do {
       report("A failure was expected, but \(M.self) succeeded: \(try body())", file, line)
       return nil

@@ -69,7 +69,7 @@ extension TestCase {
     _ value: Value, _ expected: Value, areEqual: Bool, file: StaticString, line: UInt
   ) -> Bool {
     guard !areEqual else { return true }
-    failureReporter(mismatch(value, expected: expected), file, line)
+    failureReporter(mismatchText(of: value, expected: expected), file, line)
     return false
   }
 }

@@ -1,5 +1,5 @@
-/// A value as it encodes itself, for values of Foundation whose `description` leaves something out: a fraction of a second of a
-/// `Date`, the bytes of `Data`.
+/// The encoded form of a value. It serves values of Foundation whose `description` leaves something out, such as the fraction
+/// of a second of a `Date` or the bytes of `Data`.
 private enum Encoded {
   case text(String)
   /// A number, a flag or `nil`, as Swift source.
@@ -22,8 +22,8 @@ private enum Encoded {
 
 /// A value of Foundation as text that holds all of it: `Date(0.25)`, `Data([1, 2])`.
 ///
-/// - Returns: `nil` for a value whose `description` says the same and reads better, such as a `UUID` or a `URL`, and for one that cannot be
-///   encoded.
+/// - Returns: `nil` for a value that cannot be encoded, and for one whose `description` says the same and reads better, such as
+///   a `UUID` or a `URL`.
 /// - Complexity: O(*n*) in the size of the encoded value.
 func encodedText(of value: Any) -> String? {
   guard let encodable = value as? any Encodable & Decodable, !(value is any LosslessStringConvertible) else {

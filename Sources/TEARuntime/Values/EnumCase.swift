@@ -5,8 +5,7 @@
 package func enumCase<Value>(of value: Value) -> Int? {
   typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
-  let kindOfEnums = 0x201
-  guard metadata.load(as: Int.self) == kindOfEnums else { return nil }
+  guard MetadataKind.of(Value.self) == MetadataKind.enumeration else { return nil }
   // The word before the metadata is the address of the value witnesses.
   let witnesses = (metadata - 8).load(as: UnsafeRawPointer.self)
   // The value witnesses of an enum end with three functions, after the eight of every type and 24 bytes of layout; the

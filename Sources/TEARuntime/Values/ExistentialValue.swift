@@ -7,9 +7,9 @@ struct ExistentialReader {
     case opaque
     /// A box: the header of an object, the type, the conformance to `Error`, and the value.
     case boxedError
-    /// An error that is not kept in the box of `boxedError`, whose value is found by opening `any Error`.
-    case error
-    /// A class-bound or constrained existential, whose value is found by casts.
+    /// An error that is not in the box of `boxedError`. Its value is found by opening `any Error`.
+    case otherError
+    /// A class-bound or constrained existential. Its value is found by casts.
     case other((UnsafeRawPointer) -> Any)
   }
 
@@ -19,21 +19,21 @@ struct ExistentialReader {
     let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
     let flags = metadata.load(fromByteOffset: 8, as: UInt32.self)
     if type == (any Error).self {
-      layout = Self.errorsAreBoxed ? .boxedError : .error
-    } else if metadata.load(as: UInt.self) == 0x303, flags & 0x8000_0000 != 0, flags & 0x3F00_0000 == 0 {
-      // 0x303 is the kind of an existential. Bit 31 is set where the type is not bound to classes; bits 24 to 29 are 0
-      // unless the protocol is a special one, such as `Error`.
+      layout = Self.errorsAreBoxed ? .boxedError : .otherError
+    } else if MetadataKind.of(type) == MetadataKind.existential, flags & 0x8000_0000 != 0, flags & 0x3F00_0000 == 0 {
+      // Bit 31 is set where the type is not bound to classes; bits 24 to 29 are 0 unless the protocol is a special one, such
+      // as `Error`.
       layout = .opaque
     } else {
       layout = .other { $0.assumingMemoryBound(to: type).pointee }
     }
   }
 
-  /// `true` where an error is kept in a box of the layout above, which the runtime of Objective-C replaces by another.
+  /// `true` where errors are kept in the box that ``Layout/boxedError`` describes; the runtime of Objective-C has another box.
   private static let errorsAreBoxed: Bool = {
     struct Probe: Error { let number: UInt64 }
     let number: UInt64 = 0xA076_1D64_78BD_642F
-    // In memory of its own, the error exists until it is deinitialised, whatever the optimiser knows of its uses.
+    // The memory is allocated here, so that the optimiser cannot release the error before its box is read.
     let error = UnsafeMutablePointer<any Error>.allocate(capacity: 1)
     error.initialize(to: Probe(number: number))
     defer {
@@ -67,7 +67,7 @@ struct ExistentialReader {
       let alignment = ValueWitnesses(of: type).alignment
       let value = box + ((32 + alignment - 1) & ~(alignment - 1))
       return Self.isClass(type) ? open(value.load(as: AnyObject.self)) : body(type, value)
-    case .error: return _openExistential(existential.assumingMemoryBound(to: (any Error).self).pointee, do: open)
+    case .otherError: return _openExistential(existential.assumingMemoryBound(to: (any Error).self).pointee, do: open)
     case .other(let read):
       let value = read(existential)
       let type = Swift.type(of: value)
@@ -77,7 +77,7 @@ struct ExistentialReader {
 
   /// Returns `true` for an existential, also a constrained one.
   private static func isExistential(_ type: Any.Type) -> Bool {
-    [0x303, 0x307].contains(unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self))
+    [MetadataKind.existential, MetadataKind.constrainedExistential].contains(MetadataKind.of(type))
   }
 
   private static func reader(of type: Any.Type) -> ExistentialReader {
@@ -86,8 +86,9 @@ struct ExistentialReader {
   }
 
   private static func isClass(_ type: Any.Type) -> Bool {
-    // The kinds of metadata are numbered in *MetadataKind.def*; that of a class may be a pointer.
-    let kind = unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self)
-    return kind == 0 || kind > 0x7FF || kind == 0x203 || kind == 0x305
+    // With the runtime of Objective-C, the first word of a class is a pointer, and so larger than every kind.
+    let kind = MetadataKind.of(type)
+    return kind == MetadataKind.swiftClass || kind > MetadataKind.largest || kind == MetadataKind.foreignClass
+      || kind == MetadataKind.objectiveCClass
   }
 }

@@ -10,7 +10,7 @@ extension IdentityMaker {
   /// Makes the identity of a type that is not taken apart, by its own `==`; without one, its values are incomparable.
   mutating func makeByOwnEquality<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     // `identity(of:)` does not count a part of a recursive type, so the part is counted here, where its functions are set.
-    defer { count(identity) }
+    defer { addToFoundCounts(identity) }
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)
     // Values with the same bytes are the same, even if `==` is not reflexive, as for a `Notification` with an object.
@@ -25,7 +25,7 @@ extension IdentityMaker {
   /// Makes the identity of a type whose values are incomparable.
   mutating func makeIncomparable(_ identity: ValueIdentity) {
     setIncomparable(identity)
-    count(identity)
+    addToFoundCounts(identity)
   }
 
   private func setIncomparable(_ identity: ValueIdentity) {
@@ -52,7 +52,7 @@ extension IdentityMaker {
       $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee
     }
     let hash = (type as? any Hashable.Type).map { ownHash(of: $0) }
-    return .init(isSame: isEqual, hash: hash ?? { _, _ in }, isEqualToItself: isEqualToItself(type))
+    return .init(isSame: isEqual, hash: hash ?? { _, _ in }, isEqualToItself: reflexivityTest(of: type))
   }
 
   private static func ownHash<Value: Hashable>(of type: Value.Type) -> (UnsafeRawPointer, inout IdentityHasher) -> Void
@@ -83,7 +83,7 @@ extension IdentityMaker {
   }
 
   /// Returns a function that compares a value in memory with itself by the `==` of its type.
-  static func isEqualToItself<Value: Equatable>(_ type: Value.Type) -> (UnsafeRawPointer) -> Bool {
+  static func reflexivityTest<Value: Equatable>(of type: Value.Type) -> (UnsafeRawPointer) -> Bool {
     { memory in
       let value = memory.assumingMemoryBound(to: type)
       return value.pointee == value.pointee
@@ -92,17 +92,18 @@ extension IdentityMaker {
 
   /// Returns a function that says whether a value of a type with some parts is equal to itself; `nil` where every value is.
   ///
-  /// An `==` that the user wrote may hold even where the values of a field are unequal to themselves. Such an `==` says
-  /// nothing of a part that is a collection: the `==` of a collection does not compare elements in the same memory.
-  static func reflexivity<Value>(
-    of type: Value.Type, _ parts: [(offset: Int, identity: ValueIdentity)]
+  /// An `==` that the user wrote may hold although a field is unequal to itself, as a NaN is. It then decides for fields of
+  /// plain bytes, but not for collections: two collections in the same memory are equal without a comparison of elements.
+  static func reflexivityTest<Value>(
+    of type: Value.Type, withParts parts: [(offset: Int, identity: ValueIdentity)]
   ) -> ((UnsafeRawPointer) -> Bool)? {
     let irreflexiveParts = parts.filter { $0.identity.mayDifferFromItself }
     if irreflexiveParts.isEmpty { return nil }
     let (plainParts, otherParts) = (
       irreflexiveParts.filter { $0.identity.mask != nil }, irreflexiveParts.filter { $0.identity.mask == nil }
     )
-    let ownEqualityHolds = TypeShape.isOfUser(type) ? (type as? any Equatable.Type).map { isEqualToItself($0) } : nil
+    let ownEqualityHolds =
+      TypeShape.isOfUser(type) ? (type as? any Equatable.Type).map { reflexivityTest(of: $0) } : nil
     return { value in
       otherParts.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) }
         && (plainParts.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) }
@@ -114,7 +115,7 @@ extension IdentityMaker {
 
   /// Makes values with an incomparable part comparable, where their type has an `==`.
   ///
-  /// A derived `==` would not compile beside such a part, so the author of the type wrote it and knows how to compare the part.
+  /// The compiler derives no `==` for such a type. So the author of the type wrote the `==`, and knows how to compare the part.
   /// The caller leaves out types that contain themselves: their `==` would be evaluated again at each level of a value.
   ///
   /// - Returns: `false` where the identity is left as it is: by the criterion `equality`, for a type without an `==`, and for
@@ -217,7 +218,7 @@ extension IdentityMaker {
     identity.isMadeOfElements = true
     if areOrdered, let field = fields.first(where: { $0.type == ContiguousArray<Elements.Element>.self }) {
       // An ordered set keeps its elements in an array, beside a hash table.
-      return makeCombined(identity, [("", field.offset, self.identity(of: field.type))], type)
+      return makeCombined(identity, of: type, [("", field.offset, self.identity(of: field.type))])
     }
     let elementIdentity = self.identity(of: Elements.Element.self)
     identity.functions =

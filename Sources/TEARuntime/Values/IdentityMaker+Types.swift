@@ -33,10 +33,10 @@ extension IdentityMaker {
     // Unretained, because counting references to the identities would take longer than most comparisons.
     let payloadOfCase = variants.map { $0.payload.map { Unmanaged.passUnretained($0) } }
     let mayDifferFromItself = payloadVariants.contains { $0.payload?.mayDifferFromItself ?? false }
-    // As in `reflexivity(of:_:)`.
+    // As in `reflexivityTest(of:withParts:)`.
     let ownEqualityHolds =
       mayDifferFromItself && TypeShape.isOfUser(type)
-      ? (type as? any Equatable.Type).map { Self.isEqualToItself($0) } : nil
+      ? (type as? any Equatable.Type).map { Self.reflexivityTest(of: $0) } : nil
     let isEqualToItself: ((UnsafeRawPointer) -> Bool)? =
       mayDifferFromItself
       ? { value in
@@ -89,8 +89,8 @@ extension IdentityMaker {
         } : nil)
   }
 
-  /// The mask of an enum of plain bytes whose values determine all of their bytes; `nil` where some bytes keep earlier
-  /// contents, and for other enums.
+  /// The mask of all bytes, for an enum of plain bytes that stores each value in only one way; `nil` where some bytes of a
+  /// value keep earlier contents, and for other enums.
   private func fullMask<Value>(
     of type: Value.Type, _ variants: [Variant], _ witnesses: ValueWitnesses
   ) -> [UInt8]? {
@@ -159,7 +159,7 @@ extension IdentityMaker {
     let laneBytes = laneStride * Vector.scalarCount
     makePlain(identity, (0..<MemoryLayout<Vector>.size).map { $0 < laneBytes ? 0xFF : 0 })
     if Vector.Scalar.self is any BinaryFloatingPoint.Type {
-      identity.functions.isEqualToItself = Self.isEqualToItself(type)
+      identity.functions.isEqualToItself = Self.reflexivityTest(of: type)
     }
   }
 }

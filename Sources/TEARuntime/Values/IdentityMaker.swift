@@ -1,11 +1,11 @@
-/// Makes the identity of a type, with those of all types inside of it.
+/// Makes the identities of a type and of all types inside of it.
 struct IdentityMaker {
   let criterion: ValueIdentity.Criterion
   /// The identities that were made so far, and those that are still being made.
   var knownIdentities: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
-  /// A nesting depth for each type whose identity is incomplete: at first the type's own; once its functions are made, the
-  /// smallest depth of the incomplete types that it contains.
+  /// A nesting depth for each type whose identity is incomplete (the *lowlink* of Tarjan's algorithm): at first the type's own
+  /// depth; once its functions are made, the smallest depth of the incomplete types that it contains.
   private var incompleteDepths: [ValueIdentity.Key: Int] = [:]
   /// The keys of `incompleteDepths`, in the order in which their identities were begun.
   private var begunKeys: [ValueIdentity.Key] = []
@@ -27,13 +27,13 @@ struct IdentityMaker {
   mutating func identity(of type: Any.Type) -> ValueIdentity {
     let key = ValueIdentity.Key(type: ObjectIdentifier(type), criterion: criterion)
     if let identity = knownIdentities[key] {
-      if let depth = incompleteDepths[key] { lowestDepth = min(lowestDepth, depth) } else { count(identity) }
+      if let depth = incompleteDepths[key] { lowestDepth = min(lowestDepth, depth) } else { addToFoundCounts(identity) }
       return identity
     }
     let identity = ValueIdentity(type: type, by: criterion)
     guard depth < Self.depthLimit else {
       identity.functions = deferredFunctions(for: type)
-      count(identity)
+      addToFoundCounts(identity)
       return identity
     }
     knownIdentities[key] = identity
@@ -62,14 +62,14 @@ struct IdentityMaker {
       }
       begunKeys.removeSubrange(begunIndex...)
       lowestDepth = outerLowestDepth
-      count(identity)
+      addToFoundCounts(identity)
     }
     return identity
   }
 
   /// Completes the identities of types that contain each other (a strongly connected component, found as by Robert Tarjan:
-  /// *Depth-first search and linear graph algorithms*, 1972). What they contain besides each other is known now: a placeholder
-  /// stays only where one of these parts needs it.
+  /// *Depth-first search and linear graph algorithms*, 1972). All other types that they contain are complete now, so a
+  /// placeholder stays only where one of those needs it.
   private func completeRecursion(
     of keys: ArraySlice<ValueIdentity.Key>, _ countsBefore: (irreflexive: Int, incomparable: Int)
   ) {
@@ -82,7 +82,7 @@ struct IdentityMaker {
   }
 
   /// Adds an identity to `foundCounts` where its values may be unequal to themselves, or may be incomparable.
-  mutating func count(_ identity: ValueIdentity) {
+  mutating func addToFoundCounts(_ identity: ValueIdentity) {
     if identity.functions.isEqualToItself != nil { foundCounts.irreflexive += 1 }
     if identity.functions.findIncomparable != nil { foundCounts.incomparable += 1 }
   }
@@ -111,7 +111,8 @@ struct IdentityMaker {
     let shape = TypeShape(of: type)
     switch shape {
     case .structure(let fields): makeStructure(identity, of: type, fields)
-    case .tuple(let parts): makeCombined(identity, parts.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
+    case .tuple(let parts):
+      makeCombined(identity, of: type, parts.map { ($0.name, $0.offset, self.identity(of: $0.type)) })
     case .enumeration where !TypeShape.hasKnownCases(type):
       if _isPOD(type), !(type is any Equatable.Type) { return makePlain(identity, Self.allBytes(of: type)) }
       makeByOwnEquality(identity, of: type)
@@ -139,7 +140,7 @@ struct IdentityMaker {
       // An 80-bit number has ten bytes in memory of 16 bytes; the other six are undefined.
       let size = MemoryLayout<Value>.size
       makePlain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
-      identity.functions.isEqualToItself = Self.isEqualToItself(number)
+      identity.functions.isEqualToItself = Self.reflexivityTest(of: number)
     } else if let vector = type as? any SIMD.Type {
       makeVector(identity, of: vector)
     } else {
@@ -171,29 +172,25 @@ struct IdentityMaker {
     guard unnamedRanges.isEmpty else {
       // The bytes of unions and bit-fields of C structures, which have no fields in Swift.
       return makeCombined(
-        identity, parts + unnamedRanges.map { ("", $0.range.lowerBound, identityOfBytes($0.range.count)) }, type)
+        identity, of: type,
+        parts + unnamedRanges.map { ("", $0.range.lowerBound, identityOfBytes($0.range.count)) })
     }
     // Fields are preferred to `==`, which may equate values that are stored differently, such as measurements in two
     // units. The `==` of a struct of the system serves only where a field is incomparable.
     guard ignoresOwnEquality || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable })
     else { return makeByOwnEquality(identity, of: type) }
     identity.isMadeOfParts = true
-    makeCombined(identity, parts, type)
+    makeCombined(identity, of: type, parts)
   }
 
   /// Makes the identity of an object, a function, an existential or a builtin type.
   private mutating func makeOther<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    // The kinds of metadata are numbered in the Swift project's *MetadataKind.def*.
-    let kind = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self).load(as: UInt.self)
-    switch kind {
-    // Existentials; the second are constrained ones.
-    case 0x303, 0x307: identity.functions = makeExistential(of: type)
-    // Metatypes; an existential one is stored with its witness tables.
-    case 0x304, 0x306: makePlain(identity, Self.allBytes(of: type))
-    // Builtin numbers and addresses.
-    case 0x300 where _isPOD(type): makePlain(identity, Self.allBytes(of: type))
-    // The builtin array that an `InlineArray` stores.
-    case 0x308: makeFixedArray(identity, of: type)
+    switch MetadataKind.of(type) {
+    case MetadataKind.existential, MetadataKind.constrainedExistential: identity.functions = makeExistential(of: type)
+    // An existential metatype is stored with its witness tables.
+    case MetadataKind.metatype, MetadataKind.existentialMetatype: makePlain(identity, Self.allBytes(of: type))
+    case MetadataKind.builtin where _isPOD(type): makePlain(identity, Self.allBytes(of: type))
+    case MetadataKind.fixedArray: makeFixedArray(identity, of: type)
     default: makeByOwnEquality(identity, of: type)
     }
   }
@@ -260,7 +257,7 @@ extension IdentityMaker {
 
   /// Makes the identity of values with parts at fixed offsets.
   func makeCombined<Value>(
-    _ identity: ValueIdentity, _ parts: [(name: String, offset: Int, identity: ValueIdentity)], _ type: Value.Type
+    _ identity: ValueIdentity, of type: Value.Type, _ parts: [(name: String, offset: Int, identity: ValueIdentity)]
   ) {
     let size = MemoryLayout<Value>.size
     var mask: [UInt8]? = Array(repeating: 0, count: size)
@@ -271,7 +268,7 @@ extension IdentityMaker {
       }
       mask?.replaceSubrange(part.offset..<part.offset + partMask.count, with: partMask)
     }
-    let isEqualToItself = Self.reflexivity(of: type, parts.map { ($0.offset, $0.identity) })
+    let isEqualToItself = Self.reflexivityTest(of: type, withParts: parts.map { ($0.offset, $0.identity) })
     if let mask {
       makePlain(identity, mask)
       identity.functions.isEqualToItself = isEqualToItself

@@ -21,8 +21,8 @@ package func caseLiteral(_ value: Any) -> String {
 
 /// A value as text that can be read back: like ``caseLiteral(_:)``, and all parts are written by structure.
 ///
-/// A `description` is used for types of the standard library, for classes, and for structs whose mirror does not have their fields.
-/// Values of Foundation are written as they encode themselves, where their `description` leaves something out.
+/// A `description` is used for types of the standard library, for classes, and for structs whose mirror does not have their
+/// fields. Values of Foundation are written as they encode themselves, where their `description` leaves something out.
 package func structuralLiteral(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: WritingContext(ignoresDescription: true, isStructural: true))
@@ -145,6 +145,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
   case .optional:
     if let some = mirror.children.first {
       let inner = Mirror(reflecting: some.value).displayStyle == .optional ? nested(some.value, context) : ""
+      // Without `.some(…)`, a nested `nil` would have the text of an outer `nil`.
       let isAmbiguous = inner == "nil" || inner.hasPrefix(".some(")
       if isAmbiguous { text += ".some(\(inner))" } else { write(some.value, to: &text, at: context) }
     } else {
@@ -247,8 +248,8 @@ package func shortName(of type: Any.Type) -> String {
   return String(name[name.utf8.index(after: point)...])
 }
 
-/// The name of a program's module for people: the short name of its type. A type that is called `Module` has the types around it
-/// before that, as in `Poppel.Module<Int, Message, Never>`.
+/// The name of a program's module for people: the short name of its type. A type that is called `Module` gets the names of the
+/// types around it as well, as in `Poppel.Module<Int, Message, Never>`.
 package func moduleName(of type: Any.Type) -> String {
   let name = shortName(of: type)
   guard name == "Module" || name.hasPrefix("Module<") else { return name }

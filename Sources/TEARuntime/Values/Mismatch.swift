@@ -1,5 +1,5 @@
 /// The text of a failed comparison: the expected and the actual value, and their differences.
-package func mismatch(_ value: Any, expected: Any) -> String {
+package func mismatchText(of value: Any, expected: Any) -> String {
   var text = "Expected \(literal(expected)), got \(literal(value))"
   let differences = Difference.between(expected, and: value)
   if differences.contains(where: { !$0.path.isEmpty }) {

@@ -2,7 +2,7 @@
 /// elements.
 package enum NativeArray {
   /// `true` if every array has this layout; with the runtime of Objective-C, an array may be a bridged object instead.
-  package static var isGuaranteed: Bool {
+  package static var hasKnownLayout: Bool {
     #if _runtime(_ObjC)
       false
     #else

@@ -1,8 +1,8 @@
 /// The storage of a set or a dictionary, read without calling the elements' `hash(into:)`.
 ///
-/// After the object header of two words it has the count, the capacity and the logarithm of the number of buckets; at
-/// offset 40 the seed of the hashes, at 48 the address of the elements or keys, and for a dictionary at 56 that of the
-/// values; then a bit for each bucket, which is 1 if the bucket is occupied.
+/// The layout, by offsets in bytes: 0 the object header, 16 the count, 24 the capacity, 32 the binary logarithm of the number
+/// of buckets, 40 the seed of the hashes, 48 the address of the elements or keys, and for a dictionary 56 the address of the
+/// values. A bit for each bucket follows, which is 1 if the bucket is occupied.
 package struct NativeHashTable {
   @usableFromInline let storage: UnsafeRawPointer
   @usableFromInline let keyStride: Int
@@ -109,7 +109,7 @@ package struct NativeHashTable {
   }
 
   /// `true` if the layout described above finds the elements of sets and dictionaries of a few sizes.
-  package static let isUnderstood: Bool = {
+  package static let hasKnownLayout: Bool = {
     for count in [0, 1, 3, 40, 200] {
       // Multiples of a prime, but any distinct elements would do.
       let set = Set((0..<count).map { $0 * 7919 })

@@ -1,9 +1,11 @@
 extension Array: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let elementIdentity = maker.identity(of: Element.self)
-    if NativeArray.isGuaranteed { return elementwise(elementIdentity, identity, .native(of: Element.self)) }
-    return elementwise(
-      elementIdentity, identity,
+    if NativeArray.hasKnownLayout {
+      return elementwiseFunctions(for: identity, elementIdentity, .native(of: Element.self))
+    }
+    return elementwiseFunctions(
+      for: identity, elementIdentity,
       ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
         memory.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { body($0) }
       })
@@ -12,15 +14,15 @@ extension Array: StoredCollection {
 
 extension ContiguousArray: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    elementwise(maker.identity(of: Element.self), identity, .native(of: Element.self))
+    elementwiseFunctions(for: identity, maker.identity(of: Element.self), .native(of: Element.self))
   }
 }
 
 extension ArraySlice: StoredCollection {
   /// Compares the first index of a slice as well, because code may depend on indices.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    let elements = elementwise(
-      maker.identity(of: Element.self), identity,
+    let elements = elementwiseFunctions(
+      for: identity, maker.identity(of: Element.self),
       ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
         memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
       })
@@ -75,16 +77,16 @@ private struct ElementReader {
 /// The functions for a collection that compare the elements in order.
 ///
 /// - Parameters:
-///   - elementIdentity: The identity of the elements.
 ///   - identity: The identity of the collection, which this function marks as cheap or not.
+///   - elementIdentity: The identity of the elements.
 ///   - reader: Reads the elements of a collection.
-private func elementwise(
-  _ elementIdentity: ValueIdentity, _ identity: ValueIdentity, _ reader: ElementReader
+private func elementwiseFunctions(
+  for identity: ValueIdentity, _ elementIdentity: ValueIdentity, _ reader: ElementReader
 ) -> ValueIdentity.Functions {
   identity.isCheap = elementIdentity.isCheap
   let (stride, read) = (reader.stride, reader.read)
   // Plain elements without padding are compared as one block.
-  let isSolid = elementIdentity.mask.map { $0.count == stride && $0.allSatisfy { $0 == 0xFF } } ?? false
+  let isOneBlock = elementIdentity.mask.map { $0.count == stride && $0.allSatisfy { $0 == 0xFF } } ?? false
   return .init(
     isSame: { one, other in
       var isSame = false
@@ -93,9 +95,9 @@ private func elementwise(
           guard one.count == other.count else { return }
           isSame = true
           guard one.count > 0, let oneStart = one.start, let otherStart = other.start,
-            oneStart != otherStart || !isSolid
+            oneStart != otherStart || !isOneBlock
           else { return }
-          if isSolid {
+          if isOneBlock {
             isSame = haveSameBytes(oneStart, otherStart, count: one.count * stride)
           } else {
             let areSame = elementIdentity.functions.isSame
@@ -114,7 +116,7 @@ private func elementwise(
       read(value) { elements in
         copy.combine(elements.count)
         guard elements.count > 0, let start = elements.start else { return }
-        if isSolid {
+        if isOneBlock {
           return copy.combine(UnsafeRawBufferPointer(start: start, count: elements.count * stride))
         }
         let hash = elementIdentity.functions.hash
@@ -150,7 +152,7 @@ extension Set: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let elementIdentity = maker.identity(of: Element.self)
     func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
-    let isNative = NativeArray.isGuaranteed && NativeHashTable.isUnderstood
+    let isNative = NativeArray.hasKnownLayout && NativeHashTable.hasKnownLayout
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
       NativeHashTable(NativeArray.storage(memory), keyStride: MemoryLayout<Element>.stride)
     }
@@ -211,7 +213,7 @@ extension Dictionary: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let (keyIdentity, valueIdentity) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
     func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
-    let isNative = NativeArray.isGuaranteed && NativeHashTable.isUnderstood
+    let isNative = NativeArray.hasKnownLayout && NativeHashTable.hasKnownLayout
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
       NativeHashTable(
         NativeArray.storage(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)

@@ -1,5 +1,5 @@
-/// A value that is compared by all that it stores, or by the `==` of its `Hashable` types, so that values without
-/// `Equatable` can be compared.
+/// A value that can be compared although its type need not be `Equatable`: by all that it stores, or by the `==` of the
+/// `Hashable` types in it.
 package struct StructuralValue: Hashable {
   private let value: Any
   private let type: Any.Type

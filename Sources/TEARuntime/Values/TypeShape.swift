@@ -34,36 +34,34 @@ package enum TypeShape {
 
   package init(of type: Any.Type) {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-    // The kinds of metadata are numbered in *MetadataKind.def*.
-    switch metadata.load(as: UInt.self) {
-    case 0x200: self = NominalType(metadata).map { .structure($0.fields()) } ?? .other("a foreign type")
-    case 0x201, 0x202: self = NominalType(metadata).map { .enumeration($0.cases()) } ?? .other("a foreign type")
-    case 0x203: self = .other("a foreign class")
-    case 0x300: self = .other("an opaque type of the compiler")
-    case 0x301: self = .tuple(Self.tupleElements(metadata))
-    case 0x302: self = .other("a function")
-    case 0x303, 0x307: self = .other("an existential type (any …)")
-    case 0x304, 0x306: self = .other("a metatype")
-    case 0x308: self = Self.fields(ofFixedArray: type).map { .tuple($0) } ?? .other("a long inline array")
+    switch MetadataKind.of(type) {
+    case MetadataKind.structure:
+      self = NominalType(metadata).map { .structure($0.fields()) } ?? .other("a foreign type")
+    case MetadataKind.enumeration, MetadataKind.optional:
+      self = NominalType(metadata).map { .enumeration($0.cases()) } ?? .other("a foreign type")
+    case MetadataKind.foreignClass: self = .other("a foreign class")
+    case MetadataKind.builtin: self = .other("an opaque type of the compiler")
+    case MetadataKind.tuple: self = .tuple(Self.tupleElements(metadata))
+    case MetadataKind.function: self = .other("a function")
+    case MetadataKind.existential, MetadataKind.constrainedExistential: self = .other("an existential type (any …)")
+    case MetadataKind.metatype, MetadataKind.existentialMetatype: self = .other("a metatype")
+    case MetadataKind.fixedArray:
+      self = Self.fields(ofFixedArray: type).map { .tuple($0) } ?? .other("a long inline array")
     default: self = .other("a class")
     }
   }
 
   /// The name of the module that declares a struct or enum; `nil` for other types, and where the metadata does not have it.
   package static func moduleName(of type: Any.Type) -> String? {
-    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-    guard (0x200...0x202).contains(metadata.load(as: UInt.self)) else { return nil }
-    return NominalType(metadata)?.moduleName
+    guard (MetadataKind.structure...MetadataKind.optional).contains(MetadataKind.of(type)) else { return nil }
+    return NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self))?.moduleName
   }
 
-  package static func isFunction(_ type: Any.Type) -> Bool {
-    unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self) == 0x302
-  }
+  package static func isFunction(_ type: Any.Type) -> Bool { MetadataKind.of(type) == MetadataKind.function }
 
   /// The elements of a tuple; none for other types.
   package static func tupleElements(of type: Any.Type) -> [Field] {
-    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-    return metadata.load(as: UInt.self) == 0x301 ? tupleElements(metadata) : []
+    MetadataKind.of(type) == MetadataKind.tuple ? tupleElements(unsafeBitCast(type, to: UnsafeRawPointer.self)) : []
   }
 
   /// Returns `true` if the types of all fields of a struct are known.
@@ -92,9 +90,7 @@ package enum TypeShape {
       UInt64.self,
     ].map { (type: Any.Type) in ObjectIdentifier(type) })
 
-  package static func isStruct(_ type: Any.Type) -> Bool {
-    unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self) == 0x200
-  }
+  package static func isStruct(_ type: Any.Type) -> Bool { MetadataKind.of(type) == MetadataKind.structure }
 
   /// Returns `true` for a struct or enum that is neither of the standard library nor of the system.
   package static func isOfUser(_ type: Any.Type) -> Bool {
@@ -125,7 +121,7 @@ package enum TypeShape {
   /// A range of bytes of a C structure that no field covers.
   package struct UnnamedBytes {
     package var range: Range<Int>
-    /// `true` where the range is short enough to be padding before the next field; it may hold bit-fields all the same.
+    /// `true` where the range is short enough to be padding before the next field; it may hold bit-fields nevertheless.
     package var mayBePadding: Bool
   }
 
@@ -157,8 +153,8 @@ package enum TypeShape {
   /// The type and the number of the elements of the builtin array that an `InlineArray` stores; `nil` for other types, such as
   /// the `InlineArray` itself.
   package static func elementsOfFixedArray(_ type: Any.Type) -> (element: Any.Type, count: Int)? {
+    guard MetadataKind.of(type) == MetadataKind.fixedArray else { return nil }
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-    guard metadata.load(as: UInt.self) == 0x308 else { return nil }
     let element = unsafeBitCast(metadata.load(fromByteOffset: 16, as: UnsafeRawPointer.self), to: Any.Type.self)
     return (element, max(0, metadata.load(fromByteOffset: 8, as: Int.self)))
   }
@@ -267,7 +263,7 @@ private struct NominalType {
     // A symbolic reference is a control byte with an offset of four bytes (0x01 to 0x17) or a pointer of eight (0x18 to
     // 0x1F). The offset or pointer may contain a byte 0, which does not end the name, so the whole reference is skipped.
     while case let byte = endOfName.load(as: UInt8.self), byte != 0 {
-      endOfName += byte < 0x18 ? (byte <= 0x17 && byte >= 0x01 ? 5 : 1) : byte <= 0x1F ? 9 : 1
+      endOfName += byte <= 0x17 ? 5 : byte <= 0x1F ? 9 : 1
     }
     // Weak (Xw), unowned (Xo) and unmanaged (Xu) references do not retain their object, and are not followed.
     if endOfName - name > 2, (endOfName - 2).load(as: UInt8.self) == UInt8(ascii: "X"),

@@ -10,10 +10,11 @@ internal import Synchronization
 /// their own `==`. With the criterion `equality`, every `Hashable` type is compared by its own `==`.
 ///
 /// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *incomparable*: it
-/// does not distinguish values, and ``firstIncomparable(in:)`` finds it. With the criterion `stored`, the innermost type around
-/// the part that has an `==` of its own, and does not contain itself, makes it comparable: two values of that type are the same
-/// where their other parts are the same and this `==` holds. Collections of swift-collections
-/// that keep their elements in objects are compared by their elements alone.
+/// does not distinguish values, and ``firstIncomparable(in:)`` finds it. With the criterion `stored`, a type around the part
+/// can make the part comparable: the innermost type that has an `==` of its own and does not contain itself. Two values of
+/// that type are the same where their other parts are the same and this `==` holds.
+///
+/// Collections of swift-collections that keep their elements in objects are compared by their elements alone.
 package final class ValueIdentity: @unchecked Sendable {
   // Unchecked: an identity is filled in under the lock of `identities`, and constant afterwards.
 

@@ -16,7 +16,7 @@ package struct ValueWitnesses: @unchecked Sendable {
   /// The alignment of a value, in bytes.
   var alignment: Int { Int((table + 8 * 8 + 16).load(as: UInt32.self) & 0xFF) + 1 }
 
-  /// The bytes of a value may be read at another address while the value exists, without a copy of the value.
+  /// `true` where the bytes of a value may be read at another address while the value exists, without a copy of the value.
   ///
   /// Bits 20 and 24 of the flags are set where a value cannot be moved or read bitwise.
   var isBitwiseBorrowable: Bool { (table + 8 * 8 + 16).load(as: UInt32.self) & 0x110_0000 == 0 }

@@ -11,7 +11,7 @@ public struct ViewField<Message> {
   public var change: Message?
   /// The message of the end of typing, with the present text; `nil` where the end sends none.
   public var end: Message?
-  /// Messages with other texts, which stand in checks for the texts that a person can type; ignored where neither a change nor
+  /// Messages with other texts: in checks, they stand for all texts that a person can type. Ignored where neither a change nor
   /// the end sends a message.
   public var examples: [Message]
 

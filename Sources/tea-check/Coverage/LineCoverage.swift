@@ -30,9 +30,9 @@ struct LineCoverage {
     }
     console.show("reading what was executed")
     // A file is left out if the checks execute no more of its lines than the suites execute to list their checks.
-    let filesAtStart = try tools.files("start", of: suites, in: package)
+    let filesAtStart = try tools.files(coveredBy: .listing, of: suites, in: package)
     let linesAtStart = Dictionary(filesAtStart.map { ($0.path, $0.executedLines) }) { $0.union($1) }
-    let files = try tools.files("run", of: suites, in: package)
+    let files = try tools.files(coveredBy: .check, of: suites, in: package)
     console.clear()
     let isProof = results.allSatisfy(\.isComplete)
     var hasExecutedFile = false
@@ -51,7 +51,7 @@ struct LineCoverage {
 
   private func explore(_ check: SuiteCheck) throws -> CheckResult {
     var suite = check.suite
-    suite.environment["LLVM_PROFILE_FILE"] = CoverageTools.profile("run", in: package)
+    suite.environment["LLVM_PROFILE_FILE"] = CoverageTools.profile(.check, in: package)
     var result: CheckResult?
     let arguments = ["coverage", "--format", "records"] + invocation.suiteArguments + ["--", check.argument]
     console.show(check.title)

@@ -33,7 +33,7 @@ struct Behaviour {
   struct Node {
     /// The index of the node's screen in `screens`.
     var screen: Int
-    /// The graph has all steps of the world.
+    /// `true` where the graph has all steps of the world.
     var isExpanded: Bool
     var steps: [Step] = []
   }
@@ -51,7 +51,7 @@ struct Behaviour {
   var labels: [String] = []
   /// The commands and failures of steps, each once. The first element is empty.
   var stepOutputs = [StepOutput()]
-  /// The graph contains the commands and failures of steps.
+  /// `true` where the graph contains the commands and failures of steps.
   var includesOutputs: Bool
   /// `true` if the screen of a world is its view, or its model where it has no view; `false` if every screen is a model.
   var showsViews: Bool
@@ -101,7 +101,7 @@ extension Behaviour {
   }
 
   /// All words in the texts of the graph. The names of the program are among them.
-  func words(_ reader: TextReader) -> Set<String> {
+  func words(readBy reader: TextReader) -> Set<String> {
     var texts = labels + starts.flatMap { [$0.label] + $0.performs } + stepOutputs.map(\.text)
     texts += Set(screens.joined()).flatMap { [$0.name, $0.value] }
     return Set(texts.flatMap(reader.words))
@@ -129,6 +129,7 @@ struct Numbering<Value: Hashable> {
     for value in values { _ = number(of: value) }
   }
 
+  /// The number of a value, which is added if it is new.
   mutating func number(of value: Value) -> Int {
     if let number = numbers[value] { return number }
     numbers[value] = values.count

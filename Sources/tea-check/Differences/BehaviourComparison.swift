@@ -23,7 +23,7 @@ struct BehaviourComparison {
   private let (labelsOfOld, labelsOfNew): ([Int], [Int])
   private let (screensOfOld, screensOfNew): ([Int], [Int])
   private let (outputsOfOld, outputsOfNew): ([Int], [Int])
-  /// Both graphs contain the commands of steps; otherwise the search compares screens alone.
+  /// `true` where both graphs contain the commands of steps; otherwise the search compares screens alone.
   let comparesOutputs: Bool
 
   init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming? = nil) {
@@ -135,11 +135,15 @@ struct BehaviourComparison {
         outcome.comparedDepth = min(outcome.comparedDepth ?? depth, depth)
         continue
       }
-      var stepsOfOld = steps(from: pair.old, old, labelsOfOld)[...]
-      var stepsOfNew = steps(from: pair.new, new, labelsOfNew)[...]
+      var stepsOfOld = steps(from: pair.old, in: old, labels: labelsOfOld)[...]
+      var stepsOfNew = steps(from: pair.new, in: new, labels: labelsOfNew)[...]
       while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
-        let successorsOfOld = follow(Self.take(label, &stepsOfOld), from: pair.old, outputsOfOld, screensOfOld, old)
-        let successorsOfNew = follow(Self.take(label, &stepsOfNew), from: pair.new, outputsOfNew, screensOfNew, new)
+        let successorsOfOld = successors(
+          by: Self.removeSteps(labelled: label, from: &stepsOfOld), from: pair.old, outputs: outputsOfOld,
+          screens: screensOfOld, in: old)
+        let successorsOfNew = successors(
+          by: Self.removeSteps(labelled: label, from: &stepsOfNew), from: pair.new, outputs: outputsOfNew,
+          screens: screensOfNew, in: new)
         let origin = Origin(previous: pairNumber, label: label, depth: depth + 1)
         guard successorsOfOld.count == successorsOfNew.count,
           zip(successorsOfOld, successorsOfNew).allSatisfy({ $0.effect == $1.effect })
@@ -160,8 +164,9 @@ struct BehaviourComparison {
     return outcome
   }
 
-  /// The start of the newer program that corresponds to a start of the older program: the start with the same label or, where
-  /// each program has a single start, that start; `nil` where there is none.
+  /// The start of the newer program that corresponds to a start of the older program; `nil` where there is none.
+  ///
+  /// Starts with the same label correspond, and so do the only starts of two programs that have a single start each.
   func start(like start: Behaviour.Start) -> Behaviour.Start? {
     let label = renaming.canonical(start.label)
     return new.starts.first { renaming.reader.withSortedArguments($0.label) == label }
@@ -193,7 +198,7 @@ struct BehaviourComparison {
   }
 
   /// The steps from a set of nodes, sorted by label.
-  private func steps(from nodes: NodeSet, _ graph: Behaviour, _ labels: [Int]) -> [NumberedStep] {
+  private func steps(from nodes: NodeSet, in graph: Behaviour, labels: [Int]) -> [NumberedStep] {
     var steps: [NumberedStep] = []
     for node in nodes {
       for step in graph.nodes[Int(node)].steps {
@@ -206,8 +211,10 @@ struct BehaviourComparison {
     return steps
   }
 
-  /// Removes the steps with a label from the beginning of some steps, and returns them.
-  private static func take(_ label: Int, _ steps: inout ArraySlice<NumberedStep>) -> ArraySlice<NumberedStep> {
+  /// Removes the steps with a label from the beginning of steps that are sorted by label, and returns them.
+  private static func removeSteps(
+    labelled label: Int, from steps: inout ArraySlice<NumberedStep>
+  ) -> ArraySlice<NumberedStep> {
     let stepsWithLabel = steps.prefix { $0.label == label }
     steps = steps.dropFirst(stepsWithLabel.count)
     return stepsWithLabel
@@ -231,14 +238,14 @@ struct BehaviourComparison {
     var nodes: NodeSet
   }
 
-  /// The sets of nodes that steps with one label lead to: one set for each visible effect, in the order of the effects.
+  /// The nodes that steps with one label lead to: one set of nodes for each visible effect, in the order of the effects.
   ///
   /// - Parameters:
   ///   - outputs: The common numbers of the program's step outputs.
   ///   - screens: The common numbers of the program's screens.
-  private func follow(
-    _ steps: ArraySlice<NumberedStep>, from nodes: NodeSet, _ outputs: [Int], _ screens: [Int],
-    _ graph: Behaviour
+  private func successors(
+    by steps: ArraySlice<NumberedStep>, from nodes: NodeSet, outputs: [Int], screens: [Int],
+    in graph: Behaviour
   ) -> [Successor] {
     func effect(_ target: Int32, _ outputNumber: Int) -> VisibleEffect {
       VisibleEffect(

@@ -28,7 +28,7 @@ struct BehaviourDifference {
     var performs: [String]
     /// The error that `update` throws.
     var failure: String?
-    /// The message is possible in this program.
+    /// `true` where the message is possible in this program.
     var isPossible = true
   }
 
@@ -57,7 +57,7 @@ struct BehaviourDifference {
   }
 
   /// Messages, effects, commands or screens that only one of the two programs has.
-  struct Exchange: Equatable {
+  struct UnsharedTexts: Equatable {
     /// Those that only the older program has.
     var onlyOld: [String] = []
     /// Those that only the newer program has.
@@ -76,27 +76,27 @@ struct BehaviourDifference {
   var comparedDepth: Int?
   /// The number of pairs that ``BehaviourComparison`` found: the worlds of both programs after the same messages.
   var pairCount = 0
-  /// The commands of steps are compared, because both graphs have them.
+  /// `true` where the commands of steps are compared, because both graphs have them.
   var comparesOutputs: Bool
-  /// Worlds are compared by their views, and not by their models.
+  /// `true` where worlds are compared by their views, `false` where they are compared by their models.
   var comparesViews: Bool
   /// The messages that only one of the programs has.
-  var messages = Exchange()
+  var messages = UnsharedTexts()
   /// The types with a `description` of their own. Their values are compared by this text, which may hide a part of the value.
   var describedTypes: [String] = []
   /// Messages that have an effect in only one of the programs, each with a screen on which both offer it: “push in paid: 1”.
-  var effects = Exchange()
-  var commands = Exchange()
-  var screens = Exchange()
+  var effects = UnsharedTexts()
+  var commands = UnsharedTexts()
+  var screens = UnsharedTexts()
 
-  /// All sequences with fewer messages than the story were compared, and show no difference.
+  /// `true` where all sequences with fewer messages than the story were compared, and show no difference.
   var isShortest: Bool {
     // Without a bound, `.max - 1` stands for any length, so that the sum does not overflow.
     story.map { $0.length <= (comparedDepth ?? .max - 1) + 1 } ?? true
   }
 
   var isSame: Bool { story == nil && start == nil }
-  /// No sequence of messages shows a difference: the whole graphs were compared, and no values by a `description`.
+  /// `true` where no sequence of messages shows a difference: the whole graphs were compared, and no values by a `description`.
   var isProven: Bool {
     isSame && comparedDepth == nil && old.shortfall == nil && new.shortfall == nil && describedTypes.isEmpty
   }
@@ -136,11 +136,11 @@ extension BehaviourDifference {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
     let withSortedArguments = renaming.reader.withSortedArguments
     // Two texts are the same where they differ only in the order of labelled arguments.
-    func exchange(_ textsOfOld: [String], _ textsOfNew: [String]) -> Exchange {
+    func unshared(_ textsOfOld: [String], _ textsOfNew: [String]) -> UnsharedTexts {
       let sortedTextsOfOld = Set(textsOfOld.map(withSortedArguments))
       let sortedTextsOfNew = Set(textsOfNew.map(withSortedArguments))
       var listedTexts: Set<String> = []
-      return Exchange(
+      return UnsharedTexts(
         onlyOld: textsOfOld.filter {
           !sortedTextsOfNew.contains(withSortedArguments($0)) && listedTexts.insert($0).inserted
         },
@@ -148,12 +148,12 @@ extension BehaviourDifference {
           !sortedTextsOfOld.contains(withSortedArguments($0)) && listedTexts.insert($0).inserted
         })
     }
-    messages = exchange(old.labels.map { renaming($0) }, new.labels)
+    messages = unshared(old.labels.map { renaming($0) }, new.labels)
     func commands(_ program: Behaviour) -> [String] {
       program.starts.flatMap(\.performs) + program.stepOutputs.flatMap(\.commands)
     }
     if comparison.comparesOutputs {
-      self.commands = exchange(commands(old).map { renaming($0) }, commands(new))
+      self.commands = unshared(commands(old).map { renaming($0) }, commands(new))
     }
     // The numbers of the screens, which are the same for the same screen of both programs.
     let (numbersOfOld, numbersOfNew) = (comparison.screenNumbers(ofNew: false), comparison.screenNumbers(ofNew: true))

@@ -52,7 +52,7 @@ extension BehaviourDifference.Side {
   }
 }
 
-extension BehaviourDifference.Exchange {
+extension BehaviourDifference.UnsharedTexts {
   /// The texts that only one program has; `nil` for none.
   fileprivate var json: JSON? {
     isEmpty ? nil : .object(["gone": .array(onlyOld.map { .string($0) }), "came": .array(onlyNew.map { .string($0) })])

@@ -56,13 +56,13 @@ struct CheckDifference {
     }
   }
 
-  /// Both verdicts are known, and they differ.
+  /// `true` where both verdicts are known, and they differ.
   var hasDifferentVerdicts: Bool {
     guard let oldVerdict, let newVerdict else { return false }
     return oldVerdict != newVerdict
   }
 
-  /// The behaviour is proven to be the same.
+  /// `true` where the behaviour is proven to be the same.
   var isProven: Bool {
     if case .compared(let difference) = content { difference.isProven } else { false }
   }

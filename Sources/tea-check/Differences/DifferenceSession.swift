@@ -82,12 +82,12 @@ struct DifferenceSession {
     }
     // The comparison replaces the content.
     var check = CheckDifference(suite: "", module: graphs[1].title, name: "", content: .onlyInNew)
-    try compare(graphs[0], graphs[1], &check)
+    try compare(graphs[0], with: graphs[1], recordingIn: &check)
     return (Editions(old: old, new: new), [check])
   }
 
   /// Compares two graphs, and records the result in the difference of their check.
-  private func compare(_ old: GraphFile, _ new: GraphFile, _ check: inout CheckDifference) throws {
+  private func compare(_ old: GraphFile, with new: GraphFile, recordingIn check: inout CheckDifference) throws {
     let showsViews = old.hasViews && new.hasViews
     let attempt = RenamingSearch(
       old: Behaviour(old, showsViews: showsViews), new: Behaviour(new, showsViews: showsViews),
@@ -95,8 +95,8 @@ struct DifferenceSession {
     ).run()
     if !invocation.renames.isEmpty {
       let reader = attempt.renaming.reader
-      check.wordsOfOld.formUnion(attempt.comparison.old.words(reader))
-      check.wordsOfNew.formUnion(attempt.comparison.new.words(reader))
+      check.wordsOfOld.formUnion(attempt.comparison.old.words(readBy: reader))
+      check.wordsOfNew.formUnion(attempt.comparison.new.words(readBy: reader))
     }
     check.content = .compared(BehaviourDifference(attempt))
     if invocation.report != nil { check.picture = DifferencePicture(attempt) }
@@ -148,7 +148,7 @@ struct DifferenceSession {
       remark: remark)
     let newBuild = try package.builtSuites(console: console)
     if let failure = newBuild.failures.first { throw failure }
-    let oldBuild = try suites(at: revision, UserPackage(path: tree.path))
+    let oldBuild = try suites(at: revision, of: UserPackage(path: tree.path))
     let newChecks = try list(newBuild.suites)
     let oldChecks = try list(oldBuild.suites)
     let renaming = try givenRenaming()
@@ -193,7 +193,7 @@ struct DifferenceSession {
         result.newVerdict = verdicts[1][after.suite.name]?[after.title]
         console.show("comparing \(check.title) (\(index + 1) of \(pairs.count))")
         do {
-          try compare(try graph(of: before), try graph(of: after), &result)
+          try compare(try graph(of: before), with: try graph(of: after), recordingIn: &result)
         } catch let error as GraphFileError {
           result.content = .failed(error.description)
         }
@@ -206,7 +206,7 @@ struct DifferenceSession {
   }
 
   /// The suites of the older revision, which may have none.
-  private func suites(at revision: String, _ package: UserPackage) throws -> BuiltSuites {
+  private func suites(at revision: String, of package: UserPackage) throws -> BuiltSuites {
     do {
       let built = try package.builtSuites(console: console)
       guard let failure = built.failures.first, built.suites.isEmpty else { return built }

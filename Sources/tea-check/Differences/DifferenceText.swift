@@ -170,14 +170,16 @@ struct DifferenceText {
       facts.append(("worlds", worlds(of: difference)))
     }
     if !difference.isSame {
-      func add(_ label: String, _ exchange: BehaviourDifference.Exchange, _ goneWord: String, _ cameWord: String) {
-        guard !exchange.isEmpty else { return }
-        facts.append((label, excerpt(exchange.onlyOld, goneWord) + excerpt(exchange.onlyNew, cameWord)))
+      func add(
+        _ label: String, _ texts: BehaviourDifference.UnsharedTexts, gone goneWord: String, came cameWord: String
+      ) {
+        guard !texts.isEmpty else { return }
+        facts.append((label, excerpt(texts.onlyOld, goneWord) + excerpt(texts.onlyNew, cameWord)))
       }
-      add("messages", difference.messages, "gone", "new")
-      add("effects", difference.effects, "dead now", "alive now")
-      add("commands", difference.commands, "no more", "new")
-      add(difference.comparesViews ? "screens" : "models", difference.screens, "gone", "new")
+      add("messages", difference.messages, gone: "gone", came: "new")
+      add("effects", difference.effects, gone: "dead now", came: "alive now")
+      add("commands", difference.commands, gone: "no more", came: "new")
+      add(difference.comparesViews ? "screens" : "models", difference.screens, gone: "gone", came: "new")
     }
     if !difference.describedTypes.isEmpty {
       let types = difference.describedTypes.map { printableLine($0) }

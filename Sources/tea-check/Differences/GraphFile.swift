@@ -44,7 +44,7 @@ struct GraphFile: Decodable {
   var kind: String
   /// The title of the check.
   var title: String
-  /// The graph is the whole state space.
+  /// `true` where the graph is the whole state space.
   var complete: Bool
   /// The reason why the graph is not complete; `nil` where it is.
   var shortfall: String?
@@ -60,7 +60,7 @@ struct GraphFile: Decodable {
   var edges: [Edge]
   var starts: [Start]
 
-  /// All nodes have views besides their models.
+  /// `true` where all nodes have views besides their models.
   var hasViews: Bool { nodes.allSatisfy { $0.view != nil } }
 }
 

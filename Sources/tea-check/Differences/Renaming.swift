@@ -29,7 +29,7 @@ struct Renaming {
   }
 
   /// Returns whether a text contains an older or a newer name of this renaming.
-  func touches(_ text: String) -> Bool {
+  func hasName(in text: String) -> Bool {
     reader.words(in: text).contains { newNames[$0] != nil || oldNames[$0] != nil }
   }
 
@@ -47,14 +47,15 @@ struct Renaming {
   ///   - onlyOld: The names that only the older program has.
   ///   - onlyNew: The names that only the newer program has.
   /// - Returns: One renaming for each way to make the texts equal; none where the texts differ in more than these names and the
-  ///   order of labelled arguments. The texts are read from the beginning, at most 16 renamings are kept, and at most 20 000
-  ///   pairs of arguments are tried. With more than
-  ///   three interchangeable names, the only renaming that fits later parts may be among those that are dropped.
+  ///   order of labelled arguments. The texts are read from the beginning. At most 16 renamings are kept, and at most 20 000
+  ///   pairs of arguments are tried. So with more than three interchangeable names, the only renaming that fits the rest of the
+  ///   texts may be dropped.
   func extended(
-    toRead oldText: String, as newText: String, _ onlyOld: Set<String>, _ onlyNew: Set<String>
+    toRead oldText: String, as newText: String, onlyOld: Set<String>, onlyNew: Set<String>
   ) -> [Renaming] {
     var attempts = Self.mostAttempts
-    return extended(toRead: reader.terms(of: oldText), as: reader.terms(of: newText), onlyOld, onlyNew, &attempts)
+    return extended(
+      toRead: reader.terms(of: oldText), as: reader.terms(of: newText), onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
   }
 
   /// A text of one of the programs in the form in which both are compared: with the names of the newer program, and with
@@ -68,21 +69,22 @@ struct Renaming {
   private static let mostAttempts = 20_000
 
   private func extended(
-    toRead oldTerms: [Term], as newTerms: [Term], _ onlyOld: Set<String>, _ onlyNew: Set<String>,
+    toRead oldTerms: [Term], as newTerms: [Term], onlyOld: Set<String>, onlyNew: Set<String>,
     _ attempts: inout Int
   ) -> [Renaming] {
     guard oldTerms.count == newTerms.count else { return [] }
     var renamings = [self]
     for (oldTerm, newTerm) in zip(oldTerms, newTerms) {
       renamings = Array(
-        renamings.flatMap { $0.extended(toRead: oldTerm, as: newTerm, onlyOld, onlyNew, &attempts) }.prefix(
-          Self.mostRenamings))
+        renamings.flatMap {
+          $0.extended(toRead: oldTerm, as: newTerm, onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
+        }.prefix(Self.mostRenamings))
     }
     return renamings
   }
 
   private func extended(
-    toRead oldTerm: Term, as newTerm: Term, _ onlyOld: Set<String>, _ onlyNew: Set<String>,
+    toRead oldTerm: Term, as newTerm: Term, onlyOld: Set<String>, onlyNew: Set<String>,
     _ attempts: inout Int
   ) -> [Renaming] {
     switch (oldTerm, newTerm) {
@@ -94,16 +96,16 @@ struct Renaming {
     case (.group(let oldBracket, let oldItems), .group(let newBracket, let newItems)):
       guard oldBracket == newBracket, oldItems.count == newItems.count else { return [] }
       guard oldTerm.isLabelled, newTerm.isLabelled else {
-        return extended(toRead: Array(oldItems.joined()), as: Array(newItems.joined()), onlyOld, onlyNew, &attempts)
+        return extended(
+          toRead: Array(oldItems.joined()), as: Array(newItems.joined()), onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
       }
-      return extended(toReadInAnyOrder: oldItems[...], as: newItems, onlyOld, onlyNew, &attempts)
+      return extended(toReadInAnyOrder: oldItems[...], as: newItems, onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
     default: return []
     }
   }
 
   private func extended(
-    toReadInAnyOrder oldItems: ArraySlice<[Term]>, as newItems: [[Term]], _ onlyOld: Set<String>,
-    _ onlyNew: Set<String>,
+    toReadInAnyOrder oldItems: ArraySlice<[Term]>, as newItems: [[Term]], onlyOld: Set<String>, onlyNew: Set<String>,
     _ attempts: inout Int
   ) -> [Renaming] {
     guard let oldItem = oldItems.first else { return [self] }
@@ -112,9 +114,9 @@ struct Renaming {
       attempts -= 1
       var remainingItems = newItems
       remainingItems.remove(at: index)
-      for renaming in extended(toRead: oldItem, as: newItem, onlyOld, onlyNew, &attempts) {
+      for renaming in extended(toRead: oldItem, as: newItem, onlyOld: onlyOld, onlyNew: onlyNew, &attempts) {
         renamings += renaming.extended(
-          toReadInAnyOrder: oldItems.dropFirst(), as: remainingItems, onlyOld, onlyNew, &attempts)
+          toReadInAnyOrder: oldItems.dropFirst(), as: remainingItems, onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
       }
     }
     return Array(renamings.prefix(Self.mostRenamings))

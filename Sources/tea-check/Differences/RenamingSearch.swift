@@ -1,7 +1,7 @@
 /// Finds the names that differ between two programs, where renamings explain the difference.
 ///
-/// The programs are compared. At the first difference, names that only the older program has are matched with names that
-/// only the newer program has, so that the difference disappears, and the comparison is repeated. A renaming without any
+/// The programs are compared. At the first difference, the search renames names that only the older program has to names that
+/// only the newer program has, such that this difference disappears. Then the comparison is repeated. A renaming without any
 /// remaining difference is a proof that only names differ. Otherwise, a renaming counts only if the remaining
 /// difference does not involve its names.
 struct RenamingSearch {
@@ -116,19 +116,23 @@ struct RenamingSearch {
           .filter { !attempt.comparison.hasLabel($0, ofNew: !isNew) }.map { attempt.comparison.labels[$0] }
       }
       if !attempt.comparison.hasLabel(label, ofNew: true) {
-        return unmatchedLabels(ofNew: true).flatMap { renaming.extended(toRead: text, as: $0, names.old, names.new) }
+        return unmatchedLabels(ofNew: true).flatMap {
+          renaming.extended(toRead: text, as: $0, onlyOld: names.old, onlyNew: names.new)
+        }
       }
       if !attempt.comparison.hasLabel(label, ofNew: false) {
-        return unmatchedLabels(ofNew: false).flatMap { renaming.extended(toRead: $0, as: text, names.old, names.new) }
+        return unmatchedLabels(ofNew: false).flatMap {
+          renaming.extended(toRead: $0, as: text, onlyOld: names.old, onlyNew: names.new)
+        }
       }
     }
     if attempt.comparison.comparesOutputs {
       let extensions = renaming.extended(
-        toRead: end.performedByOld.text, as: end.performedByNew.text, names.old, names.new
+        toRead: end.performedByOld.text, as: end.performedByNew.text, onlyOld: names.old, onlyNew: names.new
       ).filter { $0.newNames != renaming.newNames }
       if !extensions.isEmpty { return extensions }
     }
-    return candidates(renaming, end.old, end.new, names)
+    return candidates(extending: renaming, for: end.old, and: end.new, names)
   }
 
   /// Extensions of the renaming under which the start of only one program has a counterpart in the other program.
@@ -136,23 +140,26 @@ struct RenamingSearch {
     guard case .start(let label, let isNew)? = attempt.outcome.difference else { return [] }
     return (isNew ? old : new).starts.flatMap {
       attempt.renaming.extended(
-        toRead: isNew ? $0.label : label, as: isNew ? label : $0.label, names.old, names.new)
+        toRead: isNew ? $0.label : label, as: isNew ? label : $0.label, onlyOld: names.old, onlyNew: names.new)
     }.filter { $0.newNames != attempt.renaming.newNames }
   }
 
   /// Extensions of a renaming that make a differing field of two screens equal.
   private func candidates(
-    _ renaming: Renaming, _ screenOfOld: Behaviour.Screen, _ screenOfNew: Behaviour.Screen, _ names: Names
+    extending renaming: Renaming, for screenOfOld: Behaviour.Screen, and screenOfNew: Behaviour.Screen, _ names: Names
   ) -> [Renaming] {
     let unmatchedFields = screenOfNew.filter { field in !screenOfOld.contains { renaming($0.name) == field.name } }
     for field in screenOfOld {
       guard let counterpart = screenOfNew.first(where: { $0.name == renaming(field.name) }) else {
         return unmatchedFields.flatMap {
           renaming.extended(
-            toRead: "\(field.name): \(field.value)", as: "\($0.name): \($0.value)", names.old, names.new)
+            toRead: "\(field.name): \(field.value)", as: "\($0.name): \($0.value)", onlyOld: names.old,
+            onlyNew: names.new)
         }
       }
-      let extensions = renaming.extended(toRead: field.value, as: counterpart.value, names.old, names.new).filter {
+      let extensions = renaming.extended(
+        toRead: field.value, as: counterpart.value, onlyOld: names.old, onlyNew: names.new
+      ).filter {
         $0.newNames != renaming.newNames
       }
       if !extensions.isEmpty { return extensions }
@@ -175,6 +182,6 @@ struct RenamingSearch {
       Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value))
     }
     for field in Set(renamedFields).symmetricDifference(end.new) { texts += [field.name, field.value] }
-    return texts.contains(where: foundRenaming.touches)
+    return texts.contains(where: foundRenaming.hasName(in:))
   }
 }

@@ -7,7 +7,7 @@ indirect enum Term: Equatable {
   /// A bracketed group, with its opening bracket and the items between its commas.
   case group(String, [[Term]])
 
-  /// The term is a group of two or more arguments that all have labels, so that their order does not count.
+  /// `true` for a group of two or more arguments that all have labels, so that their order does not count.
   var isLabelled: Bool {
     guard case .group("(", let items) = self, items.count > 1 else { return false }
     return items.allSatisfy { item in

@@ -4,7 +4,7 @@
 struct TextReader {
   struct Piece: Equatable {
     var text: String
-    /// The piece is a name, and not punctuation, a quoted text, a number or a description.
+    /// `true` for a name; `false` for punctuation, a quoted text, a number or a description.
     var isWord: Bool
   }
 

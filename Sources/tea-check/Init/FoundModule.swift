@@ -12,7 +12,7 @@ struct FoundModule: Equatable {
   var flags: String?
   /// The reason why a check of the module would not compile or run, with the remedy; `nil` without one.
   var obstacle: String?
-  /// The only obstacle is that other targets cannot see the module. A check in the module's own target has no obstacle.
+  /// `true` where the only obstacle is that other targets cannot see the module; a suite in the module's own target can.
   var isHiddenFromOthers = false
 
   var place: String { "\(file):\(line)" }
@@ -49,7 +49,11 @@ enum ModuleSearch {
     let protocols = refinements(declarations)
     var modules: [FoundModule] = []
     for candidate in declarations where candidate.declaration.keyword != "protocol" {
-      guard candidate.declaration.inherited.contains(where: { isModule($0, candidate, protocols, declarations) }) else {
+      guard
+        candidate.declaration.inherited.contains(where: {
+          isModule($0, inheritedBy: candidate, protocols, declarations)
+        })
+      else {
         continue
       }
       let module = module(candidate, declarations)
@@ -65,7 +69,7 @@ enum ModuleSearch {
     while true {
       let refiningProtocols = declarations.filter { candidate in
         candidate.declaration.keyword == "protocol"
-          && candidate.declaration.inherited.contains { isModule($0, candidate, names, declarations) }
+          && candidate.declaration.inherited.contains { isModule($0, inheritedBy: candidate, names, declarations) }
       }.compactMap(\.declaration.path.last)
       guard !names.isSuperset(of: refiningProtocols) else { return names }
       names.formUnion(refiningProtocols)
@@ -80,7 +84,8 @@ enum ModuleSearch {
   ///   - protocols: The names of the known protocols that refine `Module`.
   ///   - declarations: The declarations of all targets.
   private static func isModule(
-    _ path: [String], _ candidate: LocatedDeclaration, _ protocols: Set<String>, _ declarations: [LocatedDeclaration]
+    _ path: [String], inheritedBy candidate: LocatedDeclaration, _ protocols: Set<String>,
+    _ declarations: [LocatedDeclaration]
   ) -> Bool {
     if path == ["TEARuntime", "Module"] || path == ["Elm", "Module"] || path == ["TEARuntime", "Elm", "Module"] {
       return true

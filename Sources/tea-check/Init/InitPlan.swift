@@ -11,7 +11,7 @@ extension InitSession {
     var files: [File] = []
     /// The name of the target of the suite to add or to extend.
     var suite: String
-    /// The modules that no suite mentions. A comment that names a former obstacle is no mention.
+    /// The modules that no suite mentions, as ``mentions(_:in:)`` tells.
     var unmentionedModules: [FoundModule]
     /// The reason why nothing may be changed.
     var refusal: String?
@@ -159,8 +159,8 @@ extension InitSession.Plan {
 
   /// Returns whether a source of a suite mentions a module.
   ///
-  /// A comment counts as a mention, because a check may be commented out for a while. Only code counts where a comment of
-  /// ``FirstChecks`` names a former obstacle of the module, because the module can be checked now.
+  /// A comment counts as a mention, because a check may be commented out for a while. There is one exception: if a comment of
+  /// ``FirstChecks`` says that the module is not checked yet, and its obstacle is gone, only code counts.
   static func mentions(_ module: FoundModule, in text: String) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name, in: text)

@@ -24,7 +24,7 @@ struct ManifestEdit {
   var siblingDependencies: [(target: String, sibling: String)] = []
   /// The targets to be added.
   var targets: [Target] = []
-  /// The edit adds macOS 15 as the required platform.
+  /// `true` where the edit adds macOS 15 as the required platform.
   var addsPlatform = false
 
   var isEmpty: Bool {
@@ -146,9 +146,9 @@ struct ManifestEdit {
       guard let name = target["name"]?.string else { return false }
       var additions = siblingDependencies.filter { $0.target == name }.map(\.sibling)
       additions += productDependencies.filter { $0.target == name }.map(\.product)
-      let current = array(target, "dependencies").map(Self.name)
+      let current = array(target, "dependencies").map(Self.name(ofDependency:))
       if let earlier = old.first(where: { $0["name"]?.string == name }) {
-        let former = array(earlier, "dependencies").map(Self.name)
+        let former = array(earlier, "dependencies").map(Self.name(ofDependency:))
         return current == former + additions && Self.withoutDependencies(target) == Self.withoutDependencies(earlier)
       }
       guard let added = targets.first(where: { $0.name == name }) else { return false }

@@ -1,8 +1,8 @@
 internal import TEAResults
 
 extension CheckResult {
-  /// The result and the violations of other properties, as separate results.
-  var violations: [CheckResult] {
+  /// The result itself, and the violations of other properties that it contains, as separate results.
+  var separateResults: [CheckResult] {
     var first = self
     first.otherViolations = []
     return [first] + otherViolations
@@ -14,7 +14,7 @@ extension CheckResult {
     return "\(module) · \(counterexample.property)"
   }
 
-  /// The program violates a property, or it traps.
+  /// `true` where the program violates a property, or traps.
   private var isViolatedOrTrapped: Bool { [.violated, .trapped].contains(verdict) }
 
   /// The first sentence about the problem.

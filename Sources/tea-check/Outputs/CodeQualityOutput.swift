@@ -14,7 +14,7 @@ final class CodeQualityOutput: Output {
   }
 
   func add(_ result: CheckResult, of suite: String) {
-    for violation in result.violations { addIssue(violation, suite) }
+    for separateResult in result.separateResults { addIssue(separateResult, suite) }
   }
 
   private func addIssue(_ result: CheckResult, _ suite: String) {

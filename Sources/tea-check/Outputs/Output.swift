@@ -21,9 +21,9 @@ extension Output {
 
 /// Text for people, printed as results come.
 final class TextOutput: Output {
-  /// The text ends with a summary of all results.
+  /// `true` where the text ends with a summary of all results.
   private let hasSummary: Bool
-  /// An incomplete search is a failure.
+  /// `true` if an incomplete search is a failure.
   private let requiresComplete: Bool
   private let write: (String) -> Void
   private var printer: TextPrinter

@@ -7,7 +7,7 @@ struct ReportGraph {
   let title: String
   let nodeCount: Int
   let edgeCount: Int
-  /// Each node represents all worlds with one view.
+  /// `true` where each node represents all worlds with one view.
   let isQuotient: Bool
   /// The number of worlds that the nodes stand for.
   let worldCount: Int

@@ -74,7 +74,7 @@ struct BuildStamp {
 
   private var workspaceStateFile: String { "\(ScratchFolder(of: package).path)/workspace-state.json" }
 
-  /// The package manager has resolved the dependencies of the package.
+  /// `true` once the package manager has resolved the dependencies of the package.
   var isResolved: Bool { Platform.exists(workspaceStateFile) }
 
   /// The folders of the package and of its dependencies by path; `nil` where the dependencies are not resolved, or a dependency

@@ -22,11 +22,17 @@ struct CoverageTools {
     }
   }
 
+  /// The kinds of coverage data, by the beginnings of the names of their files.
+  enum DataKind: String {
+    /// The data of a suite that only lists its checks.
+    case listing = "start"
+    /// The data of a suite that runs a check.
+    case check = "run"
+  }
+
   /// The file for a suite's coverage data; the instrumentation replaces `%p` by the process identifier.
-  ///
-  /// - Parameter name: `start` for a suite that lists its checks, or `run` for a suite that runs one.
-  static func profile(_ name: String, in package: UserPackage) -> String {
-    "\(profiles(of: package))/\(name)-%p.profraw"
+  static func profile(_ kind: DataKind, in package: UserPackage) -> String {
+    "\(profiles(of: package))/\(kind.rawValue)-%p.profraw"
   }
 
   private static func profiles(of package: UserPackage) -> String {
@@ -38,11 +44,11 @@ struct CoverageTools {
     try? FileManager.default.removeItem(atPath: profiles(of: package))
   }
 
-  /// The execution counts of each source file, added up over all coverage data with a name; empty without such data.
+  /// The execution counts of each source file, added up over all coverage data of a kind; empty without such data.
   ///
-  /// - Parameter name: The name that ``profile(_:in:)`` was given.
   /// - Throws: ``CoverageError`` with the message of the tools.
-  func files(_ name: String, of suites: [Suite], in package: UserPackage) throws -> [CoveredFile] {
+  func files(coveredBy kind: DataKind, of suites: [Suite], in package: UserPackage) throws -> [CoveredFile] {
+    let name = kind.rawValue
     let profiles = Self.profiles(of: package)
     let rawProfiles = ((try? FileManager.default.contentsOfDirectory(atPath: profiles)) ?? [])
       .filter { $0.hasPrefix("\(name)-") && $0.hasSuffix(".profraw") }.sorted()

@@ -10,10 +10,10 @@ struct CoveredFile {
   /// The text from a place up to the next segment. If it is code, it was executed `count` times.
   private struct Segment {
     var line: Int
-    /// In bytes, from 1.
+    /// The column in bytes, from 1.
     var column: Int
     var count: Int
-    /// The segment is code, and not a space or a comment.
+    /// `true` for code; `false` for a space or a comment.
     var isCode: Bool
   }
 

@@ -67,8 +67,8 @@ struct SuiteBuild {
   ///
   /// - Parameter onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
   /// - Returns: The built suites, and the errors of the other suites.
-  /// - Throws: ``BuildError`` where only the toolchain knows the build folder and does not print it, as where the toolchain is
-  ///   missing; ``Interrupted`` after Ctrl-C.
+  /// - Throws: ``BuildError`` where the folder of the executables is unknown and the toolchain does not print it, for example
+  ///   because the toolchain is missing; ``Interrupted`` after Ctrl-C.
   func run(_ names: [String], onBuilt: (Suite) -> Void = { _ in }) throws -> BuiltSuites {
     guard !names.isEmpty else { return ([], []) }
     console.detail("suites are built in \(configuration.rawValue), as this command was")

@@ -154,7 +154,7 @@ struct UserPackage {
     var built = try build.run(names)
     for index in built.suites.indices {
       // The profile of a run that only lists the checks. A run of a check gets another.
-      built.suites[index].environment = ["LLVM_PROFILE_FILE": CoverageTools.profile("start", in: self)]
+      built.suites[index].environment = ["LLVM_PROFILE_FILE": CoverageTools.profile(.listing, in: self)]
     }
     return built
   }

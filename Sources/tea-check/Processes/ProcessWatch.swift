@@ -10,7 +10,7 @@ struct ProcessEnd: Equatable {
   /// The reason why this command ended the program; `nil` where the program ended by itself.
   var terminationReason: TerminationReason?
 
-  /// A trap ended the suite: a signal killed it, or it caught the trap and exited with ``ExitCode/violated``.
+  /// `true` where a trap ended the suite: a signal killed it, or it caught the trap and exited with ``ExitCode/violated``.
   ///
   /// This property is only for commands such as `graph` and `coverage`: a command that reports violations exits with this code
   /// without a trap, too.

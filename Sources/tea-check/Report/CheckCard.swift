@@ -6,7 +6,7 @@ struct CheckCard {
   let entry: Report.Entry
   /// The number of the check on the page, from 0, by which links find the card.
   let number: Int
-  /// The card shows the whole report when the page is opened.
+  /// `true` where the card shows the whole report when the page is opened.
   let isOpen: Bool
 
   private var result: CheckResult { entry.result }

@@ -4,7 +4,7 @@ import TEASupport
 /// A counterexample as a row of frames, each with a step, its changes, the view, and the outstanding commands.
 struct FilmStrip {
   let counterexample: Counterexample
-  /// The last step violates the property or traps; `false` for the steps of a replay that passed.
+  /// `true` where the last step violates the property or traps; `false` for the steps of a replay that passed.
   let endsWrong: Bool
 
   /// The largest number of steps that are shown. Of a longer counterexample, the steps in the middle are left out.

@@ -16,13 +16,13 @@ final class Report: Output {
     var shortfall: String?
     /// The graph of the explored worlds, where the suite sent it and the page has room for it.
     var graph: ReportGraph?
-    /// The suite sent a graph, but the page had no room for it.
+    /// `true` where the suite sent a graph, but the page had no room for it.
     var isGraphLeftOut = false
   }
 
   /// The name of the package's folder.
   private let package: String
-  /// An incomplete search is a failure.
+  /// `true` if an incomplete search is a failure.
   private let requiresComplete: Bool
   private(set) var entries: [Entry] = []
   private var file: FileWriter

@@ -49,15 +49,15 @@ struct CheckSession {
         if let error = error as? BuildError, error.suite == nil { throw error }
         if interruption.isRequested { return }
         let failure = SuiteFailure(suite: names[index], error: error)
-        turn.runInTurn { outputs.add(failure.result(invocation), of: failure.suite) }
+        turn.reportInTurn { outputs.add(failure.result(invocation), of: failure.suite) }
         return
       }
       guard let suite = checks.first?.suite else {
-        if names.count > 1 { turn.runInTurn { Round.noteEmptySuite(names[index]) } }
+        if names.count > 1 { turn.reportInTurn { Round.noteEmptySuite(names[index]) } }
         return
       }
       let titles = checks.map(\.title)
-      turn.runInTurn {
+      turn.reportInTurn {
         console.detail("suite \(suite.name): \(suite.executable.path)")
         outputs.begin(titles)
       }
@@ -72,7 +72,7 @@ struct CheckSession {
     var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
     console.clear()
-    Self.explain(code, results)
+    Self.noteIncompleteChecks(results, exitCode: code)
     return code
   }
 
@@ -92,7 +92,7 @@ struct CheckSession {
   }
 
   /// Prints the titles of the incomplete checks, if ``ExitCode/inconclusive`` is the exit code.
-  static func explain(_ code: Int32, _ results: [CheckResult]) {
+  static func noteIncompleteChecks(_ results: [CheckResult], exitCode code: Int32) {
     guard code == ExitCode.inconclusive else { return }
     let titles = results.filter { !$0.meetsRequireComplete }.map { "'\($0.printable.title)'" }
     Platform.write(

@@ -24,7 +24,7 @@ struct MergeSession {
     for (suite, result) in merge.checks { outputs.add(result, of: suite) }
     try outputs.end()
     let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
-    CheckSession.explain(code, results)
+    CheckSession.noteIncompleteChecks(results, exitCode: code)
     guard code == ExitCode.passed, let missing = merge.missing else { return code }
     Platform.write("Error: Not all shards are there: \(missing)\n", to: Platform.standardError)
     return ExitCode.inconclusive

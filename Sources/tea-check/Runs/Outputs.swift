@@ -12,7 +12,7 @@ final class Outputs {
 
   /// Makes the outputs that the command line requests.
   ///
-  /// - Parameter hasSummary: The text ends with a summary of all results.
+  /// - Parameter hasSummary: `true` to end the text with a summary of all results.
   /// - Throws: ``FileError`` when a file cannot be written.
   init(
     _ invocation: Invocation, console: Console, hasSummary: Bool = true

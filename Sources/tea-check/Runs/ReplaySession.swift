@@ -147,7 +147,8 @@ struct ReplaySession {
       onEvent: receive)
     if let firstTrap = trap {
       (end, trap) = try check.runAgain(
-        after: firstTrap, end, command, names, workers: 1, stepTime: stepTime, errors: errors, onEvent: receive)
+        after: firstTrap, end: end, command: command, names: names, workers: 1, stepTime: stepTime, errors: errors,
+        onEvent: receive)
     }
     let trapMessage = errors.end()
     if let unitTest {

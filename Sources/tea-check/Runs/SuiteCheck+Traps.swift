@@ -19,7 +19,7 @@ extension SuiteCheck {
   ///   - onEvent: Receives the suite's events, except for traps.
   /// - Returns: The end of the last process, and the trap that ended it; `nil` where none did.
   func runAgain(
-    after firstTrap: TrapReport, _ end: ProcessEnd, _ command: [String], _ names: [String], workers: Int,
+    after firstTrap: TrapReport, end: ProcessEnd, command: [String], names: [String], workers: Int,
     stepTime: Duration, errors: ErrorLines, onEvent: (Suite.Event) -> Void
   ) throws -> (end: ProcessEnd, trap: TrapReport?) {
     var (knownSites, end, lastTrap) = ([TrapSite](), end, Optional(firstTrap))

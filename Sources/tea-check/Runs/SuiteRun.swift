@@ -46,7 +46,7 @@ struct SuiteRun {
     var result = result
     // A suite that ended early did not report its shard.
     if result.shard == nil, let shard = invocation.settings.shard { result.shard = ShardAccount(shard: shard) }
-    turn.runInTurn { [outputs, result] in outputs.add(result, of: suite.name) }
+    turn.reportInTurn { [outputs, result] in outputs.add(result, of: suite.name) }
   }
 
   /// Runs checks until the suite ends.
@@ -67,11 +67,11 @@ struct SuiteRun {
       case .trapped(let report): trap = report
       case .started(let title):
         runningTitle = title
-        turn.runIfInTurn { console.show(title) }
-      case .graph(let graph): turn.runInTurn { [outputs] in outputs.add(graph) }
+        turn.reportIfInTurn { console.show(title) }
+      case .graph(let graph): turn.reportInTurn { [outputs] in outputs.add(graph) }
       case .progress(let progress):
-        turn.runIfInTurn { console.show(progress, position: position(of: progress.title, among: titles)) }
-      case .detail(let text): turn.runInTurn { [console] in console.detail(text) }
+        turn.reportIfInTurn { console.show(progress, position: position(of: progress.title, among: titles)) }
+      case .detail(let text): turn.reportInTurn { [console] in console.detail(text) }
       case .finished(let result):
         runningTitle = nil
         doneTitles.append(result.title)
@@ -85,9 +85,8 @@ struct SuiteRun {
       onEvent: receive)
     if let firstTrap = trap, let title = runningTitle, let check = checks.first(where: { $0.title == title }) {
       (end, trap) = try check.runAgain(
-        after: firstTrap, end, command, [check.argument], workers: workers ?? invocation.settings.workers,
-        stepTime: stepTime,
-        errors: errors, onEvent: receive)
+        after: firstTrap, end: end, command: command, names: [check.argument],
+        workers: workers ?? invocation.settings.workers, stepTime: stepTime, errors: errors, onEvent: receive)
     }
     let trapMessage = errors.end()
     // A suite that was interrupted between two checks interrupts the whole run, even if no other process got the signal. Within

@@ -1,5 +1,5 @@
-/// The declarations and imports of a source file, read without compiling it, from which `tea-check init` finds types
-/// that conform to `Module`.
+/// The declarations and imports of a source file, read without compiling it. `tea-check init` searches them for types that
+/// conform to `Module`.
 struct SourceScan {
   /// A type, a protocol or an extension outside of functions.
   struct Declaration {
@@ -12,7 +12,7 @@ struct SourceScan {
     /// The types and protocols after the colon, each as the words of its dotted name.
     var inherited: [[String]] = []
     var isGeneric = false
-    /// The declaration is between `#if` and `#endif`.
+    /// `true` for a declaration between `#if` and `#endif`.
     var isConditional = false
     var line: Int
     /// The type of the module's flags, from a function `start(with:)` or an alias `Flags`; `nil` where there is neither.
@@ -125,7 +125,7 @@ extension SourceScan {
     var found = Declaration(
       path: (enclosing.last?.path ?? []) + name, keyword: tokens[index].text, access: access(before: index),
       isConditional: isConditional, line: tokens[index].line)
-    if found.access == nil, let around = enclosing.last, around.isExtension { found.access = around.access }
+    if found.access == nil, let parent = enclosing.last, parent.isExtension { found.access = parent.access }
     found.isGeneric = enclosing.last?.isGeneric ?? false
     if isToken("<", at: next) {
       skipAngles(&next)

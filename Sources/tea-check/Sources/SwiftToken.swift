@@ -129,15 +129,15 @@ struct SwiftLexer {
     return true
   }
 
-  /// The number of `#` before a quote or a slash that opens a literal; `nil` where none is opened.
-  private func hashes(before opening: UInt8) -> Int? {
+  /// The number of signs `#` before a quote or a slash that opens a literal; `nil` where none is opened.
+  private func numberSignCount(before opening: UInt8) -> Int? {
     var count = 0
     while byte(count) == UInt8(ascii: "#") { count += 1 }
     return byte(count) == opening ? count : nil
   }
 
-  /// Returns whether at least `count` characters `#` stand at a distance from the current byte.
-  private func isHashed(_ count: Int, after distance: Int) -> Bool {
+  /// Returns whether at least `count` signs `#` stand at a distance from the current byte.
+  private func hasNumberSigns(_ count: Int, after distance: Int) -> Bool {
     (0..<count).allSatisfy { byte(distance + $0) == UInt8(ascii: "#") }
   }
 
@@ -148,19 +148,20 @@ struct SwiftLexer {
   private mutating func skipString(depth: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
     // The limit keeps the recursion from using up the stack.
-    guard depth < 64, let hashes = hashes(before: quote) else { return false }
-    step(hashes)
+    guard depth < 64, let signCount = numberSignCount(before: quote) else { return false }
+    step(signCount)
     let isMultiline = isAt("\"\"\"")
     step(isMultiline ? 3 : 1)
     while let byte = byte() {
-      if byte == quote, isMultiline ? isAt("\"\"\"") && isHashed(hashes, after: 3) : isHashed(hashes, after: 1) {
-        step((isMultiline ? 3 : 1) + hashes)
+      let quoteCount = isMultiline ? 3 : 1
+      if byte == quote, !isMultiline || isAt("\"\"\""), hasNumberSigns(signCount, after: quoteCount) {
+        step(quoteCount + signCount)
         return true
       }
       // A string without an end ends with its line.
       if byte == UInt8(ascii: "\n"), !isMultiline { return true }
-      if byte == UInt8(ascii: "\\"), isHashed(hashes, after: 1) {
-        step(1 + hashes)
+      if byte == UInt8(ascii: "\\"), hasNumberSigns(signCount, after: 1) {
+        step(1 + signCount)
         if self.byte() == UInt8(ascii: "(") { skipParentheses(depth: depth + 1) } else { step() }
       } else {
         step()
@@ -188,27 +189,28 @@ struct SwiftLexer {
   /// - Returns: `false` where no regular expression begins, or it has no end.
   private mutating func skipRegex() -> Bool {
     let slash = UInt8(ascii: "/")
-    guard let hashes = hashes(before: slash) else { return false }
-    if hashes == 0 {
+    guard let signCount = numberSignCount(before: slash) else { return false }
+    if signCount == 0 {
       guard let next = byte(1), next > 0x20, next != UInt8(ascii: ")"), mayBeginValue else { return false }
     }
-    guard offset >= failedRegexSearches[hashes, default: 0] else { return false }
-    var index = offset + hashes + 1
-    while index < bytes.count, hashes > 0 || bytes[index] != UInt8(ascii: "\n") {
+    guard offset >= failedRegexSearches[signCount, default: 0] else { return false }
+    var index = offset + signCount + 1
+    while index < bytes.count, signCount > 0 || bytes[index] != UInt8(ascii: "\n") {
       let isEnd =
-        bytes[index] == slash && bytes[(index + 1)...].prefix(hashes).count { $0 == UInt8(ascii: "#") } == hashes
+        bytes[index] == slash
+        && bytes[(index + 1)...].prefix(signCount).count { $0 == UInt8(ascii: "#") } == signCount
       if isEnd { break }
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
     guard index < bytes.count, bytes[index] == slash else {
-      failedRegexSearches[hashes] = index
+      failedRegexSearches[signCount] = index
       return false
     }
-    step(index + 1 + hashes - offset)
+    step(index + 1 + signCount - offset)
     return true
   }
 
-  /// A value may begin after the last token, so a slash here may begin a regular expression instead of being an operator.
+  /// `true` where a value may begin after the last token: a slash here may then begin a regular expression.
   private var mayBeginValue: Bool {
     guard let last = tokens.last else { return true }
     switch last.kind {

@@ -4,7 +4,7 @@ import TEAResults
 
 /// The screen and the keyboard of the terminal, while the stepper uses them.
 final class Terminal {
-  /// Standard input and output are terminals.
+  /// `true` where standard input and output are terminals.
   static var isAvailable: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
   /// The size of the terminal; 80 by 24 where it is unknown.
@@ -156,7 +156,7 @@ enum TerminalSignals {
   // `writer` is the end of the pipe to which the handlers write; `child` is the process that they kill, 0 for none.
   private nonisolated(unsafe) static var writer: Int32 = -1
   private nonisolated(unsafe) static var child: Int32 = 0
-  /// A signal that ends the session has arrived.
+  /// `true` once a signal that ends the session has arrived.
   private(set) nonisolated(unsafe) static var hasReceivedEndingSignal = false
 
   /// The file descriptor from which the session reads the numbers of signals.

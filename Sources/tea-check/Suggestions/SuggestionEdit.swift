@@ -31,13 +31,13 @@ enum SuggestionEdit {
   private static func body(ofSpecificationAt line: Int, in source: String) -> Range<Int>? {
     let tokens = SwiftLexer.tokens(of: source)
     guard let start = tokens.firstIndex(where: { $0.line >= line }),
-      let opening = opening(after: start, in: tokens), let closing = closing(of: opening, in: tokens)
+      let opening = openingBrace(after: start, in: tokens), let closing = closingBrace(of: opening, in: tokens)
     else { return nil }
     return tokens[opening].range.upperBound..<tokens[closing].range.lowerBound
   }
 
   /// The index of the opening brace that follows the parentheses of the first call; `nil` where that call has no braces.
-  private static func opening(after start: Int, in tokens: [SwiftToken]) -> Int? {
+  private static func openingBrace(after start: Int, in tokens: [SwiftToken]) -> Int? {
     var depth = 0
     var isDeclaration = false
     for index in start..<tokens.count {
@@ -55,7 +55,7 @@ enum SuggestionEdit {
   }
 
   /// The index of the brace that closes an opening brace; `nil` where none does.
-  private static func closing(of opening: Int, in tokens: [SwiftToken]) -> Int? {
+  private static func closingBrace(of opening: Int, in tokens: [SwiftToken]) -> Int? {
     var depth = 0
     return tokens[opening...].firstIndex { token in
       if "{" ~= token { depth += 1 }

@@ -9,7 +9,7 @@ final class ErrorLines: @unchecked Sendable {
   // All variables are protected by the lock.
 
   private let lock = NSLock()
-  private let passOn: @Sendable (Data) -> Void
+  private let write: @Sendable (Data) -> Void
   /// The beginning of the last line, which is not complete yet.
   private var unfinishedLine = Data()
   /// The line with Swift's message about a trap of this process.
@@ -19,9 +19,9 @@ final class ErrorLines: @unchecked Sendable {
 
   /// - Parameter turn: The turn of the suite in which the lines are written; `nil` to write them at once.
   init(_ console: Console, _ turn: SuiteTurn? = nil) {
-    passOn = { data in
-      let write = { console.write(Array(data), to: Platform.standardError) }
-      if let turn { turn.runInTurn(write) } else { write() }
+    write = { data in
+      let writeNow = { console.write(Array(data), to: Platform.standardError) }
+      if let turn { turn.reportInTurn(writeNow) } else { writeNow() }
     }
   }
 
@@ -72,7 +72,7 @@ final class ErrorLines: @unchecked Sendable {
   /// Passes lines on, without Swift's last message about a trap and without the stack trace after a message.
   private func forward(_ lines: Data) {
     guard !lines.isEmpty else { return }
-    if trapLine == nil, TrapAttempts.message(in: String(decoding: lines, as: UTF8.self)) == nil { return passOn(lines) }
+    if trapLine == nil, TrapAttempts.message(in: String(decoding: lines, as: UTF8.self)) == nil { return write(lines) }
     var passedOn = Data()
     for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast(
       lines.last == UInt8(ascii: "\n") ? 1 : 0)
@@ -85,6 +85,6 @@ final class ErrorLines: @unchecked Sendable {
         passedOn += line + Data("\n".utf8)
       }
     }
-    if !passedOn.isEmpty { passOn(passedOn) }
+    if !passedOn.isEmpty { write(passedOn) }
   }
 }

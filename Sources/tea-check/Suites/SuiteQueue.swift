@@ -91,12 +91,12 @@ final class SuiteQueue: @unchecked Sendable {
   }
 
   /// Reports an event when it is the turn of its suite.
-  func runInTurn(_ suite: Int, _ report: @escaping () -> Void) {
+  func reportInTurn(_ suite: Int, _ report: @escaping () -> Void) {
     lock.withLock { if suite == suiteInTurn { report() } else { pendingReports[suite, default: []].append(report) } }
   }
 
   /// Reports an event only if it is the turn of its suite.
-  func runIfInTurn(_ suite: Int, _ report: () -> Void) {
+  func reportIfInTurn(_ suite: Int, _ report: () -> Void) {
     lock.withLock { if suite == suiteInTurn { report() } }
   }
 }
@@ -107,8 +107,8 @@ struct SuiteTurn: Sendable {
   let index: Int
 
   /// Reports an event when it is the suite's turn.
-  func runInTurn(_ report: @escaping () -> Void) { queue.runInTurn(index, report) }
+  func reportInTurn(_ report: @escaping () -> Void) { queue.reportInTurn(index, report) }
 
   /// Reports an event only if it is the suite's turn.
-  func runIfInTurn(_ report: () -> Void) { queue.runIfInTurn(index, report) }
+  func reportIfInTurn(_ report: () -> Void) { queue.reportIfInTurn(index, report) }
 }

@@ -12,7 +12,7 @@ struct Verdicts {
   /// The verdict of a check, with its known issue or the property that failed.
   private struct Entry: Equatable {
     var verdict: CheckResult.Verdict
-    /// The check passed because it found its known issue.
+    /// `true` where the check passed because it found its known issue.
     var isKnownIssue: Bool
     /// The property that was violated or trapped; `nil` without one.
     var property: String?

@@ -258,8 +258,12 @@ import Testing
       "Row(" + (0..<16).map { "\(name)\($0): false" }.joined(separator: ", ") + ", last: \(last))"
     }
     let (oldNames, newNames) = (Set((0..<16).map { "a\($0)" }), Set((0..<16).map { "b\($0)" }))
-    #expect(!Renaming().extended(toRead: text("a", last: 1), as: text("b", last: 1), oldNames, newNames).isEmpty)
-    #expect(Renaming().extended(toRead: text("a", last: 1), as: text("b", last: 2), oldNames, newNames).isEmpty)
+    #expect(
+      !Renaming().extended(toRead: text("a", last: 1), as: text("b", last: 1), onlyOld: oldNames, onlyNew: newNames)
+        .isEmpty)
+    #expect(
+      Renaming().extended(toRead: text("a", last: 1), as: text("b", last: 2), onlyOld: oldNames, onlyNew: newNames)
+        .isEmpty)
   }
 
   @Test func theOrderOfLabelledArgumentsDoesNotCount() {

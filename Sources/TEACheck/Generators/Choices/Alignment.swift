@@ -1,22 +1,25 @@
 /// Reads a record group by group, so that a change to one group does not shift the choices of the others.
 ///
-/// A group of the record with too few numbers is read as if zeros followed; if it has too many, the rest is skipped. Where
-/// ``next()`` asks for a number and a group is next, the group is skipped. Where ``begin(_:)`` asks for a group of a type and
-/// the next group neither has this type nor contains such a group, zeros are read. A *row* is several adjacent groups of one
-/// type. Where a row has more groups than ``expect(_:)`` announced, `keepsLast` chooses which of them are read.
+/// The groups of the record may differ from those that a generator reads:
+/// - A group has too few numbers: zeros are read after them. A group has too many: the rest is skipped.
+/// - ``next()`` asks for a number where a group begins: the group is skipped.
+/// - ``begin(_:)`` asks for a group of a type, and the next group neither has this type nor contains a group of this type:
+///   zeros are read.
+/// - A *row*, which is several adjacent groups of one type, has more groups than ``expect(_:)`` announced: `keepsLast` decides
+///   which of them are read.
 struct Alignment {
   let record: [UInt64]
   /// The groups and parts that are not empty, in the order in which they begin.
   let spans: [Choices.Span]
-  /// Of a row with too many groups, the last groups are read; otherwise the first.
+  /// `true` where the last groups of a row with too many groups are read; `false` where the first are.
   let keepsLast: Bool
   /// The index in `spans` of the first span that was neither opened nor skipped.
-  private var nextSpan = 0
+  private var nextSpanIndex = 0
   /// The index in `record` of the next number.
   private var position = 0
   /// The open spans: the end of each in the record, and the index at which reading continues after the span is closed.
   private var openSpans: [(end: Int, continuation: Int)]
-  /// Numbers were skipped, or zeros were read in their place: without the alignment, other numbers would have been read.
+  /// `true` once a number was skipped, or a zero was read in its place: the alignment has changed the numbers that are read.
   private(set) var changedNumbers = false
 
   init(_ record: [UInt64], _ spans: [Choices.Span], keepsLast: Bool) {
@@ -31,9 +34,9 @@ struct Alignment {
 
   /// The next number of the innermost open span.
   mutating func next() -> UInt64 {
-    while nextSpan < spans.count, spans[nextSpan].range.lowerBound == position, position < end {
+    while nextSpanIndex < spans.count, spans[nextSpanIndex].range.lowerBound == position, position < end {
       changedNumbers = true
-      move(to: spans[nextSpan].range.upperBound)
+      move(to: spans[nextSpanIndex].range.upperBound)
     }
     guard position < end else {
       if position < record.count { changedNumbers = true }
@@ -46,23 +49,23 @@ struct Alignment {
   /// Opens the next group if it has the given type, or else the first group of that type inside of it, or else an empty
   /// group, whose numbers are zeros.
   mutating func begin(_ type: ObjectIdentifier?) {
-    guard position < end, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else {
+    guard position < end, nextSpanIndex < spans.count, spans[nextSpanIndex].range.lowerBound == position else {
       if position < record.count { changedNumbers = true }
       return openSpans.append((position, position))
     }
-    let endOfNextSpan = spans[nextSpan].range.upperBound
+    let endOfNextSpan = spans[nextSpanIndex].range.upperBound
     guard
-      let spanIndex = spans[nextSpan...].prefix(while: { $0.range.lowerBound < endOfNextSpan }).firstIndex(where: {
+      let spanIndex = spans[nextSpanIndex...].prefix(while: { $0.range.lowerBound < endOfNextSpan }).firstIndex(where: {
         $0.type == type
       })
     else {
       changedNumbers = true
       return openSpans.append((position, position))
     }
-    if spanIndex > nextSpan { changedNumbers = true }
+    if spanIndex > nextSpanIndex { changedNumbers = true }
     position = spans[spanIndex].range.lowerBound
     openSpans.append((spans[spanIndex].range.upperBound, endOfNextSpan))
-    nextSpan = spanIndex + 1
+    nextSpanIndex = spanIndex + 1
   }
 
   /// Closes the innermost open span, and skips its unread numbers.
@@ -75,11 +78,11 @@ struct Alignment {
 
   /// Skips the first groups of the next row, if the row has more groups than the given count and its last ones are to be read.
   mutating func expect(_ count: Int) {
-    guard keepsLast, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else { return }
-    let type = spans[nextSpan].type
+    guard keepsLast, nextSpanIndex < spans.count, spans[nextSpanIndex].range.lowerBound == position else { return }
+    let type = spans[nextSpanIndex].type
     var starts: [Int] = []
     var start = position
-    for span in spans[nextSpan...] where span.range.lowerBound >= start {
+    for span in spans[nextSpanIndex...] where span.range.lowerBound >= start {
       guard start < end, span.range.lowerBound == start, span.type == type else { break }
       starts.append(start)
       start = span.range.upperBound
@@ -92,6 +95,6 @@ struct Alignment {
   /// Continues at an index of the record, and skips the spans that begin before it.
   private mutating func move(to target: Int) {
     position = target
-    while nextSpan < spans.count, spans[nextSpan].range.lowerBound < target { nextSpan += 1 }
+    while nextSpanIndex < spans.count, spans[nextSpanIndex].range.lowerBound < target { nextSpanIndex += 1 }
   }
 }

@@ -24,16 +24,16 @@ public struct Choices {
     package var range: Range<Int>
     /// The number of groups around the span.
     package var depth: Int
-    /// The span is a recursive value, which a group of the same type inside of it can replace.
+    /// `true` for a recursive value, which a group of the same type inside of it can replace.
     var isRecursive: Bool
-    /// The span is a *group*: an element of a row (such as an array), a candidate of a filter, or a recursive value. Otherwise
-    /// it is a part of a value, such as a field.
+    /// `true` for a *group*: an element of a row (such as an array), a candidate of a filter, or a recursive value. `false` for
+    /// a part of a value, such as a field.
     var isGroup = true
     /// The type of the value that the choices make; `nil` where it is unknown.
     var type: ObjectIdentifier?
   }
 
-  /// The choices are random; otherwise they are read from `alignment` or `replayedNumbers`.
+  /// `true` where the choices are random; otherwise they are read from `alignment` or `replayedNumbers`.
   @usableFromInline package var isRandom: Bool
   @usableFromInline package var random: RandomNumbers
   /// The numbers to replay: a record, or the prefix of an enumeration; empty for a random source.
@@ -59,10 +59,10 @@ public struct Choices {
   /// The number of recursive generators around the current one.
   @usableFromInline var depth = 0
 
-  /// The budget of an enumeration excluded larger numbers for some choice.
+  /// `true` once the budget of an enumeration excluded larger numbers for some choice.
   private(set) var wasLimited = false
 
-  /// A generator left out values that no choices make, such as those nested deeper than ``maxDepth``.
+  /// `true` once a generator left out values that no choices make, such as those nested deeper than ``maxDepth``.
   private(set) var wasTruncated = false
 
   /// The indices in `spans` of the spans that have begun and not ended, from the outside in.
@@ -280,10 +280,10 @@ public struct Choices {
     alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(replayedNumbers)
   }
 
-  /// Groups of an aligned record were skipped, cut or filled with zeros, so the choices made differ from the aligned record.
+  /// `true` once a group of an aligned record was skipped, cut or filled with zeros. The choices then differ from the record.
   var wasRealigned: Bool { alignment?.changedNumbers ?? false }
 
-  /// A generator may retry after a discarded value: with every source but an enumeration, which lists the next value anyway.
+  /// `true` where a generator may retry after a discarded value. An enumeration lists the next value anyway.
   @usableFromInline
   var mayRetry: Bool { budget == nil }
 

@@ -31,7 +31,7 @@ package final class Derivation {
 
   private var graph: TypeGraph
 
-  /// The generator that the root registers is used. Types inside of the root always use their registered generators.
+  /// `true` where the generator that the root registers is used. Types inside of the root always use theirs.
   private let usesGeneratorOfRoot: Bool
 
   package init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
@@ -41,7 +41,7 @@ package final class Derivation {
     graph = TypeGraph(root: root, excludingTags: excludingTags, usesGeneratorOfRoot: usesGeneratorOfRoot)
   }
 
-  /// The nesting depth of the flattest value of a type; `nil` where it has no finite value or too many types are inside of it.
+  /// The nesting depth of the flattest value of a type; `nil` where the type has no finite value, or contains too many types.
   func depth(of type: Any.Type) -> Int? { graph.depth(of: type) }
 
   /// The generator of a type.
@@ -186,12 +186,12 @@ package final class Derivation {
     }
     // If every case is recursive, the cases with the flattest payloads end a recursion, for example with an empty array.
     if variants.allSatisfy(\.isRecursive), let depth = depth(of: type) {
-      for index in variants.indices { variants[index].isFlat = variants[index].depth < depth }
+      for index in variants.indices { variants[index].endsRecursion = variants[index].depth < depth }
     }
     // The metadata lists the cases with a payload first, but cases without one should be the first choices. The first
     // choice must end a recursion, so cases that do not end it come last.
     variants = variants.filter { $0.payload == nil } + variants.filter { $0.payload != nil }
-    return variants.filter(\.isFlat) + variants.filter { !$0.isFlat }
+    return variants.filter(\.endsRecursion) + variants.filter { !$0.endsRecursion }
   }
 
   /// - Parameters:
@@ -200,8 +200,8 @@ package final class Derivation {
   private func enumeration<Value>(
     _ variants: [Variant], of caseCount: Int, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
-    let flatCount = variants.count(where: \.isFlat)
-    guard flatCount > 0 else {
+    let endingCount = variants.count(where: \.endsRecursion)
+    guard endingCount > 0 else {
       throw failure(
         type,
         caseCount == 0
@@ -228,13 +228,13 @@ package final class Derivation {
     return Gen.uncheckedSendable { choices throws(Discarded) in
       // Values of a recursive type are groups, so that a part can replace the whole.
       try choices.group(isRecursive: true) { choices throws(Discarded) in
-        let index = Int(choices.choose(through: lastIndex, choices.distribution(favouring: flatCount)))
+        let index = Int(choices.choose(through: lastIndex, choices.distribution(favouring: endingCount)))
         // From the depth limit on, only flat cases are made, and the record gets the choice of the case that was made, so
         // that shrinking can move the part to any depth.
-        guard choices.depth >= Choices.maxDepth, flatCount < variants.count else { return try make(index, &choices) }
+        guard choices.depth >= Choices.maxDepth, endingCount < variants.count else { return try make(index, &choices) }
         choices.noteTruncation()
-        choices.narrowLast(through: UInt64(flatCount - 1))
-        return try make(min(flatCount - 1, index), &choices)
+        choices.narrowLast(through: UInt64(endingCount - 1))
+        return try make(min(endingCount - 1, index), &choices)
       }
     }
   }
@@ -254,12 +254,10 @@ package final class Derivation {
   }
 }
 
-internal import TEARuntime
-
 extension Derivation {
   /// Lists values of a type for an exploration.
   ///
-  /// For each associated value, the listed values are those of ``Gen/few(_:attempts:)``. Several associated values are
+  /// For each associated value, the listed values are those of ``Gen/fewSmallest(_:attempts:)``. Several associated values are
   /// combined with each other.
   ///
   /// - Throws: ``DerivationError`` when there is no way to make the values.
@@ -268,7 +266,7 @@ extension Derivation {
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
       case .enumeration(let cases) = TypeShape(of: type)
     else {
-      let few = generator.few(scope)
+      let few = generator.fewSmallest(scope)
       return ListedValues(values: few.values, isExhaustive: few.isExhaustive)
     }
     var result = ListedValues<Value>()
@@ -276,7 +274,7 @@ extension Derivation {
     for (index, variant) in variants.enumerated() {
       var records: [[UInt64]] = [[UInt64(index)]]
       for payload in associatedTypes(of: cases[variant.tag]) {
-        let few = try few(of: payload, scope)
+        let few = try fewSmallestRecords(of: payload, scope)
         result.isExhaustive = result.isExhaustive && few.isExhaustive
         records = records.flatMap { record in few.records.map { record + $0 } }
       }
@@ -293,11 +291,11 @@ extension Derivation {
     return [payload]
   }
 
-  private func few(
+  private func fewSmallestRecords(
     of type: Any.Type, _ scope: Int
   ) throws(DerivationError) -> (records: [[UInt64]], isExhaustive: Bool) {
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> (records: [[UInt64]], isExhaustive: Bool) {
-      let few = try generator(for: type).few(scope)
+      let few = try generator(for: type).fewSmallest(scope)
       return (few.records, few.isExhaustive)
     }
     return try _openExistential(type, do: open)
@@ -306,7 +304,7 @@ extension Derivation {
 
 extension Gen {
   /// All values if there are at most 16 or at most `scope`; otherwise the `scope` smallest values.
-  package func few(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
+  package func fewSmallest(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
     let all = smallest(max(16, scope), attempts: attempts)
     if all.isExhaustive || all.values.count <= scope { return all }
     return SmallestValues(
@@ -371,19 +369,19 @@ private struct Part: Sendable {
 private struct Variant: Sendable {
   let tag: Int
   let payload: Part?
-  /// The payload can contain values of the enum.
+  /// `true` where the payload can contain values of the enum.
   let isRecursive: Bool
   /// The nesting depth of the flattest payload.
   let depth: Int
-  /// The case ends a recursion.
-  var isFlat: Bool
+  /// `true` where the case ends a recursion.
+  var endsRecursion: Bool
 
   init(tag: Int, payload: Part?, isRecursive: Bool = false, depth: Int = 0) {
     self.tag = tag
     self.payload = payload
     self.isRecursive = isRecursive
     self.depth = depth
-    isFlat = !isRecursive
+    endsRecursion = !isRecursive
   }
 }
 

@@ -62,7 +62,7 @@ public struct DerivationError: Error, CustomStringConvertible {
     }
   }
 
-  /// The type has no value at all, which only the text of its reason tells.
+  /// `true` where the type has no value at all. Only the text of ``reason`` tells this.
   private var hasNoValue: Bool { reason.hasPrefix("the enum has no") || reason.hasPrefix("every case of the enum") }
 
   private var name: String {
@@ -75,9 +75,8 @@ public struct DerivationError: Error, CustomStringConvertible {
 
   /// The extension that registers a generator.
   ///
-  /// The extension compiles for a type that is not `Sendable`, which `element(of:)` would require. Its member is public, as
-  /// a public type needs it. `@retroactive` would be an error in the package that declares the type, and is asked for by the
-  /// compiler elsewhere.
+  /// The generator is made by `map`, because `element(of:)` would need a `Sendable` type. The member is public, because the
+  /// type may be public. `@retroactive` is only for types of the system: in the package that declares a type, it is an error.
   private var registration: String {
     let isOfSystem = TypeShape.moduleName(of: type).map(TypeShape.closedModules.contains) ?? false
     return """

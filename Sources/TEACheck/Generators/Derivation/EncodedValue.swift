@@ -12,7 +12,8 @@ enum EncodedValue: Sendable {
 }
 
 extension EncodedValue {
-  /// Reads a value that `structuralLiteral` wrote as it encodes itself, behind the name of its type; `nil` for another text.
+  /// Reads the arguments of a text such as `Date(0.25)`, in which `structuralLiteral` writes the name of a type and an encoded
+  /// value; `nil` for another text.
   init?(argumentsOf text: ValueText) {
     guard case .call(_, let arguments) = text.form else { return nil }
     if arguments.count == 1, arguments[0].label == nil {

@@ -3,7 +3,7 @@ extension Derivation {
   /// few smallest values of its payload.
   package struct ListedValues<Value> {
     package var values: [Value] = []
-    /// The type has no values but `values`.
+    /// `true` where the type has no other values.
     package var isExhaustive = true
 
     package init(values: [Value] = [], isExhaustive: Bool = true) {

@@ -18,7 +18,7 @@ protocol StandardType {
 /// A type with a value that has no parts, such as an empty array.
 protocol EmptiableType: StandardType {}
 
-/// A type each of whose values has a value of just one of the part types, such as `Result`.
+/// A type in which each value has a value of just one of the part types, such as `Result`.
 protocol AlternativeType: StandardType {}
 
 extension StandardType {

@@ -5,15 +5,15 @@ struct TypeGraph {
   private enum Node {
     /// A type without parts, or with a value that is empty.
     case leaf
-    /// A type each of whose values has a value of every one of these types.
+    /// A type in which each value has a value of every one of these types.
     case all([Any.Type])
-    /// A type each of whose values has a value of just one of these types; `nil` for a case without a payload.
+    /// A type in which each value has a value of just one of these types; `nil` for a case without a payload.
     case any([Any.Type?])
   }
 
   private let root: Any.Type
   private let excludedTags: Set<Int>
-  /// The generator that the root registers is used, so the root counts as a type without parts.
+  /// `true` where the generator that the root registers is used. The root then counts as a type without parts.
   private let usesGeneratorOfRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
   /// The depth of each type's flattest value; none for a type that has no finite value, or whose depth is not computed yet.
@@ -22,7 +22,7 @@ struct TypeGraph {
   /// The largest number of types, because a generic type may contain ever larger instances of itself.
   static var maxTypes: Int { 2_000 }
 
-  /// There were more than ``maxTypes`` types, and some were left out.
+  /// `true` once types were left out, because there were more than ``maxTypes``.
   private(set) var isCut = false
 
   init(root: Any.Type, excludingTags: Set<Int>, usesGeneratorOfRoot: Bool) {

@@ -66,8 +66,9 @@ package enum ValueReader {
     }
   }
 
-  /// Decodes a value of Foundation, such as a `UUID`, a `URL` or a `Date`; `nil` for another type, and where the text would not come
-  /// back.
+  /// Decodes a value of Foundation, such as a `UUID`, a `URL` or a `Date`.
+  ///
+  /// - Returns: `nil` for another type, and where the decoded value has another text.
   private static func decoded<Value>(_ type: Value.Type, from text: ValueText) -> Value? {
     guard let decodable = type as? any Decodable.Type else { return nil }
     // A `URL` encodes itself under a key.

@@ -6,7 +6,7 @@ extension Gen {
     package var values: [Value] = []
     /// The choices that make each of the values.
     var records: [[UInt64]] = []
-    /// The generator makes no other values.
+    /// `true` where the generator makes no other values.
     package var isExhaustive = false
   }
 

@@ -14,7 +14,7 @@ extension Gen where Value: FixedWidthInteger & Sendable {
   public static func integer(in range: ClosedRange<Value>) -> Gen {
     if Value.bitWidth > 64, let wide = wideInteger(in: range) { return wide }
     let zigzag = ZigZag(range)
-    if zigzag.hasNearEdge {
+    if zigzag.hasNearerBound {
       return Gen { choices throws(Discarded) in
         zigzag[choices.choose(through: zigzag.lastRank) { zigzag.draw($1, &$0) }]
       }
@@ -51,10 +51,10 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var lastRank: UInt64 { countAbove &+ countBelow }
 
-  /// The distances of the two bounds from the simplest integer differ by more than two, and both are more than one. The last
-  /// ranks, which ``Choices/Distribution/edges`` makes likely, are then those of numbers near the farther bound.
+  /// `true` where one bound is nearer to the simplest integer than the other by more than two, and neither is next to it. The
+  /// last ranks, which ``Choices/Distribution/edges`` makes likely, then belong to numbers near the farther bound alone.
   @inlinable
-  var hasNearEdge: Bool {
+  var hasNearerBound: Bool {
     min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2
   }
 

@@ -15,7 +15,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   public let evaluations: Int
   /// The error that the property threw for the shrunk value; `nil` where the property returned false, or is flaky.
   public let thrown: (any Error)?
-  /// The failure did not recur when the same choices were replayed, so the value was not shrunk.
+  /// `true` where the failure did not recur when the same choices were replayed. The value was then not shrunk.
   public let isFlaky: Bool
 
   public var description: String {
@@ -55,7 +55,8 @@ public func forAll<Value: Sendable>(
       let value = try generator.generate(&choices)
       acceptedCount += 1
       if isFalsified(by: value, property) {
-        throw falsified(by: value, choices.record, of: generator, property, caseNumber: acceptedCount, seed: seed)
+        throw falsified(
+          by: value, madeBy: choices.record, of: generator, property, caseNumber: acceptedCount, seed: seed)
       }
     } catch let last as Discarded {
       discardedCount += 1
@@ -73,7 +74,8 @@ func isFalsified<Value>(by value: Value, _ property: (Value) throws -> Bool) -> 
 /// Evaluates a falsified property again, and shrinks the value if the failure recurs.
 @usableFromInline
 func falsified<Value: Sendable>(
-  by value: Value, _ record: [UInt64], of generator: Gen<Value>, _ property: (Value) throws -> Bool, caseNumber: Int,
+  by value: Value, madeBy record: [UInt64], of generator: Gen<Value>, _ property: (Value) throws -> Bool,
+  caseNumber: Int,
   seed: UInt64
 ) -> Falsified<Value> {
   var replayed = Choices(.recorded(record))

@@ -5,7 +5,7 @@ package enum MessageMatch: Equatable {
   case exact
   /// The case of the message, and as many associated values as possible.
   case sameCase
-  /// The whole message, except that integers from the given one on become one less, because the things that they refer to
+  /// The whole message, except that integers from the given one on become one less, because the items that they refer to
   /// were renumbered.
   case renumbered(from: Int)
 }

@@ -49,7 +49,8 @@ extension Shrinker {
     }
   }
 
-  /// Deletes adjacent groups of a row. The last choice before the row is lowered by their count, if it may be the row's length.
+  /// Deletes adjacent groups of a row. The last choice before the row is lowered by the number of these groups, if it may be
+  /// the row's length.
   ///
   /// - Returns: `true` where the result is accepted.
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
@@ -116,7 +117,7 @@ extension Shrinker {
     guard let lengthIndex = lengthIndex(of: row), best.record[lengthIndex] > 0 else { return false }
     func isReference(_ position: Int) -> Bool { best.record[position] > index && isNumber(position) }
     let outerReferences = best.record.indices.filter { !rowRange.contains($0) && isReference($0) }
-    guard !outerReferences.isEmpty, outerReferences.count <= Self.fewReferences else { return false }
+    guard !outerReferences.isEmpty, outerReferences.count <= Self.maxOuterReferences else { return false }
     // The choices of signed numbers alternate between the signs, so a choice that is lower by two stands for a number that is
     // nearer to zero by one.
     for stride in [2, 1] as [UInt64] {
@@ -132,5 +133,5 @@ extension Shrinker {
   }
 
   /// The largest number of outer references; where more numbers are above the index, they are unlikely to be references.
-  private static var fewReferences: Int { 3 }
+  private static var maxOuterReferences: Int { 3 }
 }

@@ -2,7 +2,7 @@
 
 extension Shrinker {
   /// The largest number of elements of which all pairs are tried.
-  private static var mostElements: Int { 24 }
+  private static var maxElementsInPairs: Int { 24 }
 
   /// The elements of all lists, each with the index of the list's length; and the groups without a length, such as the
   /// positions of a shuffle.
@@ -19,7 +19,7 @@ extension Shrinker {
   mutating func deletePairs() {
     deleteFromBothEnds()
     var first = 0
-    while case let elements = elements, first < elements.count, elements.count <= Self.mostElements, !isOver {
+    while case let elements = elements, first < elements.count, elements.count <= Self.maxElementsInPairs, !isOver {
       let isDeleted = elements.indices.dropFirst(first + 1).reversed().contains { second in
         delete([elements[first], elements[second]])
       }
@@ -71,21 +71,21 @@ extension Shrinker {
   /// ``smallNumber``.
   ///
   /// This preserves the sum of a list, a remainder of the sum, or another number that must equal the sum.
-  mutating func deleteBesideNumbers() {
+  mutating func deleteAdjustingNumber() {
     var index = 0
-    while case let elements = elements, index < elements.count, hasTerms, !isOver {
-      if !deleteBesideNumbers(elements[index]) { index += 1 }
+    while case let elements = elements, index < elements.count, mayBeTerms, !isOver {
+      if !deleteAdjustingNumber(elements[index]) { index += 1 }
     }
   }
 
   /// Deletes an element that is a number, and changes another number; returns `true` where the result is accepted.
-  private mutating func deleteBesideNumbers(_ element: (lengthIndex: Int?, range: Range<Int>)) -> Bool {
+  private mutating func deleteAdjustingNumber(_ element: (lengthIndex: Int?, range: Range<Int>)) -> Bool {
     let index = element.range.lowerBound
     guard element.range.count == 1, let lengthIndex = element.lengthIndex, best.record[lengthIndex] > 0 else {
       return false
     }
     let number = best.record[index]
-    for otherIndex in variableChoices where otherIndex != index {
+    for otherIndex in variableIndices where otherIndex != index {
       let (otherNumber, bound) = (best.record[otherIndex], best.bounds[otherIndex])
       // The choices of signed numbers alternate between the signs, so the choice of a sum may be too large or too small by one.
       let sumsAndDifferences = [number, number &+ 1, number &- 1].flatMap { [otherNumber &- $0, otherNumber &+ $0] }
@@ -103,36 +103,38 @@ extension Shrinker {
     return false
   }
 
-  /// The indices of all choices that have an alternative and do not count groups, zeros included.
-  var variableChoices: [Int] {
+  /// The indices of all choices that have an alternative and are not the length of a list; choices of zero are among them.
+  var variableIndices: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
 
-  /// There are at most ``mostTerms`` numbers, and they are not 0, 1, 2 and so on: they may be terms of a sum.
-  private var hasTerms: Bool { variableChoices.count <= Self.mostTerms && !areNames(variableChoices) }
+  /// `true` where the numbers may be terms of a sum: there are at most ``maxTerms``, and they are not just 0, 1, 2 and so on.
+  private var mayBeTerms: Bool { variableIndices.count <= Self.maxTerms && !areConsecutiveFromZero(variableIndices) }
 
-  /// Returns whether the choices at some indices are 0, 1, 2 and so on in this order. Such numbers are probably names of
-  /// things, such as the indices of nodes, and cannot be lowered.
-  func areNames(_ indices: [Int]) -> Bool { zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
+  /// Returns whether the choices at some indices are 0, 1, 2 and so on in this order. Such numbers are probably
+  /// identifiers, such as the indices of nodes, and cannot be lowered.
+  func areConsecutiveFromZero(_ indices: [Int]) -> Bool {
+    zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) }
+  }
 
   /// The largest count of numbers that may be terms of a sum.
-  private static var mostTerms: Int { 9 }
+  private static var maxTerms: Int { 9 }
   /// The largest value that is tried for another number, where both numbers are below this value.
   private static var smallNumber: UInt64 { 32 }
 
   /// Exchanges two numbers with the same maximum wherever they occur, so that the smaller number comes first.
   ///
-  /// This suits letters, and numbers that are only names of things.
-  mutating func exchangeNames() {
+  /// This suits letters, and numbers that are only identifiers.
+  mutating func exchangeIdentifiers() {
     var triedExchanges: Set<[UInt64]> = []
     while !isOver {
       // The distinct numbers with each maximum, in the order of their first appearance.
       var numbersByBound: [UInt64: [UInt64]] = [:]
       var exchange: (bound: UInt64, larger: UInt64, smaller: UInt64)?
-      search: for index in variableChoices {
+      search: for index in variableIndices {
         let (bound, number) = (best.bounds[index], best.record[index])
         let earlierNumbers = numbersByBound[bound, default: []]
-        guard !earlierNumbers.contains(number), earlierNumbers.count < Self.fewNames else { continue }
+        guard !earlierNumbers.contains(number), earlierNumbers.count < Self.maxIdentifiers else { continue }
         numbersByBound[bound] = earlierNumbers + [number]
         for larger in earlierNumbers where larger > number && triedExchanges.insert([bound, larger, number]).inserted {
           exchange = (bound, larger, number)
@@ -141,7 +143,7 @@ extension Shrinker {
       }
       guard let exchange else { return }
       var record = best.record
-      for index in variableChoices where best.bounds[index] == exchange.bound {
+      for index in variableIndices where best.bounds[index] == exchange.bound {
         if record[index] == exchange.larger {
           record[index] = exchange.smaller
         } else if record[index] == exchange.smaller {
@@ -153,5 +155,5 @@ extension Shrinker {
   }
 
   /// The largest count of distinct numbers with the same maximum that are exchanged.
-  private static var fewNames: Int { 12 }
+  private static var maxIdentifiers: Int { 12 }
 }

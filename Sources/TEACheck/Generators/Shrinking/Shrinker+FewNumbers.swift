@@ -2,25 +2,25 @@
 
 extension Shrinker {
   /// The largest count of numbers above zero of which all pairs are tried, and the largest count of elements to absorb.
-  private static var mostInPairs: Int { 24 }
+  private static var maxNumbersInPairs: Int { 24 }
 
   /// The largest count of numbers above zero of which all pairs are tried even where an equal pair of the same list was
   /// tried before.
-  private static var mostWithEqualPairs: Int { 8 }
+  private static var maxNumbersWithEqualPairs: Int { 8 }
 
-  /// The indices of numbers above zero that do not count groups; none where there are more than ``mostInPairs``.
+  /// The indices of numbers above zero that are not the length of a list; none where there are more than ``maxNumbersInPairs``.
   private var positiveIndices: [Int] {
     let indices = best.record.indices.filter {
       best.record[$0] > 0 && best.bounds[$0] > 0 && !best.lengthIndices.contains($0)
     }
-    return indices.count <= Self.mostInPairs ? indices : []
+    return indices.count <= Self.maxNumbersInPairs ? indices : []
   }
 
   /// Changes any two numbers together, at any distance: lowers both, or moves as much as possible from the earlier to
   /// the later number.
   ///
   /// Of pairs within one list that have the same numbers, only the first is tried where there are more than
-  /// ``mostWithEqualPairs`` numbers.
+  /// ``maxNumbersWithEqualPairs`` numbers.
   mutating func changePairs() {
     // The tried pairs: by their numbers and list, and by their indices.
     var triedNumbers: Set<[UInt64]> = []
@@ -33,7 +33,7 @@ extension Shrinker {
       guard let pair else { return }
       triedPairs.insert(pair)
       let (earlier, later) = (pair[0], pair[1])
-      if positiveIndices.count > Self.mostWithEqualPairs, let lengthIndex = commonLengthIndex(earlier, later),
+      if positiveIndices.count > Self.maxNumbersWithEqualPairs, let lengthIndex = commonLengthIndex(earlier, later),
         !triedNumbers.insert([best.record[earlier], best.record[later], UInt64(lengthIndex)]).inserted
       {
         continue
@@ -41,10 +41,10 @@ extension Shrinker {
       if best.record[earlier] == best.record[later] { lower(pair) }
       lowerTogether(pair)
       guard pair.allSatisfy({ $0 < best.record.count }) else { continue }
-      // Within one list, small numbers with a large bound are probably names of things rather than terms of a sum.
+      // Within one list, small numbers with a large bound are probably identifiers rather than terms of a sum.
       let isTerm =
-        max(best.record[earlier], best.record[later]) > Self.largestName
-        || best.bounds[earlier] < Self.leastBoundOfNames
+        max(best.record[earlier], best.record[later]) > Self.largestIdentifier
+        || best.bounds[earlier] < Self.leastBoundOfIdentifiers
       if isTerm || commonLengthIndex(earlier, later) == nil { shift(from: earlier, to: later) }
     }
   }
@@ -87,20 +87,20 @@ extension Shrinker {
 
   /// Lowers one number, and changes another: to any small number, in proportion, or by about the amount that the first lost.
   ///
-  /// The change keeps a number equal to the sum or the product of others. Two elements of a list with more than two elements are
-  /// skipped, unless there are at most three numbers.
+  /// The change keeps a number equal to the sum or the product of others. Two elements of a list with more than two elements
+  /// are skipped, unless there are at most three numbers.
   mutating func scanPairs() {
     var triedPairs: Set<[Int]> = []
-    while case let (positiveIndices, variableChoices) = (positiveIndices, variableChoices),
-      positiveIndices.count <= Self.mostScanned,
-      variableChoices.count <= Self.mostBeside,
+    while case let (positiveIndices, variableIndices) = (positiveIndices, variableIndices),
+      positiveIndices.count <= Self.maxScannedNumbers,
+      variableIndices.count <= Self.maxVariableIndices,
       isWorthScanning, !isOver
     {
-      let pair = positiveIndices.lazy.flatMap { loweredIndex in variableChoices.lazy.map { [loweredIndex, $0] } }
+      let pair = positiveIndices.lazy.flatMap { loweredIndex in variableIndices.lazy.map { [loweredIndex, $0] } }
         .first { $0[0] != $0[1] && !triedPairs.contains($0) }
       guard let pair else { return }
       triedPairs.insert(pair)
-      if variableChoices.count > 3, !lists.isEmpty,
+      if variableIndices.count > 3, !lists.isEmpty,
         let lengthIndex = commonLengthIndex(pair.min() ?? 0, pair.max() ?? 0),
         best.record[lengthIndex] > Self.largestLength
       {
@@ -110,23 +110,26 @@ extension Shrinker {
     }
   }
 
-  /// There are groups or more than two choices with alternatives, and these choices are not names of things.
-  private var isWorthScanning: Bool { (!best.spans.isEmpty || variableChoices.count > 2) && !areNames(variableChoices) }
+  /// `true` where there are groups or more than two choices with alternatives, and these choices are not just identifiers.
+  private var isWorthScanning: Bool {
+    (!best.groups.isEmpty || variableIndices.count > 2) && !areConsecutiveFromZero(variableIndices)
+  }
 
-  /// Tries all smaller values of each small number in order, where ``isWorthScanning`` is `true` or the number stands alone. Of a
-  /// large number that stands alone or beside one other, only the first ``mostValues`` values are tried.
+  /// Tries all smaller values of each small number in order, where ``isWorthScanning`` is `true` or there is no other number.
+  ///
+  /// Of a large number that has at most one other number beside it, the first ``scannedValueLimit`` values are tried.
   ///
   /// The scan finds what bisection cannot, such as the least number with a given remainder.
   mutating func scanEach() {
     var index = 0
     while case let positiveIndices = positiveIndices, index < positiveIndices.count,
-      positiveIndices.count <= Self.mostScanned, !isOver
+      positiveIndices.count <= Self.maxScannedNumbers, !isOver
     {
       let number = best.record[positiveIndices[index]]
-      let isLarge = number > Self.mostValues && variableChoices.count <= 2
-      let standsAlone = variableChoices.count == 1
-      if isLarge || standsAlone || number <= Self.largestScanned && isWorthScanning {
-        _ = (0..<min(number, Self.mostValues)).contains { replace([positiveIndices[index]], by: $0) }
+      let isLarge = number > Self.scannedValueLimit && variableIndices.count <= 2
+      let standsAlone = variableIndices.count == 1
+      if isLarge || standsAlone || number <= Self.largestScannedNumber && isWorthScanning {
+        _ = (0..<min(number, Self.scannedValueLimit)).contains { replace([positiveIndices[index]], by: $0) }
       }
       index += 1
     }
@@ -136,13 +139,13 @@ extension Shrinker {
   /// of their division.
   mutating func scalePairs() {
     var pairs: [(Int, Int)] = []
-    for first in positiveIndices where positiveIndices.count <= Self.mostScaled {
+    for first in positiveIndices where positiveIndices.count <= Self.maxScaledNumbers {
       for second in positiveIndices where second != first { pairs.append((first, second)) }
     }
     for (first, second) in pairs {
       // The choice 0 may stand for the number 0 or for 1.
       for least in [0, 1] as [UInt64] {
-        while scale(first, second, least), !isOver {}
+        while scale(smaller: first, larger: second, least: least), !isOver {}
       }
     }
   }
@@ -150,7 +153,8 @@ extension Shrinker {
   /// Scales the numbers at two indices; does nothing unless the first number is the smaller one.
   ///
   /// - Parameter least: The number that the choice 0 stands for.
-  private mutating func scale(_ smallerIndex: Int, _ largerIndex: Int, _ least: UInt64) -> Bool {
+  /// - Returns: `true` where a result is accepted.
+  private mutating func scale(smaller smallerIndex: Int, larger largerIndex: Int, least: UInt64) -> Bool {
     guard max(smallerIndex, largerIndex) < best.record.count else { return false }
     let (smaller, larger) = (best.record[smallerIndex], best.record[largerIndex])
     guard smaller > 0, smaller < larger, larger < .max else { return false }
@@ -174,22 +178,22 @@ extension Shrinker {
   }
 
   /// The largest count of numbers above zero of which all pairs are scaled.
-  private static var mostScaled: Int { 4 }
+  private static var maxScaledNumbers: Int { 4 }
   /// The bound below which the smaller number of a scaled pair is searched.
   private static var scaleBound: UInt64 { 32 }
   /// The largest number that counts as small in ``scanEach()``.
-  private static var largestScanned: UInt64 { 128 }
+  private static var largestScannedNumber: UInt64 { 128 }
   /// The bound below which ``scanEach()`` tries the values of a number.
-  private static var mostValues: UInt64 { 1_024 }
-  /// The largest count of ``variableChoices`` with which ``scanPairs()`` tries pairs.
-  private static var mostBeside: Int { 16 }
+  private static var scannedValueLimit: UInt64 { 1_024 }
+  /// The largest count of ``variableIndices`` with which ``scanPairs()`` tries pairs.
+  private static var maxVariableIndices: Int { 16 }
 
   /// Tries all small values of three or four numbers in order, so that the first values that fail are the least.
   mutating func scanTuples() {
     let indices = best.record.indices.filter { best.bounds[$0] > 1 && !best.lengthIndices.contains($0) }
-    guard (3...4).contains(indices.count), !areNames(indices) else { return }
+    guard (3...4).contains(indices.count), !areConsecutiveFromZero(indices) else { return }
     var numbers = indices.map { _ in UInt64(0) }
-    for _ in 0..<Self.mostTuples where !isOver {
+    for _ in 0..<Self.maxTuples where !isOver {
       var record = best.record
       for (index, number) in zip(indices, numbers) { record[index] = min(number, best.bounds[index]) }
       guard record.shortlexPrecedes(best.record), !accept(record) else { return }
@@ -205,17 +209,17 @@ extension Shrinker {
   /// The number of values of each number in ``scanTuples()``, from 0.
   private static var valuesInTuple: UInt64 { 10 }
   /// The largest number of tuples that are tried.
-  private static var mostTuples: Int { 2_000 }
-  /// The largest number that may be a name of a thing.
-  private static var largestName: UInt64 { 6 }
-  /// The least bound of names of things.
-  private static var leastBoundOfNames: UInt64 { 256 }
+  private static var maxTuples: Int { 2_000 }
+  /// The largest number that may be an identifier.
+  private static var largestIdentifier: UInt64 { 6 }
+  /// The least bound of identifiers.
+  private static var leastBoundOfIdentifiers: UInt64 { 256 }
   /// The largest count of numbers above zero that are scanned.
-  private static var mostScanned: Int { 6 }
+  private static var maxScannedNumbers: Int { 6 }
   /// The largest length of a list of which two elements are scanned together.
   private static var largestLength: UInt64 { 2 }
 
-  /// Tries the values of a pair of numbers that ``scanPairs()`` describes.
+  /// Tries the values of a pair of numbers that ``scanPairs()`` describes; returns `true` where a result is accepted.
   private mutating func scan(lowering loweredIndex: Int, beside otherIndex: Int) -> Bool {
     let (number, otherNumber, bound) = (best.record[loweredIndex], best.record[otherIndex], best.bounds[otherIndex])
     func accept(_ loweredNumber: UInt64, _ newNumber: UInt64) -> Bool {
@@ -245,7 +249,7 @@ extension Shrinker {
   mutating func absorbNumbers() {
     var index = 0
     while case let elements = lists.flatMap({ list in list.elements.map { (list.lengthIndex, $0) } }),
-      index < elements.count, elements.count <= Self.mostInPairs, !isOver
+      index < elements.count, elements.count <= Self.maxNumbersInPairs, !isOver
     {
       if !absorb(elements[index].1, countedBy: elements[index].0) { index += 1 }
     }

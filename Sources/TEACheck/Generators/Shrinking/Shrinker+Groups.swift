@@ -6,7 +6,7 @@ extension Shrinker {
   func groupRows(at depth: Int) -> [[Choices.Span]] {
     if let cachedRows = best.groupCache.rows[depth] { return cachedRows }
     var rows: [[Choices.Span]] = []
-    for span in best.spans where span.depth == depth && !span.range.isEmpty && !span.isRecursive {
+    for span in best.groups where span.depth == depth && !span.range.isEmpty && !span.isRecursive {
       if let lastSpan = rows.last?.last, lastSpan.range.upperBound == span.range.lowerBound {
         rows[rows.count - 1].append(span)
       } else {
@@ -18,7 +18,7 @@ extension Shrinker {
   }
 
   /// The depths of all groups.
-  var depths: Range<Int> { 0..<(best.spans.map { $0.depth + 1 }.max() ?? 0) }
+  var depths: Range<Int> { 0..<(best.groups.map { $0.depth + 1 }.max() ?? 0) }
 
   /// The index of the choice that is the length of a row; `nil` if no choice is.
   func lengthIndex(of row: [Choices.Span]) -> Int? {

@@ -21,13 +21,13 @@ extension Shrinker {
 
   private func findLists() -> [List] {
     let firstSpanIndexAt = Dictionary(
-      best.spans.enumerated().lazy.filter { !$1.isRecursive && !$1.range.isEmpty }.map { ($1.range.lowerBound, $0) },
+      best.groups.enumerated().lazy.filter { !$1.isRecursive && !$1.range.isEmpty }.map { ($1.range.lowerBound, $0) },
       uniquingKeysWith: { first, _ in first })
     return best.lengthIndices.sorted().map { lengthIndex in
       var list = List(lengthIndex: lengthIndex, elements: [])
-      guard let firstSpan = firstSpanIndexAt[lengthIndex + 1] else { return list }
-      let depth = best.spans[firstSpan].depth
-      for span in best.spans[firstSpan...] where span.depth <= depth {
+      guard let firstSpanIndex = firstSpanIndexAt[lengthIndex + 1] else { return list }
+      let depth = best.groups[firstSpanIndex].depth
+      for span in best.groups[firstSpanIndex...] where span.depth <= depth {
         guard span.depth == depth, span.range.lowerBound == list.range.upperBound, !span.isRecursive,
           UInt64(list.elements.count) < best.record[lengthIndex]
         else { break }
@@ -50,7 +50,7 @@ extension Shrinker {
         }
         if count > 0, indicesOfEqualLength.count > 2 { deleteTogether(indicesOfEqualLength) }
       }
-      if second < self.lists.count, lists.count <= Self.fewLists {
+      if second < self.lists.count, lists.count <= Self.maxLists {
         deleteTogether([first, second])
         second += 1
       } else {
@@ -61,7 +61,7 @@ extension Shrinker {
   }
 
   /// The largest number of lists among which all pairs are tried.
-  private static var fewLists: Int { 12 }
+  private static var maxLists: Int { 12 }
 
   /// Deletes elements at the same indices from several disjoint lists, given by their indices in ``lists``.
   private mutating func deleteTogether(_ indices: [Int]) {
@@ -103,7 +103,7 @@ extension Shrinker {
   /// cannot find.
   mutating func scanSizes() {
     var (first, second) = (0, 1)
-    while case let sizes = sizes, first + 1 < sizes.count, sizes.count <= Self.fewSizes, !isOver {
+    while case let sizes = sizes, first + 1 < sizes.count, sizes.count <= Self.maxSizes, !isOver {
       if second < sizes.count {
         if !scan(sizes[first], sizes[second]) { second += 1 }
       } else {
@@ -118,7 +118,7 @@ extension Shrinker {
     var index = 0
     while index < best.record.count, !isOver {
       // Elements are skipped, because most numbers are elements and no length depends on them.
-      if best.record[index] > 0, !best.spans.contains(where: { $0.range.contains(index) }) {
+      if best.record[index] > 0, !best.groups.contains(where: { $0.range.contains(index) }) {
         let number = best.record[index]
         _ = (0..<min(number, Self.triedLengthCount)).contains { lower in
           var record = best.record
@@ -133,7 +133,7 @@ extension Shrinker {
   /// The number of values that ``lowerKeepingLast()`` tries for a number, from 0.
   private static var triedLengthCount: UInt64 { 16 }
   /// The largest number of sizes of which all pairs are tried.
-  private static var fewSizes: Int { 8 }
+  private static var maxSizes: Int { 8 }
   /// The largest value that is tried for a size.
   private static var smallSize: Int { 12 }
   /// The largest size for which keeping the last elements of a list is tried as well as keeping the first.
@@ -162,17 +162,17 @@ extension Shrinker {
       .sorted { $0.lengthIndex < $1.lengthIndex }
   }
 
-  /// Tries all small values of two sizes.
+  /// Tries all small values of two sizes; returns `true` where a result is accepted.
   private mutating func scan(_ firstSize: List, _ secondSize: List) -> Bool {
     func value(_ size: List) -> Int { Int(clamping: best.record[size.lengthIndex]) }
     guard !firstSize.range.contains(secondSize.lengthIndex), !firstSize.elements.isEmpty || !secondSize.elements.isEmpty
     else { return false }
-    func most(_ size: List, beside other: List) -> Int {
+    func maxValue(of size: List, beside other: List) -> Int {
       // The length of a list may be a product of numbers, and is larger then.
       min(value(size), !size.elements.isEmpty && other.elements.isEmpty ? Self.smallProduct : Self.smallSize)
     }
-    for firstNumber in 0...most(firstSize, beside: secondSize) {
-      for secondNumber in 0...most(secondSize, beside: firstSize)
+    for firstNumber in 0...maxValue(of: firstSize, beside: secondSize) {
+      for secondNumber in 0...maxValue(of: secondSize, beside: firstSize)
       where firstNumber < value(firstSize) || secondNumber < value(secondSize) {
         guard !isOver else { return false }
         let newNumbers = [(firstSize, firstNumber), (secondSize, secondNumber)]
@@ -198,7 +198,7 @@ extension Shrinker {
   /// Moves elements from a list to a later one with elements of the same type.
   mutating func moveElements() {
     var (source, target) = (0, 1)
-    while case let lists = lists, source + 1 < lists.count, lists.count <= Self.fewLists, !isOver {
+    while case let lists = lists, source + 1 < lists.count, lists.count <= Self.maxLists, !isOver {
       if target < lists.count {
         if !moveElement(from: lists[source], to: lists[target]) { target += 1 }
       } else {

@@ -74,13 +74,13 @@ extension Shrinker {
   /// Calls a function with each pair of disjoint, non-empty spans of one type, the earlier span first, and begins again each
   /// time the function returns `true`.
   ///
-  /// Does nothing where there are more spans than ``mostSpansForPairs``.
+  /// Does nothing where there are more spans than ``maxSpansForPairs``.
   private mutating func forPairsOfParts(_ body: (inout Shrinker, Choices.Span, Choices.Span) -> Bool) {
     var index = 0
     outer: while index < best.layout.count, !isOver {
       let earlier = best.layout[index]
       index += 1
-      guard let type = earlier.type, !earlier.range.isEmpty, best.layout.count <= Self.mostSpansForPairs else {
+      guard let type = earlier.type, !earlier.range.isEmpty, best.layout.count <= Self.maxSpansForPairs else {
         continue
       }
       for later in best.layout[index...]
@@ -94,7 +94,7 @@ extension Shrinker {
   }
 
   /// The largest number of spans among which all pairs are tried, because pairs grow quadratically.
-  private static var mostSpansForPairs: Int { 80 }
+  private static var maxSpansForPairs: Int { 80 }
 
   /// The best record, with a range of choices replaced by others.
   func replacing(_ range: Range<Int>, by part: [UInt64]) -> [UInt64] {

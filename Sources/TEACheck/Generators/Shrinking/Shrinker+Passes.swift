@@ -41,10 +41,10 @@ extension Shrinker {
     pass { $0.copyParts() }
     pass { $0.moveElements() }
     pass { $0.absorbNumbers() }
-    pass { $0.exchangeNames() }
+    pass { $0.exchangeIdentifiers() }
     pass { $0.deletePairs() }
     pass { $0.changePairs() }
-    pass { $0.deleteBesideNumbers() }
+    pass { $0.deleteAdjustingNumber() }
     pass { $0.lowerKeepingLast() }
     pass { $0.scalePairs() }
     pass { $0.scanEach() }

@@ -5,7 +5,7 @@ extension Shrinker {
   ///
   /// - Parameters:
   ///   - order: The indices of the steps, in their new order.
-  ///   - comparesCommands: A reply whose command is not outstanding may answer an equal command.
+  ///   - comparesCommands: `true` lets a reply whose command is not outstanding answer an equal command.
   ///   - match: The part of generated messages that must stay the same.
   /// - Returns: `nil` where the run cannot be made. Where messages are not generated, every match would give the record of
   ///   ``MessageMatch/exact``, so the others return `nil`.
@@ -37,7 +37,7 @@ extension Shrinker {
   /// Leaves out one pair of steps of a short run, at any distance.
   mutating func leaveOutPairs(_ scheduler: Scheduler) {
     let count = stepCount
-    guard count <= Self.fewSteps else { return }
+    guard count <= Self.maxStepsOfShortRun else { return }
     let reschedule = scheduler(best)
     for first in 0..<count {
       for second in (first + 1)..<max(first + 1, count) {
@@ -47,7 +47,7 @@ extension Shrinker {
   }
 
   /// The largest number of steps of a short run.
-  private static var fewSteps: Int { 40 }
+  private static var maxStepsOfShortRun: Int { 40 }
 
   /// Cuts loops out of a run: the steps between two equal worlds may be unnecessary.
   ///
@@ -83,10 +83,10 @@ extension Shrinker {
     accept(reschedule(order, false, .exact)) || accept(reschedule(order, false, .sameCase))
   }
 
-  /// Leaves out a step that created a numbered thing, and lowers the later references to things with higher numbers.
+  /// Leaves out a step that created a numbered item, and lowers the later references to items with higher numbers.
   mutating func leaveOutWithRenumbering(_ scheduler: Scheduler) {
     var (step, reschedule) = (0, scheduler(best))
-    while step < stepCount, stepCount <= Self.fewSteps, !isOver {
+    while step < stepCount, stepCount <= Self.maxStepsOfShortRun, !isOver {
       let order = (0..<stepCount).filter { $0 != step }
       if (0...Self.largestNumber).contains(where: { accept(reschedule(order, false, .renumbered(from: $0 + 1))) }) {
         reschedule = scheduler(best)
@@ -96,10 +96,10 @@ extension Shrinker {
     }
   }
 
-  /// The largest number that is tried for the thing that the left-out step created.
+  /// The largest number that is tried for the item that the left-out step created.
   private static var largestNumber: Int { 8 }
 
   private mutating func accept(_ record: [UInt64]?) -> Bool { record.map { accept($0) } ?? false }
 
-  private var stepCount: Int { best.spans.count { $0.depth == 0 } }
+  private var stepCount: Int { best.groups.count { $0.depth == 0 } }
 }

@@ -8,8 +8,8 @@ extension Shrinker {
   ///
   /// - Returns: `true` where a value fails, which is then the best value.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
-    let isRecursive = best.spans.contains(where: \.isRecursive)
-    let count = isRecursive ? 2 * count : count
+    let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
+    let count = hasRecursiveGroups ? 2 * count : count
     var evaluatedCount = 0
     // Some sequences of choices make no value, or a value of another size.
     var attemptsLeft = 16 * count
@@ -23,8 +23,8 @@ extension Shrinker {
         var choices = Choices(.enumerated(prefix: current, budget: size))
         let value = try? generate(&choices)
         isLimited = isLimited || choices.wasLimited
-        let shape = isRecursive ? choices.shape : []
-        prefix = choices.successor(budget: size) { !isRecursive || shape.contains($0) }
+        let shape = hasRecursiveGroups ? choices.shape : []
+        prefix = choices.successor(budget: size) { !hasRecursiveGroups || shape.contains($0) }
         guard let value, choices.record.reduce(0, +) == size else { continue }
         if choices.record == best.record || evaluate(value, choices) { return true }
         evaluatedCount += 1
@@ -44,8 +44,8 @@ extension Shrinker {
     // The sum stops at the largest `UInt64`, because the choices may add up to more.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard sumOfBest <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
-    guard isRecursive || !best.spans.isEmpty && !areNames(variableChoices) else { return }
-    var attemptsLeft = isRecursive ? Self.mostAttemptsForRecursiveValues : Self.mostAttemptsForLists
+    guard isRecursive || !best.groups.isEmpty && !areConsecutiveFromZero(variableIndices) else { return }
+    var attemptsLeft = isRecursive ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists
     // The size of a value is the sum of its choices. A shorter record may have a slightly larger sum.
     for size in 0...(isRecursive ? sumOfBest : sumOfBest + Self.shapeSlack) {
       var prefix: [UInt64]? = []
@@ -63,7 +63,7 @@ extension Shrinker {
     }
   }
 
-  /// The best value is recursive: some part has the type of a part around it.
+  /// `true` where the best value is recursive: some part has the type of a part around it.
   private var isRecursive: Bool {
     best.layout.indices.contains { index in
       let whole = best.layout[index]
@@ -76,11 +76,11 @@ extension Shrinker {
   /// The largest sum of the choices of a small recursive value.
   private static var largestSum: UInt64 { 16 }
   /// The largest number of attempts for a recursive value.
-  private static var mostAttemptsForRecursiveValues: Int { 4_000 }
+  private static var maxAttemptsForRecursiveValues: Int { 4_000 }
   /// The largest sum of the choices of a small value with lists.
   private static var largestSumOfLists: UInt64 { 64 }
   /// The largest number of attempts for a value with lists.
-  private static var mostAttemptsForLists: Int { 1_200 }
+  private static var maxAttemptsForLists: Int { 1_200 }
   /// The amount by which a simpler value with lists may exceed the best value in the sum of the choices.
   private static var shapeSlack: UInt64 { 4 }
 }

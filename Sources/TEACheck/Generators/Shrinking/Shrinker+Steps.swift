@@ -7,7 +7,7 @@ extension Shrinker {
   var fields: [[Int]] {
     var fields: [[Int]] = []
     var fieldOfPath: [[UInt64]: Int] = [:]
-    for step in best.spans where step.depth == 0 {
+    for step in best.groups where step.depth == 0 {
       var path: [UInt64] = []
       for position in step.range {
         guard isNumber(position) else {
@@ -31,7 +31,7 @@ extension Shrinker {
     for index in fields.indices {
       guard case let fields = fields, index < fields.count, fields[index].count > 1 else { continue }
       lowerTogether(fields[index])
-      guard fields[index].count <= Self.mostOfField else { continue }
+      guard fields[index].count <= Self.maxStepsOfField else { continue }
       for (offset, first) in fields[index].enumerated() {
         for second in fields[index].dropFirst(offset + 1) { lowerTogether([first, second]) }
       }
@@ -39,7 +39,7 @@ extension Shrinker {
   }
 
   /// The largest number of steps with a field among which all pairs are tried.
-  private static var mostOfField: Int { 8 }
+  private static var maxStepsOfField: Int { 8 }
 
   /// The bound below which all values of a number are tried.
   private static var scanLimit: UInt64 { 1_024 }
@@ -50,7 +50,9 @@ extension Shrinker {
   /// The scan finds what bisection cannot, such as the least number that collides with another one.
   mutating func scanNumbers() {
     for index in fields.indices {
-      guard case let fields = fields, index < fields.count, fields[index].count <= Self.mostOfField else { continue }
+      guard case let fields = fields, index < fields.count, fields[index].count <= Self.maxStepsOfField else {
+        continue
+      }
       for (offset, first) in fields[index].enumerated() {
         for second in fields[index].dropFirst(offset + 1) where first < best.record.count && best.record[first] > 0 {
           _ = scan(second) { $0[first] = 0 }
@@ -63,7 +65,7 @@ extension Shrinker {
   /// Tries all small values of each number before the first step, such as those of generated flags, with all steps
   /// deleted.
   mutating func scanOpening() {
-    guard let firstStep = best.spans.first(where: { $0.depth == 0 }) else { return }
+    guard let firstStep = best.groups.first(where: { $0.depth == 0 }) else { return }
     for index in 0..<firstStep.range.lowerBound where isNumber(index) {
       let openingChoices = Array(best.record[..<firstStep.range.lowerBound])
       for number in 0..<min(Self.scanLimit, best.bounds[index]) where !isOver {
@@ -90,7 +92,7 @@ extension Shrinker {
     return false
   }
 
-  /// Deletes a step that created a numbered thing, and lowers the later references to things with higher numbers.
+  /// Deletes a step that created a numbered item, and lowers the later references to items with higher numbers.
   ///
   /// A reference is a number at or above a threshold, in all fields or in one. The choices of signed numbers alternate
   /// between the signs, so a positive number is lowered by two.

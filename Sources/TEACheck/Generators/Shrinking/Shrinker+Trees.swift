@@ -7,13 +7,13 @@ extension Shrinker {
   /// all inner groups are tried, the smallest first.
   mutating func replaceByDescendants() {
     var index = 0
-    outer: while index < best.spans.count {
-      let whole = best.spans[index]
+    outer: while index < best.groups.count {
+      let whole = best.groups[index]
       guard whole.isRecursive else {
         index += 1
         continue
       }
-      let parts = best.spans[(index + 1)...].prefix { $0.range.lowerBound < whole.range.upperBound }
+      let parts = best.groups[(index + 1)...].prefix { $0.range.lowerBound < whole.range.upperBound }
         .filter { $0.isRecursive && $0.range.count < whole.range.count }
       let outermostDepth = parts.map(\.depth).min()
       let children = parts.filter { $0.depth == outermostDepth }.map(content)
@@ -29,5 +29,5 @@ extension Shrinker {
   }
 
   /// The indices of choices that decide the case of a recursive value.
-  var recursiveCaseIndices: Set<Int> { Set(best.spans.lazy.filter(\.isRecursive).map(\.range.lowerBound)) }
+  var recursiveCaseIndices: Set<Int> { Set(best.groups.lazy.filter(\.isRecursive).map(\.range.lowerBound)) }
 }

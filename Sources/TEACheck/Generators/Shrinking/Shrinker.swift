@@ -13,7 +13,7 @@ package struct Shrinker<Value> {
     /// The largest possible number of each choice.
     var bounds: [UInt64]
     /// The groups, in the order in which they begin.
-    package var spans: [Choices.Span]
+    package var groups: [Choices.Span]
     /// The groups and parts, in the order in which they begin.
     var layout: [Choices.Span]
     /// The indices of the choices that are the length of a row of groups.
@@ -26,7 +26,7 @@ package struct Shrinker<Value> {
       self.value = value
       record = choices.record
       bounds = choices.bounds
-      spans = choices.spans.filter(\.isGroup)
+      groups = choices.spans.filter(\.isGroup)
       layout = choices.spans
       lengthIndices = Set(choices.lengthIndices)
     }
@@ -58,8 +58,8 @@ package struct Shrinker<Value> {
 
   /// - Parameters:
   ///   - budget: The largest number of times that a value is made for a candidate, over all candidates.
-  ///   - alignsGroups: Candidates are first replayed such that each group keeps its own choices; otherwise every record is only
-  ///     replayed from left to right.
+  ///   - alignsGroups: `true` replays each candidate first such that each group keeps its own choices; `false` replays it only
+  ///     from left to right.
   ///   - generate: Makes a value from choices.
   ///   - fails: Returns whether a value fails in the same way.
   package init(
@@ -90,7 +90,7 @@ package struct Shrinker<Value> {
     } while best.record != recordBefore && !isOver
   }
 
-  /// The budget is spent.
+  /// `true` once the budget is spent.
   var isOver: Bool { attempts >= budget }
 
   /// Evaluates a candidate, unless its record was tried before or does not precede the best record.
@@ -100,7 +100,7 @@ package struct Shrinker<Value> {
   ///
   /// - Parameters:
   ///   - layout: The spans of the candidate; `nil` for those of the best value, if the records are equally long.
-  ///   - keepsLast: A row with too many groups loses its first groups rather than its last ones.
+  ///   - keepsLast: `true` where a row with too many groups loses its first groups, `false` where it loses its last ones.
   /// - Returns: `true` where the candidate is accepted, and is the best value from now on.
   mutating func accept(_ record: [UInt64], _ layout: [Choices.Span]? = nil, keepsLast: Bool = false) -> Bool {
     guard !isOver, record.shortlexPrecedes(best.record) else { return false }
@@ -140,7 +140,7 @@ package struct Shrinker<Value> {
   ///
   /// - Parameters:
   ///   - ranges: The ranges to leave out, in order.
-  ///   - keepsLast: A row with too many groups loses its first groups rather than its last ones.
+  ///   - keepsLast: `true` where a row with too many groups loses its first groups, `false` where it loses its last ones.
   ///   - change: Changes the numbers of the best record, before the ranges are left out.
   mutating func accept(
     without ranges: [Range<Int>], keepsLast: Bool = false, _ change: (inout [UInt64]) -> Void = { _ in }

@@ -38,7 +38,7 @@ extension Application {
   public var initialCommands: [Command<Message>] { [] }
 }
 
-/// An event of an application: a message, or a notification or a typed text that becomes one.
+/// An event of an application: a message, or a notification or a typed text that becomes a message.
 public enum ApplicationEvent<Message> {
   /// A message.
   case message(Message)

@@ -51,7 +51,7 @@ public struct AnyCustomCommand<Message> {
   ///
   /// A command without answers has no such function.
   let message: ((Any) -> Message?)?
-  /// A few example answers, by whose messages ``message`` is compared, which tells the parts of a program apart.
+  /// A few example answers: two ``message`` functions count as equal if they make equal messages of these answers.
   var exampleAnswers: [Any] = []
 
   /// The messages of the example answers.

@@ -1,5 +1,6 @@
-/// Some values of a type of answers. Two functions that make messages of answers are compared by the messages that they make of
-/// these values. There are none for a type that the program declares without a list of its cases.
+/// A few values of the type of a command's answers; none for a type of the program that does not list its cases.
+///
+/// Two functions from answers to messages are compared by their results for these values.
 func exampleAnswers<Answer>(of type: Answer.Type) -> [Answer] {
   func values<Example: ExampleValue>(_ type: Example.Type) -> [Any] { Example.examples }
   func cases<Listed: CaseIterable>(_ type: Listed.Type) -> [Any] { Array(Listed.allCases.prefix(8)) }

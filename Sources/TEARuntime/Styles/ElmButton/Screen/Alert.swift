@@ -14,11 +14,11 @@ public struct Alert<Message> {
   public internal(set) var text = ""
   private let submit: Submission?
   /// The messages for `nil` and for each of ``exampleTexts``, compared in place of `submit`.
-  private let answers: [Message]
+  private let exampleMessages: [Message]
 
   /// The function that makes the message of an answer.
   ///
-  /// Comparisons ignore it, because functions have no equality, and compare `answers` instead.
+  /// Comparisons ignore it, because functions have no equality, and compare ``exampleMessages`` instead.
   private struct Submission: IgnoredInComparison {
     let message: (String?) -> Message
   }
@@ -27,10 +27,10 @@ public struct Alert<Message> {
   init?(_ command: Command<Message>) {
     switch command {
     case .modalAlert(let title, let accept):
-      (self.title, self.accept, cancel, placeholder, submit, answers) = (title, accept, nil, "", nil, [])
+      (self.title, self.accept, cancel, placeholder, submit, exampleMessages) = (title, accept, nil, "", nil, [])
     case .modalTextAlert(let title, let accept, let cancel, let placeholder, let submit):
       (self.title, self.accept, self.cancel, self.placeholder) = (title, accept, cancel, placeholder)
-      (self.submit, answers) = (Submission(message: submit), ([nil] + exampleTexts).map(submit))
+      (self.submit, exampleMessages) = (Submission(message: submit), ([nil] + exampleTexts).map(submit))
     case .save, .load, .own: return nil
     }
   }
@@ -58,7 +58,8 @@ public struct Alert<Message> {
 extension Alert: Equatable where Message: Equatable {
   public static func == (one: Alert, other: Alert) -> Bool {
     one.title == other.title && one.accept == other.accept && one.cancel == other.cancel
-      && one.placeholder == other.placeholder && one.text == other.text && one.answers == other.answers
+      && one.placeholder == other.placeholder && one.text == other.text
+      && one.exampleMessages == other.exampleMessages
   }
 }
 

@@ -16,7 +16,7 @@ public struct EffectRouter<Effect, Event> {
   /// A route whose handler is connected to a loop.
   fileprivate struct Route {
     /// Returns the function that handles an effect; `nil` for an effect of another kind.
-    let handling: (Effect) -> (() -> Void)?
+    let findHandler: (Effect) -> (() -> Void)?
     let dispose: () -> Void
   }
 
@@ -65,13 +65,13 @@ public struct EffectRouter<Effect, Event> {
       let routes = routes.map { $0(consumer) }
       return Connection(
         acceptClosure: { effect in
-          let handlings = routes.compactMap { $0.handling(effect) }
-          guard handlings.count == 1 else {
+          let handlers = routes.compactMap { $0.findHandler(effect) }
+          guard handlers.count == 1 else {
             MobiusHooks.fail(
-              "\(literal(effect)) has \(handlings.isEmpty ? "no route" : "\(handlings.count) routes") in the effect "
+              "\(literal(effect)) has \(handlers.isEmpty ? "no route" : "\(handlers.count) routes") in the effect "
                 + "router, and must have exactly one")
           }
-          handlings[0]()
+          handlers[0]()
         },
         disposeClosure: { for route in routes { route.dispose() } })
     }
@@ -120,7 +120,7 @@ public struct EffectRoute<Effect, Parameters, Event> {
         queue.async { connection.value.accept(parameters.value) }
       }
       return .init(
-        handling: { effect in extractParameters(effect).map { parameters in { handle(parameters) } } },
+        findHandler: { effect in extractParameters(effect).map { parameters in { handle(parameters) } } },
         dispose: {
           output.end()
           connection.value.dispose()
@@ -204,8 +204,8 @@ extension Optional: AnyOptional {
 
 /// Returns `true` for a function, and for a tuple or an optional that has one.
 ///
-/// Such a function is stored in the calling convention of its own type, and a mirror shows it as if it were stored in the
-/// convention for values of any type. Functions in the storage of a struct, a class or an array are shown as they are.
+/// A mirror misreads such a function: the function has the calling convention of its own type, and the mirror assumes the
+/// convention of generic code. A mirror reads a function in a struct, a class or an array correctly.
 private func hasBareFunction(_ type: Any.Type) -> Bool {
   if TypeShape.isFunction(type) { return true }
   if let optional = type as? any AnyOptional.Type { return hasBareFunction(optional.wrapped) }

@@ -60,7 +60,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   }
 
   /// Adds an observer, and returns its number.
-  func observe(_ accept: @escaping Consumer<Model>) -> Int {
+  func addObserver(_ accept: @escaping Consumer<Model>) -> Int {
     change { observers in
       observers.addedCount += 1
       observers.all.append((observers.addedCount, accept))
@@ -69,9 +69,9 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   }
 
   /// Removes the observer with a number.
-  func forget(_ number: Int) { change { $0.all.removeAll { $0.number == number } } }
+  func removeObserver(_ number: Int) { change { $0.all.removeAll { $0.number == number } } }
 
-  func forgetAll() { change { $0.all = [] } }
+  func removeAllObservers() { change { $0.all = [] } }
 
   func program(_ program: Program<Module>, didUpdate view: Module.Model) {
     // Without a new model, neither the event source nor the observers are called. At the start there is no `next`, and the

@@ -144,13 +144,13 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
       case .step:
         if leftInBatchCount == 0 { batch = events.reversed() }
         program?.dispatch(batch.removeLast().value)
-        // On a queue, each event has a block of its own, so that a loop that feeds itself does not keep out other blocks,
-        // such as one that ends it.
+        // On a queue, each event has a block of its own. So a loop whose events cause further events does not keep out other
+        // blocks, such as one that ends the loop.
         if case .queue = domain { mayTakeStep = false }
       case .end:
         batch = []
         program?.stop()
-        connections.forgetAll()
+        connections.removeAllObservers()
       case .idle: return
       }
     }

@@ -47,9 +47,9 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
   @discardableResult
   public func addObserver(_ consumer: @escaping Consumer<Model>) -> any Disposable {
     guard !core.isDisposed else { MobiusHooks.fail("\(type(of: self)): an observer was added after dispose()") }
-    let number = core.connections.observe(consumer)
+    let number = core.connections.addObserver(consumer)
     consumer(latestModel)
-    return AnonymousDisposable { [weak connections = core.connections] in connections?.forget(number) }
+    return AnonymousDisposable { [weak connections = core.connections] in connections?.removeObserver(number) }
   }
 
   /// Ends the loop: disposes of the connected parts, and drops the queued events.

@@ -13,7 +13,7 @@ struct DumpDifference {
     lines.count { if case .common = $0 { false } else { true } }
   }
 
-  /// `true` if the first lines are equal, as for two values of one enum case or of one struct type.
+  /// `true` if the first lines are equal, as they are for two values of one enum case or of one struct type.
   var beginsAlike: Bool {
     if case .common? = lines.first { true } else { false }
   }

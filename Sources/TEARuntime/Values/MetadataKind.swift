@@ -1,0 +1,24 @@
+/// The kinds of types, as the Swift project numbers them in *MetadataKind.def*.
+enum MetadataKind {
+  /// The kind of a type, which is the first word of its metadata.
+  static func of(_ type: Any.Type) -> UInt { unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self) }
+
+  static var swiftClass: UInt { 0 }
+  static var structure: UInt { 0x200 }
+  static var enumeration: UInt { 0x201 }
+  static var optional: UInt { 0x202 }
+  static var foreignClass: UInt { 0x203 }
+  /// A builtin number or address.
+  static var builtin: UInt { 0x300 }
+  static var tuple: UInt { 0x301 }
+  static var function: UInt { 0x302 }
+  static var existential: UInt { 0x303 }
+  static var metatype: UInt { 0x304 }
+  static var objectiveCClass: UInt { 0x305 }
+  static var existentialMetatype: UInt { 0x306 }
+  /// An existential with constraints on associated types, such as `any Sequence<Int>`.
+  static var constrainedExistential: UInt { 0x307 }
+  /// The builtin array that an `InlineArray` stores.
+  static var fixedArray: UInt { 0x308 }
+  static var largest: UInt { 0x7FF }
+}
