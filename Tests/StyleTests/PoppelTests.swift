@@ -80,6 +80,15 @@ import Testing
     #expect(shown(["Ann", "Bo"], isLoading: false).messages == ["Ann", "Bo"])
   }
 
+  @Test func `an indicator of no total, and of a value beyond its total, shows a part of the whole`() {
+    #expect(ProgressView<Int>(value: 0, total: 0).tree == .progress(0))
+    #expect(ProgressView<Int>(value: 3, total: 0).tree == .progress(1))
+    #expect(ProgressView<Int>(value: .nan).tree == .progress(0))
+    #expect(ProgressView<Int>(value: 3, total: 2).tree == .progress(1))
+    #expect(ProgressView<Int>(value: -1, total: 2).tree == .progress(0))
+    #expect(ProgressView<Int>(value: 1, total: -2).tree == .progress(0))
+  }
+
   @Test func `a part's messages become its parent's`() {
     enum Parent: Hashable { case left(PoppelCounterApp.Message), right(PoppelCounterApp.Message) }
     func row() -> Button<PoppelCounterApp.Message> { Button(onClick: .increase) { Text("+") } }

@@ -218,6 +218,32 @@ import Testing
     #expect(try contents(folder) == before)
   }
 
+  @Test func `a suite is not added to where Swift may read another manifest`() async throws {
+    let sources = [
+      "Sources/Shop/Till.swift": Self.module, "Sources/Stock/Shelf.swift": Self.module.replacing("Till", with: "Shelf"),
+    ]
+    let folder = try writePackage(
+      "two-manifests", targets: ".target(name: \"Shop\"), .target(name: \"Stock\")", sources: sources)
+    #expect(try await initialise(folder).code == 0)
+    // A third module, in a target on which the suite does not depend.
+    let manifest = try text(folder, "Package.swift").replacing(
+      ".target(name: \"Shop\"", with: ".target(name: \"Desk\"),\n    .target(name: \"Shop\"")
+    try package.write(manifest, to: "two-manifests/Package.swift")
+    try package.write(
+      Self.module.replacing("Till", with: "Lamp"), to: "two-manifests/Sources/Desk/Lamp.swift")
+    try package.write(manifest, to: "two-manifests/Package@swift-6.swift")
+    let before = try contents(folder)
+    let run = try await initialise(folder)
+    #expect(run.code == 64)
+    #expect(
+      run.errors.hasPrefix(
+        "Error: Nothing was changed: 'Package@swift-6.swift' stands beside it, which Swift may read in its place. By hand:\n"
+      ),
+      "\(run)")
+    #expect(run.errors.contains("  in the dependencies of TwoManifestsChecks:  \"Desk\",\n"), "\(run)")
+    #expect(try contents(folder) == before)
+  }
+
   @Test func `modules that no suite can see are named with what to do, and nothing is changed`() async throws {
     let folder = try writePackage(
       "App", targets: ".executableTarget(name: \"App\")",

@@ -228,6 +228,31 @@ struct ReportBrowserTests {
     #expect(visit.findings.count == 5)
   }
 
+  @Test func labelsThatACutWouldMakeAlikeAreToldApart() async throws {
+    let check = Specification(of: Signs.self) {
+      Messages(of: .model) { $0 == "" ? Signs.texts.map { .write($0) } : [] }
+    }.check()
+    var page = ""
+    try check.graph(CheckSettings(), StateGraph.Detail()).write(as: .html, to: &page)
+    let visit = try await visit(
+      page,
+      driver: Self.tools + #"""
+
+        const texts = [...document.querySelectorAll(".node text")].map(text => text.textContent);
+        is("each world has a label", texts.length, 5);
+        is("no two are alike", new Set(texts).size, 5);
+        is("they are short", texts.every(text => [...text].length <= 29 && text.isWellFormed()));
+        is("the difference is seen", ["one", "two", "three"].every(word => texts.some(text => text.includes(word))));
+        const steps = [...document.querySelectorAll(".label")].map(text => text.textContent);
+        is("each step has a label", steps.length, 4);
+        is("no two of these are alike", new Set(steps).size, 4);
+        is("these are short", steps.every(text => [...text].length <= 24 && text.isWellFormed()));
+        """#, Chromium.Setting(isDark: false, width: 1280))
+    #expect(visit.console == [])
+    #expect(visit.findings.filter { !$0.hasPrefix("is: ") } == [])
+    #expect(visit.findings.count == 7)
+  }
+
   /// The page of `tea-check diff --report` has both programs over each other.
   @Test(arguments: settings) func twoProgramsOverEachOtherAreWalkedThrough(_ setting: Chromium.Setting) async throws {
     var page = ""
@@ -266,5 +291,20 @@ private enum Lamp: Module {
     case .toggle: if model != .broken { model = model == .on ? .off : .on }
     case .drop: model = .broken
     }
+  }
+}
+
+/// A sign with one of several long texts, which differ only in the middle.
+private enum Signs: Module {
+  enum Message: Hashable { case write(String) }
+
+  static let texts = ["one", "two", "three", "🙂 one"].map { word in
+    "please keep off this lawn \(word) of all the lawns that we have"
+  }
+
+  static func start(with flags: Void) -> String { "" }
+
+  static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
+    if case .write(let text) = message { model = text }
   }
 }

@@ -13,8 +13,10 @@ import Testing
     try body(folder.path)
   }
 
-  private func result(_ module: String, _ name: String) -> CheckResult {
-    CheckResult(module: module, name: name, place: "S/S.swift:1", verdict: .passed)
+  private func check(
+    _ module: String, _ name: String = "", in target: String = "S"
+  ) -> CounterexampleStore.KnownCheck {
+    .init(title: name.isEmpty ? module : "\(module) · \(name)", module: module, place: "\(target)/S.swift:1")
   }
 
   @Test func aStoredCounterexampleThatNoCheckReplaysIsNamed() throws {
@@ -29,13 +31,48 @@ import Testing
       _ = try store.save(stored("Cart · ful"), as: "renamed.json")
       try "{".write(toFile: folder + "/broken.json", atomically: true, encoding: .utf8)
       try "{".write(toFile: folder + "/Cart-broken.json", atomically: true, encoding: .utf8)
-      let problems = store.problems(besidesThoseOf: [result("Cart", "full")])
+      let problems = store.problems(besidesThoseOf: [check("Cart", "full")])
       #expect(problems.count == 2)
       #expect(problems[0].hasPrefix("\(folder)/broken.json cannot be read: not JSON: "))
       #expect(
         problems[1]
           == "\(folder)/renamed.json is not replayed: no check is called 'Cart · ful'; mend its name or delete it")
-      #expect(store.problems(besidesThoseOf: [result("Cart", "full"), result("Cart", "ful")]).count == 1)
+      #expect(store.problems(besidesThoseOf: [check("Cart", "full"), check("Cart", "ful")]).count == 1)
+    }
+  }
+
+  @Test func theCounterexamplesOfTwoTargetsWithOneTitleAreKeptApart() throws {
+    try Self.withFolder { folder in
+      let store = CounterexampleStore(folder: folder)
+      func stored(_ target: String?) -> StoredCounterexample {
+        StoredCounterexample(
+          target: target, module: "Cart", check: "Cart", property: "p", place: "Shared/P.swift:1", status: .failing,
+          script: Script(steps: ["add"]))
+      }
+      let paths = try ["A", "B", "A", "B"].map { try store.save(stored($0)) }
+      #expect(Set(paths).count == 2 && paths[0] == paths[2] && paths[1] == paths[3])
+      func targets(_ target: String?) -> [String?] {
+        store.files(ofCheck: "Cart", module: "Cart", in: target).files.map(\.counterexample.target)
+      }
+      #expect(targets("A") == ["A"])
+      #expect(targets("B") == ["B"])
+      #expect(targets("C") == [])
+      #expect(Set(targets(nil)) == ["A", "B"])
+      #expect(try StoredCounterexample(parsing: stored("A").text) == stored("A"))
+      #expect(try StoredCounterexample(parsing: stored(nil).text) == stored(nil))
+      let source = try ReplaySource(paths[0])
+      #expect(source.fits(checkTitled: "Cart", at: "A/A.swift:3"))
+      #expect(!source.fits(checkTitled: "Cart", at: "B/B.swift:3"))
+      #expect(!source.fits(checkTitled: "Cart · full", at: "A/A.swift:3"))
+      #expect(store.problems(besidesThoseOf: [check("Cart", in: "A"), check("Cart", in: "B")]) == [])
+      #expect(
+        store.problems(besidesThoseOf: [check("Cart", in: "A")]) == [
+          "\(paths[1]) is not replayed: no check of B is called 'Cart'; mend its target or delete it"
+        ])
+      // A file without a target, of an earlier version, is of every check with its title, and keeps its name.
+      _ = try store.save(stored(nil), as: "old.json")
+      #expect(targets("C") == [nil])
+      #expect(try ReplaySource("\(folder)/old.json").fits(checkTitled: "Cart", at: "C/C.swift:3"))
     }
   }
 

@@ -113,6 +113,48 @@ import Testing
     }
   }
 
+  @Test func `commands of two starts that == takes for one are found without a step`() {
+    let starts = Specification(of: Mail.self) {
+      Start(with: [false, true])
+      Messages { _ in [] }
+      Replies { _ in [.sent] }
+      Laws(.honestEquality)
+    }
+    #expect(
+      violation(of: starts, workers: 1) == [
+        "== is honest",
+        "by its ==, a command equals one that was performed before, and differs: isUrgent.value: false → true",
+      ])
+  }
+
+  @Test func `a command of a step that == takes for one of the start is found`() {
+    let step = Specification(of: Mail.self) {
+      Start(with: [false])
+      Messages(of: .model) { $0 == 0 ? [.send] : [] }
+      Replies { _ in [.sent] }
+      Laws(.honestEquality)
+    }
+    #expect(
+      violation(of: step, workers: 1) == [
+        "== is honest",
+        "by its ==, a command equals one that was performed before, and differs: isUrgent.value: false → true",
+        "send",
+      ])
+  }
+
+  @Test func `models of two starts that == takes for one are found without a step`() {
+    let starts = Specification(of: Pages<Unseen>.self) {
+      Start(from: [Pages<Unseen>.Model(), .init(isRead: Unseen(true))])
+      Messages { _ in [] }
+      Laws(.honestEquality)
+    }
+    #expect(
+      violation(of: starts, workers: 1) == [
+        "== is honest",
+        "by its ==, the model equals that of a world found before, and differs: isRead.value: false → true",
+      ])
+  }
+
   @Test func `random runs compare each step`() {
     var settings = CheckSettings()
     settings.engine = .sample
@@ -175,5 +217,22 @@ private enum Pages<Mark: MarkOfPage>: Module {
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
     if message != .read { model.number = 1 }
     if message != .turn { model.isRead = Mark(true) }
+  }
+}
+
+/// Letters, each sent by a command whose `==` ignores its urgency.
+private enum Mail: Module {
+  enum Message: Hashable { case send, sent }
+  struct Command: Hashable { var isUrgent: Unseen }
+
+  static func start(with isUrgent: Bool, perform: (Command) -> Void) -> Int {
+    perform(Command(isUrgent: Unseen(isUrgent)))
+    return isUrgent ? 1 : 0
+  }
+
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    guard message == .send else { return }
+    model = 2
+    perform(Command(isUrgent: Unseen(true)))
   }
 }

@@ -382,6 +382,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["aut", "json"])
+  func `a limit that a person sets for a format without one is refused with what helps`(format: String) throws {
+    let check = Race.specification(4, 2, isFixed: false).check()
+    let request = try GraphRequest(Invocation(arguments: ["graph", "--format", format, "--limit", "5"]))
+    let graph = try check.graph(CheckSettings(), request.detail)
+    #expect {
+      try request.confirmSize(of: graph) { 106 }
+    } throws: {
+      "\($0)" == "The graph of 'Race' has 735 nodes, too many for a limit of 5: merge worlds of equal views with "
+        + "--quotient (106 nodes), or allow more with --limit 735, or leave out --limit, which .\(format) does not need"
+    }
+  }
+
   @Test func `a graph with too many edges for Mermaid is refused`() throws {
     let graph = try Grid.specification(3, 6).check().graph(CheckSettings(), StateGraph.Detail(maxDescribedNodes: 0))
     #expect(graph.nodes.count == 216)

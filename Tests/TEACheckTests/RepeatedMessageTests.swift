@@ -54,6 +54,29 @@ import Testing
     #expect(notes(twoDeclarations) == note("add"))
   }
 
+  /// Messages with a mirror of their own, which names no case.
+  enum Mirrored: Hashable, CustomReflectable {
+    case add(Int), clear
+    var customMirror: Mirror { Mirror(self, children: ["parts": 1]) }
+  }
+
+  /// Messages whose own mirror is that of an enum, and names another case.
+  enum Masked: Hashable, CustomReflectable {
+    case add(Int), clear
+    var customMirror: Mirror { Mirror(self, children: ["other": 1], displayStyle: .enum) }
+  }
+
+  @Test func `the name of a case does not depend on the mirror of its type`() {
+    #expect(caseName(of: Mirrored.add(3)) == "add")
+    #expect(caseName(of: Mirrored.clear) == "clear")
+    #expect(caseName(of: Masked.add(3)) == "add")
+    #expect(caseName(of: Tray.Message.add(3)) == "add" && caseName(of: Tray.Message.clear) == "clear")
+    let optional: Any = Optional(3) as Any
+    #expect(caseName(of: optional) == caseLiteral(optional) && caseName(of: 3) == "3")
+    #expect(caseOrTypeName(of: Mirrored.add(3)) == "add")
+    #expect(caseOrTypeName(of: Loose.Message(number: 1, comment: "")) == "Message")
+  }
+
   @Test func `only messages with equal contents are repetitions`() {
     #expect(notes(Specification(of: Tray.self) { Messages { _ in [.add(1), .clear, .add(2)] } }) == [])
     #expect(notes(Specification(of: Tray.self) {}) == [])

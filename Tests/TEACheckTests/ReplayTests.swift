@@ -191,6 +191,7 @@ import Testing
       try folder.text(name) == """
         {
           "version": 1,
+          "target": "TEACheckTests",
           "module": "Gate",
           "check": "Gate · one coin",
           "property": "nobody passes for “free”",
@@ -374,8 +375,8 @@ import Testing
     let text = try token(gate, folder)
     #expect(text.utf8.count < 100)
     let source = try ReplaySource(text)
-    #expect(source.fits(checkTitled: gate.title))
-    #expect(!source.fits(checkTitled: "Gate"))
+    #expect(source.fits(checkTitled: gate.title, at: "\(gate.place)"))
+    #expect(!source.fits(checkTitled: "Gate", at: "\(gate.place)"))
     let again = gate.replayRecording(source.recording, CheckSettings()).result
     #expect(again.finding == "violated after 3 steps")
     #expect(again.counterexample?.steps.map(\.message) == ["coin", "push", "push"])

@@ -38,6 +38,33 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
+  /// The check of another target, with the same title.
+  private static func check(in target: StaticString, _ limit: Int) -> Check {
+    Specification(of: Door.self, fileID: target) { Always("opened once") { $0.openCount < limit } }.check("twice")
+  }
+
+  @Test func `a check leaves the counterexample of another target's check with its title alone`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = try #require(run(Self.check(in: "Shop/S.swift", 2)).file)
+    let text = try Platform.read(first)
+    #expect(text.contains(#""target": "Shop""#))
+    // This check holds where the other one does not.
+    let other = run(Self.check(in: "Home/S.swift", 100))
+    #expect(other.verdict == .passed && other.notes.filter { $0.contains("stored counterexample") } == [])
+    #expect(try Platform.read(first) == text)
+    let second = try #require(run(Self.check(in: "Home/S.swift", 2)).file)
+    #expect(second != first)
+    #expect(try Platform.read(first) == text)
+    #expect(run(Self.check(in: "Shop/S.swift", 2)).finding?.hasSuffix("stored in \(first)") == true)
+    #expect(run(Self.check(in: "Home/S.swift", 2)).finding?.hasSuffix("stored in \(second)") == true)
+    // A file of an earlier version, without a target, is of both.
+    try Platform.replace(first, with: text.replacing("  \"target\": \"Shop\",\n", with: ""))
+    try FileManager.default.removeItem(atPath: second)
+    for target in ["Shop/S.swift", "Home/S.swift"] as [StaticString] {
+      #expect(run(Self.check(in: target, 2)).finding?.hasSuffix("stored in \(first)") == true)
+    }
+  }
+
   @Test func `a replay repeats the claim that only a stale view leads to the violation`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let found = run(Self.check())

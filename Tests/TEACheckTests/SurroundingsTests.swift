@@ -92,6 +92,44 @@ import Testing
       check.outcome(CheckSettings(), onProgress: { _ in }).result.message?.contains("has two environments") == true)
   }
 
+  @Test(arguments: [1, 2])
+  func `two events of one name that lead to different worlds are an error, with the steps to them`(count: Int) {
+    let check = Specification(of: Notes.self) {
+      Messages(of: .model) { $0.writes == 0 ? [.write(1)] : [] }
+      Environment(
+        0, performing: { number, _ in number = 1 },
+        events: { number, _ in
+          number == 0
+            ? [] : (1...count).map { change in EnvironmentEvent("another device writes") { $0 = change * 10 } }
+        }
+      ).atOnce
+    }.check()
+    let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.verdict == (count == 1 ? .passed : .error))
+    #expect(
+      result.message?.replacing(/SurroundingsTests.swift:\d+/, with: "…")
+        == (count == 1
+          ? nil
+          : "events of the Environment at TEACheckTests/… names two different events 'another device writes' after "
+            + "write(1); name them apart: a stored counterexample finds its events by their names"))
+  }
+
+  @Test func `events of one name that differ by their messages are told apart, and equal ones are one`() throws {
+    let check = Specification(of: Notes.self) {
+      Messages { _ in [] }
+      Environment(
+        0,
+        events: { _, _ in
+          [.loaded(1), .loaded(2), .loaded(2)].map { EnvironmentEvent("a device writes", sends: $0) }
+        })
+      Always("not the second") { $0.note != 2 }
+    }.check()
+    let outcome = check.outcome(CheckSettings(), onProgress: { _ in })
+    #expect(outcome.script?.steps == ["environment: a device writes sends loaded(2)"])
+    let again = check.replayRecording(.script(try #require(outcome.script), property: nil), CheckSettings())
+    #expect(again.result.verdict == .violated)
+  }
+
   @Test func `a property of an undeclared environment is violated with advice`() throws {
     let check = Specification(of: Notes.self) {
       Always("empty", of: .environment(Int.self)) { $0 == 0 }

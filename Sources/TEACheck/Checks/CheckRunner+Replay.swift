@@ -85,7 +85,7 @@ extension CheckRunner {
   ///   replayed, and on those that could not be.
   func replayStored(_ rules: Rules<M>) -> (outcome: Check.Outcome?, notes: [String]) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }) else { return (nil, []) }
-    let (files, problems) = store.files(ofCheck: title, module: module)
+    let (files, problems) = store.files(ofCheck: title, module: module, in: target)
     var notes = problems
     var replayedCount = 0
     for file in files {
@@ -130,6 +130,9 @@ extension CheckRunner {
     return (nil, notes)
   }
 
+  /// The target in which the specification is declared.
+  private var target: String? { StoredCounterexample.target(ofPlace: "\(specification.place)") }
+
   /// Stores the counterexample of an outcome, if replaying its text violates the same property.
   func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }),
@@ -149,8 +152,8 @@ extension CheckRunner {
       }
       let token = Token(replay.trace, of: rules, title: title)?.text
       let stored = StoredCounterexample(
-        module: module, check: title, property: property, place: outcome.result.place, status: .failing,
-        script: script, token: token,
+        target: target, module: module, check: title, property: property, place: outcome.result.place,
+        status: .failing, script: script, token: token,
         found: outcome.searchFacts.isEmpty ? nil : outcome.searchFacts.joined(separator: " · "))
       outcome.result.file = try store.save(stored)
       outcome.result.token = token

@@ -7,8 +7,6 @@ extension Explorer {
   /// Finds each worker's first new world that breaks honest equality: its model or a command is equal to an earlier one by
   /// `==`, and yet stores something else.
   mutating func findDishonestEquality() {
-    // The worlds to start from are no candidates.
-    for number in originIndices.indices { noteModel(of: number) }
     for worker in 0..<expansions.count {
       var found: CandidateViolation?
       for candidate in candidates[worker].newCandidates where found == nil {
@@ -29,7 +27,7 @@ extension Explorer {
   }
 
   /// Records a world's model and commands, and returns the violation of honest equality by one of them; `nil` for none.
-  private mutating func violationOfEquality(of number: Int) -> Violation? {
+  mutating func violationOfEquality(of number: Int) -> Violation? {
     if let earlier = noteModel(of: number),
       let violation = rules.violationOfEquality(
         world(number), takenFor: world(earlier), "of a world found before")
@@ -122,7 +120,6 @@ extension Explorer {
   /// Records a world as the first with its model, unless another one with an equal model was recorded before.
   ///
   /// - Returns: The number of the world that was recorded with an equal model; `nil` where there is no other one.
-  @discardableResult
   private mutating func noteModel(of number: Int) -> Int? {
     guard let key = world(number).model as? AnyHashable else { return nil }
     if let first = firstWorldWithModel[key] { return first == number ? nil : first }

@@ -33,7 +33,11 @@ extension Explorer {
       }
       removeGoals(metBy: origin.world)
       removeConditions(metBy: origin.world)
-      if let violation = rules.violation(in: origin.world) ?? rules.violationOfForm(of: origin.world) {
+      var violation = rules.violation(in: origin.world) ?? rules.violationOfForm(of: origin.world)
+      if violation == nil, rules.comparesStructure {
+        violation = UserCode.calling(.comparison) { violationOfEquality(of: arena.count - 1) }
+      }
+      if let violation {
         return FoundViolation(violation: violation, world: arena.count - 1, step: nil)
       }
     }

@@ -142,7 +142,7 @@ extension AnyEnvironment {
       cancel: watchedCancel,
       replies: { [replies] state, command in try UserCode.calling(.answering) { try replies(state, command) } },
       reply: { [reply] state, command, message in UserCode.calling(.replying) { reply(state, command, message) } },
-      events: { [events] state, live in UserCode.calling(.events) { events(state, live) } })
+      events: { [events] state, live in try UserCode.calling(.events) { try events(state, live) } })
     environment.isAtOnce = isAtOnce
     return environment
   }

@@ -132,7 +132,7 @@ extension Rules {
       for duration in waits.durations(upTo: deadline, rules.unit) { add(.elapse(duration), nil) }
     }
     if let environment = rules.environment, let environmentState = state.environment {
-      for (name, message, environmentAfter) in environment.events(environmentState, state.subscriptions) {
+      for (name, message, environmentAfter) in try environment.events(environmentState, state.subscriptions) {
         add(.environment(name, environmentAfter), message)
       }
     }

@@ -1,22 +1,40 @@
 internal import TEAGenerators
 internal import TEASupport
+internal import TEAText
 internal import TEARuntime
 
-/// The error that a closure of a specification threw in a world; such closures are called in every reachable world.
+/// The error of a closure of a specification in a world: what it threw, or what is wrong with its result. Such closures are
+/// called in every reachable world.
 struct DeclarationError: Error, CustomStringConvertible {
   /// The declaration, such as `Replies`.
   let name: String
   let place: SourcePlace
-  /// The text of the error that the closure threw.
-  let thrown: String
+  /// What the closure did, such as `threw Overflow`.
+  private let fault: String
+  /// What to do about it.
+  private let advice: String
   /// The flags of the start; empty where there is only one start.
   var start = ""
   /// The steps to the world, as lines of a script; `nil` where they are not known.
   var steps: [String]?
 
-  var description: String {
-    "\(name) at \(place) threw \(thrown)\(position); it is asked in every reachable world: let it return there instead"
+  /// The error that a closure threw.
+  init(name: String, place: SourcePlace, thrown: String) {
+    self.init(name, place, "threw \(thrown)", "it is asked in every reachable world: let it return there instead")
   }
+
+  /// The error of an environment that has several events of one name in one world.
+  init(sameNameOfEvents name: String, place: SourcePlace) {
+    self.init(
+      "events of the Environment", place, "names two different events '\(escaped(name))'",
+      "name them apart: a stored counterexample finds its events by their names")
+  }
+
+  private init(_ name: String, _ place: SourcePlace, _ fault: String, _ advice: String) {
+    (self.name, self.place, self.fault, self.advice) = (name, place, fault, advice)
+  }
+
+  var description: String { "\(name) at \(place) \(fault)\(position); \(advice)" }
 
   /// The largest number of steps that the description lists.
   private static var maxListedSteps: Int { 12 }

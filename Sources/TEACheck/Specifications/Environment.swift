@@ -90,8 +90,27 @@ public struct Environment<M: Module>: SpecificationPart {
       reply: { state, command, message in changed(state) { replying(&$0, command, message) } },
       events: { state, subscriptions in
         guard let value = state.base as? State else { return [] }
-        return events(value, subscriptions).map { ($0.name, $0.message, changed(state, $0.change)) }
+        let possible = events(value, subscriptions).map { ($0.name, $0.message, changed(state, $0.change)) }
+        try Self.confirmDistinct(possible, place)
+        return possible
       })
+  }
+}
+
+extension Environment {
+  /// Confirms that no two events have the same text in a script and do different things: a replay would take the first one.
+  ///
+  /// - Throws: ``DeclarationError`` that names two such events.
+  private static func confirmDistinct(
+    _ events: [(name: String, message: M.Message?, next: AnyHashable)], _ place: SourcePlace
+  ) throws {
+    guard Set(events.map(\.name)).count < events.count else { return }
+    var nextOfText: [[String?]: AnyHashable] = [:]
+    for event in events {
+      let text = [event.name, event.message.map { structuralLiteral($0) }]
+      guard let next = nextOfText.updateValue(event.next, forKey: text), next != event.next else { continue }
+      throw DeclarationError(sameNameOfEvents: event.name, place: place)
+    }
   }
 }
 

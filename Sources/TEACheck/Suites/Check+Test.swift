@@ -24,8 +24,10 @@ extension Check {
         environment: environment, file: settingsPath.flatMap { path in settings.map { (path, $0) } })
       if let name = environment[ReplayVariable.name], !name.isEmpty {
         let replay = try ReplaySource(name)
-        if Platform.environment(ReplayVariable.name) == name { ReplayVariable.note(title, reading: replay) }
-        if replay.fits(checkTitled: title) { return replayRecording(replay.recording, invocation.settings) }
+        if Platform.environment(ReplayVariable.name) == name { ReplayVariable.note(self, reading: replay) }
+        if replay.fits(checkTitled: title, at: "\(place)") {
+          return replayRecording(replay.recording, invocation.settings)
+        }
       }
       invocation.settings.store = CounterexampleStore.folder(ofTestAt: source, configured: invocation.store)
       return outcome(invocation.settings, onProgress: { _ in })

@@ -21,10 +21,10 @@ enum ReplayVariable {
 
   /// Notes that a check has read the variable. If none of the process's checks fits the source, this is told on standard
   /// error when the process ends.
-  static func note(_ title: String, reading source: ReplaySource) {
+  static func note(_ check: Check, reading source: ReplaySource) {
     let isFirst = readers.withLock { readers in
-      readers.titles.append(title)
-      readers.hasReplayed = readers.hasReplayed || source.fits(checkTitled: title)
+      readers.titles.append(check.title)
+      readers.hasReplayed = readers.hasReplayed || source.fits(checkTitled: check.title, at: "\(check.place)")
       readers.owner =
         source.check.map { "the check '\($0)'" } ?? source.module.map { "checks of \($0)" }
         ?? "a check with another title"

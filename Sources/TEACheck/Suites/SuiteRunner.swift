@@ -40,7 +40,7 @@ struct SuiteRunner {
         let title = invocation.format.isOfRecords && invocation.names.count == 2 ? invocation.names.removeLast() : nil
         replays = try invocation.names.map(ReplaySource.init)
         selectedChecks = checks.filter { check in
-          replays.contains { $0.fits(checkTitled: check.title) }
+          replays.contains { $0.fits(checkTitled: check.title, at: "\(check.place)") }
             && title.map { $0 == CheckSelection.argument(ofTitle: check.title) } ?? true
         }
         if selectedChecks.isEmpty { throw UsageError("\(name) holds none of the checks that are to be replayed") }
@@ -88,7 +88,7 @@ struct SuiteRunner {
   ) -> Int32 {
     var results: [CheckResult] = []
     for source in sources {
-      for check in checks where source.fits(checkTitled: check.title) {
+      for check in checks where source.fits(checkTitled: check.title, at: "\(check.place)") {
         recorder.receive(.started(check.title))
         var settings = invocation.settings
         settings.traps = trapHandling(invocation, recorder)

@@ -24,8 +24,8 @@ enum TrapWatcher {
   /// The number of slots that were ever taken; the watcher looks at no others.
   private static let takenCount = Atomic<Int>(0)
 
-  // The signal handlers read the next three constants. `wakePipe` is initialised before they are installed, and `table` when
-  // slots are first taken; a handler does not read `table` on a thread that works in no slot.
+  // The signal handlers read the next four constants, which `start` initialises before it installs them: the first use of a
+  // constant takes a lock, which the interrupted code may hold.
 
   /// The words of all slots.
   nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.wordCount)
@@ -33,9 +33,26 @@ enum TrapWatcher {
   private static let wakePipe = Platform.pipe()
   /// The report is written, so the process may die of its trap.
   private static let isReleased = Atomic<Bool>(false)
+  /// The number of threads that have received a request to report their position.
+  private static let reportRequests = Atomic<Int>(0)
 
   private static func slot(_ number: Int) -> BreadcrumbSlot {
     BreadcrumbSlot(words: table + number * BreadcrumbSlot.wordCount)
+  }
+
+  /// Starts the watcher's thread, and installs the signal handlers, unless both was done before.
+  ///
+  /// - Returns: `false` where the thread cannot be started.
+  private static func start(_ state: inout State) -> Bool {
+    if state.isRunning { return true }
+    guard wakePipe.write >= 0, Int(bitPattern: table) != 0, !isReleased.load(ordering: .relaxed),
+      reportRequests.load(ordering: .relaxed) >= 0, Platform.startThread({ TrapWatcher.run() })
+    else { return false }
+    Platform.handleTraps(receive)
+    Platform.handleExit(receiveExit)
+    Interruption.handleOwnTermination(receiveTermination)
+    state.isRunning = true
+    return true
   }
 
   /// Takes slots for a phase.
@@ -45,13 +62,7 @@ enum TrapWatcher {
     state.withLock { state in
       let everTakenCount = takenCount.load(ordering: .relaxed)
       guard state.freeSlots.count + slotCount - everTakenCount >= count else { return nil }
-      if !state.isRunning {
-        guard wakePipe.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
-        Platform.handleTraps(receive)
-        Platform.handleExit(receiveExit)
-        Interruption.handleOwnTermination(receiveTermination)
-        state.isRunning = true
-      }
+      guard start(&state) else { return nil }
       state.lastRegistration += 1
       let newCount = max(0, count - state.freeSlots.count)
       let numbers = state.freeSlots.suffix(count - newCount) + (everTakenCount..<everTakenCount + newCount)
@@ -90,13 +101,7 @@ enum TrapWatcher {
   static func startHeartbeat(_ heartbeat: @escaping @Sendable () -> Void) {
     let isRunning = state.withLock { state in
       state.heartbeat = heartbeat
-      if !state.isRunning, wakePipe.write >= 0, Platform.startThread({ TrapWatcher.run() }) {
-        Platform.handleTraps(receive)
-        Platform.handleExit(receiveExit)
-        Interruption.handleOwnTermination(receiveTermination)
-        state.isRunning = true
-      }
-      return state.isRunning
+      return start(&state)
     }
     guard isRunning else { return }
     Platform.handleReportRequest {
@@ -110,9 +115,6 @@ enum TrapWatcher {
     }
     wakeWatcher(wakeOnly)
   }
-
-  /// The number of threads that have received a request to report their position.
-  private static let reportRequests = Atomic<Int>(0)
 
   // MARK: On the thread that traps
 

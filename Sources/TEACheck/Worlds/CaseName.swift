@@ -5,9 +5,10 @@ package func caseOrTypeName<Value>(of value: Value) -> String {
   enumCase(of: value) == nil ? shortName(of: Value.self) : caseName(of: value)
 }
 
-/// The name of a value's case, or the whole value as text where it is not an enum.
+/// The name of a value's case, or the whole value as text where it is not an enum; its own mirror does not matter.
 package func caseName(of value: Any) -> String {
-  let mirror = Mirror(reflecting: value)
-  guard mirror.displayStyle == .enum else { return caseLiteral(value) }
-  return mirror.children.first?.label ?? caseLiteral(value)
+  func name<Value>(_ value: Value) -> String {
+    enumCase(of: value) == nil ? caseLiteral(value) : enumCaseName(of: value)
+  }
+  return _openExistential(value, do: name)
 }

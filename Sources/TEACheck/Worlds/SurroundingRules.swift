@@ -55,5 +55,6 @@ struct AnyEnvironment<M: Module>: Sendable {
   /// Changes a state where a reply is made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
   /// The possible events of a state, given the live subscriptions.
-  let events: @Sendable (AnyHashable, [M.Subscription]) -> [(name: String, message: M.Message?, next: AnyHashable)]
+  let events:
+    @Sendable (AnyHashable, [M.Subscription]) throws -> [(name: String, message: M.Message?, next: AnyHashable)]
 }

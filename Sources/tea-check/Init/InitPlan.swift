@@ -75,6 +75,7 @@ extension InitSession.Plan {
       let siblings = existingSuite["target_dependencies"]?.array?.compactMap(\.string) ?? []
       manifestEdit.siblingDependencies = moduleTargets.filter { !siblings.contains($0) }.map { (suite, $0) }
       addToList(of: sources.filter { $0.target == suite })
+      if !manifestEdit.isEmpty { refusal = Self.reasonOfOtherManifest(package) ?? refusal }
     } else {
       addSuite(for: moduleTargets)
       manifestEdit.addsPlatform = (manifest["platforms"]?.array ?? []).isEmpty
@@ -131,11 +132,7 @@ extension InitSession.Plan {
         return "'\(folder)' is a file, and no folder"
       }
     }
-    if let versionedManifest = Platform.names(in: package.path).first(where: {
-      $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
-    }) {
-      return "'\(escaped(versionedManifest))' stands beside it, which Swift may read in its place"
-    }
+    if let reason = Self.reasonOfOtherManifest(package) { return reason }
     for target in targets {
       guard let name = target["name"]?.string, let path = target["path"]?.string else { continue }
       if path == "Sources" { return "the sources of \(name) stand in Sources itself: move them to Sources/\(name)" }
@@ -148,6 +145,13 @@ extension InitSession.Plan {
       if Platform.exists("\(package.path)/\(folder)") { return "there is something in '\(folder)' already" }
     }
     return nil
+  }
+
+  /// The reason why a change of `Package.swift` may have no effect: another manifest; `nil` where there is none.
+  private static func reasonOfOtherManifest(_ package: UserPackage) -> String? {
+    Platform.names(in: package.path).sorted().first { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }.map {
+      "'\(escaped($0))' stands beside it, which Swift may read in its place"
+    }
   }
 
   /// The name of a package as a Swift identifier, such as `MyShop` for `my-shop`.

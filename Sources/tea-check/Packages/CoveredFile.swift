@@ -26,9 +26,10 @@ struct CoveredFile {
       guard let parts = segment.array, parts.count >= 5, let line = parts[0].integer, let column = parts[1].integer
       else { return nil }
       let isGap = parts.count > 5 && parts[5].bool == true
-      // A count that is too large for an `Int` becomes 1, since only 0 is told from other counts.
+      // A count that is too large for an `Int` becomes 1, since only 0 is told from other counts. Code that stands in no column
+      // has column 0.
       return Segment(
-        line: line, column: column, count: parts[2].integer ?? 1, isCode: parts[3].bool == true && !isGap)
+        line: line, column: max(column, 1), count: parts[2].integer ?? 1, isCode: parts[3].bool == true && !isGap)
     }
   }
 

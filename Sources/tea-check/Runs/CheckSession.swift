@@ -59,7 +59,7 @@ struct CheckSession {
       let titles = checks.map(\.title)
       turn.reportInTurn {
         console.detail("suite \(suite.name): \(suite.executable.path)")
-        outputs.begin(titles)
+        outputs.begin(checks)
       }
       let suiteRun = SuiteRun(
         invocation: invocation, console: console, outputs: outputs, titles: titles, turn: turn, workers: workers)
@@ -86,7 +86,7 @@ struct CheckSession {
     }
     let folder = invocation.givenStore ?? invocation.usualStore
     guard folder != "off", !folder.isEmpty else { return }
-    for problem in CounterexampleStore(folder: folder).problems(besidesThoseOf: results) {
+    for problem in CounterexampleStore(folder: folder).problems(besidesThoseOf: outputs.knownChecks) {
       Platform.write("note: \(printableLines(problem))\n", to: Platform.standardError)
     }
   }

@@ -9,6 +9,8 @@ final class Outputs {
   private let report: Report?
   /// The results, each with its suite.
   private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
+  /// The checks that were begun, for the stored counterexamples of no check.
+  private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
 
   /// Makes the outputs that the command line requests.
   ///
@@ -59,6 +61,12 @@ final class Outputs {
 
   /// The format in which suites write records for these outputs.
   var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
+
+  /// Takes the checks of a suite, whose results come next.
+  func begin(_ checks: [SuiteCheck]) {
+    knownChecks += checks.map { .init(title: $0.title, module: $0.module, place: $0.place) }
+    begin(checks.map(\.title))
+  }
 
   /// Takes the titles of the checks of a suite, whose results come next.
   func begin(_ titles: [String]) {

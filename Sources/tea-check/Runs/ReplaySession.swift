@@ -80,7 +80,7 @@ struct ReplaySession {
   ///
   /// - Throws: ``UsageError`` where there is none.
   private func selected(of source: ReplaySource, among checks: [SuiteCheck]) throws -> [SuiteCheck] {
-    let selected = checks.filter { source.fits(checkTitled: $0.title) }
+    let selected = checks.filter { source.fits(checkTitled: $0.title, at: $0.place) }
     guard selected.isEmpty else {
       let chosen = try CheckSelection.choose([], filter: invocation.filter, among: selected.map(\.candidate))
       return selected.filter { chosen.contains($0.candidate) }
@@ -88,9 +88,11 @@ struct ReplaySession {
     guard let title = source.check else {
       throw UsageError("The token is of a check that no suite of this package holds; 'tea-check list' shows them")
     }
-    let suggestion = Invocation.didYouMean(title, among: checks.map(\.title))
+    let suggestion = Invocation.didYouMean(title, among: checks.map(\.title).filter { $0 != title })
+    // Of a check whose title another target has, the target is what is wrong.
+    let target = checks.contains { $0.title == title } ? source.target.map { " of \($0)" } ?? "" : ""
     throw UsageError(
-      "'\(source.name)' is of the check '\(title)', which no suite of this package holds"
+      "'\(source.name)' is of the check '\(title)'\(target), which no suite of this package holds"
         + (suggestion.isEmpty ? "; 'tea-check list' shows them" : suggestion))
   }
 

@@ -17,15 +17,32 @@ package struct CounterexampleStore {
     package var counterexample: StoredCounterexample
   }
 
+  /// A check that replays its files.
+  package struct KnownCheck: Sendable {
+    var title: String
+    var module: String
+    /// The target in which its specification is declared.
+    var target: String?
+
+    /// - Parameter place: The place of the specification.
+    package init(title: String, module: String, place: String) {
+      self.title = title
+      self.module = module
+      target = StoredCounterexample.target(ofPlace: place)
+    }
+  }
+
   /// The counterexamples of a check, sorted by file name, and the problems of unreadable files whose names begin with the
   /// check's module.
-  package func files(ofCheck title: String, module: String) -> (files: [File], problems: [String]) {
+  ///
+  /// - Parameter target: The target in which the specification of the check is declared.
+  package func files(ofCheck title: String, module: String, in target: String?) -> (files: [File], problems: [String]) {
     var files: [File] = []
     var problems: [String] = []
     for name in Platform.names(in: folder) where name.hasSuffix(".json") {
       do {
         let stored = try StoredCounterexample(parsing: try Platform.read("\(folder)/\(name)"))
-        if stored.check == title { files.append(File(name: name, counterexample: stored)) }
+        if stored.isOf(checkTitled: title, in: target) { files.append(File(name: name, counterexample: stored)) }
       } catch {
         guard name.hasPrefix(StoredCounterexample.hyphenatedWords(of: module, upTo: 40) + "-") else { continue }
         problems.append("\(path(of: name)) cannot be read: \(error); fix it or delete it")
@@ -36,14 +53,18 @@ package struct CounterexampleStore {
 
   /// The problems of the files that none of these checks replays. Otherwise nobody would learn that a file is no longer
   /// replayed, because its check was renamed or removed.
-  package func problems(besidesThoseOf checks: [CheckResult]) -> [String] {
-    let titles = Set(checks.map(\.title))
+  package func problems(besidesThoseOf checks: [KnownCheck]) -> [String] {
     let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })
     var problems: [String] = []
     for name in Platform.names(in: folder).sorted() where name.hasSuffix(".json") {
       do {
         let stored = try StoredCounterexample(parsing: try Platform.read("\(folder)/\(name)"))
-        if !titles.contains(stored.check) {
+        if checks.contains(where: { stored.isOf(checkTitled: $0.title, in: $0.target) }) { continue }
+        if let target = stored.target, checks.contains(where: { $0.title == stored.check }) {
+          problems.append(
+            "\(path(of: name)) is not replayed: no check of \(target) is called '\(stored.check)'; mend its target or "
+              + "delete it")
+        } else {
           problems.append(
             "\(path(of: name)) is not replayed: no check is called '\(stored.check)'; mend its name or delete it")
         }
@@ -62,12 +83,21 @@ package struct CounterexampleStore {
   /// - Returns: The path of the file.
   /// - Throws: ``FileError`` when the folder cannot be written to.
   package func save(_ counterexample: StoredCounterexample, as name: String? = nil) throws(FileError) -> String {
-    let name = name ?? counterexample.fileName
+    let name = name ?? newName(of: counterexample)
     if (try? Platform.read("\(folder)/\(name)")) != counterexample.text {
       try Platform.makeFolder(folder)
       try Platform.replace("\(folder)/\(name)", with: counterexample.text)
     }
     return path(of: name)
+  }
+
+  /// The name of a new file: another one than the usual where a counterexample of another target has that.
+  private func newName(of counterexample: StoredCounterexample) -> String {
+    let name = counterexample.fileName
+    guard let target = counterexample.target, let text = try? Platform.read("\(folder)/\(name)"),
+      let other = try? StoredCounterexample(parsing: text).target, other != target
+    else { return name }
+    return counterexample.fileNameOfTarget
   }
 
   /// The path of a file for people: relative to the root of the package if the folder has its usual name.

@@ -10,6 +10,9 @@ package struct StoredCounterexample: Sendable, Equatable {
     case regression
   }
 
+  /// The target of the package in which the specification of the check is declared, which tells checks of one title apart; `nil`
+  /// in files of earlier versions.
+  package var target: String?
   package var module: String
   /// The title of the check.
   package var check: String
@@ -22,9 +25,10 @@ package struct StoredCounterexample: Sendable, Equatable {
   package var found: String?
 
   package init(
-    module: String, check: String, property: String, place: String, status: Status, script: Script,
-    token: String? = nil, found: String? = nil
+    target: String? = nil, module: String, check: String, property: String, place: String, status: Status,
+    script: Script, token: String? = nil, found: String? = nil
   ) {
+    self.target = target
     self.module = module
     self.check = check
     self.property = property
@@ -33,6 +37,20 @@ package struct StoredCounterexample: Sendable, Equatable {
     self.script = script
     self.token = token
     self.found = found
+  }
+
+  /// The target of a place in the sources, such as `PlayerChecks` for `PlayerChecks/PlayerChecks.swift:7`; `nil` where the place
+  /// does not name it.
+  package static func target(ofPlace place: String) -> String? {
+    place.firstIndex(of: "/").map { String(place[..<$0]) }
+  }
+
+  /// Returns whether a check replays the counterexample. Checks of several targets may have one title; without a target, the
+  /// counterexample is of all of them.
+  ///
+  /// - Parameter target: The target in which the specification of the check is declared.
+  package func isOf(checkTitled title: String, in target: String?) -> Bool {
+    check == title && (self.target == nil || target == nil || self.target == target)
   }
 
   /// The version of the format, and the only one that is read.
@@ -46,8 +64,13 @@ package struct StoreError: Error, CustomStringConvertible {
 
 extension StoredCounterexample {
   /// The name of the file: the module, the beginning of the property, and a hash of the check, the property and the steps.
-  package var fileName: String {
-    let hash = StableHash.of([check, property] + script.lines)
+  package var fileName: String { fileName(hashing: [check, property]) }
+
+  /// The name of the file where a counterexample of another target has the usual name: the hash is also of the target.
+  var fileNameOfTarget: String { fileName(hashing: [target ?? "", check, property]) }
+
+  private func fileName(hashing texts: [String]) -> String {
+    let hash = StableHash.of(texts + script.lines)
     let digits = String(hash & 0xFFFF, radix: 16)
     let words = [Self.hyphenatedWords(of: module, upTo: 40), Self.hyphenatedWords(of: property, upTo: 32)]
       .filter { !$0.isEmpty }.joined(separator: "-")
@@ -72,8 +95,9 @@ extension StoredCounterexample {
   /// The text of the file.
   package var text: String {
     JSON.object([
-      "version": .integer(Self.version), "module": .string(module), "check": .string(check),
-      "property": .string(property), "place": .string(place), "status": .string(status.rawValue),
+      "version": .integer(Self.version), "target": target.map { .string($0) }, "module": .string(module),
+      "check": .string(check), "property": .string(property), "place": .string(place),
+      "status": .string(status.rawValue),
       "start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) }),
       "token": token.map { .string($0) }, "found": found.map { .string($0) },
     ]).prettyText
@@ -99,6 +123,7 @@ extension StoredCounterexample {
       guard let value = json[name]?.string else { throw StoreError(description: "the text '\(name)' is missing") }
       return value
     }
+    target = json["target"]?.string
     module = try string("module")
     check = try string("check")
     property = try string("property")

@@ -35,14 +35,18 @@ package struct GraphRequest: Sendable, Equatable {
     guard graph.nodes.count > limit || edgeCount > limit else { return }
     let size = counted(graph.nodes.count, "node") + (edgeCount > limit ? " and \(counted(edgeCount, "edge"))" : "")
     var remedies = ["allow more with --limit \(max(graph.nodes.count, edgeCount))"]
-    remedies.append("write .aut or .json, which have no limit")
+    let isPicture = format.defaultNodeLimit != nil
+    remedies.append(
+      isPicture
+        ? "write .aut or .json, which have no limit" : "leave out --limit, which .\(format.rawValue) does not need")
     if !mergesViews, case let mergedNodeCount = try quotient(), mergedNodeCount < graph.nodes.count {
       remedies.insert("merge worlds of equal views with --quotient (\(counted(mergedNodeCount, "node")))", at: 0)
     } else if !mergesViews {
       remedies.insert("look less far with --depth", at: 0)
     }
     throw UsageError(
-      "The graph of '\(graph.title)' has \(size), too many for a picture of \(grouped(limit)): "
+      "The graph of '\(graph.title)' has \(size), too many for a \(isPicture ? "picture" : "limit") of "
+        + "\(grouped(limit)): "
         + remedies.joined(separator: ", or "))
   }
 }

@@ -12,6 +12,8 @@ package struct ReplaySource {
   package var check: String?
   /// The module of a session, any of whose checks can replay the session; `nil` for other sources.
   package private(set) var module: String?
+  /// The target of the check of a stored counterexample; `nil` for other sources, and where the file names none.
+  package private(set) var target: String?
   /// The hash of the check's title, by which a token names its check; 0 for a session.
   private var titleHash: UInt32
 
@@ -50,8 +52,8 @@ package struct ReplaySource {
     do {
       let counterexample = try StoredCounterexample(parsing: text)
       recording = .script(counterexample.script, property: counterexample.property, found: counterexample.found)
-      (property, check, titleHash) = (
-        counterexample.property, counterexample.check, Token.hash(ofTitle: counterexample.check)
+      (property, check, target, titleHash) = (
+        counterexample.property, counterexample.check, counterexample.target, Token.hash(ofTitle: counterexample.check)
       )
     } catch {
       throw UsageError("'\(escaped(argument))' is no stored counterexample: \(error)")
@@ -59,8 +61,11 @@ package struct ReplaySource {
   }
 
   /// Returns whether the check with a title can replay the source.
-  package func fits(checkTitled title: String) -> Bool {
+  ///
+  /// - Parameter place: The place of the check's specification.
+  package func fits(checkTitled title: String, at place: String) -> Bool {
     if let module { return title == module || title.hasPrefix("\(module) · ") }
+    if let target, let other = StoredCounterexample.target(ofPlace: place), other != target { return false }
     return check.map { $0 == title } ?? (Token.hash(ofTitle: title) == titleHash)
   }
 }

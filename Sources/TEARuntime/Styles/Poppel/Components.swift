@@ -38,8 +38,11 @@ public struct ProgressView<Message>: Component {
   /// Makes an indicator of unknown extent.
   public init() { tree = .progress(nil) }
 
-  /// Makes an indicator of a value from 0 to a total.
-  public init(value: Double, total: Double = 1) { tree = .progress(value / total) }
+  /// Makes an indicator of a value from 0 to a total. A value outside of these counts as the nearer one, and 0 of 0 as 0.
+  public init(value: Double, total: Double = 1) {
+    // Of 0 and a NaN in this order, `max` returns 0.
+    tree = .progress(min(1, max(0, value / total)))
+  }
 }
 
 /// Parts below each other.
