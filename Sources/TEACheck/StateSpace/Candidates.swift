@@ -1,8 +1,9 @@
-/// The rows that one worker made in one batch, one for each step, in the order of (world, step), also those of known worlds.
+/// The rows that one worker made in one batch: one for each step, in the order of the worlds and then of their steps. Steps to
+/// known worlds have rows too.
 ///
-/// A candidate is such a row, with the step by which it was found. Its number is its index in this order.
+/// A candidate is one of these rows, with the step by which it was found. Its number is its index in this order.
 ///
-/// The owner calls ``deallocate()`` once.
+/// The code that makes this value calls ``deallocate()`` once.
 @usableFromInline
 package struct Candidates {
   /// The size of a row, in bytes: a multiple of eight.
@@ -28,9 +29,9 @@ package struct Candidates {
   @usableFromInline package let groupStarts: UnsafeMutablePointer<Int>
   /// The number of fresh candidates of each owner; within ``groupByOwner()``, the index in `order` of its next candidate.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
-  /// The index in `order` of each owner's next fresh candidate to take.
+  /// For each owner, the index in `order` of the fresh candidate that ``takeFresh()`` takes next.
   @usableFromInline package let nextFreshIndices: UnsafeMutablePointer<Int>
-  /// The formerly fresh candidates that were given world numbers, in ascending order.
+  /// The candidates that were fresh until they got world numbers, in ascending order.
   @usableFromInline package var newCandidates: [UInt32] = []
 
   @usableFromInline
@@ -144,7 +145,7 @@ package struct Candidates {
 
   /// Makes room for twice as many candidates.
   ///
-  /// - Throws: ``TooManySteps`` at the ``limit``.
+  /// - Throws: ``TooManySteps`` where there is room for ``maxCount`` already.
   @usableFromInline
   package mutating func grow() throws {
     guard capacity < Self.maxCount else { throw TooManySteps() }
@@ -217,7 +218,7 @@ package struct Candidates {
     return Int(least)
   }
 
-  /// Copies the rows of the candidates in ``new`` to an arena, each to the row with its world number.
+  /// Copies the rows of ``newCandidates`` to an arena, each to the row with its world number.
   @usableFromInline
   package func copyNew(to arena: RowArena) {
     for candidate in newCandidates {

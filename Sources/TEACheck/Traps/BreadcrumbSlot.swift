@@ -45,8 +45,8 @@ struct BreadcrumbSlot: @unchecked Sendable {
   @inlinable
   func set(_ breadcrumb: Breadcrumb) { words[Word.breadcrumb].store(breadcrumb.bits, ordering: .relaxed) }
 
-  /// Counts a call of a function that no ``TrapPart`` names: the number in ``Word/call`` changes, and the watcher starts the
-  /// step time anew.
+  /// Counts a call of a function that no ``TrapPart`` names: the number in ``Word/call`` changes, so the watcher starts to
+  /// measure the step time anew.
   @inlinable
   func countCall() {
     let call = words[Word.call].load(ordering: .relaxed)
@@ -127,7 +127,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     words[Word.snapshotCall].store(Self.snapshotBit | call, ordering: .relaxed)
   }
 
-  /// The bit of ``Word/snapshotCall`` that marks a snapshot. It replaces the highest bit of the call's number.
+  /// The bit of ``Word/snapshotCall`` that marks a snapshot, in place of the highest bit of the call's number.
   private static var snapshotBit: UInt64 { 1 << 63 }
 
   /// A snapshot was taken while the thread ran code of the user.

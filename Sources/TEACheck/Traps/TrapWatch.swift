@@ -97,7 +97,7 @@ final class TrapPhase: @unchecked Sendable {
   /// Ends the phase, and gives back its slots.
   func end() {
     if privateMemory == nil { TrapWatcher.close(registration, slots) } else { for slot in slots { slot.exit() } }
-    // After the watcher has lost the phase, because it may read the function until then.
+    // Only now: the watcher may read the function until the phase is closed.
     scriptToTrap = nil
   }
 

@@ -47,9 +47,9 @@ enum TrapWatcher {
       guard state.freeSlots.count + slotCount - everTakenCount >= count else { return nil }
       if !state.isRunning {
         guard wakePipe.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
-        Platform.handleTraps(receive)
-        Platform.handleExit(receiveExit)
-        Interruption.handleOwnTermination(receiveTermination)
+        Platform.handleTraps(handleSignal)
+        Platform.handleExit(handleExit)
+        Interruption.handleOwnTermination(handleTermination)
         state.isRunning = true
       }
       state.lastRegistration += 1
@@ -91,9 +91,9 @@ enum TrapWatcher {
     let isRunning = state.withLock { state in
       state.heartbeat = heartbeat
       if !state.isRunning, wakePipe.write >= 0, Platform.startThread({ TrapWatcher.run() }) {
-        Platform.handleTraps(receive)
-        Platform.handleExit(receiveExit)
-        Interruption.handleOwnTermination(receiveTermination)
+        Platform.handleTraps(handleSignal)
+        Platform.handleExit(handleExit)
+        Interruption.handleOwnTermination(handleTermination)
         state.isRunning = true
       }
       return state.isRunning
@@ -105,24 +105,24 @@ enum TrapWatcher {
       TrapWatcher.wakeWatcher(reportRequest)
       // The interrupted code waits here, because it may stop the process again. But it may hold a lock that the watcher needs,
       // such as the allocator's, so the wait ends, at a different time for each thread.
-      let turn = reportRequests.add(1, ordering: .relaxed).newValue
+      let turn = reportRequestCount.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }
     wakeWatcher(wakeOnly)
   }
 
   /// The number of threads that have received a request to report their position.
-  private static let reportRequests = Atomic<Int>(0)
+  private static let reportRequestCount = Atomic<Int>(0)
 
   // MARK: On the thread that traps
 
   /// Handles a signal; async-signal-safe.
-  private static func receive(_ signal: Int32, isStackOverflow: Bool) {
+  private static func handleSignal(_ signal: Int32, isStackOverflow: Bool) {
     awaitReport(of: isStackOverflow ? Cause.stack : UInt64(signal))
   }
 
   /// Handles a call of `exit`. The call is a trap where the thread runs code of the user; otherwise the checker itself exits.
-  private static func receiveExit() {
+  private static func handleExit() {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     awaitReport(of: Cause.exit)
     // `atexit` handlers that were registered earlier may wait for the interrupted work, so they do not run.
@@ -130,7 +130,7 @@ enum TrapWatcher {
   }
 
   /// Handles the signal by which a user's function ends the process.
-  private static func receiveTermination(_ signal: Int32) {
+  private static func handleTermination(_ signal: Int32) {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     awaitReport(of: UInt64(signal))
   }
