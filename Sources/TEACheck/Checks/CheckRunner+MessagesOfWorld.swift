@@ -44,7 +44,7 @@ extension CheckRunner {
       observingRules = rulesWithoutCase
     }
     observingRules.observeOnly { [rulesOfSteps = observingRules] world in
-      let found = try rulesOfSteps.stepsOfWorld(in: world).compactMap { step -> Int? in
+      let found = try rulesOfSteps.stepsBesidesMessages(in: world).compactMap { step -> Int? in
         if case .event(let event) = step, event.isOfPerson { return nil }
         return step.message.flatMap { enumCase(of: $0) }
       }

@@ -14,7 +14,7 @@ extension CoverageDetails {
         replied: counts.stepsByCase[2 * number + 1], changesSomethingAsReply: counts.changes[2 * number + 1])
     }
     classes = counts.classes.map { WorldClass(name: $0.name, worlds: $0.worlds, steps: $0.steps) }
-    for (number, property) in (rules.always + rules.steps).enumerated() where property.hasCondition {
+    for (number, property) in (rules.always + rules.stepProperties).enumerated() where property.hasCondition {
       conditions.append(
         Condition(property: property.name, place: "\(property.place)", isMet: !counts.unmetConditions.contains(number)))
     }

@@ -35,7 +35,7 @@ final class StepCounter<M: Module> {
     counts.initialize(repeating: 0, count: 2 * caseCount)
     changes.initialize(repeating: false, count: 2 * caseCount)
     classes = WorldClassCounts(labels: rules.labels, messageCaseCount: caseCount)
-    for (index, property) in (rules.always + rules.steps).enumerated() {
+    for (index, property) in (rules.always + rules.stepProperties).enumerated() {
       switch property.condition {
       case .always(let holds)?: unmetWorldConditions.append((index, holds))
       case .step(let holds)?: unmetStepConditions.append((index, holds))

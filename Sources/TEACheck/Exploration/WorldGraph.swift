@@ -120,7 +120,7 @@ final class WorldGraphValues<M: Module> {
     }
     let key = UInt64(parts.surroundings) << 32 | UInt64(parts.outstanding)
     guard let kept = repliesAndEvents[key] else {
-      guard let found = try? UserCode.calling(.offer, { try rules.stepsOfWorld(in: world) }) else { return [] }
+      guard let found = try? UserCode.calling(.offer, { try rules.stepsBesidesMessages(in: world) }) else { return [] }
       if keptStepCount > 1 << 16 { (repliesAndEvents, keptStepCount) = ([:], 0) }
       repliesAndEvents[key] = found
       keptStepCount += found.count

@@ -106,7 +106,7 @@ struct ReplayWatch<M: Module> {
     -> Violation?
   {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
-    for (index, property) in rules.steps.enumerated() {
+    for (index, property) in rules.stepProperties.enumerated() {
       if let violation = leaveBreadcrumb(before: .relation(index), after: stepCount) { return violation }
       if case .step(let holds) = property.kind { _ = try? holds(transition) }
     }

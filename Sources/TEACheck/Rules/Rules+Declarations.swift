@@ -91,7 +91,7 @@ extension Rules {
     try preconditions.allSatisfy { try $0(world, message) }
   }
 
-  /// Adds the laws of failures of ``Verified``, whose `update` keeps the client's failures in the model instead of throwing them.
+  /// Adds the laws about failures for ``Verified``, whose `update` keeps the client's failures in the model and does not throw.
   ///
   /// - Throws: ``SpecificationError`` for a law that the kept failure cannot decide.
   mutating func addLawsOfKeptFailures(of declarations: [Declaration<M>]) throws {
@@ -115,7 +115,7 @@ extension Rules {
         }, dependsOnModelOnly: true, place: place))
   }
 
-  /// Notes declarations that add to each other, where a reader might expect one to replace the other.
+  /// Notes declarations of one kind that all count, though a reader might expect the last one to replace the others.
   mutating func noteAdditions(of declarations: [Declaration<M>]) {
     func places(_ isOfKind: (Declaration<M>.Kind) -> Bool) -> [String] {
       declarations.filter { isOfKind($0.kind) }.map { "\($0.place)" }

@@ -61,8 +61,8 @@ extension Rules {
     }
   }
 
-  /// The tags of the messages that probes return. After a probe that traps, those with values of the same case are left out,
-  /// because each trap takes a process.
+  /// The tags of the messages that probes return. After a probe that traps, other probes with values of the same case are left
+  /// out, because each trap ends a process.
   private func tags(sentBy probes: [Probe]) -> Set<Int> {
     if probes.isEmpty { return [] }
     let phase = watch.beginPhase()
@@ -107,8 +107,8 @@ extension Rules {
     }
   }
 
-  /// Clears the logs of unanswered commands. Declarations that are called before the search note commands that the program may
-  /// never perform.
+  /// Clears the logs of unanswered commands: the declarations that were called before the search have noted commands that the
+  /// program may never perform.
   func clearLogsOfReplies() {
     endlessCommands.clear()
     replyLog.clear()

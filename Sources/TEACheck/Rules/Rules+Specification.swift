@@ -55,7 +55,7 @@ extension Rules {
       case .property(let property):
         switch property.kind {
         case .always: always.append(property)
-        case .step: steps.append(property)
+        case .step: stepProperties.append(property)
         case .sometimes: sometimes.append(property)
         case .liveness: liveness.append(property)
         case .settles: settlingProperties.append(property)

@@ -34,7 +34,7 @@ extension Rules {
       }
     }
     rules.always = always.enumerated().map { $1.callingThroughUserCode(.always($0)) }
-    rules.steps = steps.enumerated().map { $1.callingThroughUserCode(.relation($0)) }
+    rules.stepProperties = stepProperties.enumerated().map { $1.callingThroughUserCode(.relation($0)) }
     rules.sometimes = sometimes.enumerated().map { $1.callingThroughUserCode(.sometimes($0)) }
     rules.liveness = liveness.enumerated().map { $1.callingThroughUserCode(.liveness($0)) }
     rules.targets = targets.enumerated().map { $1.callingThroughUserCode(.target($0)) }
