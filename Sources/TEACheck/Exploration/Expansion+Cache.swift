@@ -3,8 +3,8 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Expands worlds by the cached reactions to their messages and replies, and runs the program's functions only for
-  /// reactions that are not cached yet.
+  /// Expands worlds by the cached reactions to their messages and replies. The program's functions run only for reactions that
+  /// are not cached yet.
   ///
   /// - Returns: The worlds left to expand without the cache, from the first with a reaction that cannot be cached; none
   ///   where the search was interrupted.
@@ -135,7 +135,7 @@ extension Expansion {
     let next = UnsafeRawPointer(child.address)
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.countCall()
-    guard judgeStep(message, answering: command, from: model, to: next, outcome.failure),
+    guard isSoundStep(message, answering: command, from: model, to: next, outcome.failure),
       !identity.mayDifferFromItself || identity.isEqualToItself(next)
     else { return nil }
     let (nextModel, awaiting) = (numberOfChild(like: knownModel), commandsAwaitingReply(outcome, in: next))
@@ -162,22 +162,22 @@ extension Expansion {
     rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Returns whether a step violates nothing; a declared failure is no violation. Also removes the unmet conditions that the
-  /// step satisfies.
-  private func judgeStep(
+  /// Returns whether a step violates nothing; a declared failure is no violation. As a side effect, it removes the unmet
+  /// conditions that the step satisfies.
+  private func isSoundStep(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {
     if failure == nil, !hasUnmetStepConditions {
       return !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, nil, relations)
     }
-    return judgeStepBetweenWorlds(message, answering: command, from: model, to: next, failure)
+    return isSoundStepBetweenWorlds(message, answering: command, from: model, to: next, failure)
   }
 
-  /// Does what `judgeStep` does, by whole worlds. A reaction is cached only where it depends on the model and the answered
-  /// command alone, so the worlds need no other commands.
+  /// Does what `isSoundStep` does, by whole worlds. A reaction is cached only where it depends on the model and the answered
+  /// command alone, so these worlds need no other commands.
   @inline(never)
-  private func judgeStepBetweenWorlds(
+  private func isSoundStepBetweenWorlds(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {
@@ -196,7 +196,7 @@ extension Expansion {
 
   /// Records that this worker inspects a world with a model.
   ///
-  /// - Returns: `true` if it has inspected no world with this model before.
+  /// - Returns: `true` if this is the worker's first inspection of a world with the model.
   func recordInspection(ofModel number: Int) -> Bool {
     let missingCount = number + 1 - inspectedModels.count
     if missingCount > 0 {

@@ -1,7 +1,7 @@
 internal import TEAStateSpace
 
 extension Expansion {
-  /// Adds the row of ``child`` as the next candidate. The step to it must have been stored before.
+  /// Adds the row of ``child`` as the next candidate, after `storeStep` has stored the step to it.
   @inline(__always)
   func addCandidate(_ origin: Ancestry.Record) {
     let (packed, row) = (candidates.pointee.next, child.row)
@@ -60,8 +60,8 @@ extension Expansion {
     worldStep(steps[candidate])
   }
 
-  /// A hash of the message by which a candidate was found; `nil` for a step that is a reply or an event.
-  func hash(ofMessageSentTo candidate: Int, _ identity: PartIdentity) -> UInt64? {
+  /// A hash of the sent message by which a candidate was found; `nil` where a reply or an event found it.
+  func hashOfMessage(leadingTo candidate: Int, _ identity: PartIdentity) -> UInt64? {
     let step = steps[candidate]
     if let message = step.message { return step.index < 0 ? identity.hash(message) : nil }
     return hash(ofMessageOfWorldStep: step.index, identity)

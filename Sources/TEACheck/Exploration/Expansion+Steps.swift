@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The step to a candidate: to a world that was found in the current batch, and may be new.
+/// The step to a candidate, which is a world that the current batch found and that may be new.
 struct CandidateStep {
   /// The address of a message that is sent, or of a reply in a program without surroundings; `nil` for a step of
   /// ``Expansion/worldSteps``.
@@ -13,9 +13,9 @@ struct CandidateStep {
 }
 
 extension Expansion {
-  /// Adds the successors of a world: first those by the messages that are sent, then those by replies, or by replies and events.
+  /// Adds the successors of a world: first those by sent messages, then those by replies and events.
   ///
-  /// - Parameter limit: The number of steps that are taken at most.
+  /// - Parameter limit: The largest number of steps that are taken.
   func expand(_ number: Int, in arena: RowArena, upToStep limit: Int = .max) throws {
     parentRow = UnsafeRawPointer(arena[number])
     let origin = Ancestry.record(parent: number, step: 0)
@@ -58,7 +58,7 @@ extension Expansion {
     return try messagesOfWorld(offeredMessages, model)
   }
 
-  /// The messages that are offered in the world from which steps are taken, by its outstanding commands as well.
+  /// The messages that are offered in the world from which steps are taken, where they depend on more than its model.
   @inline(never)
   private func messagesOfWorld(_ offered: OfferedMessages<M>, _ model: UnsafeRawPointer) throws -> MessagesInMemory {
     var world = rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }

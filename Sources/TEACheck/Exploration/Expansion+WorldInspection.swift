@@ -55,7 +55,7 @@ extension Expansion {
   /// Returns whether a new world has a view and satisfies the invariants. The time limit of a step begins anew for the view and
   /// for each invariant.
   ///
-  /// - Parameter inspectsModel: The invariants of the model are evaluated as well.
+  /// - Parameter inspectsModel: The invariants that read only the model are evaluated as well.
   private func isSound(_ number: Int, _ row: UnsafeRawPointer, inspectsModel: Bool) -> Bool {
     if !worldsAreModels, hasWorldInvariants {
       return isSoundWorld(number, row, by: inspectsModel ? invariants : worldInvariants)
@@ -171,8 +171,8 @@ extension Expansion {
     return nil
   }
 
-  /// The violation by a new world that has an incomparable part, or of determinism by the step that found the world; `nil`
-  /// where there is none.
+  /// The violation by a new world with an incomparable part, or by the step that found the world, if it is not deterministic;
+  /// `nil` where there is none.
   private func violationOfStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
   ) -> CandidateViolation? {
@@ -222,8 +222,9 @@ extension Expansion {
   }
 }
 
-/// A violation in a new world, or by the step that found it. It is an object, because every world is asked for one, and hardly any
-/// has one: an optional of the violation itself would be copied each time.
+/// A violation in a new world, or by the step that found it.
+///
+/// It is an object, because an optional of the violation itself would be copied for each world, and hardly any world has one.
 final class CandidateViolation {
   /// The index of the world among the candidates of its worker.
   let candidate: Int

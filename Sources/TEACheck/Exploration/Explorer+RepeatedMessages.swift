@@ -25,7 +25,7 @@ extension Explorer {
           (firstOfParent, hasRepetition) = (candidate, false)
         }
         // Different messages may have the same hash, so `noteRepetitions` compares them.
-        if let hash = UserCode.calling(.comparison, { expansion.hash(ofMessageSentTo: candidate, identity) }),
+        if let hash = UserCode.calling(.comparison, { expansion.hashOfMessage(leadingTo: candidate, identity) }),
           !hashes.insert(hash).inserted
         {
           hasRepetition = true

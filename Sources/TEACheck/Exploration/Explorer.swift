@@ -42,7 +42,7 @@ struct Explorer<M: Module> {
   var depth = 0
   /// The number of worlds found, without those that were found after the step that ended the search.
   var foundWorldCount = 0
-  /// The number of expanded worlds, and of the first world that is not expanded.
+  /// The number of expanded worlds, which is also the number of the first world that is not expanded.
   var expandedCount = 0
   /// The number of the first world that is deeper than the level being expanded.
   var levelEnd = 0
@@ -59,7 +59,7 @@ struct Explorer<M: Module> {
   var errorsOfGoals: [Int: String] = [:]
   /// The state of the search before the current batch.
   var batchStart = BatchStart()
-  /// The end of the search, once ``hasEnded``: its type depends on the module, so that to ask whether there is one takes time.
+  /// The end of the search; `nil` until ``hasEnded``, which takes less time to test, because its type depends on no module.
   var end: Exploration<M>.End?
   var hasEnded = false
   // Stored in the checkpoint from which the search was resumed:
@@ -173,8 +173,8 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// Returns whether a report of the progress is due, and then counts as one: after each of the first batches, after a slow one,
-  /// and every 64 worlds, because a level of few worlds takes less time than a report.
+  /// Returns whether a report of the progress is due, and then takes it for made. It is due after each of the first batches,
+  /// after a slow batch, and every 64 worlds: a level of few worlds takes less time than a report.
   private mutating func isReportDue() -> Bool {
     guard expandedCount <= 64 || expandedCount - reportedCount >= 64 || lastBatchTime > .milliseconds(1) else {
       return false
@@ -188,7 +188,7 @@ struct Explorer<M: Module> {
     usageOfFinishedLevels = rules.surroundingRules?.usageLog.usage
   }
 
-  /// The end that is not due to what the search found: an interruption, the deadline, or the bound on memory; `nil` for none.
+  /// An end for a reason outside of the search: an interruption, the deadline, or the bound on memory; `nil` for none.
   mutating func externalEnd() -> Exploration<M>.End? {
     if bounds.interruption?.isRequested == true { return .interrupted }
     if let deadline, ContinuousClock.now >= deadline { return .timeReached }
@@ -327,9 +327,7 @@ struct Explorer<M: Module> {
 
   /// Gives the new candidates of all workers their numbers as worlds, in order.
   ///
-  /// Where the exploration ends, the candidates that come later in this order get no number.
-  ///
-  /// The exploration ends where a step violates something or a bound is met.
+  /// Ends the exploration where a step violates something or a bound is met. The later candidates then get no number.
   mutating func assignWorldNumbers() {
     for worker in 0..<expansions.count {
       let (expansion, candidates) = (expansions[worker], candidates.baseAddress! + worker)
@@ -368,8 +366,8 @@ struct Explorer<M: Module> {
       for worker in 0..<expansions.count { work(worker) }
       return
     }
-    // Safe, because each worker writes only to its own expansion and candidates; and, while it looks worlds up, to the segments
-    // of the index that are its own and to the elements of all candidates that belong to these.
+    // Safe, because each worker writes only to its own expansion and candidates. While it looks worlds up, it writes only to
+    // its own segments of the index, and to the elements of all candidates whose hashes belong to these segments.
     withoutActuallyEscaping(work) { pool.perform(expansions.count, $0) }
   }
 }

@@ -4,9 +4,10 @@ internal import TEASupport
 /// A cache of the changes that steps make to the surroundings and the outstanding commands of a world, for one worker: a hash
 /// table with open addressing.
 ///
-/// A change depends on the surroundings, the outstanding commands, the reply or event, and on what `update` made of its message:
-/// the performed commands and the live subscriptions. Worlds with different models share it. Its owner calls
-/// ``deallocate()`` once.
+/// A change depends on the surroundings, the outstanding commands, the reply or event, and the outcome of `update`: the
+/// performed commands and the live subscriptions. Worlds with different models share it.
+///
+/// The code that makes a cache calls ``deallocate()`` once.
 struct SurroundingsCache {
   /// A step, by all that its change depends on. The numbers of the models are 0 where no declaration reads the model.
   struct Key: Equatable {

@@ -45,7 +45,7 @@ extension Explorer {
 
   /// Restores the saved rows, and takes only some steps again.
   ///
-  /// The steps to the worlds that together have all parts tell the numbers of the parts in this search. The steps to the first
+  /// The steps to ``SavedSearch/partOrigins`` tell the numbers that the parts have in this search. The steps to the first
   /// thousand worlds, and to one in a thousand of the others, detect a changed program.
   ///
   /// - Returns: The end by a bound that was met meanwhile; `nil` where the rows were restored.
@@ -130,8 +130,8 @@ extension Explorer {
     for message in checkpoint.repeatedMessages { rules.repeatedMessages.note(message) }
   }
 
-  /// Saves an unfinished search, and removes the file of a finished one. After a violation, a new usage or an error, the file
-  /// stays as it is.
+  /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation, a new usage or an error, the
+  /// checkpoint stays as it is.
   ///
   /// A search that the bound on worlds ended is saved as it was before its last batch.
   func save(after end: Exploration<M>.End) throws {
