@@ -132,11 +132,11 @@ import Testing
     let first = slot.call
     slot.countCall()
     let second = slot.call
-    let outer = slot.begin(.policy)
+    let outer = slot.beginCall(of: .policy)
     let third = slot.call
     slot.countCall()
     #expect(slot.part == .policy && slot.call != third)
-    slot.end(outer)
+    slot.endCall(returningTo: outer)
     #expect(slot.part == nil)
     let fourth = slot.call
     slot.exit()

@@ -23,11 +23,11 @@ extension Expansion {
   /// Adds the successors of a world by the reactions that ``collectReactions(_:_:)`` collected.
   private func addCachedSuccessors(of world: WorldNumbers, _ worldNumber: Int) throws {
     let countBefore = commands(of: world.outstanding).count
-    var origin = Ancestry.record(parent: worldNumber, step: 0)
+    var record = Ancestry.record(parent: worldNumber, step: 0)
     for (answeredIndex, reactions) in collectedReactions {
       let remainingCount = answeredIndex < 0 ? countBefore : countBefore - 1
       for reactionNumber in reactions {
-        defer { origin += 1 }
+        defer { record += 1 }
         let reaction = cache.reactions[reactionNumber]
         if remainingCount + Int(reaction.outstandingCount) > outstandingLimit, !reaction.fails {
           noteStepLeftOut(of: worldNumber)
@@ -38,7 +38,7 @@ extension Expansion {
           reaction.model, world, answering: answeredIndex, performing: reaction.outstandingList)
         next.write(to: child.row)
         storeStep(reaction.message, answering: answeredIndex, performsOrFails: reaction.performsOrFails)
-        addCandidate(origin)
+        addCandidate(record)
       }
     }
   }
@@ -54,14 +54,14 @@ extension Expansion {
   /// - Returns: `false` where ``cacheReactions(_:_:_:)`` cannot cache one of them.
   private func collectReactions(_ world: WorldNumbers, _ worldNumber: Int) -> Bool {
     collectedReactions.removeAll(keepingCapacity: true)
-    var origin = Ancestry.record(parent: worldNumber, step: 0)
-    guard collectReactions(world.model, nil, at: -1, &origin) else { return false }
+    var record = Ancestry.record(parent: worldNumber, step: 0)
+    guard collectReactions(world.model, nil, at: -1, &record) else { return false }
     let outstanding = commands(of: world.outstanding)
     for index in outstanding.indices {
       let command = outstanding[index]
       var isDuplicate = false
       for earlier in 0..<index where outstanding[earlier] == command { isDuplicate = true }
-      if !isDuplicate, !collectReactions(world.model, command, at: index, &origin) { return false }
+      if !isDuplicate, !collectReactions(world.model, command, at: index, &record) { return false }
     }
     return true
   }
@@ -70,10 +70,10 @@ extension Expansion {
   ///
   /// - Parameters:
   ///   - index: The index of the command among the outstanding ones; -1 for messages.
-  ///   - origin: The record of the first of these steps; afterwards, of the step after the last.
+  ///   - record: The record of the first of these steps; afterwards, of the step after the last.
   /// - Returns: `false` where ``cacheReactions(_:_:_:)`` cannot cache one of them.
   private func collectReactions(
-    _ model: UInt32, _ command: UInt32?, at index: Int, _ origin: inout Ancestry.Record
+    _ model: UInt32, _ command: UInt32?, at index: Int, _ record: inout Ancestry.Record
   ) -> Bool {
     let key = TransitionCache.key(model, command)
     let reactions: Range<Int>
@@ -81,12 +81,12 @@ extension Expansion {
       reactions = cached
     } else {
       let first = cache.reactions.count
-      guard cacheReactions(model, command, origin) else { return false }
+      guard cacheReactions(model, command, record) else { return false }
       reactions = first..<cache.reactions.count
       cache.table.add(reactions, under: key)
     }
     collectedReactions.append((index, reactions))
-    origin += Ancestry.Record(reactions.count)
+    record += Ancestry.Record(reactions.count)
     return true
   }
 
@@ -95,19 +95,19 @@ extension Expansion {
   ///
   /// - Returns: `false` where a step violates something, the two runs differ, a model is not equal to itself, or a
   ///   declaration throws.
-  private func cacheReactions(_ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record) -> Bool {
+  private func cacheReactions(_ model: UInt32, _ command: UInt32?, _ record: Ancestry.Record) -> Bool {
     let knownModel = PartTable.Known(value: UnsafeRawPointer(address(ofModel: model)), number: model)
-    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: record >> 32)))
     let answered = command.map { UnsafeRawPointer(self.address(ofCommand: $0)) }
     guard let messages = try? messages(in: knownModel.value, answering: answered) else { return false }
     guard var message = messages.first else { return true }
     let end = message + messages.count * messageStride
-    var origin = origin
+    var record = record
     while message < end {
-      slot.set(Breadcrumb(origin))
+      slot.set(Breadcrumb(record))
       guard let reaction = reaction(to: message, answering: answered, in: knownModel) else { return false }
       cache.reactions.append(reaction)
-      origin += 1
+      record += 1
       message += messageStride
     }
     return true

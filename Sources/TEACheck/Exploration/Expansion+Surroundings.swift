@@ -44,16 +44,16 @@ extension Expansion {
   /// - Parameter limit: The largest number of replies and events that are taken.
   func addSuccessorsInSurroundings(by group: StepsInMemory, upToEvent limit: Int) throws {
     let (before, model) = (group.numbers, group.model)
-    var origin = group.origin
-    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    var record = group.record
+    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: record >> 32)))
     let events = try stepsOfSurroundings(in: before)
     if var message = group.messages.first {
       let end = message + group.messages.count * messageStride
       while message < end, !isViolated {
         try addSuccessor(
           CandidateStep(message: message, index: -1), .init(message: message, answered: nil, number: 0), before, model,
-          origin)
-        origin += 1
+          record)
+        record += 1
         message += messageStride
       }
     }
@@ -61,8 +61,8 @@ extension Expansion {
     let end = events.lowerBound + min(events.count, limit)
     while index < end, !isViolated {
       try addSuccessor(
-        CandidateStep(message: nil, index: index), surroundings.steps[index], before, model, origin)
-      origin += 1
+        CandidateStep(message: nil, index: index), surroundings.steps[index], before, model, record)
+      record += 1
       index += 1
     }
   }
@@ -70,10 +70,10 @@ extension Expansion {
   /// Adds the world that a step leads to, unless too many commands would be outstanding in it, and inspects the step.
   private func addSuccessor(
     _ step: CandidateStep, _ content: StepOfSurroundings, _ before: WorldNumbers,
-    _ model: UnsafeMutableRawPointer, _ origin: Ancestry.Record
+    _ model: UnsafeMutableRawPointer, _ record: Ancestry.Record
   ) throws {
-    slot.set(Breadcrumb(origin))
-    let parentNumber = Int(truncatingIfNeeded: origin >> 32)
+    slot.set(Breadcrumb(record))
+    let parentNumber = Int(truncatingIfNeeded: record >> 32)
     surroundings.differenceOfSubscriptions = nil
     var outcome = UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil)
     if let message = content.message {
@@ -88,7 +88,7 @@ extension Expansion {
     write(next)
     if hasCanonicalForm { replaceChildByForm(ofModelAt: address(ofModel: next.model)) }
     storeStep(step, content, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
-    addCandidate(origin)
+    addCandidate(record)
     if let difference = surroundings.differenceOfSubscriptions, !isViolated { violation = difference }
     guard let message = content.message else { return }
     if outcome.failure != nil || checksSteps {

@@ -24,7 +24,7 @@ extension Expansion {
   ///
   /// - Parameter candidate: The index of the world among the candidates of this worker.
   private func inspectNewWorld(_ candidate: Int, in arena: RowArena, hasUnmetConditions: Bool) {
-    slot.set(Breadcrumb(candidates.pointee.origins[candidate]))
+    slot.set(Breadcrumb(candidates.pointee.records[candidate]))
     let number = Int(candidates.pointee.worldNumbers[candidate])
     let row = UnsafeRawPointer(arena[number])
     if hasUnmetConditions { removeConditions(metByWorld: number, row) }

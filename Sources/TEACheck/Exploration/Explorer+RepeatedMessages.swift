@@ -9,7 +9,7 @@ extension Explorer {
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   func noteRepeatedMessages(after transitionsBefore: Int) {
-    guard rules.listsMessages, transitionsBefore < Self.maxComparedSteps else { return }
+    guard rules.reportsRepeatedMessages, transitionsBefore < Self.maxComparedSteps else { return }
     let identity = PartIdentity.of(M.Message.self)
     var remaining = Self.maxComparedSteps - transitionsBefore
     for worker in 0..<expansions.count {

@@ -6,10 +6,11 @@ internal import TEARuntime
 /// Level-synchronous breadth-first search over the worlds of a program.
 ///
 /// Of all steps to a world, the one with the least pair (parent, step) is recorded, so that the first violation is a shortest
-/// one, and counts, depth and trace are the same at every number of workers. The frontier is expanded in batches, and
-/// a batch in phases: the workers expand their shares of it into candidates; each worker finds the new candidates among
-/// those whose hashes belong to its segments of the index; the new candidates are numbered in order; the workers copy them
-/// to the arena, and check them.
+/// one, and counts, depth and trace are the same at every number of workers.
+///
+/// The frontier is expanded in batches, and a batch in phases. The workers expand their shares of the batch into candidates. Each
+/// worker finds the new candidates among those whose hashes belong to its segments of the index. The new candidates are numbered
+/// in order. The workers copy them to the arena, and check them.
 struct Explorer<M: Module> {
   let rules: Rules<M>
   let bounds: ExplorationBounds
@@ -17,9 +18,9 @@ struct Explorer<M: Module> {
   var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
   var writer = RowWriter()
-  /// The number of parts up to which ``collectParts()`` is not called.
+  /// The number of parts up to which ``freeUnusedParts()`` is not called.
   var leastPartCount = 1 << 16
-  /// The number of parts after the last call of ``collectParts()``.
+  /// The number of parts after the last call of ``freeUnusedParts()``.
   var keptPartCount = 0
   /// The packed rows of the worlds found so far, by their numbers.
   var arena: RowArena
@@ -50,7 +51,7 @@ struct Explorer<M: Module> {
   private var reportedCount = 0
   private var lastBatchTime = Duration.zero
   /// The largest number of worlds that a worker expands in one batch.
-  var share = 64
+  var maxWorldsPerWorker = 64
   /// The conditions of the `Sometimes` properties.
   let goals: [@Sendable (World<M>) throws -> Bool]
   /// The indices of the goals that no world has satisfied yet.
@@ -125,7 +126,7 @@ struct Explorer<M: Module> {
         to: Expansion(
           shared, functions, rows, packing, hashesContents: bounds.isCompact, into: candidates.baseAddress! + worker,
           countingBy: counters.isEmpty ? nil : counters[worker], outstandingLimit: bounds.outstanding,
-          interruption: bounds.interruption, slot: phase.slots[worker], traps: phase.known))
+          interruption: bounds.interruption, slot: phase.slots[worker], traps: phase.knownTraps))
     }
     goals = rules.goals
     unmetGoals = Array(goals.indices)
@@ -146,7 +147,7 @@ struct Explorer<M: Module> {
     do {
       var isWithinLevel = false
       switch try resume() {
-      case .noCheckpoint: if let found = try start() { return result(.violation(found)) }
+      case .noCheckpoint: if let found = try enterStartWorlds() { return result(.violation(found)) }
       case .resumed: isWithinLevel = true
       case .ended(let end): return result(end)
       }
@@ -239,7 +240,7 @@ struct Explorer<M: Module> {
   mutating func expandBatch() throws {
     let startTime = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
-    let batch = expandedCount..<min(levelEnd, expandedCount + share * expansions.count)
+    let batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
     // A smaller batch is not worth several threads.
     let isLarge = batch.count > 256
     expand(batch, isLarge)
@@ -289,7 +290,7 @@ struct Explorer<M: Module> {
       expandedCount = batch.upperBound
       if bounds.isCompact {
         arena.release(before: expandedCount)
-        if hasManyParts { collectParts() }
+        if hasManyParts { freeUnusedParts() }
       }
     }
     if usesReactionCache, isReactionCacheUnprofitable {
@@ -311,17 +312,17 @@ struct Explorer<M: Module> {
   /// The world with a number, whose row was not released.
   func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number]), packing) }
 
-  /// Doubles the ``share`` of a worker where a batch took less than 10 ms, and halves it where it took more than 50 ms:
-  /// progress, deadline and interruption are checked between batches.
+  /// Doubles ``maxWorldsPerWorker`` where a batch took less than 10 ms, and halves it where it took more than 50 ms: progress,
+  /// deadline and interruption are checked between batches.
   ///
-  /// A share has from 1 to 2,048 worlds. Larger ones would not fit the processor's caches, which would cost several
-  /// workers more time than they spend on waiting for each other between smaller batches.
+  /// It stays between 1 and 2,048. Results of more worlds would not fit the processor's caches. With several workers, that would
+  /// cost more time than the waits for each other between smaller batches.
   mutating func adaptBatchSize(to time: Duration) {
     lastBatchTime = time
     if time < .milliseconds(10) {
-      share = min(1 << 11, share * 2)
+      maxWorldsPerWorker = min(1 << 11, maxWorldsPerWorker * 2)
     } else if time > .milliseconds(50) {
-      share = max(1, share / 2)
+      maxWorldsPerWorker = max(1, maxWorldsPerWorker / 2)
     }
   }
 
@@ -340,7 +341,7 @@ struct Explorer<M: Module> {
         }
         candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: arena.add())
         candidates.pointee.newCandidates.append(UInt32(truncatingIfNeeded: candidate))
-        ancestry.append(candidates.pointee.origins[candidate])
+        ancestry.append(candidates.pointee.records[candidate])
       }
       transitions += candidates.pointee.count
       if expansion.violation != nil || expansion.error != nil { return finishAtLastStep(of: worker) }

@@ -19,7 +19,7 @@ struct ReplayWatch<M: Module> {
     self.rules = rules.callingThroughUserCode
     phase = rules.watch.beginPhase()
     let number = phase.number
-    let sites = (phase.configuration?.known ?? []).filter { $0.phase == number } + furtherSites
+    let sites = (phase.configuration?.knownSites ?? []).filter { $0.phase == number } + furtherSites
     for site in sites { knownSites[site.breadcrumb] = site }
     phase.scriptToTrap = { [insertedSteps] breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []

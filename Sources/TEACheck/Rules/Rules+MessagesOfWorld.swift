@@ -77,7 +77,7 @@ extension Rules {
     var (tags, trappedCases): (Set<Int>, Set<Int?>) = ([], [])
     for (number, probe) in probes.enumerated() where !trappedCases.contains(probe.valueCase) {
       let breadcrumb = Breadcrumb(.probe, number: number)
-      guard phase.known[breadcrumb] == nil else {
+      guard phase.knownTraps[breadcrumb] == nil else {
         trappedCases.insert(probe.valueCase)
         continue
       }

@@ -52,7 +52,7 @@ extension Rules {
     var refused: [(flags: String, reason: String)] = []
     for (number, value) in values.enumerated() {
       let breadcrumb = Breadcrumb(.start, number: number)
-      if let cause = phase.known[breadcrumb], case .flags(let flags) = value {
+      if let cause = phase.knownTraps[breadcrumb], case .flags(let flags) = value {
         throw StartTrap(flags: values.count == 1 ? nil : literal(flags), cause: cause)
       }
       try phase.watched(breadcrumb) {

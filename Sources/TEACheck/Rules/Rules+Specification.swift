@@ -81,7 +81,7 @@ extension Rules {
     }
     clearLogsOfReplies()
     // A message that is listed twice is reported, except where the view carries it: two buttons may send the same message.
-    if case .byWorld = offer { listsMessages = !offersViewMessages }
+    if case .byWorld = offer { reportsRepeatedMessages = !offersViewMessages }
     addPreconditions(of: declarations)
     noteAdditions(of: declarations)
     addSettling(settlingProperties)

@@ -116,8 +116,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The log of the commands whose declared replies depend on the model.
   let replyLog = ReplyLog()
 
-  /// The specification declares the messages of each world, so a message that is listed twice is reported.
-  var listsMessages = false
+  /// A message that is listed twice for one world is reported, because the specification declares the messages of each world.
+  var reportsRepeatedMessages = false
 
   /// The cases of the messages that were listed more than once for one of the first worlds.
   let repeatedMessages = NameLog()

@@ -18,8 +18,8 @@ package struct Candidates {
   /// For each candidate the number of the world that its row stands for, or ``toLookUp``, or ``fresh``. The number of a world
   /// that was found in the same batch may be provisional: see ``WorldIndex/firstProvisional``.
   @usableFromInline package var worldNumbers: UnsafeMutablePointer<UInt32>
-  /// The parent and the step by which each candidate was found.
-  @usableFromInline package var origins: UnsafeMutablePointer<Ancestry.Record>
+  /// For each candidate, the record of the parent and the step by which it was found.
+  @usableFromInline package var records: UnsafeMutablePointer<Ancestry.Record>
   /// The candidates that must be looked up, grouped by owner, and in ascending order within each group. An owner moves its
   /// *fresh* candidates to the front of its group; the rest of the group then has no meaning.
   @usableFromInline package var order: UnsafeMutablePointer<UInt32>
@@ -40,7 +40,7 @@ package struct Candidates {
     rows = Self.memory(for: capacity, rowSize)
     hashes = .allocate(capacity: capacity)
     worldNumbers = .allocate(capacity: capacity)
-    origins = .allocate(capacity: capacity)
+    records = .allocate(capacity: capacity)
     order = .allocate(capacity: capacity)
     groupStarts = .allocate(capacity: ownerCount + 1)
     freshCounts = .allocate(capacity: ownerCount)
@@ -52,7 +52,7 @@ package struct Candidates {
     rows.deallocate()
     hashes.deallocate()
     worldNumbers.deallocate()
-    origins.deallocate()
+    records.deallocate()
     order.deallocate()
     groupStarts.deallocate()
     freshCounts.deallocate()
@@ -111,11 +111,11 @@ package struct Candidates {
 
   /// The number of the world from which a candidate was found.
   @inlinable
-  package func parent(of candidate: Int) -> Int { Int(truncatingIfNeeded: origins[candidate] >> 32) }
+  package func parent(of candidate: Int) -> Int { Int(truncatingIfNeeded: records[candidate] >> 32) }
 
   /// The number of the step by which a candidate was found, among the steps of its parent.
   @inlinable
-  package func step(of candidate: Int) -> Int { Int(origins[candidate] & 0xFFFF_FFFF) }
+  package func step(of candidate: Int) -> Int { Int(records[candidate] & 0xFFFF_FFFF) }
 
   /// Makes the row at ``next`` a candidate, whose hash and world number the caller sets.
   ///
@@ -123,8 +123,8 @@ package struct Candidates {
   @inlinable
   @inline(__always)
   @discardableResult
-  package mutating func append(_ origin: Ancestry.Record) -> Int {
-    origins[count] = origin
+  package mutating func append(_ record: Ancestry.Record) -> Int {
+    records[count] = record
     count += 1
     return count - 1
   }
@@ -133,14 +133,14 @@ package struct Candidates {
   @inlinable
   @inline(__always)
   package func markUnchanged(_ candidate: Int) {
-    worldNumbers[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
+    worldNumbers[candidate] = UInt32(truncatingIfNeeded: records[candidate] >> 32)
   }
 
   /// Adds a candidate with the row of its parent, for a step that changes nothing or is not taken.
   @usableFromInline
-  package mutating func addUnchanged(after parent: UnsafeRawPointer, _ origin: Ancestry.Record) {
+  package mutating func addUnchanged(after parent: UnsafeRawPointer, _ record: Ancestry.Record) {
     next.copyMemory(from: parent, byteCount: rowSize)
-    markUnchanged(append(origin))
+    markUnchanged(append(record))
   }
 
   /// Makes room for twice as many candidates.
@@ -155,7 +155,7 @@ package struct Candidates {
     rows = largerMemory
     Self.grow(&hashes, holding: count, to: capacity * 2)
     Self.grow(&worldNumbers, holding: count, to: capacity * 2)
-    Self.grow(&origins, holding: count, to: capacity * 2)
+    Self.grow(&records, holding: count, to: capacity * 2)
     Self.grow(&order, holding: 0, to: capacity * 2)
     capacity *= 2
   }

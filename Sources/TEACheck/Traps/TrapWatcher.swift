@@ -233,7 +233,7 @@ enum TrapWatcher {
   private static var busySlots: [BreadcrumbSlot] {
     let slotsWithUserCode = takenSlots.filter { $0.runsUserCode }
     guard slotsWithUserCode.count > 1 else { return slotsWithUserCode }
-    let outerAddresses = Set(slotsWithUserCode.map(\.outer))
+    let outerAddresses = Set(slotsWithUserCode.map(\.outerSlotAddress))
     return slotsWithUserCode.filter { !outerAddresses.contains(UInt64(UInt(bitPattern: $0.words))) }
   }
 

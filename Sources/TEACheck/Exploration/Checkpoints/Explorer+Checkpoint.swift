@@ -29,7 +29,7 @@ extension Explorer {
   mutating func retake(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
-    if try start() != nil || arena.count > saved.checkpoint.worldCount { throw mismatch(file) }
+    try enterSavedStarts(saved, file)
     for number in arena.count..<saved.checkpoint.worldCount {
       let parent = try parent(of: number, saved, file)
       guard parent >= steps.parent ?? 0 else { throw mismatch(file) }
@@ -52,7 +52,7 @@ extension Explorer {
   mutating func restore(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
-    if try start() != nil || arena.count > saved.checkpoint.worldCount { throw mismatch(file) }
+    try enterSavedStarts(saved, file)
     guard var restoration = RowRestoration(saved, rows) else { throw mismatch(file) }
     defer { restoration.deallocate() }
     for number in 0..<arena.count {
@@ -68,6 +68,12 @@ extension Explorer {
     }
     adopt(saved, restoration)
     return nil
+  }
+
+  /// Enters the worlds to start from, of which the saved search has all, and in which it found no violation.
+  private mutating func enterSavedStarts(_ saved: SavedSearch, _ file: CheckpointFile) throws {
+    let found = try enterStartWorlds()
+    guard found == nil, arena.count <= saved.checkpoint.worldCount else { throw mismatch(file) }
   }
 
   /// The parent of a saved world, which is no start; it must be an expanded world that was found earlier.
