@@ -8,9 +8,9 @@ internal import TEARuntime
 /// Of all steps to a world, the one with the least pair (parent, step) is recorded, so that the first violation is a shortest
 /// one, and counts, depth and trace are the same at every number of workers.
 ///
-/// The frontier is expanded in batches, and a batch in phases. The workers expand their shares of the batch into candidates. Each
-/// worker finds the new candidates among those whose hashes belong to its segments of the index. The new candidates are numbered
-/// in order. The workers copy them to the arena, and check them.
+/// The frontier is expanded in batches, and a batch in phases. The workers expand their shares of the batch into candidates.
+/// Each worker finds the new candidates among those whose hashes belong to its segments of the index. The new candidates are
+/// numbered in order. The workers copy them to the arena, and check them.
 struct Explorer<M: Module> {
   let rules: Rules<M>
   let bounds: ExplorationBounds
@@ -315,8 +315,8 @@ struct Explorer<M: Module> {
   /// Doubles ``maxWorldsPerWorker`` where a batch took less than 10 ms, and halves it where it took more than 50 ms: progress,
   /// deadline and interruption are checked between batches.
   ///
-  /// It stays between 1 and 2,048. Results of more worlds would not fit the processor's caches. With several workers, that would
-  /// cost more time than the waits for each other between smaller batches.
+  /// It stays between 1 and 2,048. Results of more worlds would not fit the processor's caches. With several workers, that
+  /// would cost more time than the waits for each other between smaller batches.
   mutating func adaptBatchSize(to time: Duration) {
     lastBatchTime = time
     if time < .milliseconds(10) {

@@ -137,7 +137,8 @@ extension Rules {
     switch value {
     case .model(let model):
       return Origin(
-        world: startWorld(of: model, performing: []), text: "", script: "from \(structuralLiteral(model))", commands: [])
+        world: startWorld(of: model, performing: []), text: "", script: "from \(structuralLiteral(model))", commands: []
+      )
     case .flags(let flags):
       return try origin(with: flags, text: isOnlyOne ? "" : "with flags \(literal(flags))")
     }
