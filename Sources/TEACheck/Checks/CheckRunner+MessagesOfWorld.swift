@@ -68,7 +68,7 @@ extension Rules {
   fileprivate mutating func observeOnly(_ observe: @escaping @Sendable (World<M>) throws -> Void) {
     let place = SourcePlace(fileID: #fileID, filePath: #filePath, line: #line)
     relax()
-    (always, steps, liveness) = ([], [], [])
+    (always, stepProperties, liveness) = ([], [], [])
     always = [
       Property(
         name: "messages of the world",

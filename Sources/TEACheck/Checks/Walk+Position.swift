@@ -71,7 +71,7 @@ extension Rules {
     if let violation = narrowedRules.violation(of: step, in: before, outcome) { return [violation] }
     narrowedRules.laws = []
     narrowedRules.prepare()
-    return steps.compactMap { property in
+    return stepProperties.compactMap { property in
       narrowedRules.stepProperties = [property]
       return narrowedRules.violation(of: step, in: before, outcome)
     }

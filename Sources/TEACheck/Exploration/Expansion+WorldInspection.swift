@@ -61,7 +61,7 @@ extension Expansion {
       return isSoundWorld(number, row, by: inspectsModel ? invariants : worldInvariants)
     }
     // Each branch names its array, because a choice between the two would count a reference to it.
-    let address = address(ofModelOf: number, row)
+    let address = addressOfModel(ofWorld: number, row)
     return inspectsModel
       ? functions.satisfiesInvariants(address, invariants, slot)
       : functions.satisfiesInvariants(address, worldInvariants, slot)
@@ -139,7 +139,7 @@ extension Expansion {
   }
 
   /// The address of the model of a world with a number and a packed row, which was found in this batch or before.
-  private func address(ofModelOf number: Int, _ packed: UnsafeRawPointer) -> UnsafeRawPointer {
+  private func addressOfModel(ofWorld number: Int, _ packed: UnsafeRawPointer) -> UnsafeRawPointer {
     guard worldsAreModels else { return UnsafeRawPointer(address(ofModel: numbers(ofPacked: packed).model)) }
     rows._withUnsafeGuaranteedRef { newModel.read(number, packed, packing, $0) }
     return UnsafeRawPointer(newModel.address)
@@ -149,7 +149,7 @@ extension Expansion {
   @inline(never)
   func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
     guard worldsAreModels else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
-    return World(model: address(ofModelOf: number, packed).assumingMemoryBound(to: M.Model.self).pointee)
+    return World(model: addressOfModel(ofWorld: number, packed).assumingMemoryBound(to: M.Model.self).pointee)
   }
 
   /// The first of some new worlds that may meet an unmet goal, or in which an unmet goal throws; `nil` for none.
@@ -164,7 +164,7 @@ extension Expansion {
       slot.set(Breadcrumb(ancestry[number]))
       // A goal may depend on what is outstanding, which only a whole world tells.
       guard worldsAreModels,
-        !functions.mayMeetGoal(address(ofModelOf: number, UnsafeRawPointer(arena[number])), goals, unmet)
+        !functions.mayMeetGoal(addressOfModel(ofWorld: number, UnsafeRawPointer(arena[number])), goals, unmet)
       else { return number }
       number += 1
     }
@@ -218,7 +218,7 @@ extension Expansion {
 
   /// Returns whether the model of a new world is equal to itself by its own `==` and by that of its parts, unlike a NaN.
   private func isEqualToItself(_ number: Int, _ row: UnsafeRawPointer) -> Bool {
-    !identity.mayDifferFromItself || identity.isEqualToItself(address(ofModelOf: number, row))
+    !identity.mayDifferFromItself || identity.isEqualToItself(addressOfModel(ofWorld: number, row))
   }
 }
 

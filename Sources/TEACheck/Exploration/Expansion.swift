@@ -213,7 +213,7 @@ final class Expansion<M: Module> {
       rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false && rules.identity.seesAll
       && !TypeContents.of(M.Subscription.self).mayHoldIncomparable
     anyCommandMayChangeSurroundings =
-      rules.surroundingRules?.environment != nil || rules.surroundingRules?.interim != nil
+      rules.surroundingRules?.environment != nil || rules.surroundingRules?.interimReplies != nil
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.rowsAreMemory)
     offeredMessages = OfferedMessages(of: rules)

@@ -16,7 +16,7 @@ final class StepCounter<M: Module> {
   /// The number of steps, by ``MessageCase/index``.
   let counts: UnsafeMutablePointer<Int>
   /// For each ``MessageCase/index``, `true` where a step of this kind changed the world, performed a command or failed.
-  let changes: UnsafeMutablePointer<Bool>
+  let changedSomething: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
   @exclusivity(unchecked) private(set) var unmetWorldConditions: [IndexedCondition<World<M>>] = []
   /// The conditions that no step has satisfied so far.
@@ -31,9 +31,9 @@ final class StepCounter<M: Module> {
   init(_ rules: Rules<M>, _ cases: MessageCases?) {
     self.cases = cases
     let caseCount = cases?.names.count ?? 0
-    (counts, changes) = (.allocate(capacity: 2 * caseCount), .allocate(capacity: 2 * caseCount))
+    (counts, changedSomething) = (.allocate(capacity: 2 * caseCount), .allocate(capacity: 2 * caseCount))
     counts.initialize(repeating: 0, count: 2 * caseCount)
-    changes.initialize(repeating: false, count: 2 * caseCount)
+    changedSomething.initialize(repeating: false, count: 2 * caseCount)
     classes = WorldClassCounts(labels: rules.labels, messageCaseCount: caseCount)
     for (index, property) in (rules.always + rules.stepProperties).enumerated() {
       switch property.condition {
@@ -47,7 +47,7 @@ final class StepCounter<M: Module> {
 
   deinit {
     counts.deallocate()
-    changes.deallocate()
+    changedSomething.deallocate()
   }
 
   /// Removes the unmet conditions that the world satisfies, and those that throw in it.
@@ -116,8 +116,8 @@ extension Expansion {
     for candidate in 0..<workerCandidates.count where messageCases[candidate].number >= 0 {
       let messageCase = messageCases[candidate]
       counter.counts[messageCase.index] += 1
-      if !counter.changes[messageCase.index] {
-        counter.changes[messageCase.index] =
+      if !counter.changedSomething[messageCase.index] {
+        counter.changedSomething[messageCase.index] =
           messageCase.performsOrFails || changesSomething(candidate, messageCase, in: arena)
       }
     }

@@ -9,7 +9,7 @@ extension Rules {
     var declaredReplies: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var declaredFailures: [@Sendable (M.Command) throws -> [M.Message]] = []
     var anyDependsOnModel = false
-    repliesDependOnWorld = surroundingRules?.environment != nil || surroundingRules?.interim != nil
+    repliesDependOnWorld = surroundingRules?.environment != nil || surroundingRules?.interimReplies != nil
     for declaration in declarations {
       switch declaration.kind {
       case .replies(let replies, let dependsOnModel):
@@ -38,14 +38,14 @@ extension Rules {
     replies = combined
     // An environment may answer a command later, so an empty list does not mean that the command is never answered.
     guard surroundingRules?.environment == nil else { return }
-    let interim = surroundingRules?.interim
+    let interimReplies = surroundingRules?.interimReplies
     if anyDependsOnModel {
       // The same command may have replies in another world, so both outcomes are logged until the search ends.
       replies = { [combined, log = replyLog] command, model in
         guard let replies = try combined(command, model) else { return nil }
         if replies.count != 0 {
           log.answeredCases.note(command)
-        } else if try interim?(command, model) == nil {
+        } else if try interimReplies?(command, model) == nil {
           log.casesWithEmptyReplies.note(command)
         }
         return replies
@@ -54,7 +54,9 @@ extension Rules {
     }
     replies = { [combined, log = endlessCommands] command, model in
       let replies = try combined(command, model)
-      if let replies, replies.count == 0, try interim?(command, model) == nil { log.note(caseOrTypeName(of: command)) }
+      if let replies, replies.count == 0, try interimReplies?(command, model) == nil {
+        log.note(caseOrTypeName(of: command))
+      }
       return replies
     }
   }

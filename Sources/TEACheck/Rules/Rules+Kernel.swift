@@ -288,7 +288,7 @@ extension Rules {
         state.environment = world.surroundings?.state.environment
         queued = (try? replies(to: number, in: world, state)) ?? []
       }
-      let messages = queued + ((try? surroundingRules?.interim?(command, world.model)) ?? [])
+      let messages = queued + ((try? surroundingRules?.interimReplies?(command, world.model)) ?? [])
       return messages.map { LateMessage($0, .reply(command)) }
     }
     let index = number - outstanding.count
@@ -350,8 +350,8 @@ extension Rules {
     // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported
     // there.
     if case .success(nil) = Result(catching: { try possibleReplies(to: command, in: model, environment) }) {
-      guard let interim = surroundingRules?.interim else { return false }
-      if case .success(nil) = Result(catching: { try interim(command, model) }) { return false }
+      guard let interimReplies = surroundingRules?.interimReplies else { return false }
+      if case .success(nil) = Result(catching: { try interimReplies(command, model) }) { return false }
     }
     return true
   }

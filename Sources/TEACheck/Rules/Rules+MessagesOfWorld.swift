@@ -25,7 +25,7 @@ extension Rules {
         for origin in origins {
           let probe = Probe(command) { [self] in
             try (possibleReplies(to: command, in: origin.world) ?? [])
-              + (surroundingRules?.interim?(command, origin.world.model) ?? [])
+              + (surroundingRules?.interimReplies?(command, origin.world.model) ?? [])
           }
           probes.append(probe)
         }

@@ -121,8 +121,8 @@ extension SurroundingRules {
     if let sends {
       rules.sends = { subscription in try UserCode.calling(.signals) { try sends(subscription) } }
     }
-    if let interim {
-      rules.interim = { command, model in try UserCode.calling(.interim) { try interim(command, model) } }
+    if let interimReplies {
+      rules.interimReplies = { command, model in try UserCode.calling(.interim) { try interimReplies(command, model) } }
     }
     if let canBeLost { rules.canBeLost = { command in UserCode.calling(.losses) { canBeLost(command) } } }
     if let canBeRepeated {
