@@ -182,7 +182,8 @@ import Testing
     let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
     // The start is the first phase, and the exploration the second.
     let configuration = TrapWatch.Configuration(
-      knownSites: [TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .stack)], stepTime: .seconds(60), stepMemory: 1 << 30,
+      knownSites: [TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .stack)], stepTime: .seconds(60),
+      stepMemory: 1 << 30,
       endsProcess: false, report: { _, _ in })
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
     return specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
