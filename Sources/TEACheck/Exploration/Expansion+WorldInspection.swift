@@ -171,8 +171,8 @@ extension Expansion {
     return nil
   }
 
-  /// The violation by a new world with an incomparable part, or by the step that found the world, if it is not deterministic;
-  /// `nil` where there is none.
+  /// The violation by a new world with an incomparable part, or by a nondeterministic step that found the world; `nil` where
+  /// there is none.
   private func violationOfStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
   ) -> CandidateViolation? {

@@ -94,7 +94,7 @@ final class Expansion<M: Module> {
   let messages = MessageBuffer<M.Message>()
   /// The number of steps for which there is room.
   @exclusivity(unchecked) var stepCapacity: Int
-  /// The number of steps of this worker in the batch, set when all of them were taken.
+  /// The number of this worker's steps in the batch, set when it has expanded its share of the batch.
   @exclusivity(unchecked) var stepCount = 0
   /// The counts of steps, where they are counted; the explorer owns them.
   @exclusivity(unchecked) var counter: Unmanaged<StepCounter<M>>?
